@@ -7,6 +7,7 @@ import {
   rowsBefore,
   toPage,
 } from '../domain/pagination.ts'
+import { CASTS, columnOf, joined, OPERATORS, OPPOSITE } from './keyset-text.ts'
 import type { RequestDatabase } from './request-database.ts'
 
 /** The clauses of a list's statement for one page. */
@@ -28,22 +29,34 @@ type Condition<Value> = string | ((value: Value | undefined) => string)
 
 type Conditions<Filters> = { readonly [Name in keyof Filters]-?: Condition<Filters[Name]> }
 
-export interface KeysetStatement<Filters> {
+interface ListStatement<Filters> {
   readonly order: ListOrder
   /** The columns of the order, where their names are not those of a row's fields. */
   readonly columns?: readonly string[]
   readonly conditions: Conditions<Filters>
   /** The list itself. `$1` is the organization; `$2` and so on are the `values` of `read`. */
   readonly select: (clauses: PageClauses) => string
-  /** Arrays instead of objects: names and Dates cost as much as the rest of the reading. */
-  readonly rowsAre?: 'values'
   /** No page is slow: an index holds the rows in their order, and few of them are skipped. */
   readonly isQuick?: true
-  /** The table of the record that the list belongs to, which `$2` names. */
-  readonly recordTable?: string
-  /** A column to read with each row of such a list. */
-  readonly alsoRead?: string
 }
+
+interface WholeList {
+  readonly recordTable?: never
+  readonly alsoRead?: never
+  /** Arrays instead of objects: names and Dates cost as much as the rest of the reading. */
+  readonly rowsAre?: 'values'
+}
+
+/** Its rows are objects: an empty page is known by the names of the key. */
+interface ListOfRecord {
+  /** The table of the record that the list belongs to, which `$2` names. */
+  readonly recordTable: string
+  /** A column to read with each row. */
+  readonly alsoRead?: string
+  readonly rowsAre?: never
+}
+
+export type KeysetStatement<Filters> = ListStatement<Filters> & (WholeList | ListOfRecord)
 
 interface Shape {
   readonly place: 'after' | 'before' | 'offset'
@@ -107,12 +120,8 @@ export class KeysetPages<Filters extends object = object> {
   toPage<Row>(rows: readonly Row[], request: PageRequest): Page<Row> {
     const { order, recordTable } = this.#statement
     if (recordTable === undefined) return toPage(rows, request, order)
-    const name = order.key[0]?.name as keyof Row
-    return toPage(
-      rows.filter((row) => row[name] !== null),
-      request,
-      order,
-    )
+    const isEntry = (row: Row) => order.key.every(({ name }) => row[name as keyof Row] !== null)
+    return toPage(rows.filter(isEntry), request, order)
   }
 
   /** The rows of a page. @param values the statement's parameters from `$2` on */
@@ -195,14 +204,14 @@ export class KeysetPages<Filters extends object = object> {
   #withRecord(page: string): string {
     const { order, recordTable, alsoRead } = this.#statement
     if (recordTable === undefined) return page
-    const [key] = order.key
     const direction = order.direction === 'descending' ? ' desc' : ''
+    const columns = order.key.map(({ name }) => `entry.${columnOf(name)}${direction}`)
     return `
       select entry.*${alsoRead === undefined ? '' : `, ${alsoRead}`}
       from ${recordTable} as record
       left join lateral (${page}) as entry on true
       where record.organization_id = $1 and record.id = $2
-      order by entry.${columnOf(key?.name as string)}${direction}`
+      order by ${columns.join(', ')}`
   }
 
   #rows(direction: ListOrder['direction'], count: string): string {
@@ -224,26 +233,4 @@ export class KeysetPages<Filters extends object = object> {
 export const CREATED_CONDITIONS = {
   createdFrom: 'and created_at >= ?::text::timestamptz',
   createdBefore: 'and created_at < ?::text::timestamptz',
-}
-
-const OPPOSITE = { ascending: 'descending', descending: 'ascending' } as const
-
-const OPERATORS = {
-  ascending: { before: '<', from: '>=', after: '>' },
-  descending: { before: '>', from: '<=', after: '<' },
-} as const
-
-const CASTS = {
-  // As text: the driver would make a Date of it, and parse the text differently.
-  instant: 'text::timestamptz',
-  id: 'text',
-  number: 'integer',
-}
-
-function columnOf(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
-function joined(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join(' ')
 }

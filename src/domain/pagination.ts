@@ -96,24 +96,6 @@ export const NEWEST_FIRST: ListOrder = {
   ],
 }
 
-/** The items of a transfer or shipment, in the order of the request. */
-export const BY_POSITION = ascending({ name: 'position', type: 'number' })
-
-/** The movements of an item, the first one first. */
-export const BY_NUMBER = ascending({ name: 'number', type: 'number' })
-
-/** The deliveries of a webhook endpoint, that of the newest event first. */
-export const NEWEST_EVENT_FIRST: ListOrder = {
-  direction: 'descending',
-  key: [{ name: 'eventNumber', type: 'number' }],
-}
-
-export const BY_INVENTORY_ITEM = ascending({ name: 'inventoryItemId', type: 'id' })
-
-function ascending(key: ListOrder['key'][number]): ListOrder {
-  return { direction: 'ascending', key: [key] }
-}
-
 /** The requested page. `after`, `before` and `anchor` come from the cursor of a link. */
 export interface PageRequest {
   /** From 1 on. Without `after` and `before` it decides how many rows to skip. */

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { type Refusal, refusalOf } from '../domain/errors.ts'
-import { BY_INVENTORY_ITEM } from '../domain/pagination.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from '../fbo-accounts/fbo-account.ts'
 import { addList } from '../http/list-operation.ts'
 import { HOLDING, toHolding } from './holding.ts'
-import { listHoldings, listPastHoldings } from './list-holdings.store.ts'
+import { HOLDING_ORDER, listHoldings, listPastHoldings } from './list-holdings.store.ts'
 
 export function listHoldingsRoute(app: FastifyInstance): void {
   addList(
@@ -25,7 +24,7 @@ export function listHoldingsRoute(app: FastifyInstance): void {
       asOf:
         'Show what the account held at this moment (RFC 3339). It cannot be in the future. ' +
         'Default: now.',
-      order: BY_INVENTORY_ITEM,
+      order: HOLDING_ORDER,
       whatMayChange:
         'All pages show the same moment: `asOf`, or the time at which the first page was read. ' +
         'A change that was being committed at that moment may count only from a later page on.',

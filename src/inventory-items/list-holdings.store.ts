@@ -1,14 +1,20 @@
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { BY_INVENTORY_ITEM, type Page, type PageRequest } from '../domain/pagination.ts'
+import type { ListOrder, Page, PageRequest } from '../domain/pagination.ts'
 import type { HoldingRow } from './holding.ts'
 import { HELD_STATUSES, ITEM_STATUS } from './inventory-item.ts'
 
 const HELD = HELD_STATUSES.map((status) => `'${status}'`).join(', ')
 
+/** By item id. */
+export const HOLDING_ORDER: ListOrder = {
+  direction: 'ascending',
+  key: [{ name: 'inventoryItemId', type: 'id' }],
+}
+
 const PAGES = new KeysetPages({
-  order: BY_INVENTORY_ITEM,
+  order: HOLDING_ORDER,
   columns: ['id'],
   conditions: {},
   select: ({ where, rows }) => `
@@ -97,7 +103,7 @@ const GONE = heldOf(
  * of an item are ordered by number, and no later one has an earlier moment.
  */
 const PAST_PAGES = new KeysetPages({
-  order: BY_INVENTORY_ITEM,
+  order: HOLDING_ORDER,
   conditions: {},
   select: ({ where, rows, rowsOfPart }) => {
     // Items that are here are read in order, one page; items that are gone are all read and sorted.

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { BY_NUMBER } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound } from './inventory-item.ts'
 import { INVENTORY_MOVEMENT, toInventoryMovement } from './inventory-movement.ts'
-import { listInventoryMovements } from './list-inventory-movements.store.ts'
+import { listInventoryMovements, MOVEMENT_ORDER } from './list-inventory-movements.store.ts'
 
 export function listInventoryMovementsRoute(app: FastifyInstance): void {
   addList(
@@ -19,7 +18,7 @@ export function listInventoryMovementsRoute(app: FastifyInstance): void {
       path: '/v1/inventory-items/{id}/movements',
       permission: 'inventory_items:read',
       parameters: Type.Object({ id: INVENTORY_ITEM.properties.id }),
-      order: BY_NUMBER,
+      order: MOVEMENT_ORDER,
       whatMayChange: 'Movements made in the meantime come at the end.',
       entry: INVENTORY_MOVEMENT,
       entries: 'movements',

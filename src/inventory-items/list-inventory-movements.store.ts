@@ -1,11 +1,17 @@
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { BY_NUMBER, type Page, type PageRequest } from '../domain/pagination.ts'
+import type { ListOrder, Page, PageRequest } from '../domain/pagination.ts'
 import { INVENTORY_MOVEMENT_COLUMNS, type InventoryMovementRow } from './inventory-movement.ts'
 
+/** The first movement first. */
+export const MOVEMENT_ORDER: ListOrder = {
+  direction: 'ascending',
+  key: [{ name: 'number', type: 'number' }],
+}
+
 const PAGES = new KeysetPages({
-  order: BY_NUMBER,
+  order: MOVEMENT_ORDER,
   conditions: {},
   select: ({ where, rows }) => `
     select ${INVENTORY_MOVEMENT_COLUMNS}

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { recordId } from '../domain/fields.ts'
-import { BY_POSITION } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { listOutboundShipmentItems } from './list-outbound-shipment-items.store.ts'
+import {
+  listOutboundShipmentItems,
+  SHIPMENT_ITEM_ORDER,
+} from './list-outbound-shipment-items.store.ts'
 import { outboundShipmentNotFound, SHIPMENT_DETAILS } from './outbound-shipment.ts'
 
 const LISTED_ITEM = Type.Object(
@@ -35,7 +37,7 @@ export function listOutboundShipmentItemsRoute(app: FastifyInstance): void {
       path: '/v1/outbound-shipments/{id}/items',
       permission: 'outbound_shipments:read',
       parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
-      order: BY_POSITION,
+      order: SHIPMENT_ITEM_ORDER,
       entry: LISTED_ITEM,
       entries: 'items',
       refusals: ['outbound_shipment_not_found'],

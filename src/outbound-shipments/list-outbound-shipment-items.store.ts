@@ -1,15 +1,21 @@
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { BY_POSITION, type Page, type PageRequest } from '../domain/pagination.ts'
+import type { ListOrder, Page, PageRequest } from '../domain/pagination.ts'
 
 interface ShipmentItemRow {
   readonly position: number
   readonly inventoryItemId: string
 }
 
+/** The order of the request. */
+export const SHIPMENT_ITEM_ORDER: ListOrder = {
+  direction: 'ascending',
+  key: [{ name: 'position', type: 'number' }],
+}
+
 const PAGES = new KeysetPages({
-  order: BY_POSITION,
+  order: SHIPMENT_ITEM_ORDER,
   conditions: {},
   select: ({ where, rows }) => `
     select position, inventory_item_id

@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { recordId } from '../domain/fields.ts'
-import { BY_POSITION } from '../domain/pagination.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { addList } from '../http/list-operation.ts'
-import { listTransferItems } from './list-transfer-items.store.ts'
+import { listTransferItems, TRANSFER_ITEM_ORDER } from './list-transfer-items.store.ts'
 import { TRANSFER_DETAILS, transferBatchNotFound } from './transfer-batch.ts'
 
 const LISTED_ITEM = Type.Object(
@@ -38,7 +37,7 @@ export function listTransferItemsRoute(app: FastifyInstance): void {
       path: '/v1/transfers/{id}/items',
       permission: 'transfer_batches:read',
       parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
-      order: BY_POSITION,
+      order: TRANSFER_ITEM_ORDER,
       entry: LISTED_ITEM,
       entries: 'items',
       refusals: ['transfer_batch_not_found'],

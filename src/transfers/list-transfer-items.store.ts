@@ -1,7 +1,7 @@
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { BY_POSITION, type Page, type PageRequest } from '../domain/pagination.ts'
+import type { ListOrder, Page, PageRequest } from '../domain/pagination.ts'
 import type { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 
 interface TransferItemRow {
@@ -10,8 +10,14 @@ interface TransferItemRow {
   readonly reason: (typeof TRANSFER_REASONS)[number]
 }
 
+/** The order of the request. */
+export const TRANSFER_ITEM_ORDER: ListOrder = {
+  direction: 'ascending',
+  key: [{ name: 'position', type: 'number' }],
+}
+
 const PAGES = new KeysetPages({
-  order: BY_POSITION,
+  order: TRANSFER_ITEM_ORDER,
   conditions: {},
   select: ({ where, rows }) => `
     select position::integer, inventory_item_id, reason

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { NEWEST_EVENT_FIRST } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { listWebhookDeliveries } from './list-webhook-deliveries.store.ts'
+import { DELIVERY_ORDER, listWebhookDeliveries } from './list-webhook-deliveries.store.ts'
 import { DELIVERY_STATUS, toWebhookDelivery, WEBHOOK_DELIVERY } from './webhook-delivery.ts'
 import { WEBHOOK_ENDPOINT, webhookEndpointNotFound } from './webhook-endpoint.ts'
 
@@ -25,7 +24,7 @@ export function listWebhookDeliveriesRoute(app: FastifyInstance): void {
           description: 'Only deliveries with this status.',
         }),
       },
-      order: NEWEST_EVENT_FIRST,
+      order: DELIVERY_ORDER,
       whatMayChange:
         'With `status`, a delivery that is attempted meanwhile may be missing or returned. So may ' +
         'one of an older event, which Replay Webhook Events added.',

@@ -1,7 +1,7 @@
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { NEWEST_EVENT_FIRST, type Page, type PageRequest } from '../domain/pagination.ts'
+import type { ListOrder, Page, PageRequest } from '../domain/pagination.ts'
 import {
   ATTEMPTS_SHOWN,
   EARLIER_RESPONSE_LENGTH,
@@ -41,8 +41,14 @@ interface DeliveryFilters {
   readonly status?: WebhookDeliveryRow['status']
 }
 
+/** The delivery of the newest event first. */
+export const DELIVERY_ORDER: ListOrder = {
+  direction: 'descending',
+  key: [{ name: 'eventNumber', type: 'number' }],
+}
+
 const PAGES = new KeysetPages<DeliveryFilters>({
-  order: NEWEST_EVENT_FIRST,
+  order: DELIVERY_ORDER,
   columns: ['delivery.event_number'],
   conditions: {
     // In the text: an index has those that failed, and another one those that are pending.
