@@ -127,6 +127,38 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_oldest ON public.idempotency_keys USING btree (organization_id, created_at);
 
+create table import_rows (
+  organization_id text collate "C" not null,
+  attempt_id text collate "C" not null,
+  line integer not null,
+  id text collate "C",
+  fields jsonb not null,
+  constraint import_rows_pkey PRIMARY KEY (organization_id, attempt_id, line)
+);
+
+create table imports (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  kind text not null,
+  attempt_id text collate "C" not null,
+  token_id text collate "C",
+  state text default 'receiving'::text not null,
+  content_sha256 text,
+  rows_total integer default 0 not null,
+  rows_done integer default 0 not null,
+  last_line integer default 0 not null,
+  amount_cents numeric,
+  new_ids_begin text,
+  created_at timestamp(3) with time zone default now() not null,
+  completed_at timestamp(3) with time zone,
+  constraint imports_pkey PRIMARY KEY (organization_id, id),
+  constraint imports_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint imports_completion_complete CHECK (((state = 'completed'::text) = (completed_at IS NOT NULL))),
+  constraint imports_content_known CHECK (((state <> 'received'::text) OR (content_sha256 IS NOT NULL))),
+  constraint imports_state_known CHECK ((state = ANY (ARRAY['receiving'::text, 'received'::text, 'completed'::text])))
+);
+CREATE INDEX imports_oldest ON public.imports USING btree (organization_id, created_at);
+
 create table inventory_items (
   organization_id text collate "C" not null,
   id text collate "C" not null,
@@ -458,7 +490,7 @@ CREATE OR REPLACE FUNCTION public.access_token_permissions_known(permissions tex
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'fbo_accounts:erase'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text, 'events:read'::text, 'webhooks:manage'::text]);
+RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'fbo_accounts:erase'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'imports:create'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text, 'events:read'::text, 'webhooks:manage'::text]);
 
 CREATE OR REPLACE FUNCTION public.fbo_accounts_rules(id text, first_name text, last_name text, email text, phone text, business_name text, max_insured_value_cents bigint)
  RETURNS boolean

@@ -17,6 +17,7 @@ import { newApp } from './http/transport/fastify-app.ts'
 import { type Readiness, serveHealth } from './http/transport/health.ts'
 import type { Metrics } from './http/transport/metrics.ts'
 import { respondToUnknownRoutes } from './http/transport/not-found.ts'
+import { forgetImports } from './imports/forget-imports.store.ts'
 import { addOperations } from './operations.ts'
 import { listOrganizations } from './organizations/list-organizations.store.ts'
 import { maintainInBackground } from './outbound-shipments/page-counts/maintain-page-counts.ts'
@@ -67,6 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const stopForgetting = forgetOldResponsesHourly(
     database,
     async () => (await listOrganizations(database)).map(({ id }) => operatorFor(id)),
+    (caller) => forgetImports(caller, database),
     (err) => log.error({ err }, 'old responses not forgotten'),
   )
   app.addHook('onClose', stopForgetting)
@@ -97,7 +99,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     allowHttp: config.WEBHOOK_ALLOW_HTTP,
     mayReceive: (address: string) => mayReceive(address, allowed),
   }
-  addOperations(app, { maintenance, forgetToken: authenticator.forget, chains, urls })
+  const importLimits = { rowsMax: config.IMPORT_ROWS_MAX, bytesMax: config.IMPORT_BYTES_MAX }
+  const { forget: forgetToken } = authenticator
+  addOperations(app, { maintenance, forgetToken, chains, urls, importLimits })
   serveHealth(app, readiness)
   serveVaultKeys(app, keys)
   serveOpenApi(app)

@@ -13,6 +13,9 @@ import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
 import { getInsuredExposureRoute } from './fbo-accounts/get-insured-exposure.route.ts'
 import { listFboAccountsRoute } from './fbo-accounts/list-fbo-accounts.route.ts'
 import { updateFboAccountRoute } from './fbo-accounts/update-fbo-account.route.ts'
+import { createImportRoute } from './imports/create-import.route.ts'
+import type { ImportLimits } from './imports/create-import.ts'
+import { getImportRoute } from './imports/get-import.route.ts'
 import {
   holdInventoryItemRoute,
   releaseInventoryItemRoute,
@@ -73,12 +76,13 @@ interface OperationParts {
   readonly forgetToken: ForgetToken
   readonly chains: CheckedChains
   readonly urls: UrlPolicy
+  readonly importLimits: ImportLimits
 }
 
 /** Registers every operation. The OpenAPI document lists them in this order. */
 export function addOperations(
   app: FastifyInstance,
-  { maintenance, forgetToken, chains, urls }: OperationParts,
+  { maintenance, forgetToken, chains, urls, importLimits }: OperationParts,
 ): void {
   createTransferRoute(app)
   listTransfersRoute(app)
@@ -115,6 +119,8 @@ export function addOperations(
   holdOutboundShipmentRoute(app)
   releaseOutboundShipmentRoute(app)
   cancelOutboundShipmentRoute(app)
+  createImportRoute(app, importLimits)
+  getImportRoute(app)
   getOrganizationPolicyRoute(app)
   updateOrganizationPolicyRoute(app)
   getCallerRoute(app)

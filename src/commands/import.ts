@@ -3,10 +3,8 @@ import { Command } from 'commander'
 import { brokenConstraint } from '../database/postgres/postgres-errors.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { organizationColumn, storedColumns } from '../imports/import-columns.ts'
-import { FBO_ACCOUNTS_IMPORT } from '../imports/import-fbo-accounts.ts'
-import { type ImportResult, importFile } from '../imports/import-file.ts'
-import { INVENTORY_ITEMS_IMPORT } from '../imports/import-inventory-items.ts'
-import { OUTBOUND_SHIPMENTS_IMPORT } from '../imports/import-outbound-shipments.ts'
+import { type ImportOutcome, importFile } from '../imports/import-file.ts'
+import { IMPORT_KINDS } from '../imports/import-kinds.ts'
 import type { ImportSpec } from '../imports/import-spec.ts'
 import type { FoundViolations } from '../imports/import-violations.ts'
 import { failureOf } from './all-or-nothing.ts'
@@ -31,7 +29,7 @@ export function importCommand(): Command {
   const command = new Command('import').description(
     'import records from a CSV file, all of them or none',
   )
-  for (const spec of [FBO_ACCOUNTS_IMPORT, OUTBOUND_SHIPMENTS_IMPORT, INVENTORY_ITEMS_IMPORT]) {
+  for (const spec of IMPORT_KINDS) {
     command
       .command(`${spec.name} <file.csv>`)
       .description(`import ${spec.plural}`)
@@ -79,7 +77,7 @@ async function importRecords(
 }
 
 /** @throws {CommandFailed} if the file cannot be imported */
-function rowsOf(result: ImportResult, path: string): number {
+function rowsOf(result: ImportOutcome, path: string): number {
   switch (result.outcome) {
     case 'empty_file':
       throw new CommandFailed(`${path} is empty: its first line must name the columns.`)
@@ -129,8 +127,7 @@ function importFailure(error: unknown, signal: AbortSignal): Error {
           `a record that conflicts with the file (${constraint}) was created in the meantime: ` +
             'start the import again',
         )
-  const tables = 'the temporary table of an import'
-  return failureOf({ name: 'import', nothing: 'nothing was imported', tables }, reason, signal)
+  return failureOf({ name: 'import', nothing: 'nothing was imported' }, reason, signal)
 }
 
 function columnsHelp(spec: ImportSpec): string {

@@ -146,9 +146,17 @@ export const SETTINGS = {
     { default: 10_000, ...HTTP_MILLISECONDS },
     'Milliseconds that a client may take to send the headers of one request; REQUEST_TIMEOUT_MS at most. Then 408.',
   ),
+  IMPORT_ROWS_MAX: integer(
+    { default: 1_000_000, from: 1, to: 10_000_000 },
+    'Maximum number of rows of a file that POST /v1/imports takes. Then 413.',
+  ),
+  IMPORT_BYTES_MAX: integer(
+    { default: 536_870_912, from: 1_024, to: 10_737_418_240 },
+    'Maximum size of that file in bytes. Then 413.',
+  ),
   REQUEST_TIMEOUT_MS: integer(
     { default: 30_000, ...HTTP_MILLISECONDS },
-    'Milliseconds that a client may take to send one request, headers and body. Then 408.',
+    'Milliseconds that a client may take to send one request, headers and body. Then 408. The files of imports are not limited by it.',
   ),
   IDLE_TIMEOUT_MS: integer(
     { default: 60_000, ...HTTP_MILLISECONDS },

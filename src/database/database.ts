@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import type { Config } from '../config/config.ts'
+import type { Caller } from '../domain/caller.ts'
 import { QueueOverrun } from './batching/fair-queue.ts'
 import { ReadBatchers } from './batching/read-batcher.ts'
 import { SingleFlight } from './batching/single-flight.ts'
@@ -8,6 +9,7 @@ import { StatementQueue } from './batching/statement-queue.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
 import type { ConnectionAddress, DatabaseObserver, DatabaseOptions } from './database-options.ts'
+import { LongTransactions } from './long-transactions.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './postgres/postgres-errors.ts'
 import { ReplaceablePool } from './replaceable-pool.ts'
 import { requestConnections } from './request-connections.ts'
@@ -41,6 +43,15 @@ export interface Database extends RequestDatabase {
   readonly pending: number
   /** Does the work of requests with the same key once, as `SingleFlight`. @throws {Refusal} */
   share<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
+  /**
+   * Runs a transaction that takes as long as it needs, such as an import: two at any time, one of
+   * an organization. Where PostgreSQL undoes it for others, it runs again.
+   * @throws {Refusal} `temporarily_unavailable`; else what the work throws
+   */
+  long<T>(
+    caller: Pick<Caller, 'organizationId'>,
+    work: (tx: TransactionSql) => Promise<T>,
+  ): Promise<T>
   /**
    * Decides a change, in one transaction with those that arrive together with it.
    * @throws {Refusal} what the change is refused with, or `temporarily_unavailable`
@@ -87,6 +98,7 @@ export function openDatabase(
   const pages = new StatementQueue({ ...PAGE_LIMITS, ...limits })
   const inTurn = <T>(queueKey: string | null, statement: () => Promise<T>) =>
     queue.run(queueKey, () => withRetries(statement, observer))
+  const long = new LongTransactions(limits.waitingMax, (work) => inTurn(null, () => work(pool.sql)))
   const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     inTurn(queueKey, () => pool.run(statement))
   const seen = { observer, probe: new WriteProbe(pool, connectTimeoutMs) }
@@ -110,7 +122,7 @@ export function openDatabase(
     },
     get pending() {
       const shares = shared.waiting + changes.waiting
-      return queue.size + pages.size + reads.pending + shares
+      return queue.size + pages.size + long.size + reads.pending + shares
     },
     run: (caller, statement) => orRefusal(run(caller?.organizationId ?? null, statement)),
     page: (caller, statement) =>
@@ -121,6 +133,7 @@ export function openDatabase(
     read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
     change: (change, request) => orRefusal(changes.decide(change, request)),
     share: (key, kind, work) => (sizeMax > 1 ? orRefusal(shared.do(key, kind, work)) : work()),
+    long: ({ organizationId }, work) => orRefusal(long.run(organizationId, work)),
     ping: () => seen.probe.ping(),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.
     close: async () => {

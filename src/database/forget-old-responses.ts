@@ -11,12 +11,14 @@ const FORGOTTEN_MAX = 1_000
 /**
  * Deletes the old responses of every organization, a minute after the start and once an hour. The
  * requests of an organization that stopped using keys would never delete them.
+ * @param alsoForget deletes what else an organization has for a time only
  * @param failed called with the error of a run that failed; the next run tries again
  * @returns what stops it
  */
 export function forgetOldResponsesHourly(
   database: Pick<RequestDatabase, 'run'>,
-  callers: () => Promise<readonly Pick<Caller, 'organizationId'>[]>,
+  callers: () => Promise<readonly Caller[]>,
+  alsoForget: (caller: Caller) => Promise<void>,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
   let isStopping = false
@@ -31,6 +33,7 @@ export function forgetOldResponsesHourly(
         )
         forgotten = keys.length
       }
+      if (!isStopping) await alsoForget(caller)
     }
   }
   const begin = () => {

@@ -32,6 +32,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...['select', 'insert', 'delete'],
     ...['update (created_at)', 'update (request_sha256)', 'update (answer)'],
   ],
+  imports: ['select', 'insert', 'update', 'delete'],
+  import_rows: ['select', 'insert', 'delete'],
   events: ['select', 'insert'],
   event_seals: ['select', 'insert'],
   signing_keys: ['select', 'insert', 'update (retired_at)'],

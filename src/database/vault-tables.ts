@@ -26,6 +26,8 @@ export const VAULT_TABLES = [
   'transfer_items',
   'outbound_shipment_items',
   'idempotency_keys',
+  'imports',
+  'import_rows',
   'events',
   'organization_counts',
   'account_exposures',

@@ -12,7 +12,7 @@ export const REFUSALS = {
   self_approval_forbidden: { status: 403, title: 'The creator of a record cannot approve it' },
   route_not_found: { status: 404, title: 'No such path' },
   method_not_allowed: { status: 405, title: 'The path does not accept this method' },
-  unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  unsupported_media_type: { status: 415, title: 'The media type of the body is not accepted' },
   body_too_large: { status: 413, title: 'The body is too large' },
   headers_too_large: { status: 431, title: 'The headers are too large' },
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
@@ -36,6 +36,7 @@ export const REFUSALS = {
   event_not_found: { status: 404, title: 'No such event' },
   webhook_endpoint_not_found: { status: 404, title: 'No such webhook endpoint' },
   webhook_delivery_not_found: { status: 404, title: 'No such delivery' },
+  import_not_found: { status: 404, title: 'No such import' },
   access_token_not_found: { status: 404, title: 'No such access token' },
   signing_key_missing: { status: 409, title: 'The vault has no key to sign with' },
   sealed_log_contradicted: { status: 409, title: 'The log contradicts its checkpoints' },
@@ -74,11 +75,8 @@ export const FIELD_VIOLATIONS = {
 
 export type FieldViolationCode = keyof typeof FIELD_VIOLATIONS
 
-/**
- * Further codes of violations that `vault-inventory import` reports, about a row or the header. The
- * API never returns them.
- */
-const IMPORT_VIOLATIONS = {
+/** Further codes of violations of a file that is imported: of the header, a row or a cell. */
+export const IMPORT_VIOLATIONS = {
   unknown_column: 'The header names an unknown column.',
   duplicate_column: 'The header names a column twice.',
   missing_column: 'The header lacks a required column.',
@@ -88,6 +86,8 @@ const IMPORT_VIOLATIONS = {
   fbo_account_not_found: 'The organization has no FBO account with this id.',
   outbound_shipment_not_found: 'The organization has no outbound shipment with this id.',
   primary_account_exists: 'The organization would have more than one primary account.',
+  insufficient_permission: 'The token lacks a permission for rows of this status.',
+  self_approval_forbidden: 'Somebody else must approve what the row says is approved.',
 } as const
 
 export type ImportViolationCode = keyof typeof IMPORT_VIOLATIONS | FieldViolationCode
@@ -97,7 +97,7 @@ export interface Violation {
   /** An RFC 6901 pointer into the body; with `in`, `/` and the name of the parameter or header. */
   readonly pointer: string
   readonly in?: 'query' | 'header'
-  readonly code: RefusalCode | FieldViolationCode
+  readonly code: RefusalCode | FieldViolationCode | ImportViolationCode
   /** A sentence that also says what to do. */
   readonly detail: string
   readonly members?: ViolationMembers
@@ -107,6 +107,8 @@ interface RefusalOptions {
   /** A sentence that also says what to do; the default is that of the first violation. */
   readonly detail?: string
   readonly violations?: readonly Violation[]
+  /** The number of all, where `violations` has the first ones alone. */
+  readonly violationsTotal?: number
   readonly members?: ProblemMembers
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
@@ -122,6 +124,7 @@ const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly violations: readonly Violation[]
+  readonly violationsTotal: number
   readonly members: ProblemMembers
   readonly headers: Readonly<Record<string, string>>
 
@@ -132,6 +135,7 @@ export class Refusal extends Error {
     })
     this.code = code
     this.violations = violations
+    this.violationsTotal = options.violationsTotal ?? violations.length
     this.members = options.members ?? {}
     this.headers = { ...HEADERS[REFUSALS[code].status], ...options.headers }
   }
@@ -146,14 +150,20 @@ export function refusalOf(
   violations: readonly Violation[],
   kind: 'request' | 'state',
   members: ProblemMembers = {},
+  violationsTotal = violations.length,
 ): Refusal {
   const [first] = violations
   if (first === undefined) throw new Error('a refusal needs at least one violation')
   const shared = violations.every((violation) => violation.code === first.code)
   const usesOwnCode = isRefusalCode(first.code) && (shared || kind === 'state')
   const code = usesOwnCode ? (first.code as RefusalCode) : 'invalid_request'
-  const more = violations.length === 1 ? '' : ` (and ${violations.length - 1} more: see errors)`
-  return new Refusal(code, { detail: `${first.detail}${more}`, violations, members })
+  const more = violationsTotal === 1 ? '' : ` (and ${violationsTotal - 1} more: see errors)`
+  return new Refusal(code, {
+    detail: `${first.detail}${more}`,
+    violations,
+    violationsTotal,
+    members,
+  })
 }
 
 function isRefusalCode(code: string): code is RefusalCode {

@@ -2,7 +2,7 @@ import { typeidUnboxed } from 'typeid-js'
 import { ID_LENGTH_MAX } from './limits.ts'
 
 /** The prefix of new ids, one for each record type. */
-export type IdPrefix = 'org' | 'fbo' | 'item' | 'xfer' | 'ship' | 'tok' | 'key' | 'hook'
+export type IdPrefix = 'org' | 'fbo' | 'item' | 'xfer' | 'ship' | 'tok' | 'key' | 'hook' | 'imp'
 
 /** Every id that the service accepts: its own and those of imported records. */
 export const ID_PATTERN = `^[A-Za-z0-9_-]{1,${ID_LENGTH_MAX}}$`
@@ -35,6 +35,26 @@ export function newIdSeries(prefix: IdPrefix, count: number): { common: string; 
     return `${common}${digit(Math.floor(place / BASE_32.length))}${digit(place)}`
   })
   return { common, ids }
+}
+
+/** Characters of an imported record's id that count its row: enough for 33 million. */
+const ROW_CHARACTERS = 5
+
+/**
+ * Makes the ids of the rows of an import. They differ in their last five characters alone, which
+ * are the number of the row in base32: who has the file and `common` knows the id of each row. As
+ * TypeIDs they are valid: 49 random bits are left, beside the millisecond.
+ */
+export function newRowIds(prefix: IdPrefix): { common: string; idOf: (row: number) => string } {
+  const common = newId(prefix).slice(0, -ROW_CHARACTERS)
+  const idOf = (row: number) => {
+    let digits = ''
+    for (let rest = row; digits.length < ROW_CHARACTERS; rest = Math.floor(rest / 32)) {
+      digits = `${BASE_32.charAt(rest % 32)}${digits}`
+    }
+    return common + digits
+  }
+  return { common, idOf }
 }
 
 /** Whether the text can be an id. The service responds to any other text as to an unknown id. */

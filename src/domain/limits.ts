@@ -83,6 +83,8 @@ export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 export const BODY_BYTES_MAX = 65_536
 /** The body of an operation that takes up to 1,000 items. */
 export const LIST_BODY_BYTES_MAX = 1_048_576
+/** What the process holds of a file while it imports it: rows to stage, and unread bytes. */
+export const IMPORT_HELD_BYTES = 4_194_304
 /** Bodies of requests, and responses that their clients have not taken yet, of all together. */
 export const HELD_BYTES_MAX = 134_217_728
 /** Violations listed in one response; `errorsTotal` counts all of them. */

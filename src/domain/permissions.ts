@@ -15,6 +15,8 @@ export const PERMISSIONS = [
   'outbound_shipments:read',
   'outbound_shipments:update',
   'outbound_shipments:approve',
+  // With those of the records: an import can state their ids and times.
+  'imports:create',
   'organization_policies:read',
   'organization_policies:update',
   'access_tokens:manage',

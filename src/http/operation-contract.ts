@@ -26,6 +26,8 @@ export interface OperationContract<
   readonly parameters?: Parameters
   readonly query?: Query
   readonly body?: Body
+  /** The body is a CSV file, which the handler reads as a stream. */
+  readonly csv?: { readonly description: string; readonly example: string }
   /** The most bytes that the body may have, if not `BODY_BYTES_MAX`. */
   readonly bodyBytesMax?: number
   /** A missing body means an object without members. */
@@ -67,6 +69,11 @@ const DRY_RUN_PARAMETERS = {
       examples: ['true'],
     }),
   ),
+}
+
+/** Whether a request of the operation may have a body. */
+export function hasBody({ body, csv }: Pick<OperationContract, 'body' | 'csv'>): boolean {
+  return body !== undefined || csv !== undefined
 }
 
 /** Whether the operation returns a record with its version, and nothing to a client that has it. */

@@ -7,6 +7,7 @@ import { type Refusal, refusalOf, type Violation } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import type { IfMatch } from '../domain/versions.ts'
 import {
+  hasBody,
   type OperationContract,
   queryParametersOf,
   showsVersion,
@@ -82,9 +83,14 @@ export function addOperation<
   app.route({
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { operationId, bodyIsOptional, ...(permission !== null && { permission }) },
+    config: {
+      operationId,
+      bodyIsOptional,
+      takesCsv: contract.csv !== undefined,
+      ...(permission !== null && { permission }),
+    },
     schema: { response: { [success.status]: success.body } } as FastifySchema,
-    ...(contract.body !== undefined && { preParsing: refuseEncodedBody }),
+    ...(hasBody(contract) && { preParsing: refuseEncodedBody }),
     ...(contract.bodyBytesMax !== undefined && { bodyLimit: contract.bodyBytesMax }),
     preValidation: (request, _reply, done) => {
       refuseInvalid(request)
@@ -178,5 +184,6 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     bodyIsOptional?: boolean
+    takesCsv?: boolean
   }
 }

@@ -9,8 +9,10 @@ export const FBO_ACCOUNTS_IMPORT: ImportSpec = {
   singular: 'FBO account',
   plural: 'FBO accounts',
   table: 'fbo_accounts',
+  permission: 'fbo_accounts:create',
   idPrefix: 'fbo',
   event: { type: 'fbo_account.imported', recordsPath: '/v1/fbo-accounts' },
+  amount: 'maxInsuredValueCents',
   columns: [
     { name: 'firstName', read: textBy(UPDATABLE_FIELDS.firstName) },
     { name: 'lastName', read: textBy(UPDATABLE_FIELDS.lastName) },

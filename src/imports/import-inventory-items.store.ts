@@ -1,20 +1,34 @@
 import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { ImportViolationCode } from '../domain/errors.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { SHIPPED_STATUSES } from '../domain/shipment-statuses.ts'
 import type { FileCheck, ImportedLines } from './import-spec.ts'
 import { type InvalidRow, violationsOf } from './import-violations.ts'
 
-interface InvalidShipment extends InvalidRow {
+type Problem = 'unknown' | 'other_account' | 'cancelled' | 'shipped' | 'not_own'
+
+// What the rows of a file name, once each.
+const NAMED = `
+  select distinct fields ->> 'active_shipment_id' as shipment_id,
+    fields ->> 'fbo_account_id' as account_id
+  from import_rows
+  where organization_id = $1 and attempt_id = $2 and fields ->> 'active_shipment_id' is not null`
+
+interface NamedShipment {
   readonly shipmentId: string
-  readonly problem: 'unknown' | 'other_account' | 'cancelled' | 'shipped'
+  /** Null where the cell is invalid. */
+  readonly accountId: string | null
 }
 
 const LOCK = `
   select id, fbo_account_id,
     case when cancelled_at is not null then 'cancelled'
-      when status = any($3::text[]) then 'shipped' end as problem
+      when status = any($3::text[]) then 'shipped'
+      when $4::text is not null
+        and (created_by_token_id is distinct from $4 or status <> 'packing') then 'not_own'
+      end as problem
   from outbound_shipments
   where organization_id = $1 and id = any($2::text[])
   order by id for no key update`
@@ -22,82 +36,115 @@ const LOCK = `
 interface LockedShipment {
   readonly id: string
   readonly fboAccountId: string
-  readonly problem: 'cancelled' | 'shipped' | null
+  readonly problem: 'cancelled' | 'shipped' | 'not_own' | null
 }
 
 /**
- * Shipments that cannot claim the item: unknown, of another account, cancelled, or shipped.
+ * Shipments that cannot claim the item: unknown, of another account, cancelled, or shipped. A token
+ * adds items only to what it created and is being packed: whoever approves has seen all of them.
  *
  * Locks the shipments that the file names, in id order, until the import ends. So no shipment
  * leaves the vault without items that are being imported for it. The lock is as strong as
  * `addToShipments` needs it: raising its strength later could deadlock with other transactions.
  */
-export const unusableShipments: FileCheck = async (caller, tx) => {
-  const named = await tx<{ id: string }[]>`
-    select distinct active_shipment_id as id
-    from import_rows where active_shipment_id is not null`
+export const unusableShipments: FileCheck = async (caller, tx, { attemptId }) => {
+  const named = await runStatement<NamedShipment>(caller, tx, NAMED, [attemptId])
   if (named.length === 0) return { violations: [], total: 0 }
   const locked = await runStatement<LockedShipment>(caller, tx, LOCK, [
-    named.map(({ id }) => id),
+    [...new Set(named.map(({ shipmentId }) => shipmentId))],
     [...SHIPPED_STATUSES],
+    caller.tokenId,
   ])
-  const rows = await tx<InvalidShipment[]>`
-    select line, active_shipment_id as shipment_id, count(*) over () as total,
-      case when shipment.id is null then 'unknown'
-        when shipment.fbo_account_id <> import_rows.fbo_account_id then 'other_account'
-        else problem end as problem
-    from import_rows
-    left join unnest(${locked.map(({ id }) => id)}::text[],
-        ${locked.map(({ fboAccountId }) => fboAccountId)}::text[],
-        ${locked.map(({ problem }) => problem)}::text[])
-      as shipment (id, fbo_account_id, problem) on shipment.id = active_shipment_id
-    where active_shipment_id is not null and (shipment.id is null
-      or shipment.fbo_account_id <> import_rows.fbo_account_id or problem is not null)
-    order by line limit ${VIOLATIONS_LISTED_MAX}`
-  return violationsOf('activeShipmentId', rows, ({ shipmentId, problem }) => ({
-    code: problem === 'unknown' ? 'outbound_shipment_not_found' : 'invalid_value',
-    detail: DETAILS[problem](shipmentId),
-  }))
+  const shipments = new Map(locked.map((shipment) => [shipment.id, shipment]))
+  const problems = new Map<string, Problem>()
+  for (const { shipmentId, accountId } of named) {
+    const problem = problemOf(shipments.get(shipmentId), accountId)
+    if (problem !== undefined) problems.set(`${shipmentId} ${accountId ?? ''}`, problem)
+  }
+  if (problems.size === 0) return { violations: [], total: 0 }
+  const rows = await runStatement<InvalidRow & { shipmentId: string; pair: string }>(
+    caller,
+    tx,
+    INVALID,
+    [attemptId, [...problems.keys()]],
+  )
+  return violationsOf('activeShipmentId', rows, ({ shipmentId, pair }) => {
+    const problem = problems.get(pair) as Problem
+    return {
+      code: CODES[problem] ?? 'invalid_value',
+      detail: DETAILS[problem](shipmentId),
+    }
+  })
 }
 
-const DETAILS: Record<InvalidShipment['problem'], (id: string) => string> = {
+const INVALID = `
+  select line, shipment_id, pair, count(*) over () as total
+  from (
+    select line, fields ->> 'active_shipment_id' as shipment_id,
+      fields ->> 'active_shipment_id' || ' ' || coalesce(fields ->> 'fbo_account_id', '') as pair
+    from import_rows
+    where organization_id = $1 and attempt_id = $2
+  ) as named
+  where pair = any($3::text[])
+  order by line limit ${VIOLATIONS_LISTED_MAX}`
+
+function problemOf(
+  shipment: LockedShipment | undefined,
+  accountId: string | null,
+): Problem | undefined {
+  if (shipment === undefined) return 'unknown'
+  if (accountId !== null && shipment.fboAccountId !== accountId) return 'other_account'
+  return shipment.problem ?? undefined
+}
+
+const CODES: Partial<Record<Problem, ImportViolationCode>> = {
+  unknown: 'outbound_shipment_not_found',
+  not_own: 'self_approval_forbidden',
+}
+
+const DETAILS: Record<Problem, (id: string) => string> = {
   unknown: (id) =>
     `The organization has no outbound shipment with the id ${id}: import the shipments first or correct the id.`,
   other_account: (id) => `The shipment ${id} belongs to another FBO account than the item.`,
   cancelled: (id) => `The shipment ${id} is cancelled: it cannot claim items.`,
   shipped: (id) => `The shipment ${id} has left the vault: it cannot claim items.`,
+  not_own: (id) =>
+    `The shipment ${id} is not in packing, or the token did not create it: create another one.`,
 }
+
+const LOG = `
+  insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
+    to_fbo_account_id, to_status, outbound_shipment_id, token_id, reason)
+  select organization_id, id, 1, $5::text::timestamptz, 'imported', fields ->> 'fbo_account_id',
+    case when fields ->> 'active_shipment_id' is null then fields ->> 'status'
+      else 'shipment_pending' end,
+    fields ->> 'active_shipment_id', $6, fields ->> 'hold_reason'
+  from import_rows
+  where organization_id = $1 and attempt_id = $2 and line between $3 and $4
+  order by id`
 
 /** Writes the first row of each item's log, with the time of the import, as the item has it. */
 export async function logImportedItems(
   caller: Caller,
   tx: TransactionSql,
-  lines: ImportedLines,
+  { attemptId, from, to, at }: ImportedLines,
 ): Promise<void> {
-  await tx`
-    insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
-      to_fbo_account_id, to_status, outbound_shipment_id, token_id, reason)
-    select ${caller.organizationId}, id, 1, now(), 'imported', fbo_account_id,
-      case when active_shipment_id is null then status else 'shipment_pending' end,
-      active_shipment_id, ${caller.tokenId}, hold_reason
-    from import_rows
-    where line between ${lines.from} and ${lines.to}
-    order by id`
+  await runStatement(caller, tx, LOG, [attemptId, from, to, at, caller.tokenId])
 }
 
 const ADDED = `
-  with waiting as materialized (
-    select active_shipment_id as shipment_id, count(*) as count
-    from import_rows
-    where line between $2 and $3 and active_shipment_id is not null
-    group by active_shipment_id
-  )
   select shipment_id, count::text, (
       select coalesce(max(position), 0)
       from outbound_shipment_items
       where organization_id = $1 and outbound_shipment_id = shipment_id
     )::text as last
-  from waiting`
+  from (
+    select fields ->> 'active_shipment_id' as shipment_id, count(*) as count
+    from import_rows
+    where organization_id = $1 and attempt_id = $2 and line between $3 and $4
+      and fields ->> 'active_shipment_id' is not null
+    group by fields ->> 'active_shipment_id'
+  ) as waiting`
 
 interface AddedItems {
   readonly shipmentId: string
@@ -109,14 +156,16 @@ interface AddedItems {
 const LIST = `
   insert into outbound_shipment_items (organization_id, outbound_shipment_id, position,
     inventory_item_id)
-  select $1, shipment_id, last::integer + place, id
+  select organization_id, waiting.shipment_id, last::integer + place, id
   from (
-    select active_shipment_id as shipment_id, id,
-      row_number() over (partition by active_shipment_id order by line) as place
+    select organization_id, fields ->> 'active_shipment_id' as shipment_id, id,
+      row_number() over (partition by fields ->> 'active_shipment_id' order by line) as place
     from import_rows
-    where line between $2 and $3 and active_shipment_id is not null
+    where organization_id = $1 and attempt_id = $2 and line between $3 and $4
+      and fields ->> 'active_shipment_id' is not null
   ) as waiting
-  join unnest($4::text[], $5::text[]) as added (shipment_id, last) using (shipment_id)`
+  join unnest($5::text[], $6::text[]) as added (shipment_id, last)
+    on added.shipment_id = waiting.shipment_id`
 
 const RAISE_TOTALS = `
   update outbound_shipments
@@ -128,11 +177,12 @@ const RAISE_TOTALS = `
 export async function addToShipments(
   caller: Caller,
   tx: TransactionSql,
-  { from, to }: ImportedLines,
+  { attemptId, from, to }: ImportedLines,
 ): Promise<void> {
-  const added = await runStatement<AddedItems>(caller, tx, ADDED, [from, to])
+  const added = await runStatement<AddedItems>(caller, tx, ADDED, [attemptId, from, to])
   if (added.length === 0) return
   const ids = added.map(({ shipmentId }) => shipmentId)
-  await runStatement(caller, tx, LIST, [from, to, ids, added.map(({ last }) => last)])
+  const last = added.map((shipment) => shipment.last)
+  await runStatement(caller, tx, LIST, [attemptId, from, to, ids, last])
   await runStatement(caller, tx, RAISE_TOTALS, [ids, added.map(({ count }) => count)])
 }

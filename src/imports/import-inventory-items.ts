@@ -24,8 +24,18 @@ export const INVENTORY_ITEMS_IMPORT: ImportSpec = {
   singular: 'inventory item',
   plural: 'inventory items',
   table: 'inventory_items',
+  permission: 'inventory_items:create',
+  statusPermissions: {
+    on_hold: ['inventory_items:update'],
+    withdrawn: ['inventory_items:update'],
+    shipment_pending: ['outbound_shipments:create'],
+    shipped: ['outbound_shipments:update', 'outbound_shipments:approve'],
+    delivered: ['outbound_shipments:update', 'outbound_shipments:approve'],
+  },
   idPrefix: 'item',
   event: { type: 'inventory_item.imported', recordsPath: '/v1/inventory-items' },
+  amount: 'declaredValueCents',
+  momentColumn: 'changed_at',
   columns: [
     { name: 'fboAccountId', read: readId, required: true },
     {

@@ -12,9 +12,18 @@ export const OUTBOUND_SHIPMENTS_IMPORT: ImportSpec = {
   singular: 'outbound shipment',
   plural: 'outbound shipments',
   table: 'outbound_shipments',
+  permission: 'outbound_shipments:create',
+  statusPermissions: {
+    inspecting: ['outbound_shipments:update'],
+    pending_approval: ['outbound_shipments:update'],
+    approved: ['outbound_shipments:update', 'outbound_shipments:approve'],
+    shipped: ['outbound_shipments:update', 'outbound_shipments:approve'],
+    delivered: ['outbound_shipments:update', 'outbound_shipments:approve'],
+  },
   idPrefix: 'ship',
   reservedId: 'by-tracking-number',
   event: { type: 'outbound_shipment.imported', recordsPath: '/v1/outbound-shipments' },
+  creatorColumn: 'created_by_token_id',
   columns: [
     { name: 'fboAccountId', read: readId, required: true },
     { name: 'status', read: oneOf(SHIPMENT_STATUSES), default: 'packing' },

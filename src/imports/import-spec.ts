@@ -4,6 +4,7 @@ import type { Caller } from '../domain/caller.ts'
 import type { ImportViolationCode } from '../domain/errors.ts'
 import type { EventType } from '../domain/events.ts'
 import type { IdPrefix } from '../domain/ids.ts'
+import type { Permission } from '../domain/permissions.ts'
 import type { FoundViolations } from './import-violations.ts'
 
 /** How records of one type are imported from a file. */
@@ -14,11 +15,21 @@ export interface ImportSpec {
   readonly singular: string
   readonly plural: string
   readonly table: string
+  /** What a token needs, beside `imports:create`, to import such records. */
+  readonly permission: Permission
+  /** What it needs for rows of a status: what the operations need that lead to it. */
+  readonly statusPermissions?: Readonly<Record<string, readonly Permission[]>>
   readonly idPrefix: IdPrefix
   /** Stands in a path where an id would: its record could not be reached. */
   readonly reservedId?: string
   /** The event of an import, and where its records are listed. */
   readonly event: { readonly type: EventType; readonly recordsPath: string }
+  /** The column of amounts in cents whose sum an import shows. */
+  readonly amount?: string
+  /** The table's column that has the moment of the import. */
+  readonly momentColumn?: string
+  /** The table's column that names the token of whoever imports. */
+  readonly creatorColumn?: string
   /** In addition to `id`, `createdAt` and `organizationId`, which every file may have. */
   readonly columns: readonly ImportColumn[]
   /** Checks of the whole file, in addition to those of ids. */
@@ -63,15 +74,18 @@ export interface ImportFollow {
   readonly write: (caller: Caller, tx: TransactionSql, lines: ImportedLines) => Promise<void>
 }
 
-/** Some lines of the file, both ends included. */
+/** Some lines of a staged file, both ends included. */
 export interface ImportedLines {
+  readonly attemptId: string
   readonly from: number
   readonly to: number
+  /** When the records enter the vault, as ISO 8601. */
+  readonly at: string
 }
 
 /** Compares the staged rows with each other, and with the records of the organization. */
 export type FileCheck = (
   caller: Caller,
   tx: TransactionSql,
-  spec: ImportSpec,
+  file: { readonly spec: ImportSpec; readonly attemptId: string },
 ) => Promise<FoundViolations>

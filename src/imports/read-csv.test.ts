@@ -94,6 +94,22 @@ const CASES: readonly (readonly [what: string, file: string | Buffer, records: R
       ],
     ],
     ['spaces and semicolons as they are', ' a ;b, c \n', [[1, ' a ;b', ' c ']]],
+    [
+      'semicolons between cells where the first line has more of them',
+      '\n\uFEFFa;b\n"1,5";c,d\n',
+      [
+        [2, '\uFEFFa', 'b'],
+        [3, '1,5', 'c,d'],
+      ],
+    ],
+    [
+      'tabs between cells',
+      'a\tb,c\tc\nd;\te\tf\n',
+      [
+        [1, 'a', 'b,c', 'c'],
+        [2, 'd;', 'e', 'f'],
+      ],
+    ],
   ]
 
 for (const [what, file, records] of CASES) {

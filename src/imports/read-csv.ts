@@ -4,37 +4,37 @@ import { type CsvError, Parser } from 'csv-parse'
 
 /** How much an unclosed quote may swallow: far more than the longest valid record. */
 const RECORD_BYTES_MAX = 1_048_576
-/** The size of the pieces of text that are passed on. */
-const PIECE_CHARACTERS = 16_384
+/** The separator is looked for in the first line, or in this much of it. */
+const HEADER_BYTES_MAX = 16_384
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 
 /** The cells of a record; undefined if not valid UTF-8. */
 export type Cells = readonly (string | undefined)[]
 
-export interface CsvEvents {
-  /** Takes one record, or the header; returns the text to pass on for it. */
-  readonly record: (cells: Cells, line: number) => string
+export interface CsvEvents<Row> {
+  /** Takes one record, or the header; returns what to pass on for it. */
+  readonly record: (cells: Cells, line: number) => Row | undefined
   /** The file cannot be read from this record on; `place` is that of the cell, from 0. */
   readonly unreadable: (line: number, place: number, reason: string) => void
 }
 
 /**
- * A stream from the bytes of a CSV file to the text that each record is turned into.
+ * A stream from the bytes of a CSV file to what each record is turned into. Commas separate cells,
+ * or what the header has more of: the semicolons or tabs that many spreadsheets write.
  *
  * The parser reads bytes as Latin-1, which loses none, and each cell is decoded here. The parser
  * itself would replace invalid UTF-8 by U+FFFD, and the cell would not be known as invalid.
  */
-export class CsvReader extends Parser {
-  readonly #events: CsvEvents
-  #piece = ''
+export class CsvReader<Row> extends Parser {
+  readonly #events: CsvEvents<Row>
   #begun: Buffer = Buffer.alloc(0)
-  #markPassed = false
+  #hasBegun = false
   #unreadable = false
   #nextLine = 1
   #seenLines = 0
   #seenBlankLines = 0
 
-  constructor(events: CsvEvents) {
+  constructor(events: CsvEvents<Row>) {
     super({
       encoding: 'latin1',
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -46,7 +46,7 @@ export class CsvReader extends Parser {
   }
 
   override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
-    const bytes = this.#withoutMark(chunk)
+    const bytes = this.#hasBegun ? chunk : this.#withFirstLine(chunk)
     // After a violation of quoting, the start of the next record cannot be known.
     if (this.#unreadable || bytes === null) done()
     else super._transform(bytes, encoding, (error) => done(this.#reportedOf(error)))
@@ -54,25 +54,20 @@ export class CsvReader extends Parser {
 
   override _flush(done: TransformCallback): void {
     const finish = (error?: Error | null) => {
-      const other = this.#reportedOf(error)
-      if (this.#piece !== '') super.push(Buffer.from(this.#piece))
-      done(other)
+      done(this.#reportedOf(error))
     }
     const end = (error?: Error | null) => (error ? finish(error) : super._flush(finish))
-    // A file shorter than a byte order mark is still buffered.
+    // A file that ends with its first line is still buffered.
     if (this.#unreadable) finish()
-    else if (this.#begun.length > 0) super._transform(this.#begun, 'latin1', end)
+    else if (this.#begun.length > 0) super._transform(this.#begin(), 'latin1', end)
     else end()
   }
 
   /** Takes each record from the parser while the parser is on the record's last line. */
   override push(record: string[] | null): boolean {
     if (record === null) return super.push(null)
-    this.#piece += this.#events.record(record.map(decoded), this.#lineOf(record))
-    if (this.#piece.length < PIECE_CHARACTERS) return true
-    const piece = Buffer.from(this.#piece)
-    this.#piece = ''
-    return super.push(piece)
+    const row = this.#events.record(record.map(decoded), this.#lineOf(record))
+    return row === undefined || super.push(row)
   }
 
   /** The first line of a record. The parser knows the last, but counts CRLF in quotes twice. */
@@ -97,17 +92,31 @@ export class CsvReader extends Parser {
     return null
   }
 
-  /** The bytes without a byte order mark; null until there are enough bytes to recognize one. */
-  #withoutMark(chunk: Buffer): Buffer | null {
-    if (this.#markPassed) return chunk
-    const begun = Buffer.concat([this.#begun, chunk])
-    this.#markPassed = begun.length >= BYTE_ORDER_MARK.length
-    this.#begun = this.#markPassed ? Buffer.alloc(0) : begun
-    if (!this.#markPassed) return null
-    const marked = begun.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
-    return marked ? begun.subarray(BYTE_ORDER_MARK.length) : begun
+  /** What came so far, once it has a whole line; null until then. */
+  #withFirstLine(chunk: Buffer): Buffer | null {
+    this.#begun = Buffer.concat([this.#begun, chunk])
+    const text = this.#begun.toString('latin1')
+    return FIRST_LINE.test(text) || text.length > HEADER_BYTES_MAX ? this.#begin() : null
+  }
+
+  /** The buffered bytes without a byte order mark. Sets the separator that their header has. */
+  #begin(): Buffer {
+    this.#hasBegun = true
+    const begun = this.#begun
+    this.#begun = Buffer.alloc(0)
+    const [header = ''] = /[^\r\n]+/.exec(begun.toString('latin1', 0, HEADER_BYTES_MAX)) ?? []
+    const count = (separator: string) => header.split(separator).length
+    const separator = [';', '\t'].reduce(
+      (most, each) => (count(each) > count(most) ? each : most),
+      ',',
+    )
+    this.options.delimiter = [Buffer.from(separator)]
+    const isMarked = begun.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    return isMarked ? begun.subarray(BYTE_ORDER_MARK.length) : begun
   }
 }
+
+const FIRST_LINE = /[^\r\n][\r\n]/
 
 const REASONS: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quoted cell is not closed before the end of the file: add the quote.',

@@ -1,13 +1,15 @@
 import type { Caller } from '../domain/caller.ts'
 import type { ImportViolationCode } from '../domain/errors.ts'
-import { newId } from '../domain/ids.ts'
-import { organizationColumn, storedColumns } from './import-columns.ts'
+import { newRowIds } from '../domain/ids.ts'
+import { organizationColumn, storedColumns, storedName } from './import-columns.ts'
 import type { CellViolation, ImportColumn, ImportedRow, ImportSpec } from './import-spec.ts'
 import { ViolationCounter } from './import-violations.ts'
 import type { Cells, CsvEvents } from './read-csv.ts'
 import { statusViolations } from './status-columns.rules.ts'
 
 const COLUMN_NAME_SHOWN_MAX = 100
+/** Rows that a preview shows. */
+const FIRST_ROWS = 5
 
 const EMPTY: CellViolation = { code: 'required', detail: 'is empty: every row needs it.' }
 const NOT_UTF8: CellViolation = {
@@ -15,12 +17,33 @@ const NOT_UTF8: CellViolation = {
   detail: 'is not valid UTF-8: save the file as UTF-8.',
 }
 
-/** Turns the records of a file into rows of COPY, and collects what is wrong with them. */
-export class RowReader implements CsvEvents {
+/** A row of the file as it was written. */
+interface FirstRow {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** A row of the file as it is staged. */
+export interface StagedRow {
+  readonly line: number
+  /** Null where the row is invalid. */
+  readonly id: string | null
+  /** JSON of the table's columns, in PostgreSQL's text; without those that are null. */
+  readonly fields: string
+}
+
+/** Turns the records of a file into rows to stage, and collects what is wrong with them. */
+export class RowReader implements CsvEvents<StagedRow> {
   readonly violations = new ViolationCounter()
   /** Rows read, whether they are invalid or not. */
   rows = 0
   lastLine = 0
+  /** The first rows, with the cells as they were read. */
+  readonly firstRows: FirstRow[] = []
+  /** The sum of the column of amounts; of its valid cells alone. */
+  amount = 0n
+  /** Whether a row has an id that was made for it. */
+  hasNewIds = false
   /** Null until the first record was read. */
   header: readonly string[] | null = null
   readonly #spec: ImportSpec
@@ -32,30 +55,42 @@ export class RowReader implements CsvEvents {
   /** Each of `#columns` with its place in a record; -1 if the file does not have it. */
   #cells: readonly (readonly [column: ImportColumn, place: number])[] = []
   #isHeaderInvalid = false
+  readonly #newIds: ReturnType<typeof newRowIds>
 
   constructor(caller: Caller, spec: ImportSpec) {
     this.#spec = spec
+    this.#newIds = newRowIds(spec.idPrefix)
     this.#stored = storedColumns(spec)
     this.#ofStatus = spec.columns.filter(({ goesWith }) => goesWith !== undefined)
     this.#columns = [...this.#stored, organizationColumn(caller.organizationId)]
   }
 
-  record = (cells: Cells, line: number): string => {
+  /** What the ids have in common that were made for rows of this file (`newRowIds`). */
+  get newIdsBegin(): string {
+    return this.#newIds.common
+  }
+
+  record = (cells: Cells, line: number): StagedRow | undefined => {
     if (this.header === null) {
       this.#readHeader(cells, line)
-      return ''
+      return undefined
     }
-    if (this.#isHeaderInvalid) return ''
+    if (this.#isHeaderInvalid) return undefined
     this.rows += 1
     this.lastLine = line
-    if (!this.#hasItsCells(cells, line)) return ''
-    const row = this.#readRow(cells, line)
-    let text = String(line)
-    for (const { name, storedAs } of this.#stored) {
-      const value = row[name]
-      text += `\t${copyText(value && storedAs ? storedAs(value) : value)}`
+    if (this.firstRows.length < FIRST_ROWS) {
+      this.firstRows.push({ line, cells: cells.map((cell) => cell ?? '') })
     }
-    return `${text}\n`
+    if (!this.#hasItsCells(cells, line)) return undefined
+    const row = this.#readRow(cells, line)
+    const amount = row[this.#spec.amount ?? '']
+    if (amount) this.amount += BigInt(amount)
+    const fields: Record<string, string> = {}
+    for (const column of this.#stored) {
+      const value = row[column.name]
+      if (value) fields[storedName(column)] = column.storedAs?.(value) ?? value
+    }
+    return { line, id: row.id ?? null, fields: JSON.stringify(fields) }
   }
 
   unreadable = (line: number, place: number, reason: string): void => {
@@ -75,7 +110,8 @@ export class RowReader implements CsvEvents {
     }
     // A row that is refused anyway needs no id.
     if (row.id === null && this.violations.total === totalBefore) {
-      row.id = newId(this.#spec.idPrefix)
+      row.id = this.#newIds.idOf(this.rows)
+      this.hasNewIds = true
     }
     return row
   }
@@ -90,9 +126,11 @@ export class RowReader implements CsvEvents {
   }
 
   #hasItsCells(cells: Cells, line: number): boolean {
-    const expected = this.header?.length
+    const expected = this.header?.length ?? 0
     let detail: string | undefined
-    if (cells.length !== expected) {
+    // A spreadsheet may end each row with empty cells.
+    const surplus = cells.slice(expected)
+    if (cells.length < expected || surplus.some((cell) => cell !== '')) {
       detail =
         `The row has ${cells.length} cells, but the header has ${expected}: give each column ` +
         'one cell.'
@@ -105,7 +143,8 @@ export class RowReader implements CsvEvents {
   }
 
   #readHeader(cells: Cells, line: number): void {
-    const header = cells.map((cell) => cell ?? '')
+    const last = cells.findLastIndex((cell) => cell !== '')
+    const header = cells.slice(0, last + 1).map((cell) => this.#columnNamed(cell ?? ''))
     this.header = header
     this.#cells = this.#columns.map((column) => [column, header.indexOf(column.name)])
     const before = this.violations.total
@@ -116,8 +155,7 @@ export class RowReader implements CsvEvents {
         const detail = 'The header is not valid UTF-8: save the file as UTF-8.'
         this.violations.add({ line, column: null, code: 'malformed_csv', detail })
       } else if (!this.#columns.some((column) => column.name === whole)) {
-        const separated = /[;\t]/.test(name) ? ' Columns are separated by commas.' : ''
-        const problem = `${JSON.stringify(name)} is not a column of ${this.#spec.plural}.${separated}`
+        const problem = `${JSON.stringify(name)} is not a column of ${this.#spec.plural}.`
         this.#addOfHeader(line, name, 'unknown_column', problem)
       } else if (header.indexOf(whole) !== place) {
         const problem = `The header names ${name} more than once: keep one.`
@@ -132,18 +170,18 @@ export class RowReader implements CsvEvents {
     this.#isHeaderInvalid = this.violations.total > before
   }
 
+  /** The name of the column that a cell of the header means, or the cell. */
+  #columnNamed(cell: string): string {
+    return this.#columns.find(({ name }) => plain(name) === plain(cell))?.name ?? cell
+  }
+
   #addOfHeader(line: number, column: string, code: ImportViolationCode, problem: string): void {
     const names = this.#columns.map(({ name }) => name).join(', ')
     this.violations.add({ line, column, code, detail: `${problem} Known columns: ${names}.` })
   }
 }
 
-/** A value as COPY reads it; null, and invalid cells, become COPY's null. */
-function copyText(value: string | null | undefined): string {
-  if (value === null || value === undefined) return '\\N'
-  // Faster: few values need it.
-  if (!/[\\\n\r\t]/.test(value)) return value
-  return value.replace(/[\\\n\r\t]/g, (character) => ESCAPED[character] as string)
+/** "First name" and first_name are firstName. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '')
 }
-
-const ESCAPED: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

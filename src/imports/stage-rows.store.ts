@@ -1,83 +1,77 @@
-import { Writable } from 'node:stream'
-import type { TransactionSql } from 'postgres'
-import { runStatement } from '../database/changes/organization-transaction.ts'
-import { STAY_ON_NODE } from '../database/postgres/distribution.ts'
-import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
-import { lockNumber, TRY_LOCK } from '../database/postgres/lock-number.ts'
+import {
+  inOrganization,
+  ORGANIZATION,
+  runStatement,
+} from '../database/changes/organization-transaction.ts'
+import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { storedColumns, storedName } from './import-columns.ts'
-import type { ImportedLines, ImportSpec } from './import-spec.ts'
+import type { StagedRow } from './read-rows.ts'
+
+/** One attempt at an import. Its rows are staged under an id that no other attempt has. */
+export interface Attempt {
+  readonly importId: string
+  readonly attemptId: string
+}
+
+/** The import was begun again, by a request with the same key, while this attempt read its file. */
+export class Superseded extends Error {}
+
+// Locks the import: whoever begins it again waits for these rows, and deletes them.
+const COUNT = `
+  update imports
+  set rows_total = $4
+  where organization_id = $1 and id = $2 and attempt_id = $3
+  returning id`
+
+const STAGE = `
+  insert into import_rows (organization_id, attempt_id, line, id, fields)
+  select organization_id, $2, line::integer, id, fields::jsonb
+  from ${ORGANIZATION}
+  cross join unnest($3::text[], $4::text[], $5::text[]) as read (line, id, fields)`
 
 /**
- * Begins an import and opens `import_rows`, the table that holds its rows while they are checked.
- * It has the column types of the record's own table without its rules, is not logged, and ends with
- * the transaction. The stream takes the text of COPY, a line number first.
- * @returns undefined if another import of the organization runs: what the checks find must hold
- * until
- *   the commit. Requests never wait for that lock.
+ * Stages rows of a file. A lone transaction: no connection waits for a client that sends slowly.
+ * @param rowsTotal the rows read so far, with these
+ * @throws {Superseded}
  */
-export async function openStaging(
+export async function stageRows(
   caller: Caller,
-  tx: TransactionSql,
-  spec: ImportSpec,
-): Promise<Writable | undefined> {
-  await liftRequestLimits(tx)
-  await runStatement(caller, tx, STAY_ON_NODE)
-  const number = lockNumber('import', caller.organizationId)
-  const [lock] = await runStatement<{ taken: boolean }>(caller, tx, TRY_LOCK, [number])
-  if (lock?.taken !== true) return undefined
-  const columns = tx`${tx(storedColumns(spec).map(storedName))}`
-  await tx`
-    create temporary table import_rows on commit drop as
-    select 0 as line, ${columns} from ${tx(spec.table)} with no data`
-  const copy = await tx`copy import_rows (line, ${columns}) from stdin`.writable()
-  return closedBy(() => prepareForChecks(tx), copy)
+  database: Database,
+  { importId, attemptId }: Attempt,
+  rows: readonly StagedRow[],
+  rowsTotal: number,
+): Promise<void> {
+  const isCurrent = await database.run(caller, (sql) =>
+    inOrganization(sql, caller.organizationId, async (tx) => {
+      const counted = tx.run<{ id: string }>(COUNT, [importId, attemptId, rowsTotal])
+      void tx.run(STAGE, [
+        attemptId,
+        rows.map(({ line }) => String(line)),
+        rows.map(({ id }) => id),
+        rows.map(({ fields }) => fields),
+      ])
+      const value = (await counted).length > 0
+      return { end: value ? 'commit' : 'roll_back', value }
+    }),
+  )
+  if (!isCurrent) throw new Superseded()
 }
 
-/**
- * Inserts the staged rows of some lines, and the rows of other tables that come with them. A
- * constraint that fails undoes the whole import.
- */
-export async function insertRows(
+export const DELETE_ROWS = 'delete from import_rows where organization_id = $1 and attempt_id = $2'
+
+const DELETE_IMPORT = `
+  delete from imports
+  where organization_id = $1 and id = $2 and attempt_id = $3 and state <> 'completed'`
+
+/** Deletes what an attempt staged, and the import unless it is completed or begun again. */
+export async function discardAttempt(
   caller: Caller,
-  tx: TransactionSql,
-  spec: ImportSpec,
-  lines: ImportedLines,
-): Promise<number> {
-  const names = storedColumns(spec).map(storedName)
-  const columns = tx`${tx(names.filter((name) => name !== 'created_at'))}`
-  const result = await tx`
-    insert into ${tx(spec.table)} (organization_id, ${columns}, created_at)
-    select ${caller.organizationId}, ${columns}, coalesce(created_at, now())
-    from import_rows
-    where line between ${lines.from} and ${lines.to}
-    order by id`
-  await spec.follow?.write(caller, tx, lines)
-  return result.count
-}
-
-/** Rows are inserted by ranges of lines, and the planner must know how many there are. */
-async function prepareForChecks(tx: TransactionSql): Promise<void> {
-  await tx`create index on import_rows (line)`
-  await tx`analyze import_rows`
-}
-
-/**
- * COPY's stream, which ends when PostgreSQL has all of it. The driver does not report a failure
- * that follows the end of the data, but then the next statement of the transaction fails too.
- */
-function closedBy(statement: () => Promise<void>, copy: Writable): Writable {
-  const stream = new Writable({
-    write: (chunk, _, done) => void copy.write(chunk, done),
-    final: (done) => {
-      copy.end()
-      setImmediate(() => statement().then(() => done(), done))
-    },
-    destroy: (error, done) => {
-      copy.destroy(error ?? undefined)
-      done(error)
-    },
+  database: Database,
+  { importId, attemptId }: Attempt,
+): Promise<void> {
+  // Not in the pool of requests: a million rows take longer than one statement may.
+  await database.long(caller, async (tx) => {
+    await runStatement(caller, tx, DELETE_IMPORT, [importId, attemptId])
+    await runStatement(caller, tx, DELETE_ROWS, [attemptId])
   })
-  copy.on('error', (error) => stream.destroy(error))
-  return stream
 }

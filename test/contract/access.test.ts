@@ -48,14 +48,17 @@ interface Credentials {
   readonly status?: number
 }
 
-async function credentialsFor(permission: Permission | null): Promise<Credentials[]> {
+async function credentialsFor({ permission, alsoNeeds = [] }: Row): Promise<Credentials[]> {
   const others = PERMISSIONS.filter((known) => known !== permission)
   const expired = await records.token(organizationId)
   const revoked = await records.token(organizationId)
   await records.expireToken(expired.id)
   await records.revokeToken(revoked.id)
   const { token: all } = await records.token(organizationId)
-  const { token: needed } = await records.token(organizationId, [permission].filter(isSome))
+  const { token: needed } = await records.token(
+    organizationId,
+    [permission, ...alsoNeeds].filter(isSome),
+  )
   const { token: other } = await records.token(organizationId, others)
   const { token: none } = await records.token(organizationId, [])
   const lacking = permission === null ? {} : { status: 403 }
@@ -142,7 +145,7 @@ function positionsOf({ ids }: Row): string[] {
 for (const [operationId, row] of Object.entries(ROWS)) {
   const { permission, success, ids } = row
   test(`${operationId} needs ${permission}, whichever organization the ids belong to`, async () => {
-    const credentials = await credentialsFor(permission)
+    const credentials = await credentialsFor(row)
     for (const tested of positionsOf(row)) {
       const place = ids[tested]
       for (const owner of place === undefined ? (['own'] as const) : OWNERS) {

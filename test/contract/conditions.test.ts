@@ -131,6 +131,7 @@ const NOT_FOUND: Record<string, RefusalCode> = {
   '/v1/transfers': 'transfer_batch_not_found',
   '/v1/outbound-shipments': 'outbound_shipment_not_found',
   '/v1/outbound-shipments/by-tracking-number': 'outbound_shipment_not_found',
+  '/v1/imports': 'import_not_found',
   '/v1/access-tokens': 'access_token_not_found',
   '/v1/events': 'event_not_found',
   '/v1/webhook-endpoints': 'webhook_endpoint_not_found',

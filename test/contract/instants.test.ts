@@ -29,7 +29,7 @@ const places = operations.flatMap(({ path, method, operation }): Place[] => {
   const request = async (query: string, body?: object) =>
     await api.request(method.toUpperCase(), `${target}${query}`, { token, body })
   const parameters = (operation.parameters ?? []) as { name: string; schema: { format?: string } }[]
-  const schema = operation.requestBody?.content['application/json'].schema
+  const schema = operation.requestBody?.content['application/json']?.schema
   const { properties = {} } = document.components.schemas[schema?.$ref?.split('/').at(-1)] ?? {}
   return [
     ...parameters

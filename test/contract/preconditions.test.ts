@@ -40,7 +40,10 @@ for (const { path, method, operation } of operations) {
           api.request(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'some_id'), {
             token,
             headers: { [header]: value },
-            ...(method !== 'get' && method !== 'delete' && { body: {} }),
+            ...(method !== 'get' &&
+              method !== 'delete' && {
+                body: operationId === 'createImport' ? '' : {},
+              }),
           }),
         )
         assert.equal(response.status, 400, response.text)

@@ -19,13 +19,19 @@ test('Old responses of every organization are deleted, also where no key is used
     select organization_id, count(*)::integer from idempotency_keys group by 1`
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   const failures: unknown[] = []
+  const more: string[] = []
+  const forgetMore = async ({ organizationId }: { organizationId: string }) => {
+    more.push(organizationId)
+  }
   let asked = 0
   const callers = async () => {
     asked += 1
     if (asked === 1) throw new Error('the database is away')
     return organizations.map(operatorFor)
   }
-  const stop = forgetOldResponsesHourly(database, callers, (error) => failures.push(error))
+  const stop = forgetOldResponsesHourly(database, callers, forgetMore, (error) =>
+    failures.push(error),
+  )
   t.mock.timers.tick(MINUTE_MS - 1)
   assert.equal(asked, 0)
   t.mock.timers.tick(1)
@@ -33,6 +39,7 @@ test('Old responses of every organization are deleted, also where no key is used
   t.mock.timers.reset()
   while ((await left()).some(({ count }) => count !== 3)) await new Promise(setImmediate)
   await stop()
+  assert.deepEqual(more, organizations)
   assert.equal(failures.length, 1, 'and the next run tried again')
   assert.equal((await left()).length, 2)
 })

@@ -33,6 +33,7 @@ const UNKNOWN: Readonly<Record<IdPlace['names'], (like: string) => string>> = {
   token: () => newId('tok'),
   event: (like) => eventId(newId('org'), Number(like.split('_')[1])),
   webhook: () => newId('hook'),
+  import: () => newId('imp'),
 }
 
 /** A place of an operation that takes an id, and the ids to send. */

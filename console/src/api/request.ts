@@ -13,6 +13,8 @@ export interface Args<O extends Operation> {
   readonly path?: PathOf<O>
   readonly query?: QueryOf<O>
   readonly body?: BodyOf<O>
+  /** A CSV file, in place of a body. Its response may take as long as it needs. */
+  readonly file?: Blob
   /** The version that the change is for, as `Answer.etag` had it. */
   readonly ifMatch?: string | undefined
   /** Sent again with the same key, a POST makes its change once. */
@@ -64,21 +66,24 @@ export async function request<O extends Operation>(
   operation: O,
   args: Args<O> = {},
 ): Promise<Answer<O>> {
-  const { path, query, body, ifMatch, idempotencyKey, signal } = args
+  const { path, query, body, file, ifMatch, idempotencyKey, signal } = args
   const [method, template] = operation.split(' ') as [string, string]
   const url = urlOf(template, path ?? {}, query ?? {})
   const token = args.token ?? credentials.token()
   const headers = new Headers({ Accept: 'application/json' })
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (file !== undefined) headers.set('Content-Type', 'text/csv')
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
-  const limit = method === 'GET' ? undefined : AbortSignal.timeout(CHANGE_MS)
+  const isLimited = method !== 'GET' && file === undefined
+  const limit = isLimited ? AbortSignal.timeout(CHANGE_MS) : undefined
   const signals = [signal, limit].filter((each) => each !== undefined)
   const init = {
     ...({ cache: 'no-store', redirect: 'error', credentials: 'omit' } as const),
     ...{ method, headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(file !== undefined && { body: file }),
     ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
   }
   const { response, text } = await whole(url, init).catch((error: unknown) => {

@@ -444,6 +444,27 @@ export interface Operations {
       data: OutboundShipmentDetails
     }
   }
+  'POST /v1/imports': {
+    path: {}
+    query: {
+      kind: 'fbo-accounts' | 'outbound-shipments' | 'inventory-items'
+      preview?: boolean
+      validateOnly?: boolean
+    }
+    body: string
+    response: {
+      data: ImportResult
+    }
+  }
+  'GET /v1/imports/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    response: {
+      data: Import
+    }
+  }
   'GET /v1/organization-policy': {
     path: {}
     query: {}
@@ -1057,6 +1078,47 @@ export interface Carriage {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ImportResult".
+ */
+export interface ImportResult {
+  id: string
+  kind: 'fbo-accounts' | 'outbound-shipments' | 'inventory-items'
+  state: 'receiving' | 'inserting' | 'completed'
+  rowsTotal: number
+  rowsDone: number
+  amountCents: string | null
+  newIdsBegin: string | null
+  createdAt: string
+  completedAt: string | null
+  contentSha256: string
+  columns: string[]
+  firstRows: ImportedRow[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ImportedRow".
+ */
+export interface ImportedRow {
+  line: number
+  cells: string[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Import".
+ */
+export interface Import {
+  id: string
+  kind: 'fbo-accounts' | 'outbound-shipments' | 'inventory-items'
+  state: 'receiving' | 'inserting' | 'completed'
+  rowsTotal: number
+  rowsDone: number
+  amountCents: string | null
+  newIdsBegin: string | null
+  createdAt: string
+  completedAt: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "OrganizationPolicy".
  */
 export interface OrganizationPolicy {
@@ -1120,6 +1182,7 @@ export interface Caller {
     | 'outbound_shipments:read'
     | 'outbound_shipments:update'
     | 'outbound_shipments:approve'
+    | 'imports:create'
     | 'organization_policies:read'
     | 'organization_policies:update'
     | 'access_tokens:manage'
@@ -1135,7 +1198,7 @@ export interface Caller {
 export interface NewAccessToken {
   /**
    * @minItems 1
-   * @maxItems 20
+   * @maxItems 21
    */
   permissions: (
     | 'transfer_batches:create'
@@ -1153,6 +1216,7 @@ export interface NewAccessToken {
     | 'outbound_shipments:read'
     | 'outbound_shipments:update'
     | 'outbound_shipments:approve'
+    | 'imports:create'
     | 'organization_policies:read'
     | 'organization_policies:update'
     | 'access_tokens:manage'
@@ -1190,6 +1254,7 @@ export interface IssuedAccessToken {
     | 'outbound_shipments:read'
     | 'outbound_shipments:update'
     | 'outbound_shipments:approve'
+    | 'imports:create'
     | 'organization_policies:read'
     | 'organization_policies:update'
     | 'access_tokens:manage'
@@ -1232,6 +1297,7 @@ export interface AccessToken {
     | 'outbound_shipments:read'
     | 'outbound_shipments:update'
     | 'outbound_shipments:approve'
+    | 'imports:create'
     | 'organization_policies:read'
     | 'organization_policies:update'
     | 'access_tokens:manage'
@@ -1693,6 +1759,7 @@ export interface Problem {
     | 'event_not_found'
     | 'webhook_endpoint_not_found'
     | 'webhook_delivery_not_found'
+    | 'import_not_found'
     | 'access_token_not_found'
     | 'signing_key_missing'
     | 'sealed_log_contradicted'

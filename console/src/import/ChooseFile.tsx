@@ -3,31 +3,25 @@ import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import type { ImportKind } from './import-kinds.ts'
 
-/** Larger ones would make the browser slow: the command reads any size. */
-const BYTES_MAX = 50 * 1024 * 1024
-
 interface Props {
   readonly kind: ImportKind
-  readonly read: (name: string, content: ArrayBuffer | string) => Promise<void>
+  readonly choose: (file: File) => void
 }
 
 /** Takes a file that is chosen, dropped or pasted. */
-export function ChooseFile({ kind, read }: Props) {
+export function ChooseFile({ kind, choose }: Props) {
   const [isOver, setOver] = useState(false)
-  const [refused, setRefused] = useState<string>()
+  const [text, setText] = useState('')
   const reset = useRef<() => void>(null)
-  const take = async (file: File | null | undefined) => {
-    if (!file) return
+  const take = (file: File | null | undefined) => {
     // A mended file has the same name: without this, choosing it again would change nothing.
     reset.current?.()
-    const isTooLarge = file.size > BYTES_MAX
-    setRefused(isTooLarge ? `${file.name} is over 50 MB: use the command below.` : undefined)
-    if (!isTooLarge) await read(file.name, await file.arrayBuffer())
+    if (file) choose(file)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    void take(event.dataTransfer.files[0])
+    take(event.dataTransfer.files[0])
   }
   return (
     <Stack gap="md">
@@ -47,29 +41,11 @@ export function ChooseFile({ kind, read }: Props) {
         <Stack align="center" gap="xs">
           <FileUp size={28} aria-hidden />
           <Text size="sm">Drop a CSV file here, or</Text>
-          <FileButton
-            resetRef={reset}
-            onChange={(file) => void take(file)}
-            accept=".csv,.tsv,.txt,text/csv"
-          >
+          <FileButton resetRef={reset} onChange={take} accept=".csv,.tsv,.txt,text/csv">
             {(props) => <Button {...props}>Choose a file</Button>}
           </FileButton>
-          {refused !== undefined && (
-            <Text size="sm" c="red" role="alert">
-              {refused}
-            </Text>
-          )}
         </Stack>
       </Paper>
-      <PasteRows read={read} />
-    </Stack>
-  )
-}
-
-function PasteRows({ read }: Pick<Props, 'read'>) {
-  const [text, setText] = useState('')
-  return (
-    <>
       <Textarea
         label="Or paste the rows"
         description="With the header as the first line; straight from a spreadsheet works, too."
@@ -85,29 +61,21 @@ function PasteRows({ read }: Pick<Props, 'read'>) {
         <Button
           variant="default"
           disabled={text.trim() === ''}
-          onClick={() => void read('pasted rows', text)}
+          onClick={() => choose(new File([text], 'pasted rows'))}
         >
           Look at these rows
         </Button>
       </Group>
-    </>
+    </Stack>
   )
 }
 
 function Columns({ kind }: { readonly kind: ImportKind }) {
-  const sent = kind.columns.filter(({ leftOut }) => leftOut === undefined)
   return (
     <Stack gap={4}>
       <Text size="sm">
-        Columns of {kind.plural}, in any order:{' '}
-        {sent.map(({ name, isRequired }, index) => (
-          <span key={name}>
-            {index > 0 && ', '}
-            <code>{name}</code>
-            {isRequired && ' (needed)'}
-          </span>
-        ))}
-        . Amounts are in cents.
+        Columns of {kind.plural}, in any order: {kind.columns.join(', ')}; and <code>id</code> and{' '}
+        <code>createdAt</code>, if they come from other books. Amounts are in cents.
       </Text>
       <Code block tabIndex={0}>
         {kind.example}

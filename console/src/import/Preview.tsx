@@ -1,53 +1,49 @@
-import { Badge, Stack, Table, Text, Title } from '@mantine/core'
+import { Stack, Table, Text, Title } from '@mantine/core'
+import type { ImportResult } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import type { ImportFile } from './read-rows.ts'
-import { Sum } from './Sum.tsx'
+import type { ImportKind } from './import-kinds.ts'
 
-const SHOWN = 5
+interface Props {
+  readonly kind: ImportKind
+  readonly fileName: string
+  readonly preview: ImportResult
+}
 
-/** The first rows, with what each column is taken for. */
-export function Preview({ file }: { readonly file: ImportFile }) {
-  const { name, header, columns, rows, kind } = file
-  const leftOut = columns.flatMap((column) =>
-    column?.leftOut === undefined ? [] : [[column.name, column.leftOut] as const],
-  )
-  const unknown = header.filter((cell, index) => cell !== '' && columns[index] === undefined)
+/** The first rows of a file, and the sum of its amounts. */
+export function Preview({ kind, fileName, preview }: Props) {
+  const { columns, firstRows, rowsTotal } = preview
+  const rest = rowsTotal - firstRows.length
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
-        {name}: {rows.length === 1 ? '1 row' : `${rows.length.toLocaleString()} rows`}
+        {fileName}: {rowsTotal === 1 ? '1 row' : `${rowsTotal.toLocaleString()} rows`}, no violation
       </Title>
       <Table.ScrollContainer
-        minWidth={Math.max(400, header.length * 130)}
+        minWidth={Math.max(400, columns.length * 130)}
         type="native"
         tabIndex={0}
       >
-        <Table aria-label={`First rows of ${name}`}>
+        <Table aria-label={`First rows of ${fileName}`}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Line</Table.Th>
-              {header.map((cell, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a header may repeat a cell
-                <Table.Th key={index}>
-                  {columns[index]?.name ?? cell}
-                  {columns[index] === undefined || columns[index]?.leftOut !== undefined ? (
-                    <Badge ml={6} size="xs" variant="default" tt="none">
-                      not sent
-                    </Badge>
-                  ) : null}
-                </Table.Th>
+              {['Line', ...columns].map((column) => (
+                <Table.Th key={column}>{column}</Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.slice(0, SHOWN).map(({ line, cells }) => (
+            {firstRows.map(({ line, cells }) => (
               <Table.Tr key={line}>
                 <Table.Td>{line}</Table.Td>
-                {header.map((_, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row stay in place
-                  <Table.Td key={index}>
+                {columns.map((column, index) => (
+                  <Table.Td key={column}>
                     {cells[index]}
-                    <Printed file={file} index={index} cell={cells[index] ?? ''} />
+                    {column === kind.amount?.column && cells[index] && (
+                      <Text span size="xs" c="dimmed">
+                        {' '}
+                        = {money(cells[index])}
+                      </Text>
+                    )}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -55,40 +51,22 @@ export function Preview({ file }: { readonly file: ImportFile }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {rows.length > SHOWN && (
+      {rest > 0 && (
         <Text size="xs" c="dimmed">
-          And {(rows.length - SHOWN).toLocaleString()} more.
+          And {rest.toLocaleString()} more.
         </Text>
       )}
-      <Sum file={file} rows={rows} />
-      {leftOut.map(([column, why]) => (
-        <Text key={column} size="sm">
-          <code>{column}</code> is not sent. {why}
-        </Text>
-      ))}
-      {unknown.length > 0 && (
-        <Text size="sm">
-          Not sent, because {kind.plural} have no such column: <code>{unknown.join(', ')}</code>.
-          Check the spelling.
-        </Text>
-      )}
+      <Sum kind={kind} cents={preview.amountCents} />
     </Stack>
   )
 }
 
-/** Cents, printed as the amount that they are. */
-function Printed(props: {
-  readonly file: ImportFile
-  readonly index: number
-  readonly cell: string
-}) {
-  const { file, index, cell } = props
-  const column = file.columns[index]
-  if (column?.name !== file.kind.amount.column || cell === '' || column.rule?.(cell)) return null
+/** The sum of the amounts: it shows a file in another unit than cents. */
+export function Sum({ kind, cents }: { readonly kind: ImportKind; readonly cents: string | null }) {
+  if (kind.amount === undefined || cents === null) return null
   return (
-    <Text span size="xs" c="dimmed">
-      {' '}
-      = {money(cell)}
+    <Text size="sm">
+      {kind.amount.words} together: <b>{money(cents)}</b>
     </Text>
   )
 }

@@ -10,19 +10,22 @@ import { faultOf } from '../display/faults.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
+import { useMay } from '../session/caller.tsx'
 import { AccountPicker } from '../transfers/AccountPicker.tsx'
 
 /** Takes one item in by hand. Many at once come by a file. */
 export function TakeInPage() {
   return (
     <Page title="Take in an item" permission="inventory_items:create">
-      <Text size="sm" c="dimmed">
-        Many at once?{' '}
-        <AppLink to="/import" fz="sm" underline="always">
-          Import a file
-        </AppLink>
-        .
-      </Text>
+      {useMay('imports:create') && (
+        <Text size="sm" c="dimmed">
+          Many at once?{' '}
+          <AppLink to="/import" fz="sm" underline="always">
+            Import a file
+          </AppLink>
+          .
+        </Text>
+      )}
       <TakeIn />
     </Page>
   )

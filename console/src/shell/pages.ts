@@ -32,7 +32,7 @@ export const PAGES = [
     permission: 'outbound_shipments:read',
   },
   { to: '/events', name: 'Events', key: 'e', icon: Activity, permission: 'events:read' },
-  { to: '/import', name: 'Import', key: 'm', icon: FileUp },
+  { to: '/import', name: 'Import', key: 'm', icon: FileUp, permission: 'imports:create' },
   { to: '/tokens', name: 'Tokens', key: 'k', icon: KeyRound, permission: 'access_tokens:manage' },
   {
     to: '/policy',

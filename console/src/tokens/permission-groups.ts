@@ -43,6 +43,7 @@ export const PERMISSION_GROUPS: readonly Group[] = [
       ['outbound_shipments:approve', 'approve'],
     ],
   },
+  { record: 'Imports', permissions: [['imports:create', 'import files, with ids and times']] },
   {
     record: 'Policy',
     permissions: [

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
-import { type OperationContract, takesKey } from '../operation-contract.ts'
+import { hasBody, type OperationContract, takesKey } from '../operation-contract.ts'
 import { problemOf } from '../response/problem.ts'
 import { refusalHeaders } from './openapi-headers.ts'
 import { PROBLEM } from './problem-schema.ts'
@@ -23,12 +23,10 @@ const COMMON_REFUSALS: readonly RefusalCode[] = [
 ]
 
 /** Further refusals of every operation that takes a body. */
-const BODY_REFUSALS: readonly RefusalCode[] = [
-  'unsupported_media_type',
-  'body_too_large',
-  'malformed_json',
-  'unknown_field',
-]
+const BODY_REFUSALS: readonly RefusalCode[] = ['unsupported_media_type', 'body_too_large']
+
+/** Further refusals of every operation that takes JSON. */
+const JSON_REFUSALS: readonly RefusalCode[] = ['malformed_json', 'unknown_field']
 
 /** Further refusals of every operation that takes an `Idempotency-Key`. */
 const KEY_REFUSALS: readonly RefusalCode[] = [
@@ -74,7 +72,8 @@ function refusalsOf(contract: OperationContract): [number, RefusalCode[]][] {
     ...COMMON_REFUSALS.filter(
       (code) => contract.permission !== null || code !== 'insufficient_permission',
     ),
-    ...(contract.body === undefined ? [] : BODY_REFUSALS),
+    ...(hasBody(contract) ? BODY_REFUSALS : []),
+    ...(contract.body === undefined ? [] : JSON_REFUSALS),
     ...(takesKey(contract) ? KEY_REFUSALS : []),
     ...contract.refusals,
   ]

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { TSchema } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { BODY_BYTES_MAX } from '../../domain/limits.ts'
 import {
+  hasBody,
   type OperationContract,
   queryParametersOf,
   showsVersion,
@@ -97,6 +98,7 @@ const TAGS = [
   { name: 'FBO accounts', description: 'Accounts that hold items, with contact details.' },
   { name: 'Inventory items', description: 'The unique items that the vault keeps.' },
   { name: 'Outbound shipments', description: 'Items on their way back to their owners.' },
+  { name: 'Imports', description: 'Records from CSV files.' },
   {
     name: 'Organization policy',
     description: 'Rules that an organization sets for its transfers and shipments.',
@@ -127,11 +129,11 @@ function operationObject(
     description: `${contract.description}\n\n${permissionLine(contract)}`,
     'x-permission': contract.permission,
     ...(parameters.length > 0 && { parameters }),
-    ...(contract.body !== undefined && {
+    ...(hasBody(contract) && {
       requestBody: {
         description: `At most ${contract.bodyBytesMax ?? BODY_BYTES_MAX} bytes.`,
         required: contract.bodyIsOptional !== true,
-        content: { 'application/json': mediaObject(contract.body, components) },
+        content: bodyContent(contract, components),
       },
     }),
     responses: {
@@ -160,6 +162,12 @@ function webhookObject(
   return { post: { ...operation, parameters, requestBody, responses } }
 }
 
+function bodyContent({ body, csv }: OperationContract, components: Components): object {
+  if (body !== undefined) return { 'application/json': mediaObject(body, components) }
+  const { description, example } = csv as { description: string; example: string }
+  return { 'text/csv': { schema: { type: 'string', description }, example } }
+}
+
 function permissionLine({ permission }: OperationContract): string {
   return permission === null
     ? 'Permission: none; any valid token.'
@@ -186,7 +194,8 @@ function parameterObject(place: 'path' | 'query' | 'header') {
       readonly description?: string
       readonly examples?: unknown
     }
-    const parameter = { name, in: place, required: place === 'path', description }
+    const required = place === 'path' || (place === 'query' && !Type.IsOptional(property))
+    const parameter = { name, in: place, required, description }
     const { enum: values } = schema as { readonly enum?: readonly unknown[] }
     if (`${values}` === 'true,false') return { ...parameter, schema: { type: 'boolean' } }
     return { ...parameter, ...exampleOf(property), schema }

@@ -1,13 +1,13 @@
 import Type from 'typebox'
-import { FIELD_VIOLATIONS, REFUSALS } from '../../domain/errors.ts'
+import { FIELD_VIOLATIONS, IMPORT_VIOLATIONS, REFUSALS } from '../../domain/errors.ts'
 import { PROBLEM_MEMBERS, VIOLATION_MEMBERS } from '../../domain/problem-members.ts'
 
 const VIOLATION = Type.Object(
   {
     pointer: Type.String({
       description:
-        'RFC 6901 pointer into the body. If `in` is present: `/` and the name of the parameter ' +
-        'or header.',
+        'RFC 6901 pointer into the body; into a file, the line and the column. If `in` is ' +
+        'present: `/` and the name of the parameter or header.',
     }),
     in: Type.Optional(
       Type.Enum(['query', 'header'], {
@@ -15,7 +15,7 @@ const VIOLATION = Type.Object(
       }),
     ),
     code: Type.String({
-      description: `A problem code, or one of ${Object.keys(FIELD_VIOLATIONS).join(', ')}.`,
+      description: `A problem code, or one of ${Object.keys({ ...FIELD_VIOLATIONS, ...IMPORT_VIOLATIONS }).join(', ')}.`,
     }),
     detail: Type.String({ description: 'A sentence that says what to do.' }),
     ...VIOLATION_MEMBERS,

@@ -28,6 +28,14 @@ export const refuseEncodedBody: preParsingHookHandler = ({ headers }, _reply, pa
   })
 }
 
+/** @param takesCsv whether the operation takes a CSV file instead of JSON */
+export function unsupportedMediaType(takesCsv: boolean): Refusal {
+  const detail = takesCsv
+    ? 'Send the file as CSV, with the header Content-Type: text/csv.'
+    : 'Send the body as JSON, with the header Content-Type: application/json.'
+  return new Refusal('unsupported_media_type', { detail })
+}
+
 export function bodyTooLarge(max: number): Refusal {
   const detail = `The body may have at most ${max} bytes: send less at once.`
   return new Refusal('body_too_large', { detail })

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { REFUSALS, Refusal } from '../../domain/errors.ts'
+import { unsupportedMediaType } from '../request/json-body.ts'
 import { FailureLog } from './failure-log.ts'
 import { problemOf } from './problem.ts'
 
@@ -11,12 +12,16 @@ import { problemOf } from './problem.ts'
 export function errorReply(log: Logger) {
   const failures = new FailureLog(log)
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = error instanceof Refusal ? error : refusalOfFramework(error as FastifyError)
+    const takesCsv = request.matched?.config.takesCsv === true
+    const refusal =
+      error instanceof Refusal ? error : refusalOfFramework(error as FastifyError, takesCsv)
     const { status } = REFUSALS[refusal.code]
     if (status >= 500) failures.failed(request, refusal, error)
     request.refusalCode = refusal.code
     // Fastify closes wherever a body is refused. After a body that was read whole, it need not.
     if (request.raw.complete && reply.hasHeader('connection')) reply.removeHeader('connection')
+    // Nobody reads the rest of the file.
+    else if (takesCsv && !request.raw.complete) reply.header('connection', 'close')
     const instance = request.server.basePath + (request.url.split('?', 1)[0] as string)
     reply
       .status(status)
@@ -27,13 +32,11 @@ export function errorReply(log: Logger) {
   }
 }
 
-function refusalOfFramework(error: FastifyError): Refusal {
+function refusalOfFramework(error: FastifyError, takesCsv: boolean): Refusal {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
-      return new Refusal('unsupported_media_type', {
-        detail: 'Send the body as JSON, with the header Content-Type: application/json.',
-      })
+      return unsupportedMediaType(takesCsv)
     case 'FST_ERR_BAD_URL':
       return new Refusal('malformed_request', {
         detail: 'The request line, a header or the length of the body is not valid HTTP.',

@@ -16,7 +16,7 @@ export interface Problem {
 }
 
 export function problemOf(
-  { code, message, members, violations }: Refusal,
+  { code, message, members, violations, violationsTotal }: Refusal,
   { instance, requestId }: Pick<Problem, 'instance' | 'requestId'>,
 ): Problem {
   const { status, title } = REFUSALS[code]
@@ -32,6 +32,6 @@ export function problemOf(
     code,
     requestId,
     ...members,
-    ...(errors.length > 0 && { errors, errorsTotal: violations.length }),
+    ...(errors.length > 0 && { errors, errorsTotal: violationsTotal }),
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unavailable } from '../../database/unavailable.ts'
 import type { Refusal } from '../../domain/errors.ts'
+import { IMPORT_HELD_BYTES } from '../../domain/limits.ts'
 import type { HeldResponse } from './held-response.ts'
 
 /** Node keeps a waiting text twice, as text and as bytes; bytes only once, and outside V8's heap. */
@@ -41,6 +42,7 @@ function bodyBytesOf({ raw, matched }: FastifyRequest): number {
   const { method, headers } = raw
   if (method === 'GET' || method === 'HEAD') return 0
   const limit = matched.bodyLimit as number
+  if (matched.config.takesCsv === true) return IMPORT_HELD_BYTES
   if (headers['transfer-encoding'] !== undefined) return limit
   const length = Number(headers['content-length'] ?? 0)
   return length > limit ? 0 : length

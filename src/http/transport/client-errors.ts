@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { REFUSALS, type Refusal } from '../../domain/errors.ts'
 import { problemOf } from '../response/problem.ts'
 import type { Connections } from './connections.ts'
+import type { HeldRequest } from './held-request.ts'
 import { closing } from './request-head.ts'
 
 /** How long a connection stays open after its last response. */
@@ -34,6 +35,8 @@ export function respondOnSocket(log: FastifyBaseLogger) {
  */
 export function respondToClientErrors(connections: Connections) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    // Node reports it once for each request. A stalled connection ends by IDLE_TIMEOUT_MS.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isStreamed(socket)) return
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
@@ -50,6 +53,10 @@ export function ignoreUnknownExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response)
   })
+}
+
+function isStreamed({ parser }: Socket & { parser?: { incoming: HeldRequest | null } }): boolean {
+  return parser?.incoming?.isStreamed === true
 }
 
 function responseText(refusal: Refusal, requestId: string): string {

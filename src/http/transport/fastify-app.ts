@@ -8,7 +8,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { BODY_BYTES_MAX, HELD_BYTES_MAX } from '../../domain/limits.ts'
-import { bodyTooLarge, parseJsonBody } from '../request/json-body.ts'
+import { bodyTooLarge, parseJsonBody, unsupportedMediaType } from '../request/json-body.ts'
 import { errorReply } from '../response/error-reply.ts'
 import { securityHeaders } from '../response/security-headers.ts'
 import { respondOnSocket, respondToClientErrors } from './client-errors.ts'
@@ -65,6 +65,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', readJson)
+  app.addContentTypeParser('text/csv', readCsv)
   connections.watch(app.server)
   endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
   app.setErrorHandler(sendError)
@@ -80,6 +81,10 @@ type ParserDone = (error: Error | null, body?: unknown) => void
 
 function readJson(request: FastifyRequest, _: unknown, done: ParserDone): void {
   const max = request.matched.bodyLimit as number
+  if (request.matched.config.takesCsv === true) {
+    done(unsupportedMediaType(true))
+    return
+  }
   if (Number(request.headers['content-length']) > max) {
     done(bodyTooLarge(max))
     return
@@ -94,6 +99,14 @@ function readJson(request: FastifyRequest, _: unknown, done: ParserDone): void {
       done(error as Error)
     }
   })
+}
+
+/** The body stays a stream: its handler reads it, and bounds it. */
+function readCsv(request: FastifyRequest, _: unknown, done: ParserDone): void {
+  const max = request.matched.bodyLimit as number
+  if (request.matched.config.takesCsv !== true) done(unsupportedMediaType(false))
+  else if (Number(request.headers['content-length']) > max) done(bodyTooLarge(max))
+  else done(null, (request.raw as HeldRequest).streamBody())
 }
 
 /** The status that nginx logs if the client hung up before the response. It is never sent. */

@@ -1,7 +1,11 @@
 import { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { Refusal } from '../../domain/errors.ts'
 
 /** Bytes of a body that may come before somebody asks for it, as in Node. */
 const UNASKED_MAX = 65_536
+
+const CUT = 'The connection was closed before the end of the body: send it again.'
 
 /** The least memory for a body of several pieces, in bytes. */
 const CAPACITY_MIN = 1_024
@@ -16,9 +20,19 @@ export class HeldRequest extends IncomingMessage {
   #max = UNASKED_MAX
   #done: ((body: Buffer | undefined) => void) | undefined
   #isUnwanted = false
+  #stream: Readable | undefined
+
+  /** Whether its body is passed on as it comes: however long that takes, it may go on. */
+  get isStreamed(): boolean {
+    return this.#stream !== undefined
+  }
 
   /** Node's parser calls it with each piece of the body, and with null after the last. */
   override push(piece: Buffer | null): boolean {
+    if (this.#stream !== undefined) {
+      if (piece !== null) return this.#isUnwanted || this.#stream.push(piece)
+      this.#endStream(this.#stream)
+    }
     if (piece === null) {
       this.#finish()
       return super.push(null)
@@ -43,11 +57,33 @@ export class HeldRequest extends IncomingMessage {
     else if (isStopped) this.socket.resume()
   }
 
+  /**
+   * Passes the body on as it comes, as fast as it is read. The stream fails if the client hangs up
+   * before the end. From the end on, the connection may be silent until the response.
+   */
+  streamBody(): Readable {
+    const stream = new Readable({ read: () => void (this.complete || this.socket.resume()) })
+    // Where nobody reads it any more, its failure is nobody's.
+    stream.on('error', () => undefined)
+    this.#stream = stream
+    if (this.#bytes !== undefined) stream.push(this.#bytes.subarray(0, this.#length))
+    this.#bytes = undefined
+    if (this.complete) this.#endStream(stream)
+    return stream
+  }
+
+  #endStream(stream: Readable): void {
+    stream.push(null)
+    this.socket.setTimeout(0)
+  }
+
   /** Forgets the body, and what is still to come of it. */
   discardBody(): void {
     this.#isUnwanted = true
     this.#bytes = undefined
     this.#done = undefined
+    if (this.#stream?.readableEnded === false)
+      this.#stream.destroy(new Refusal('malformed_request', { detail: CUT }))
   }
 
   #finish(): void {

@@ -74,7 +74,8 @@ test('amounts, as people write them', { skip: whyNoBrowser() }, async (t) => {
 
   await t.test(
     'a file to import shows what its amounts come to, before and after',
-    journey(desk, async ({ open }) => {
+    journey(desk, async ({ open, watch }) => {
+      watch.allow(404, /^\/v1\/imports\//)
       const { fboAccount } = EXAMPLE_IDS
       const page = await open('operator', '/import')
       await page

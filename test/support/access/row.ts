@@ -3,7 +3,15 @@ import type { World } from './world.ts'
 
 /** A place of a request that takes an id: what the id names, and how to make one that fits. */
 export interface IdPlace {
-  readonly names: 'account' | 'item' | 'transfer' | 'shipment' | 'token' | 'event' | 'webhook'
+  readonly names:
+    | 'account'
+    | 'item'
+    | 'transfer'
+    | 'shipment'
+    | 'token'
+    | 'event'
+    | 'webhook'
+    | 'import'
   readonly make: (world: World, organizationId: string) => Promise<string>
   /** One that names nothing, where the id has a form of its own. */
   readonly unknown?: string
@@ -12,7 +20,8 @@ export interface IdPlace {
 export interface AccessRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly body?: object
+  /** A text is a CSV file. */
+  readonly body?: object | string
 }
 
 /** The request of an operation, with good and bad credentials, for any id. */
@@ -20,6 +29,8 @@ export interface Row {
   /** Null where any live token may. */
   readonly permission: Permission | null
   readonly success: 200 | 201
+  /** What the record type asks for beside it; the document names it in words. */
+  readonly alsoNeeds?: readonly Permission[]
   /** A success may change nothing: what it asks for may be there already. */
   readonly mayBeThere?: true
   /** Positions of ids in the request, as the OpenAPI document has them. */

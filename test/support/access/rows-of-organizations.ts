@@ -4,6 +4,7 @@ const TOKEN: IdPlace = { names: 'token', make: (world, owner) => world.token(own
 const TOKEN_PATH = '/v1/access-tokens/{id}'
 const POLICY_PATH = '/v1/organization-policy'
 let policiesMade = 0
+let importsMade = 0
 
 /** Operations on an organization's own policy and tokens. */
 export const ROWS_OF_ORGANIZATIONS: Rows = {
@@ -26,6 +27,22 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
       return { method: 'PATCH', path: POLICY_PATH, body }
     },
   },
+  createImport: {
+    permission: 'imports:create',
+    alsoNeeds: ['fbo_accounts:create'],
+    success: 201,
+    ids: {},
+    request: () => {
+      importsMade += 1
+      const body = `firstName\nAda ${importsMade}\n`
+      return { method: 'POST', path: '/v1/imports?kind=fbo-accounts', body }
+    },
+  },
+  getImport: ofOne(
+    { names: 'import', make: (world, owner) => world.import(owner) },
+    ['GET', '/v1/imports/{id}'],
+    { permission: 'imports:create' },
+  ),
   issueAccessToken: {
     permission: 'access_tokens:manage',
     success: 201,

@@ -97,6 +97,14 @@ export class World {
   }
 
   /** The webhook endpoint of every delivery of the organization. */
+  /** An import whose file comes. */
+  async import(organizationId: string): Promise<string> {
+    const id = newId('imp')
+    const row = { organizationId, id, kind: 'fbo-accounts', attemptId: newId('imp') }
+    await this.#sql`insert into imports ${this.#sql(row)}`
+    return id
+  }
+
   async webhook(organizationId: string): Promise<string> {
     const known = this.#webhooks.get(organizationId) ?? (await this.newWebhook(organizationId))
     this.#webhooks.set(organizationId, known)

@@ -126,6 +126,20 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     data: {},
     ...columns,
   }),
+  imports: (columns) => ({
+    organizationId: HOME,
+    id: 'imp_new',
+    kind: 'fbo-accounts',
+    attemptId: 'imp_attempt',
+    ...columns,
+  }),
+  import_rows: (columns) => ({
+    organizationId: HOME,
+    attemptId: 'imp_attempt',
+    line: 2,
+    fields: {},
+    ...columns,
+  }),
   event_seals: (columns) => ({
     organizationId: HOME,
     number: '1000',

@@ -22,12 +22,4 @@ export const EXCEPTIONS: readonly StatementException[] = [
     why: 'a process finds out which organizations have webhooks to send, in one statement for all',
     statement: /^\s*select [^$]*\sfrom webhook_endpoints\b[^$]*$/,
   },
-  {
-    why: "an import's staging table takes the columns of a table, and none of its rows",
-    statement: /^\s*create temporary table import_rows\s[^;]*\swith no data\s*$/,
-  },
-  {
-    why: 'an import inserts from its staging table, which is on the coordinator alone',
-    statement: /^\s*insert into [^;]*\sfrom import_rows\s/,
-  },
 ]

@@ -14,7 +14,7 @@ export interface ApiResponse {
 export interface ApiRequest {
   readonly token?: string
   readonly headers?: Record<string, string>
-  /** Sent as JSON. */
+  /** Sent as JSON; a text to `/v1/imports` as a CSV file. */
   readonly body?: unknown
   /** Sent as it is, with the content type of `headers`. */
   readonly rawBody?: string | Uint8Array
@@ -43,15 +43,18 @@ export class ApiClient {
   }
 
   async request(method: string, path: string, request: ApiRequest = {}): Promise<ApiResponse> {
-    const { token, body, rawBody, headers = {} } = request
+    const { token, body, headers = {} } = request
+    const isCsv = typeof body === 'string' && path.startsWith('/v1/imports')
+    const rawBody = request.rawBody ?? (isCsv ? body : undefined)
+    const type = isCsv ? 'text/csv' : 'application/json'
     const fetched = await fetch(`${this.#url}${path}`, {
       method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': type }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined || isCsv ? {} : { body: JSON.stringify(body) }),
       ...(rawBody === undefined ? {} : { body: rawBody as string }),
     })
     const text = await fetched.text()

@@ -49,8 +49,10 @@ export async function targets(
   // Made once, for all of them.
   await world.account(organizationId)
   await world.webhook(organizationId)
+  // Scanners send JSON.
+  const ofJson = published.filter(({ operationId }) => operationId !== 'createImport')
   return await Promise.all(
-    published.map(async ({ path, operationId, parameters = [], requestBody }) => {
+    ofJson.map(async ({ path, operationId, parameters = [], requestBody }) => {
       const row = ROWS[operationId] as Row
       const ids = new Map<string, string>()
       for (const [position, { make }] of Object.entries(row.ids)) {
@@ -69,7 +71,9 @@ export async function targets(
         id: ids.get(pathPosition(row) ?? ''),
         query: Object.fromEntries(query),
         body:
-          requestBody === undefined ? undefined : { ...examples(requestBody, schemas), ...body },
+          requestBody === undefined
+            ? undefined
+            : { ...examples(requestBody, schemas), ...(body as object | undefined) },
       }
     }),
   )

@@ -1,1 +1,0 @@
-import{h as e}from"./Page-B44tUPdB.js";function t(t,n){if(t instanceof e)return t.problem.errors?.find(({pointer:e})=>e===`/${n}`)?.detail}export{t};

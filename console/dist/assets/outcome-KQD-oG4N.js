@@ -1,1 +1,0 @@
-import{h as e}from"./Page-B44tUPdB.js";function t(t){if(!(t instanceof e))return!1;let{status:n}=t.problem;return n===0||n>=500}export{t};

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { addOperation } from '../http/operation.ts'
+import { createImport, type ImportLimits } from './create-import.ts'
+import { IMPORT_KIND, IMPORT_RESULT } from './import.ts'
+import { IMPORT_KINDS } from './import-kinds.ts'
+import type { ImportSpec } from './import-spec.ts'
+
+export function createImportRoute(app: FastifyInstance, limits: ImportLimits): void {
+  addOperation(
+    app,
+    {
+      operationId: 'createImport',
+      tag: 'Imports',
+      summary: 'Create Import',
+      description: descriptionOf(limits),
+      method: 'POST',
+      path: '/v1/imports',
+      permission: 'imports:create',
+      query: Type.Object({
+        kind: IMPORT_KIND,
+        preview: Type.Optional(
+          Type.Enum(['true', 'false'], {
+            description:
+              'The same as `validateOnly`: `true` checks the whole file and imports nothing.',
+            examples: ['true'],
+          }),
+        ),
+      }),
+      csv: {
+        description: 'The file. Commas, semicolons or tabs separate its cells.',
+        example:
+          'fboAccountId,description,declaredValueCents\nfbo_ada,"Graded card, mint 9",125000\n',
+      },
+      bodyBytesMax: limits.bytesMax,
+      success: {
+        status: 201,
+        description: 'The import. All of its records are there.',
+        body: Type.Object({ data: IMPORT_RESULT }),
+        headers: { Location: Type.String({ description: 'Path of the import.' }) },
+      },
+      refusals: [
+        'self_approval_forbidden',
+        'fbo_account_not_found',
+        'outbound_shipment_not_found',
+        'primary_account_exists',
+      ],
+    },
+    {
+      handle: async ({ caller, query, idempotencyKey, isDryRun }, head, rawRequest) => {
+        const preview = isDryRun || query.preview === 'true'
+        const created = await createImport(caller, app.database, limits, {
+          spec: IMPORT_KINDS.find(({ name }) => name === query.kind) as ImportSpec,
+          body: (rawRequest.body as Readable | undefined) ?? Readable.from([]),
+          key: idempotencyKey,
+          preview,
+          requestId: rawRequest.id,
+        })
+        const { data, isReplay } = created
+        head.header('Location', `${app.basePath}/v1/imports/${data.id}`)
+        if (preview) {
+          head.header('Validate-Only', 'true')
+          head.status = 200
+        }
+        if (isReplay) head.header('Idempotent-Replayed', 'true')
+        return { data }
+      },
+    },
+  )
+}
+
+function descriptionOf({ rowsMax }: ImportLimits): string {
+  return (
+    'Imports records from a CSV file (RFC 4180, UTF-8): every row, or none if one breaks a ' +
+    'rule. The first line names the columns; `vault-inventory import KIND --help` lists them. ' +
+    'Records keep their `id` and `createdAt`. Beside `imports:create`, the token needs the ' +
+    'permission to create the records, and those of the operations that lead to a `status`. ' +
+    'With `fourEyes`, no row may say that it is approved. Import accounts first, then shipments, ' +
+    'then items.' +
+    `\n\nAt most ${rowsMax} rows. The body is not limited in time while it comes, and ` +
+    'the response follows when all rows are inserted; Get Import has the progress. The pointers ' +
+    'of violations are the line and the column: `/3/status`.\n\n' +
+    'If the connection breaks, send the same file with the same `Idempotency-Key`: it goes on, ' +
+    'and imports nothing twice.'
+  )
+}

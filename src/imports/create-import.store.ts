@@ -1,0 +1,96 @@
+import {
+  inOrganization,
+  ORGANIZATION,
+  type OrganizationTransaction,
+} from '../database/changes/organization-transaction.ts'
+import type { Database } from '../database/database.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
+import { FIND_IMPORT, type ImportRow } from './get-import.store.ts'
+import { type Attempt, DELETE_ROWS } from './stage-rows.store.ts'
+
+const BEGIN = `
+  insert into imports (organization_id, id, kind, attempt_id, token_id)
+  select organization_id, $2, $3, $4, $5
+  from ${ORGANIZATION}
+  on conflict (organization_id, id) do nothing`
+
+const BEGIN_AGAIN = `
+  update imports
+  set attempt_id = $3, kind = $4, token_id = $5, rows_total = 0
+  where organization_id = $1 and id = $2`
+
+/**
+ * Begins an import, or begins it again if its file never arrived whole: what the attempt before
+ * staged is deleted. Locks the row of the import; a second caller waits for it.
+ * @returns the import whose file was received by an earlier request; undefined if none was
+ */
+export async function beginImport(
+  caller: Caller,
+  database: Pick<RequestDatabase, 'run'>,
+  { importId, attemptId }: Attempt,
+  kind: string,
+): Promise<ImportRow | undefined> {
+  const begin = async (tx: OrganizationTransaction) => {
+    void tx.run(BEGIN, [importId, kind, attemptId, caller.tokenId])
+    const [row] = await tx.run<ImportRow>(`${FIND_IMPORT} for no key update`, [importId])
+    if (row === undefined) throw new Error('an import was begun and is not there')
+    if (row.state !== 'receiving') return row
+    if (row.attemptId !== attemptId) {
+      void tx.run(DELETE_ROWS, [row.attemptId])
+      void tx.run(BEGIN_AGAIN, [importId, attemptId, kind, caller.tokenId])
+    }
+    return undefined
+  }
+  return await database.run(caller, (sql) =>
+    inOrganization(sql, caller.organizationId, async (tx) => {
+      return { end: 'commit', value: await begin(tx) }
+    }),
+  )
+}
+
+/** A file that arrived whole, and has no violation that its rows show by themselves. */
+export interface ReceivedFile {
+  readonly contentSha256: string
+  readonly rows: number
+  readonly lastLine: number
+  readonly amountCents: string | null
+  readonly newIdsBegin: string | null
+}
+
+const RECEIVED = `
+  update imports
+  set state = 'received', content_sha256 = $4, rows_total = $5, last_line = $6,
+    amount_cents = $7::text::numeric, new_ids_begin = $8
+  where organization_id = $1 and id = $2 and attempt_id = $3 and state = 'receiving'
+  returning id`
+
+/** @returns whether the import still has this attempt */
+export async function noteReceived(
+  caller: Caller,
+  database: Pick<RequestDatabase, 'run'>,
+  { importId, attemptId }: Attempt,
+  { contentSha256, rows, lastLine, amountCents, newIdsBegin }: ReceivedFile,
+): Promise<boolean> {
+  const parameters = [caller.organizationId, importId, attemptId, contentSha256, rows, lastLine]
+  const noted = await database.run(caller, (sql) =>
+    sql.unsafe(RECEIVED, [...parameters, amountCents, newIdsBegin], { prepare: true }),
+  )
+  return noted.length > 0
+}
+
+const PROGRESS = `
+  update imports
+  set rows_done = $3
+  where organization_id = $1 and id = $2 and state = 'received'`
+
+/** Notes how many rows are inserted: the transaction that inserts them shows nothing yet. */
+export async function noteProgress(
+  caller: Caller,
+  database: Pick<Database, 'run'>,
+  importId: string,
+  rows: number,
+): Promise<void> {
+  const parameters = [caller.organizationId, importId, rows]
+  await database.run(caller, (sql) => sql.unsafe(PROGRESS, parameters, { prepare: true }))
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { Refusal } from '../domain/errors.ts'
+import { addOperation } from '../http/operation.ts'
+import { findImport } from './get-import.store.ts'
+import { IMPORT, toImport } from './import.ts'
+
+export function getImportRoute(app: FastifyInstance): void {
+  addOperation(
+    app,
+    {
+      operationId: 'getImport',
+      tag: 'Imports',
+      summary: 'Get Import',
+      description:
+        'Reads how far an import is. Imports are kept for seven days, those whose file did not ' +
+        'arrive for one. Refused imports and previews are not kept.',
+      method: 'GET',
+      path: '/v1/imports/{id}',
+      permission: 'imports:create',
+      parameters: Type.Object({ id: IMPORT.properties.id }),
+      success: { status: 200, description: 'The import.', body: Type.Object({ data: IMPORT }) },
+      refusals: ['import_not_found'],
+    },
+    {
+      notFound: importNotFound,
+      handle: async ({ caller, database, parameters: { id } }) => {
+        const row = await findImport(caller, database, id)
+        if (row === undefined) throw importNotFound()
+        return { data: toImport(row) }
+      },
+    },
+  )
+}
+
+function importNotFound(): Refusal {
+  return new Refusal('import_not_found', {
+    detail: 'The organization has no import with this id: check the id.',
+  })
+}

@@ -1,0 +1,186 @@
+import { pipeline } from 'node:stream/promises'
+import type { TransactionSql } from 'postgres'
+import { runStatement } from '../database/changes/organization-transaction.ts'
+import { writeEvents } from '../database/changes/write-events.ts'
+import type { Database } from '../database/database.ts'
+import { analyzeTable } from '../database/postgres/analyze-table.ts'
+import type { Caller } from '../domain/caller.ts'
+import { invalidToken } from '../domain/errors.ts'
+import { duplicateIds, existingIds } from './check-rows.store.ts'
+import type { ImportRow } from './get-import.store.ts'
+import type { ImportSpec } from './import-spec.ts'
+import { type FoundViolations, firstViolations } from './import-violations.ts'
+import {
+  completeImport,
+  findImportWithin,
+  insertRows,
+  isTokenLive,
+  takeTurn,
+} from './insert-rows.store.ts'
+import { forbiddenStatuses } from './permitted-rows.store.ts'
+import { CsvReader } from './read-csv.ts'
+import { RowReader, type StagedRow } from './read-rows.ts'
+import { type Attempt, DELETE_ROWS, Superseded, stageRows } from './stage-rows.store.ts'
+
+/** What one statement stages, at most: rows, and characters of their fields. */
+const STAGED_ROWS_MAX = 2_000
+const STAGED_CHARACTERS_MAX = 500_000
+/** Lines per insert: seconds of work, after which progress is noted and a stop noticed. */
+const INSERTED_LINES = 100_000
+
+interface ImportFile {
+  readonly spec: ImportSpec
+  readonly bytes: AsyncIterable<Buffer>
+  /** Called before rows are staged, with the rows read so far. It may throw to end the import. */
+  readonly read: (rows: number) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Reads a file and stages its rows; those of an invalid file too, for the checks that follow.
+ * @throws {Superseded}
+ */
+export async function readFile(
+  caller: Caller,
+  database: Database,
+  attempt: Attempt,
+  { spec, bytes, read, signal }: ImportFile,
+): Promise<RowReader> {
+  const reader = new RowReader(caller, spec)
+  const stage = async (rows: AsyncIterable<StagedRow>) => {
+    let batch: StagedRow[] = []
+    let characters = 0
+    const send = async () => {
+      read(reader.rows)
+      await stageRows(caller, database, attempt, batch, reader.rows)
+      batch = []
+      characters = 0
+    }
+    for await (const row of rows) {
+      batch.push(row)
+      characters += row.fields.length
+      if (batch.length >= STAGED_ROWS_MAX || characters >= STAGED_CHARACTERS_MAX) await send()
+    }
+    if (batch.length > 0) await send()
+  }
+  await pipeline(bytes, new CsvReader(reader), stage, { signal })
+  return reader
+}
+
+export interface StagedFile extends Attempt {
+  readonly spec: ImportSpec
+  /** The reader of the file; null where its cells were found valid by an earlier request. */
+  readonly reader: Pick<RowReader, 'violations' | 'header'> | null
+  readonly rows: number
+  readonly lastLine: number
+}
+
+interface InsertOptions {
+  /** Checks the file in the same way and inserts nothing. */
+  readonly preview: boolean
+  /** Whether to wait while another import of the organization runs. */
+  readonly waits: boolean
+  readonly requestId: string | null
+  /** Called before each check, and before each insert with the rows inserted so far. */
+  readonly progress: (stage: 'checking' | 'inserting', rows: number) => void
+  /** Aborting undoes the import. */
+  readonly signal: AbortSignal
+}
+
+export type InsertResult =
+  /** `isReplay`: another request with the same key had completed it. */
+  | { readonly outcome: 'completed'; readonly row: ImportRow; readonly isReplay: boolean }
+  | { readonly outcome: 'would_be_completed' }
+  | { readonly outcome: 'other_import_runs' }
+  | ({ readonly outcome: 'refused' } & FoundViolations)
+
+/**
+ * Checks the staged rows together and inserts all of them, in one transaction: a file with a
+ * violation, and an import that ends early, change nothing.
+ * @throws {Superseded}; the failure of a constraint where a conflicting record was just created
+ */
+export async function insertFile(
+  caller: Caller,
+  database: Database,
+  file: StagedFile,
+  options: InsertOptions,
+): Promise<InsertResult> {
+  const { spec } = file
+  const result = await database.long(caller, (tx) => insertWithin(tx, caller, file, options))
+  if (result.outcome !== 'completed' || result.isReplay) return result
+  for (const table of [spec.table, ...(spec.follow?.tables ?? [])]) {
+    await analyzeTable(database.sql, table)
+  }
+  // The import is committed: it must not be reported as failed.
+  await spec.maintain?.(caller, database, options.signal).catch(() => undefined)
+  return result
+}
+
+async function insertWithin(
+  tx: TransactionSql,
+  caller: Caller,
+  file: StagedFile,
+  options: InsertOptions,
+): Promise<InsertResult> {
+  const { importId, attemptId, rows } = file
+  const { preview, waits, requestId } = options
+  const now = await takeTurn(caller, tx, waits)
+  if (now === undefined) return { outcome: 'other_import_runs' }
+  const row = await findImportWithin(caller, tx, importId)
+  if (row?.state === 'completed') return { outcome: 'completed', row, isReplay: true }
+  if (row?.attemptId !== attemptId) throw new Superseded()
+  const violations = await checkFile(tx, caller, file, options)
+  if (violations.total > 0) return { outcome: 'refused', ...violations }
+  if (!preview) await insertAll(tx, caller, file, now, options)
+  if (!(await isTokenLive(caller, tx))) throw invalidToken()
+  if (preview) return { outcome: 'would_be_completed' }
+  await runStatement(caller, tx, DELETE_ROWS, [attemptId])
+  const completed = await completeImport(caller, tx, importId)
+  const { type, recordsPath } = file.spec.event
+  await writeEvents({ run: (text, parameters) => runStatement(caller, tx, text, parameters) }, [
+    {
+      type,
+      occurredAt: now,
+      tokenId: caller.tokenId,
+      requestId,
+      subject: { type: 'organization', id: caller.organizationId },
+      data: { totalRecords: rows, recordsPath },
+    },
+  ])
+  return { outcome: 'completed', row: completed, isReplay: false }
+}
+
+/** The checks of every kind, in addition to those of the spec. */
+const CHECKS = [duplicateIds, existingIds, forbiddenStatuses]
+
+async function checkFile(
+  tx: TransactionSql,
+  caller: Caller,
+  file: StagedFile,
+  { progress, signal }: InsertOptions,
+): Promise<FoundViolations> {
+  const { spec, reader, rows } = file
+  const found: FoundViolations[] = reader === null ? [] : [reader.violations]
+  for (const check of rows === 0 ? [] : [...CHECKS, ...spec.fileChecks]) {
+    progress('checking', rows)
+    signal.throwIfAborted()
+    found.push(await check(caller, tx, file))
+  }
+  return firstViolations(found, reader?.header ?? [])
+}
+
+async function insertAll(
+  tx: TransactionSql,
+  caller: Caller,
+  { spec, attemptId, lastLine }: StagedFile,
+  now: Date,
+  { progress, signal }: InsertOptions,
+): Promise<void> {
+  let inserted = 0
+  for (let from = 1; from <= lastLine; from += INSERTED_LINES) {
+    progress('inserting', inserted)
+    signal.throwIfAborted()
+    const to = from + INSERTED_LINES - 1
+    inserted += await insertRows(caller, tx, spec, { attemptId, from, to, at: now.toISOString() })
+  }
+}

@@ -1,0 +1,44 @@
+import { Refusal, refusalOf, type Violation } from '../domain/errors.ts'
+import type { FoundViolations, ImportViolation } from './import-violations.ts'
+
+export const EMPTY_FILE: FoundViolations = {
+  violations: [
+    {
+      line: 1,
+      column: null,
+      code: 'malformed_csv',
+      detail: 'The file is empty: its first line must name the columns.',
+    },
+  ],
+  total: 1,
+}
+
+/** Each violation has a pointer of the line and the column. */
+export function refusalOfFile({ violations, total }: FoundViolations): Refusal {
+  return refusalOf(violations.map(toViolation), 'request', undefined, total)
+}
+
+function toViolation({ line, column, code, detail }: ImportViolation): Violation {
+  const cell = column === null ? '' : `/${column.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return { pointer: `/${line}${cell}`, code, detail }
+}
+
+/** @param limit such as `5 rows` */
+export function fileTooLarge(limit: string): Refusal {
+  return new Refusal('body_too_large', {
+    detail: `A file may have at most ${limit}: split it into several files.`,
+  })
+}
+
+export function keyReused(): Refusal {
+  return new Refusal('idempotency_key_reused', {
+    detail: 'The Idempotency-Key was used for another request: send this request with a new key.',
+  })
+}
+
+export function inProgress(): Refusal {
+  return new Refusal('idempotency_in_progress', {
+    detail: 'A request with this Idempotency-Key is in progress: send it again after a moment.',
+    headers: { 'Retry-After': '1' },
+  })
+}

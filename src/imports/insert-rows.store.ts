@@ -1,0 +1,112 @@
+import type { TransactionSql } from 'postgres'
+import { runStatement } from '../database/changes/organization-transaction.ts'
+import { STAY_ON_NODE } from '../database/postgres/distribution.ts'
+import { lockNumber } from '../database/postgres/lock-number.ts'
+import type { Caller } from '../domain/caller.ts'
+import { FIND_IMPORT, IMPORT_COLUMNS, type ImportRow } from './get-import.store.ts'
+import { storedColumns, storedName } from './import-columns.ts'
+import type { ImportedLines, ImportSpec } from './import-spec.ts'
+
+const TRY_TURN = `
+  select now() as now, pg_try_advisory_xact_lock($2::bigint) as is_taken
+  from organizations where id = $1`
+
+const WAIT_FOR_TURN = `
+  select now() as now, pg_advisory_xact_lock($2::bigint) is not null as is_taken
+  from organizations where id = $1`
+
+/**
+ * Begins the transaction of an import. Of two imports of an organization, the second waits or is
+ * refused: what the checks find must hold until the commit. Requests never wait for that lock.
+ * @returns when the transaction began; undefined if another import runs and this one does not wait
+ */
+export async function takeTurn(
+  caller: Caller,
+  tx: TransactionSql,
+  waits: boolean,
+): Promise<Date | undefined> {
+  await runStatement(caller, tx, STAY_ON_NODE)
+  const number = lockNumber('import', caller.organizationId)
+  const [turn] = await runStatement<{ now: Date; isTaken: boolean }>(
+    caller,
+    tx,
+    waits ? WAIT_FOR_TURN : TRY_TURN,
+    [number],
+  )
+  return turn?.isTaken === true ? turn.now : undefined
+}
+
+export async function findImportWithin(
+  caller: Caller,
+  tx: TransactionSql,
+  id: string,
+): Promise<ImportRow | undefined> {
+  const [row] = await runStatement<ImportRow>(caller, tx, FIND_IMPORT, [id])
+  return row
+}
+
+const COMPLETE = `
+  update imports
+  set state = 'completed', rows_done = rows_total, completed_at = statement_timestamp()
+  where organization_id = $1 and id = $2
+  returning ${IMPORT_COLUMNS}`
+
+export async function completeImport(
+  caller: Caller,
+  tx: TransactionSql,
+  id: string,
+): Promise<ImportRow> {
+  const [row] = await runStatement<ImportRow>(caller, tx, COMPLETE, [id])
+  if (row === undefined) throw new Error('the import is gone')
+  return row
+}
+
+const IS_LIVE = `
+  select id from access_tokens
+  where organization_id = $1 and id = $2 and revoked_at is null
+    and expires_at > statement_timestamp()`
+
+/** Whether the token of the caller is live at this moment; the operator has none. */
+export async function isTokenLive(caller: Caller, tx: TransactionSql): Promise<boolean> {
+  if (caller.tokenId === null) return true
+  return (await runStatement(caller, tx, IS_LIVE, [caller.tokenId])).length > 0
+}
+
+/**
+ * Inserts the staged rows of some lines, and the rows of other tables that come with them. A
+ * constraint that fails undoes the whole import.
+ */
+export async function insertRows(
+  caller: Caller,
+  tx: TransactionSql,
+  spec: ImportSpec,
+  lines: ImportedLines,
+): Promise<number> {
+  const { attemptId, from, to, at } = lines
+  const creator = spec.creatorColumn === undefined ? [] : [caller.tokenId]
+  const parameters = [attemptId, from, to, at, ...creator]
+  const values = [caller.organizationId, ...parameters]
+  const { count } = await tx.unsafe(insertionOf(spec), values, { prepare: true })
+  await spec.follow?.write(caller, tx, lines)
+  return count
+}
+
+function insertionOf({ table, creatorColumn, momentColumn, ...spec }: ImportSpec): string {
+  const names = storedColumns(spec)
+    .map(storedName)
+    .filter((name) => name !== 'created_at')
+  const own = [
+    ['created_at', 'coalesce(read.created_at, $5)'],
+    ...(momentColumn === undefined ? [] : [[momentColumn, '$5']]),
+    ...(creatorColumn === undefined ? [] : [[creatorColumn, '$6']]),
+  ]
+  const columns = [...names.map((name) => [name, `read.${name}`]), ...own]
+  return `
+    insert into ${table} (organization_id, ${columns.map(([name]) => name).join(', ')})
+    select import_rows.organization_id, ${columns.map(([, value]) => value).join(', ')}
+    from import_rows
+    cross join jsonb_populate_record(null::${table}, import_rows.fields) as read
+    where import_rows.organization_id = $1 and import_rows.attempt_id = $2
+      and import_rows.line between $3 and $4
+    order by import_rows.id`
+}

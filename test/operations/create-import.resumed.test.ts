@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { importerOf } from '../support/operations/import-requests.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { assertCondition } from '../support/vault/refusal.ts'
+import { newKey } from '../support/vault/replays.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// The same request again, and others at the same time.
+const vault = await openVault()
+const { api, records, sql } = vault
+const importer = await importerOf(vault)
+const { organizationId, token, account, send, sendChunks, twoItems, itemsNamed } = importer
+
+test('the same key and file again is answered by the first import, another file refused', async () => {
+  const key = newKey()
+  const first = await send(twoItems('replayed'), { key })
+  const second = await send(twoItems('replayed'), { key })
+  assert.deepEqual([second.status, second.body], [201, first.body])
+  assert.equal(second.headers.get('idempotent-replayed'), 'true')
+  for (const other of [
+    send(twoItems('other'), { key }),
+    send(twoItems('replayed'), { key, kind: 'fbo-accounts' }),
+  ]) {
+    assertCondition(await other, { status: 422, code: 'idempotency_key_reused' })
+  }
+  assert.equal(await itemsNamed('replayed'), 2)
+  assert.equal(await itemsNamed('other'), 0)
+})
+
+test('a key that can be no id has an import with an id of its own', async () => {
+  const { body, headers } = await send(twoItems('odd key'), { key: 'odd/key' })
+  assert.match(body.data.id, /^imp_[0-9a-f]{40}$/)
+  assert.equal((await api.get(headers.get('location') ?? '', { token })).status, 200)
+})
+
+test('a refused file leaves its key free', async () => {
+  const key = newKey()
+  assert.equal((await send('fboAccountId\nfbo_unknown\n', { key })).status, 404)
+  assert.equal((await send(twoItems('mended'), { key })).status, 201)
+})
+
+test('the records of two requests at once with one key are imported once', async () => {
+  const key = newKey()
+  const content = `fboAccountId,description\n${`${account},at once\n`.repeat(4_000)}`
+  const responses = await Promise.all([1, 2, 3].map(() => send(content, { key })))
+  const statuses = responses.map(({ status }) => status)
+  assert.ok(statuses.includes(201), `${statuses}`)
+  for (const { status, body } of responses) {
+    assert.ok(status === 201 || body.code === 'idempotency_in_progress', `${status} ${body.code}`)
+  }
+  assert.equal(await itemsNamed('at once'), 4_000)
+  assert.equal((await sql`select from import_rows`).length, 0)
+})
+
+test('two imports of an organization wait for each other', async () => {
+  const content = (name: string) => `id,fboAccountId,description\nsame,${account},${name}\n`
+  const responses = await Promise.all([send(content('one')), send(content('two'))])
+  const codes = responses.map(({ status, body }) =>
+    `${status} ${body.errors?.[0].code ?? ''}`.trim(),
+  )
+  assert.deepEqual(codes.toSorted(), ['201', '400 id_exists'])
+})
+
+test('a file whose connection broke is imported once when it is sent again', async () => {
+  const key = newKey()
+  const content = `fboAccountId,description\n${`${account},cut\n`.repeat(4_500)}`
+  const cut = Promise.withResolvers<void>()
+  const halves = async function* () {
+    yield content.slice(0, content.length * 0.7)
+    await cut.promise
+    throw new Error('cut')
+  }
+  const sending = sendChunks(halves(), key)
+  await eventually(async () => {
+    const { body } = await api.get(`/v1/imports/${key}`, { token })
+    return body.data?.state === 'receiving' && body.data.rowsTotal > 0
+  }, 'the progress of the upload')
+  cut.resolve()
+  await assert.rejects(sending)
+  assert.equal(await itemsNamed('cut'), 0)
+  const again = await send(content, { key })
+  assert.deepEqual([again.status, again.body.data.rowsDone], [201, 4_500])
+  assert.equal(await itemsNamed('cut'), 4_500)
+  await eventually(async () => (await sql`select from import_rows`).length === 0, 'no staged row')
+})
+
+test('an import whose process ended after the file came goes on with the staged rows', async () => {
+  const key = newKey()
+  const content = twoItems('goes on')
+  // As a process leaves it that is killed while it inserts.
+  await sql.begin(async (tx) => {
+    await tx`
+      insert into imports (organization_id, id, kind, attempt_id, state, content_sha256, rows_total,
+        last_line, amount_cents, new_ids_begin)
+      values (${organizationId}, ${key}, 'inventory-items', 'imp_killed', 'received',
+        ${createHash('sha256').update(content).digest('hex')}, 1, 2, 7, 'item_x')`
+    await tx`
+      insert into import_rows (organization_id, attempt_id, line, id, fields)
+      values (${organizationId}, 'imp_killed', 2, 'goes-on', ${tx.json({
+        ...{ id: 'goes-on', fbo_account_id: account, status: 'in_vault' },
+        ...{ description: 'staged before', declared_value_cents: '7' },
+      })})`
+  })
+  assertCondition(await send(twoItems('another'), { key }), {
+    status: 422,
+    code: 'idempotency_key_reused',
+  })
+  const response = await send(content, { key })
+  assert.deepEqual([response.status, response.body.data.rowsDone], [201, 1])
+  assert.equal(await itemsNamed('staged before'), 1)
+  assert.equal(await itemsNamed('goes on'), 0)
+})
+
+test('a token that is revoked while its file comes imports nothing', async () => {
+  const { token: doomed, id } = await records.token(organizationId)
+  const key = newKey()
+  const gate = Promise.withResolvers<void>()
+  const chunks = async function* () {
+    yield twoItems('revoked')
+    await gate.promise
+    yield `${account},revoked,1,,\n`
+  }
+  const sending = sendChunks(chunks(), key, doomed)
+  await eventually(
+    async () => (await sql`select from imports where id = ${key}`).length > 0,
+    'begun',
+  )
+  await records.revokeToken(id)
+  gate.resolve()
+  assert.equal(await sending, 401)
+  assert.equal(await itemsNamed('revoked'), 0)
+})
