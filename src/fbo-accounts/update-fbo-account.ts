@@ -11,7 +11,6 @@ import {
   type FboAccountUpdate,
   type LockedFboAccount,
   lockAccounts,
-  updateAccounts,
   writeAccounts,
 } from './update-fbo-account.store.ts'
 
@@ -24,14 +23,13 @@ interface LockedAccounts {
 export const UPDATE_FBO_ACCOUNT: Change<FboAccountUpdate, LockedAccounts, FboAccountRow> = {
   name: 'update_fbo_account',
   batching: { conflictKeysOf: ({ id }) => [id] },
-  atOnce: updateAccounts,
   lock: async (tx, updates, mode) => {
     const ids = updates.map(({ id }) => id)
     return { mode, accountsById: await lockAccounts(tx, ids, mode) }
   },
   judge: judgeUpdateFboAccount,
   write: writeAccounts,
-  // A trigger writes it (migration 22): the statement of `atOnce` is committed by itself.
+  // A trigger writes it, with the members that changed (migration 25).
   events: () => [],
 }
 
@@ -49,6 +47,6 @@ function judgeUpdateFboAccount(
   const changed = { ...row, ...changes }
   const fields = Object.keys(changes) as (keyof FboAccountChanges)[]
   const isChanged = fields.some((field) => changed[field] !== row[field])
-  // A change that leaves every value as it was leaves the version too, as in the database.
+  // If no value changes, the version stays: the trigger that writes the version does the same.
   return { ...changed, version: isChanged ? version + 1 : version }
 }

@@ -1,12 +1,12 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import {
-  type Ending,
   inOrganization,
   type OrganizationTransaction,
   type Parameter,
   runStatement,
 } from '../database/changes/organization-transaction.ts'
 import { writeEvents } from '../database/changes/write-events.ts'
+import type { Ending } from '../database/postgres/pipelined-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'

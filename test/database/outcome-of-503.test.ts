@@ -127,13 +127,15 @@ test('a node lost by COMMIT itself leaves the change in doubt', async () => {
   await mend()
 })
 
-test('a change of one statement is in doubt if a node was lost, not if none was reached', async () => {
+test('an update is in doubt if COMMIT lost a node, and not if it or a statement before failed', async () => {
   const { update } = await setUp()
-  for (const [message, outcome] of [
-    [LOST_NODE, IN_DOUBT],
-    [NO_NODE, UNCHANGED],
+  for (const [message, when, outcome] of [
+    [LOST_NODE, 'at once', UNCHANGED],
+    [NO_NODE, 'at once', UNCHANGED],
+    [LOST_NODE, 'at the commit', IN_DOUBT],
+    [NO_NODE, 'at the commit', UNCHANGED],
   ] as const) {
-    const mend = await failing('fbo_accounts', message, 'at once')
+    const mend = await failing('fbo_accounts', message, when)
     assertUnavailable(await update(), outcome)
     await mend()
   }

@@ -60,15 +60,6 @@ export interface Change<Input, Facts, Result> {
     /** Requests with a common key never share a transaction. */
     readonly conflictKeysOf?: (input: Input) => readonly string[]
   }
-  /**
-   * One statement that changes what it can of requests without a key. It is committed by itself,
-   * and waits for no row. A request that it did not change is undefined: it is locked, judged and
-   * written afterwards.
-   */
-  readonly atOnce?: (
-    run: OrganizationTransaction['run'],
-    requests: readonly ChangeRequest<Input>[],
-  ) => Promise<readonly (Result | undefined)[]>
   /** Locks rows in the order of their keys, and reads; all statements are sent at once. */
   readonly lock: (
     tx: OrganizationTransaction,

@@ -1,9 +1,12 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../../domain/caller.ts'
 import { isDistributed, STAY_ON_NODE } from '../postgres/distribution.ts'
-import { asUndone } from '../postgres/postgres-errors.ts'
+import {
+  type Ending,
+  inPipelinedTransaction,
+  type Send,
+} from '../postgres/pipelined-transaction.ts'
 import { takenRows } from '../postgres/taken-rows.ts'
-import { inTransaction } from '../postgres/transaction.ts'
 
 /** What a statement takes: texts, numbers, instants, lists of texts, documents (`$n::jsonb`). */
 export type Parameter = string | number | boolean | object | null
@@ -34,18 +37,10 @@ export const ORGANIZATION = `(
     select id as organization_id from organizations where id = $1
   ) as organization`
 
-/** How a transaction ends, and its result. */
-export interface Ending<T> {
-  readonly end: 'commit' | 'roll_back'
-  readonly value: T
-}
-
-/** Makes the driver roll back a transaction in which nothing is wrong. */
-class RolledBack extends Error {}
-
 /**
- * Runs a transaction in as few round trips as `work` waits for: COMMIT goes out right behind the
- * last statements, which `work` does not wait for.
+ * Runs a transaction in as few round trips as `work` waits for, and one more: BEGIN goes out with
+ * the first statements, which change nothing; COMMIT goes out right behind the last, which `work`
+ * does not wait for.
  * @param mode further words of BEGIN
  * @throws the failure of the first statement that failed, or what `work` throws; nothing is changed
  *   then, unless the connection was lost while it committed
@@ -56,40 +51,15 @@ export async function inOrganization<T>(
   work: (tx: OrganizationTransaction) => Promise<Ending<T>>,
   mode = '',
 ): Promise<T> {
-  const sent: Promise<unknown>[] = []
-  let ending: Ending<T> | undefined
-  try {
-    await inTransaction(
-      sql,
-      async (connection) => {
-        sent.length = 0
-        ending = undefined
-        const run = <Row extends object>(text: string, parameters: readonly Parameter[]) => {
-          parameters.forEach(refuseMissing)
-          const values = [organizationId, ...parameters] as never[]
-          const rows = connection
-            .unsafe<Row[]>(text, values, { prepare: true })
-            .then(takenRows<Row>)
-          // Its sender may wait for an earlier one that failed, or for none.
-          rows.catch(() => undefined)
-          sent.push(rows)
-          return rows
-        }
-        if (isDistributed(sql)) void run(STAY_ON_NODE, [])
-        ending = await work({ organizationId, run })
-        if (ending.end === 'roll_back') throw new RolledBack()
-      },
-      mode,
-    )
-  } catch (error) {
-    // Until the work is done, COMMIT was not sent: what broke then is undone.
-    if (!(error instanceof RolledBack)) throw ending?.end === 'commit' ? error : asUndone(error)
+  const workOf = async (send: Send) => {
+    const run = <Row extends object>(text: string, parameters: readonly Parameter[]) => {
+      parameters.forEach(refuseMissing)
+      return send(text, [organizationId, ...parameters]) as Promise<Row[]>
+    }
+    if (isDistributed(sql)) void run(STAY_ON_NODE, [])
+    return await work({ organizationId, run })
   }
-  // COMMIT of a transaction in which a statement failed rolls it back, and does not fail itself.
-  await Promise.all(sent).catch((error: unknown) => {
-    throw asUndone(error)
-  })
-  return (ending as Ending<T>).value
+  return await inPipelinedTransaction(sql, workOf, mode)
 }
 
 /**

@@ -11,11 +11,7 @@ import {
   type RequestedChange,
 } from './change.ts'
 import { type KeptResponse, keepResponses, keyStandings } from './idempotency-keys.ts'
-import {
-  inOrganization,
-  type OrganizationTransaction,
-  runStatement,
-} from './organization-transaction.ts'
+import { inOrganization, type OrganizationTransaction } from './organization-transaction.ts'
 import { writeEvents } from './write-events.ts'
 
 /** What became of a request: it was decided, or has to wait for rows; an error is thrown. */
@@ -44,43 +40,15 @@ interface MomentRow {
 }
 
 /**
- * Decides requests of one organization in one transaction of three round trips: BEGIN; all that the
- * judgement needs, locked; the writes, the responses under their keys, the events, and COMMIT.
+ * Decides requests of one organization in one transaction of two round trips: BEGIN, and all that
+ * the judgement needs, locked; then the writes, the responses under their keys, the events, and
+ * COMMIT.
  *
  * The token of each request must be live at that moment: a token that was revoked while its request
  * waited decides nothing.
  * @returns what became of each, in their order
  */
 export async function runChanges<Input, Facts, Result>(
-  sql: Sql,
-  change: Change<Input, Facts, Result>,
-  requests: readonly RequestedChange<Input, Result>[],
-  mode: LockMode,
-): Promise<Decision<Result>[]> {
-  const { atOnce } = change
-  const hasKey = requests.some(({ key }) => key !== undefined)
-  if (mode === 'wait' || atOnce === undefined || hasKey) {
-    return await runTransaction(sql, change, requests, mode)
-  }
-  const [{ caller }] = requests as readonly [RequestedChange<Input, Result>]
-  const results = await atOnce(
-    (text, parameters) => runStatement(caller, sql, text, parameters),
-    requests,
-  )
-  const left = requests.filter((_, place) => results[place] === undefined)
-  let others: Decision<Result>[] = []
-  if (left.length > 0) {
-    // The others are committed: a failure here must not fail them, so these are decided alone.
-    others = await runTransaction(sql, change, left, mode).catch(() => left.map(() => DECIDE_ALONE))
-  }
-  return requests.map((request, place) => {
-    const result = results[place]
-    if (result === undefined) return others.shift() as Decision<Result>
-    return { kind: 'decided', response: request.respond(result), result }
-  })
-}
-
-async function runTransaction<Input, Facts, Result>(
   sql: Sql,
   change: Change<Input, Facts, Result>,
   requests: readonly RequestedChange<Input, Result>[],

@@ -1,9 +1,9 @@
 import {
-  type Ending,
   inOrganization,
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
+import type { Ending } from '../../database/postgres/pipelined-transaction.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import { type EndpointConfiguration, isStill, lastEnabled } from './endpoint-configuration.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
