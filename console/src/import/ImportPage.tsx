@@ -10,6 +10,7 @@ import { useImport } from './use-import.ts'
 
 /** Imports records from a CSV file: all of its rows, or none. */
 export function ImportPage() {
+  const { tokenId } = useCaller()
   return (
     <Page title="Import" permission="imports:create">
       <Text size="sm" maw={720}>
@@ -17,7 +18,8 @@ export function ImportPage() {
         anything is imported; then all rows are imported, or none. The same file is imported once in
         seven days, however often it is sent.
       </Text>
-      <Import />
+      {/* Another token may be of another organization: nothing of this one is sent with it. */}
+      <Import key={tokenId} />
     </Page>
   )
 }

@@ -32,8 +32,12 @@ test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
         await page.getByRole('cell', { name: 'two, once' }).waitFor()
         await page.getByText('Declared values together: 1,250.50').waitFor()
         await page.getByRole('button', { name: 'Import 2 items' }).click()
-        await page.getByRole('status').filter({ hasText: '2 items imported' }).waitFor()
+        const outcome = page.getByRole('status').filter({ hasText: '2 items imported' })
+        await outcome.waitFor()
+        assert.equal(await outcome.evaluate((node) => node.matches(':focus')), true)
         assert.equal(await heldBy(account), 2)
+        await page.reload()
+        await outcome.waitFor()
         await page.getByRole('button', { name: 'Another file' }).click()
       }
       await choose(page, 'people.csv', 'firstName,lastName\nImported,Person\n')

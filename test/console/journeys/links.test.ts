@@ -117,13 +117,13 @@ test('a link with an access token', { skip: whyNoBrowser() }, async (t) => {
   )
 
   await t.test(
-    'that is taken while an import waits to try again sends no row with the new token',
+    'that is taken while an import may be sent again sends no row with the new token',
     journey(desk, async ({ open, watch }) => {
-      watch.allow(503, /^\/v1\/fbo-accounts$/)
-      const page = await open('operator', '/import?kind=accounts')
-      await page.clock.install()
+      watch.allow(503, /^\/v1\/imports$/)
+      watch.allow(404, /^\/v1\/imports\//)
+      const page = await open('operator', '/import')
       const used = new Set<string>()
-      await page.route(/\/v1\/fbo-accounts$/, async (route) => {
+      await page.route(/\/v1\/imports\?kind=fbo-accounts$/, async (route) => {
         used.add((await route.request().allHeaders()).authorization ?? '')
         const problem = { status: 503, code: 'temporarily_unavailable', title: 'Away', detail: '' }
         await route.fulfill({ status: 503, json: problem })
@@ -133,19 +133,21 @@ test('a link with an access token', { skip: whyNoBrowser() }, async (t) => {
         .getByLabel('Or paste the rows')
         .fill(['firstName,lastName,email', ...rows].join('\n'))
       await page.getByRole('button', { name: 'Look at these rows' }).click()
-      const sent = page.waitForResponse(/\/v1\/fbo-accounts$/)
       await page.getByRole('button', { name: 'Import 2 accounts' }).click()
-      await sent
+      await page.getByRole('button', { name: 'Send the file again' }).waitFor()
+      await page.clock.install()
       await page.evaluate((token) => {
         Object.assign(globalThis, { location: `#token=${token}` })
       }, tokens.stranger)
       const dialog = page.getByRole('dialog')
+      await page.clock.runFor(1_000)
       await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
       await dialog.waitFor({ state: 'hidden' })
       await page.getByText('Harbor & Vale Custody').first().waitFor()
       // Every attempt that waits would be due.
       for (let round = 0; round < 5; round += 1) await page.clock.runFor(5_000)
       assert.deepEqual([...used], [`Bearer ${tokens.operator}`])
+      assert.equal(await page.getByRole('button', { name: 'Send the file again' }).count(), 0)
     }),
   )
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openDesk } from '../../support/console/desk.ts'
 import { openAccount, takeIn, transfer } from '../../support/console/records.ts'
 
-test('shipments and imports', { skip: whyNoBrowser() }, async (t) => {
+test('shipments', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
   const { send } = desk
 
@@ -134,82 +133,7 @@ test('shipments and imports', { skip: whyNoBrowser() }, async (t) => {
       await page.waitForURL(/status=pending_approval/)
     }),
   )
-
-  await t.test(
-    'a CSV with a bad row is mended and imported, once however often it is sent',
-    journey(desk, async ({ open, watch }) => {
-      const account = await openAccount(desk, 'Import')
-      watch.allow(400, /^\/v1\/inventory-items$/)
-      watch.allow(404, /^\/v1\/inventory-items$/)
-      const page = await open('operator', '/import')
-      const csv = (second: string) =>
-        [
-          'fboAccountId,description,declaredValueCents',
-          `${account},"First, of the file",100`,
-          `${account},Second of the file,${second}`,
-        ].join('\n')
-      const choose = async (content: string) =>
-        await page.locator('input[type=file]').setInputFiles({
-          ...{ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(content) },
-        })
-      await choose(csv('12,50'))
-      const faults = page.getByRole('table', { name: 'Faults' })
-      await faults.getByRole('row').nth(1).waitFor()
-      assert.match(await faults.getByRole('row').nth(1).innerText(), /^3\s/, 'its line')
-      assert.equal(await page.getByRole('button', { name: 'Import 1 item' }).isDisabled(), true)
-
-      await page.getByRole('button', { name: 'Another file' }).click()
-      await choose(csv('1250'))
-      await page.getByRole('button', { name: 'Import 2 items' }).click()
-      await page.getByText('2 items imported').waitFor()
-      // The same file again, such as after a lost connection.
-      await page.reload()
-      await choose(csv('1250'))
-      await page.getByRole('button', { name: 'Import 2 items' }).click()
-      await page.getByText('2 items imported').waitFor()
-      const items = await send('auditor', `GET /v1/inventory-items?fboAccountId=${account}`)
-      const names = items.map((item: { description: string }) => item.description)
-      assert.deepEqual(names.toSorted(), ['First, of the file', 'Second of the file'])
-    }),
-  )
-
-  await t.test(
-    'the result of an import has no formula; what is missing has all that the file had',
-    journey(desk, async ({ open, watch }) => {
-      const account = await openAccount(desk, 'Spreadsheet')
-      watch.allow(400, /^\/v1\/inventory-items$/)
-      const page = await open('operator', '/import')
-      const header = 'fboAccountId,description,declaredValueCents'
-      const formula = `${account},=cmd|' /C calc'!A0,100`
-      const faulty = [`${account},Gold bar, 1 oz,340000`, `${account},-2+3,12.50`]
-      const buffer = Buffer.from([header, formula, ...faulty].join('\n'))
-      const file = { name: 'sheet.csv', mimeType: 'text/csv', buffer }
-      await page.locator('input[type=file]').setInputFiles(file)
-      await page.getByLabel('Leave out the 2 rows with a fault').check()
-      await page.getByRole('button', { name: 'Import 1 item' }).click()
-      const outline = page.getByRole('status').filter({ hasText: '1 item imported, 2 not' })
-      await outline.waitFor()
-      assert.equal(await outline.evaluate((node) => node.matches(':focus')), true)
-
-      const result = await downloaded(page, 'Download the result')
-      assert.equal(result[0], `${header},,newInventoryItemId,problem`)
-      assert.match(result[1] ?? '', /^fbo_\w+,'=cmd\|' \/C calc'!A0,100,,item_\w+,$/)
-      assert.match(result[2] ?? '', /^fbo_\w+,Gold bar,1 oz,340000,,"has more cells/)
-      assert.match(result[3] ?? '', /^fbo_\w+,'-2\+3,12\.50,,,/)
-      const missing = await downloaded(page, 'Download the missing rows')
-      assert.deepEqual(missing, [header, ...faulty.map((line) => line.replace(', 1', ',1'))])
-    }),
-  )
 })
-
-/** The lines of the file that a button gives. */
-async function downloaded(page: Page, name: string): Promise<string[]> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name }).click(),
-  ])
-  return (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
-}
 
 /** Takes a step of a shipment through its dialog. */
 async function take(page: Page, label: string, fields: Record<string, string> = {}): Promise<void> {

@@ -183,7 +183,7 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
         ['/transfers', 'transfer_batches:create'],
         ['/transfers/new', 'transfer_batches:create'],
         ['/shipments', 'outbound_shipments:create'],
-        ['/import', 'inventory_items:create'],
+        ['/import', 'imports:create'],
         ['/tokens', 'access_tokens:manage'],
         ['/webhooks', 'webhooks:manage'],
       ]) {
