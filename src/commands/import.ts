@@ -2,8 +2,9 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { Command } from 'commander'
 import { brokenConstraint } from '../database/postgres/postgres-errors.ts'
 import { operatorFor } from '../domain/caller.ts'
+import type { CreatedImport } from '../imports/create-import.ts'
 import { organizationColumn, storedColumns } from '../imports/import-columns.ts'
-import { type ImportOutcome, importFile } from '../imports/import-file.ts'
+import { importFile } from '../imports/import-file.ts'
 import { IMPORT_KINDS } from '../imports/import-kinds.ts'
 import type { ImportSpec } from '../imports/import-spec.ts'
 import type { FoundViolations } from '../imports/import-violations.ts'
@@ -77,7 +78,7 @@ async function importRecords(
 }
 
 /** @throws {CommandFailed} if the file cannot be imported */
-function rowsOf(result: ImportOutcome, path: string): number {
+function rowsOf(result: CreatedImport, path: string): number {
   switch (result.outcome) {
     case 'empty_file':
       throw new CommandFailed(`${path} is empty: its first line must name the columns.`)
@@ -90,7 +91,7 @@ function rowsOf(result: ImportOutcome, path: string): number {
       throw new CommandFailed(violationsForPeople(result, path), { errors, errorsTotal })
     }
     default:
-      return result.rows
+      return result.row.rowsTotal
   }
 }
 

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { insufficientPermission } from '../domain/errors.ts'
 import { addOperation } from '../http/operation.ts'
-import { createImport, type ImportLimits } from './create-import.ts'
-import { IMPORT_KIND, IMPORT_RESULT } from './import.ts'
+import { type CreatedImport, createImport, type ImportLimits } from './create-import.ts'
+import { IMPORT, IMPORT_KIND, type Import, toImport } from './import.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
+import { EMPTY_FILE, inProgress, refusalOfFile } from './import-refusals.ts'
 import type { ImportSpec } from './import-spec.ts'
 
 export function createImportRoute(app: FastifyInstance, limits: ImportLimits): void {
@@ -37,7 +39,7 @@ export function createImportRoute(app: FastifyInstance, limits: ImportLimits): v
       success: {
         status: 201,
         description: 'The import. All of its records are there.',
-        body: Type.Object({ data: IMPORT_RESULT }),
+        body: Type.Object({ data: IMPORT }),
         headers: { Location: Type.String({ description: 'Path of the import.' }) },
       },
       refusals: [
@@ -48,26 +50,44 @@ export function createImportRoute(app: FastifyInstance, limits: ImportLimits): v
       ],
     },
     {
-      handle: async ({ caller, query, idempotencyKey, isDryRun }, head, rawRequest) => {
+      handle: async ({ caller, query, idempotencyKey: key, isDryRun }, head, { body, id }) => {
+        const spec = IMPORT_KINDS.find(({ name }) => name === query.kind) as ImportSpec
+        if (!caller.permissions.has(spec.permission)) throw insufficientPermission(spec.permission)
+        const bytes = (body as Readable | undefined) ?? Readable.from([])
         const preview = isDryRun || query.preview === 'true'
-        const created = await createImport(caller, app.database, limits, {
-          spec: IMPORT_KINDS.find(({ name }) => name === query.kind) as ImportSpec,
-          body: (rawRequest.body as Readable | undefined) ?? Readable.from([]),
-          key: idempotencyKey,
-          preview,
-          requestId: rawRequest.id,
-        })
-        const { data, isReplay } = created
+        const request = { spec, bytes, limits, key, preview, requestId: id, ...PATIENT }
+        const created = await createImport(caller, app.database, request)
+        const data = importOf(created)
         head.header('Location', `${app.basePath}/v1/imports/${data.id}`)
-        if (preview) {
+        if (created.outcome === 'would_be_completed') {
           head.header('Validate-Only', 'true')
           head.status = 200
+        } else if (created.outcome === 'completed' && created.isReplay) {
+          head.header('Idempotent-Replayed', 'true')
         }
-        if (isReplay) head.header('Idempotent-Replayed', 'true')
         return { data }
       },
     },
   )
+}
+
+/** A request waits for imports before it, and Get Import has its progress. */
+const PATIENT = { waits: true, progress: () => undefined, signal: new AbortController().signal }
+
+/** @throws {Refusal} */
+function importOf(created: CreatedImport): Import {
+  switch (created.outcome) {
+    case 'completed':
+      return toImport(created.row)
+    case 'would_be_completed':
+      return toImport(created.row, created.reader)
+    case 'refused':
+      throw refusalOfFile(created)
+    case 'empty_file':
+      throw refusalOfFile(EMPTY_FILE)
+    case 'other_import_runs':
+      throw inProgress()
+  }
 }
 
 function descriptionOf({ rowsMax }: ImportLimits): string {

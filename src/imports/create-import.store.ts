@@ -50,13 +50,10 @@ export async function beginImport(
 }
 
 /** A file that arrived whole, and has no violation that its rows show by themselves. */
-export interface ReceivedFile {
-  readonly contentSha256: string
-  readonly rows: number
-  readonly lastLine: number
-  readonly amountCents: string | null
-  readonly newIdsBegin: string | null
-}
+type ReceivedFile = Pick<
+  ImportRow,
+  'contentSha256' | 'rowsTotal' | 'lastLine' | 'amountCents' | 'newIdsBegin'
+>
 
 const RECEIVED = `
   update imports
@@ -70,9 +67,16 @@ export async function noteReceived(
   caller: Caller,
   database: Pick<RequestDatabase, 'run'>,
   { importId, attemptId }: Attempt,
-  { contentSha256, rows, lastLine, amountCents, newIdsBegin }: ReceivedFile,
+  { contentSha256, rowsTotal, lastLine, amountCents, newIdsBegin }: ReceivedFile,
 ): Promise<boolean> {
-  const parameters = [caller.organizationId, importId, attemptId, contentSha256, rows, lastLine]
+  const parameters = [
+    caller.organizationId,
+    importId,
+    attemptId,
+    contentSha256,
+    rowsTotal,
+    lastLine,
+  ]
   const noted = await database.run(caller, (sql) =>
     sql.unsafe(RECEIVED, [...parameters, amountCents, newIdsBegin], { prepare: true }),
   )

@@ -1,116 +1,82 @@
 import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { ImportViolationCode } from '../domain/errors.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { SHIPPED_STATUSES } from '../domain/shipment-statuses.ts'
-import type { FileCheck, ImportedLines } from './import-spec.ts'
+import type { CellViolation, FileCheck, ImportedLines } from './import-spec.ts'
 import { type InvalidRow, violationsOf } from './import-violations.ts'
 
-type Problem = 'unknown' | 'other_account' | 'cancelled' | 'shipped' | 'not_own'
-
-// What the rows of a file name, once each.
-const NAMED = `
-  select distinct fields ->> 'active_shipment_id' as shipment_id,
-    fields ->> 'fbo_account_id' as account_id
-  from import_rows
-  where organization_id = $1 and attempt_id = $2 and fields ->> 'active_shipment_id' is not null`
-
-interface NamedShipment {
-  readonly shipmentId: string
-  /** Null where the cell is invalid. */
-  readonly accountId: string | null
-}
-
 const LOCK = `
-  select id, fbo_account_id,
-    case when cancelled_at is not null then 'cancelled'
-      when status = any($3::text[]) then 'shipped'
-      when $4::text is not null
-        and (created_by_token_id is distinct from $4 or status <> 'packing') then 'not_own'
-      end as problem
+  select id
   from outbound_shipments
-  where organization_id = $1 and id = any($2::text[])
+  where organization_id = $1 and id in (
+    select fields ->> 'active_shipment_id'
+    from import_rows
+    where organization_id = $1 and attempt_id = $2)
   order by id for no key update`
 
-interface LockedShipment {
+const UNUSABLE = `
+  select line, id, problem, count(*) over () as total
+  from (
+    select line, fields ->> 'active_shipment_id' as id,
+      case when shipment.id is null then 'unknown'
+        when fields ->> 'fbo_account_id' <> shipment.fbo_account_id then 'other_account'
+        when cancelled_at is not null then 'cancelled'
+        when status = any($3::text[]) then 'shipped'
+        when $4::text is not null
+          and (created_by_token_id is distinct from $4 or status <> 'packing') then 'not_own'
+      end as problem
+    from import_rows as staged
+    left join outbound_shipments as shipment
+      on shipment.organization_id = $1 and shipment.id = fields ->> 'active_shipment_id'
+    where staged.organization_id = $1 and attempt_id = $2
+      and fields ->> 'active_shipment_id' is not null
+  ) as named
+  where problem is not null
+  order by line limit ${VIOLATIONS_LISTED_MAX}`
+
+interface UnusableShipment extends InvalidRow {
   readonly id: string
-  readonly fboAccountId: string
-  readonly problem: 'cancelled' | 'shipped' | 'not_own' | null
+  readonly problem: keyof typeof PROBLEMS
 }
 
 /**
  * Shipments that cannot claim the item: unknown, of another account, cancelled, or shipped. A token
- * adds items only to what it created and is being packed: whoever approves has seen all of them.
+ * adds items only to what it created and is being packed: the approver has seen all of them.
  *
  * Locks the shipments that the file names, in id order, until the import ends. So no shipment
  * leaves the vault without items that are being imported for it. The lock is as strong as
  * `addToShipments` needs it: raising its strength later could deadlock with other transactions.
  */
 export const unusableShipments: FileCheck = async (caller, tx, { attemptId }) => {
-  const named = await runStatement<NamedShipment>(caller, tx, NAMED, [attemptId])
-  if (named.length === 0) return { violations: [], total: 0 }
-  const locked = await runStatement<LockedShipment>(caller, tx, LOCK, [
-    [...new Set(named.map(({ shipmentId }) => shipmentId))],
-    [...SHIPPED_STATUSES],
-    caller.tokenId,
-  ])
-  const shipments = new Map(locked.map((shipment) => [shipment.id, shipment]))
-  const problems = new Map<string, Problem>()
-  for (const { shipmentId, accountId } of named) {
-    const problem = problemOf(shipments.get(shipmentId), accountId)
-    if (problem !== undefined) problems.set(`${shipmentId} ${accountId ?? ''}`, problem)
-  }
-  if (problems.size === 0) return { violations: [], total: 0 }
-  const rows = await runStatement<InvalidRow & { shipmentId: string; pair: string }>(
-    caller,
-    tx,
-    INVALID,
-    [attemptId, [...problems.keys()]],
-  )
-  return violationsOf('activeShipmentId', rows, ({ shipmentId, pair }) => {
-    const problem = problems.get(pair) as Problem
-    return {
-      code: CODES[problem] ?? 'invalid_value',
-      detail: DETAILS[problem](shipmentId),
-    }
-  })
+  await runStatement(caller, tx, LOCK, [attemptId])
+  const parameters = [attemptId, [...SHIPPED_STATUSES], caller.tokenId]
+  const rows = await runStatement<UnusableShipment>(caller, tx, UNUSABLE, parameters)
+  return violationsOf('activeShipmentId', rows, ({ id, problem }) => PROBLEMS[problem](id))
 }
 
-const INVALID = `
-  select line, shipment_id, pair, count(*) over () as total
-  from (
-    select line, fields ->> 'active_shipment_id' as shipment_id,
-      fields ->> 'active_shipment_id' || ' ' || coalesce(fields ->> 'fbo_account_id', '') as pair
-    from import_rows
-    where organization_id = $1 and attempt_id = $2
-  ) as named
-  where pair = any($3::text[])
-  order by line limit ${VIOLATIONS_LISTED_MAX}`
-
-function problemOf(
-  shipment: LockedShipment | undefined,
-  accountId: string | null,
-): Problem | undefined {
-  if (shipment === undefined) return 'unknown'
-  if (accountId !== null && shipment.fboAccountId !== accountId) return 'other_account'
-  return shipment.problem ?? undefined
-}
-
-const CODES: Partial<Record<Problem, ImportViolationCode>> = {
-  unknown: 'outbound_shipment_not_found',
-  not_own: 'self_approval_forbidden',
-}
-
-const DETAILS: Record<Problem, (id: string) => string> = {
-  unknown: (id) =>
-    `The organization has no outbound shipment with the id ${id}: import the shipments first or correct the id.`,
-  other_account: (id) => `The shipment ${id} belongs to another FBO account than the item.`,
-  cancelled: (id) => `The shipment ${id} is cancelled: it cannot claim items.`,
-  shipped: (id) => `The shipment ${id} has left the vault: it cannot claim items.`,
-  not_own: (id) =>
-    `The shipment ${id} is not in packing, or the token did not create it: create another one.`,
-}
+const PROBLEMS = {
+  unknown: (id: string) => ({
+    code: 'outbound_shipment_not_found',
+    detail: `The organization has no outbound shipment with the id ${id}: import the shipments first or correct the id.`,
+  }),
+  other_account: (id: string) => ({
+    code: 'invalid_value',
+    detail: `The shipment ${id} belongs to another FBO account than the item.`,
+  }),
+  cancelled: (id: string) => ({
+    code: 'invalid_value',
+    detail: `The shipment ${id} is cancelled: it cannot claim items.`,
+  }),
+  shipped: (id: string) => ({
+    code: 'invalid_value',
+    detail: `The shipment ${id} has left the vault: it cannot claim items.`,
+  }),
+  not_own: (id: string) => ({
+    code: 'self_approval_forbidden',
+    detail: `The shipment ${id} is not in packing, or the token did not create it: create another one.`,
+  }),
+} as const satisfies Record<string, (id: string) => CellViolation>
 
 const LOG = `
   insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,

@@ -7,16 +7,10 @@ import { analyzeTable } from '../database/postgres/analyze-table.ts'
 import type { Caller } from '../domain/caller.ts'
 import { invalidToken } from '../domain/errors.ts'
 import { duplicateIds, existingIds } from './check-rows.store.ts'
-import type { ImportRow } from './get-import.store.ts'
+import { FIND_IMPORT, type ImportRow } from './get-import.store.ts'
 import type { ImportSpec } from './import-spec.ts'
 import { type FoundViolations, firstViolations } from './import-violations.ts'
-import {
-  completeImport,
-  findImportWithin,
-  insertRows,
-  isTokenLive,
-  takeTurn,
-} from './insert-rows.store.ts'
+import { completeImport, insertRows, isTokenLive, takeTurn } from './insert-rows.store.ts'
 import { forbiddenStatuses } from './permitted-rows.store.ts'
 import { CsvReader } from './read-csv.ts'
 import { RowReader, type StagedRow } from './read-rows.ts'
@@ -75,14 +69,16 @@ export interface StagedFile extends Attempt {
   readonly lastLine: number
 }
 
-interface InsertOptions {
+export type ImportStage = 'reading' | 'checking' | 'inserting'
+
+export interface InsertOptions {
   /** Checks the file in the same way and inserts nothing. */
   readonly preview: boolean
   /** Whether to wait while another import of the organization runs. */
   readonly waits: boolean
   readonly requestId: string | null
-  /** Called before each check, and before each insert with the rows inserted so far. */
-  readonly progress: (stage: 'checking' | 'inserting', rows: number) => void
+  /** Called before each part of the work, with the rows handled in its stage, and all of them. */
+  readonly progress: (stage: ImportStage, rows: number, of: number) => void
   /** Aborting undoes the import. */
   readonly signal: AbortSignal
 }
@@ -126,7 +122,7 @@ async function insertWithin(
   const { preview, waits, requestId } = options
   const now = await takeTurn(caller, tx, waits)
   if (now === undefined) return { outcome: 'other_import_runs' }
-  const row = await findImportWithin(caller, tx, importId)
+  const [row] = await runStatement<ImportRow>(caller, tx, FIND_IMPORT, [importId])
   if (row?.state === 'completed') return { outcome: 'completed', row, isReplay: true }
   if (row?.attemptId !== attemptId) throw new Superseded()
   const violations = await checkFile(tx, caller, file, options)
@@ -162,7 +158,7 @@ async function checkFile(
   const { spec, reader, rows } = file
   const found: FoundViolations[] = reader === null ? [] : [reader.violations]
   for (const check of rows === 0 ? [] : [...CHECKS, ...spec.fileChecks]) {
-    progress('checking', rows)
+    progress('checking', rows, rows)
     signal.throwIfAborted()
     found.push(await check(caller, tx, file))
   }
@@ -172,13 +168,13 @@ async function checkFile(
 async function insertAll(
   tx: TransactionSql,
   caller: Caller,
-  { spec, attemptId, lastLine }: StagedFile,
+  { spec, attemptId, lastLine, rows }: StagedFile,
   now: Date,
   { progress, signal }: InsertOptions,
 ): Promise<void> {
   let inserted = 0
   for (let from = 1; from <= lastLine; from += INSERTED_LINES) {
-    progress('inserting', inserted)
+    progress('inserting', inserted, rows)
     signal.throwIfAborted()
     const to = from + INSERTED_LINES - 1
     inserted += await insertRows(caller, tx, spec, { attemptId, from, to, at: now.toISOString() })

@@ -3,6 +3,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import type { ImportRow } from './get-import.store.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
+import type { RowReader } from './read-rows.ts'
 
 export const IMPORT_KIND = Type.Enum(
   IMPORT_KINDS.map(({ name }) => name),
@@ -19,7 +20,7 @@ const FIRST_ROW = Type.Object(
   { title: 'ImportedRow', description: 'A row as it was read.', additionalProperties: false },
 )
 
-/** What every import has, while it runs and later. */
+/** What every import has. */
 const MEMBERS = {
   id: Type.String({
     description:
@@ -49,48 +50,35 @@ const MEMBERS = {
       'has an id of its own, and while rows are received.',
     examples: [EXAMPLE_IDS.inventoryItem.slice(0, -5)],
   }),
+  contentSha256: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'SHA-256 of the file in hexadecimal digits; null while rows are received. A key made of that ' +
+      'of a preview imports the same file once, whoever sends it.',
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  }),
+  columns: Type.Array(Type.String(), {
+    description: 'Of a preview: the columns of the file, in its order. Otherwise empty.',
+  }),
+  firstRows: Type.Array(FIRST_ROW, {
+    description: 'Of a preview: the first rows, at most five. Otherwise empty.',
+  }),
   createdAt: Type.String({ description: 'When the import was begun.', format: 'date-time' }),
   completedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'When the records were there; null until then.',
   }),
 }
 
-/** An import as its progress is read. */
 export const IMPORT = Type.Object(MEMBERS, {
   title: 'Import',
   description: 'An import of records from a CSV file.',
   additionalProperties: false,
 })
 
-/** The response to the file: a preview also shows how it was read. */
-export const IMPORT_RESULT = Type.Object(
-  {
-    ...MEMBERS,
-    contentSha256: Type.String({
-      description:
-        'SHA-256 of the file in hexadecimal digits. A key made of that of a preview imports the same ' +
-        'file once, whoever sends it.',
-      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
-    }),
-    columns: Type.Array(Type.String(), {
-      description: 'Of a preview: the columns of the file, in its order. Otherwise empty.',
-    }),
-    firstRows: Type.Array(FIRST_ROW, {
-      description: 'Of a preview: the first rows, at most five. Otherwise empty.',
-    }),
-  },
-  {
-    title: 'ImportResult',
-    description: 'An import, and how its file was read.',
-    additionalProperties: false,
-  },
-)
-
 export type Import = Static<typeof IMPORT>
-export type ImportResult = Static<typeof IMPORT_RESULT>
 
-export function toImport(row: ImportRow): Import {
-  const { id, kind, state, rowsTotal, rowsDone, amountCents, newIdsBegin } = row
+/** @param reader of a preview */
+export function toImport(row: ImportRow, reader?: RowReader): Import {
+  const { id, kind, state, rowsTotal, rowsDone, amountCents, newIdsBegin, contentSha256 } = row
   return {
     id,
     kind: kind as Import['kind'],
@@ -99,6 +87,9 @@ export function toImport(row: ImportRow): Import {
     rowsDone,
     amountCents,
     newIdsBegin,
+    contentSha256,
+    columns: [...(reader?.header ?? [])],
+    firstRows: reader?.firstRows ?? [],
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
   }

@@ -3,17 +3,17 @@ import { runStatement } from '../database/changes/organization-transaction.ts'
 import { STAY_ON_NODE } from '../database/postgres/distribution.ts'
 import { lockNumber } from '../database/postgres/lock-number.ts'
 import type { Caller } from '../domain/caller.ts'
-import { FIND_IMPORT, IMPORT_COLUMNS, type ImportRow } from './get-import.store.ts'
+import { IMPORT_COLUMNS, type ImportRow } from './get-import.store.ts'
 import { storedColumns, storedName } from './import-columns.ts'
 import type { ImportedLines, ImportSpec } from './import-spec.ts'
 
-const TRY_TURN = `
-  select now() as now, pg_try_advisory_xact_lock($2::bigint) as is_taken
+const turn = (isTaken: string) => `
+  select now() as now, ${isTaken} as is_taken
   from organizations where id = $1`
 
-const WAIT_FOR_TURN = `
-  select now() as now, pg_advisory_xact_lock($2::bigint) is not null as is_taken
-  from organizations where id = $1`
+const TRY_TURN = turn('pg_try_advisory_xact_lock($2::bigint)')
+
+const WAIT_FOR_TURN = turn('pg_advisory_xact_lock($2::bigint) is not null')
 
 /**
  * Begins the transaction of an import. Of two imports of an organization, the second waits or is
@@ -27,22 +27,13 @@ export async function takeTurn(
 ): Promise<Date | undefined> {
   await runStatement(caller, tx, STAY_ON_NODE)
   const number = lockNumber('import', caller.organizationId)
-  const [turn] = await runStatement<{ now: Date; isTaken: boolean }>(
+  const [taken] = await runStatement<{ now: Date; isTaken: boolean }>(
     caller,
     tx,
     waits ? WAIT_FOR_TURN : TRY_TURN,
     [number],
   )
-  return turn?.isTaken === true ? turn.now : undefined
-}
-
-export async function findImportWithin(
-  caller: Caller,
-  tx: TransactionSql,
-  id: string,
-): Promise<ImportRow | undefined> {
-  const [row] = await runStatement<ImportRow>(caller, tx, FIND_IMPORT, [id])
-  return row
+  return taken?.isTaken === true ? taken.now : undefined
 }
 
 const COMPLETE = `

@@ -20,7 +20,7 @@ const NOT_UTF8: CellViolation = {
 /** A row of the file as it was written. */
 interface FirstRow {
   readonly line: number
-  readonly cells: readonly string[]
+  readonly cells: string[]
 }
 
 /** A row of the file as it is staged. */

@@ -453,7 +453,7 @@ export interface Operations {
     }
     body: string
     response: {
-      data: ImportResult
+      data: Import
     }
   }
   'GET /v1/imports/{id}': {
@@ -1078,32 +1078,6 @@ export interface Carriage {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ImportResult".
- */
-export interface ImportResult {
-  id: string
-  kind: 'fbo-accounts' | 'outbound-shipments' | 'inventory-items'
-  state: 'receiving' | 'inserting' | 'completed'
-  rowsTotal: number
-  rowsDone: number
-  amountCents: string | null
-  newIdsBegin: string | null
-  createdAt: string
-  completedAt: string | null
-  contentSha256: string
-  columns: string[]
-  firstRows: ImportedRow[]
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ImportedRow".
- */
-export interface ImportedRow {
-  line: number
-  cells: string[]
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Import".
  */
 export interface Import {
@@ -1114,8 +1088,19 @@ export interface Import {
   rowsDone: number
   amountCents: string | null
   newIdsBegin: string | null
+  contentSha256: string | null
+  columns: string[]
+  firstRows: ImportedRow[]
   createdAt: string
   completedAt: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ImportedRow".
+ */
+export interface ImportedRow {
+  line: number
+  cells: string[]
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

@@ -1,12 +1,12 @@
 import { Stack, Table, Text, Title } from '@mantine/core'
-import type { ImportResult } from '../api/schema.ts'
+import type { Import } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import type { ImportKind } from './import-kinds.ts'
 
 interface Props {
   readonly kind: ImportKind
   readonly fileName: string
-  readonly preview: ImportResult
+  readonly preview: Import
 }
 
 /** The first rows of a file, and the sum of its amounts. */

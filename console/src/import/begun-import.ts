@@ -1,10 +1,10 @@
 import { BASE_PATH } from '../api/base-path.ts'
-import type { ImportResult } from '../api/schema.ts'
+import type { Import } from '../api/schema.ts'
 
 /** An import that this tab sent: shown until the person chooses another file. */
 export interface Begun {
   readonly id: string
-  readonly kind: ImportResult['kind']
+  readonly kind: Import['kind']
   readonly fileName: string
 }
 
@@ -12,8 +12,8 @@ export interface Begun {
  * The key of a file. It is the same whoever sends the file, from any tab: the service imports it
  * once, and goes on where an earlier request ended.
  */
-export function keyOf({ kind, contentSha256 }: ImportResult): string {
-  return `${kind}-${contentSha256.slice(0, 40)}`
+export function keyOf({ kind, contentSha256 }: Import): string {
+  return `${kind}-${contentSha256?.slice(0, 40)}`
 }
 
 /** The session storage outlives a reload, and belongs to this tab. */
