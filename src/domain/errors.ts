@@ -175,6 +175,19 @@ export function problemType(code: RefusalCode): string {
   return `urn:vault-inventory:problem:${code}`
 }
 
+export function idempotencyKeyReused(): Refusal {
+  return new Refusal('idempotency_key_reused', {
+    detail: 'The Idempotency-Key was used for another request: send this request with a new key.',
+  })
+}
+
+export function idempotencyInProgress(): Refusal {
+  return new Refusal('idempotency_in_progress', {
+    detail: 'A request with this Idempotency-Key is in progress: send it again after a moment.',
+    headers: { 'Retry-After': '1' },
+  })
+}
+
 const REALM = 'Bearer realm="vault-inventory"'
 
 export function unauthenticated(): Refusal {

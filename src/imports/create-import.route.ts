@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { insufficientPermission } from '../domain/errors.ts'
+import { idempotencyInProgress, insufficientPermission } from '../domain/errors.ts'
 import { addOperation } from '../http/operation.ts'
 import { type CreatedImport, createImport, type ImportLimits } from './create-import.ts'
 import { IMPORT, IMPORT_KIND, type Import, toImport } from './import.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
-import { EMPTY_FILE, inProgress, refusalOfFile } from './import-refusals.ts'
+import { EMPTY_FILE, refusalOfFile } from './import-refusals.ts'
 import type { ImportSpec } from './import-spec.ts'
 
 export function createImportRoute(app: FastifyInstance, limits: ImportLimits): void {
@@ -86,7 +86,7 @@ function importOf(created: CreatedImport): Import {
     case 'empty_file':
       throw refusalOfFile(EMPTY_FILE)
     case 'other_import_runs':
-      throw inProgress()
+      throw idempotencyInProgress()
   }
 }
 

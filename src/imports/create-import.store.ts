@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { FIND_IMPORT, type ImportRow } from './get-import.store.ts'
-import { type Attempt, DELETE_ROWS } from './stage-rows.store.ts'
+import type { Attempt } from './stage-rows.store.ts'
 
 const BEGIN = `
   insert into imports (organization_id, id, kind, attempt_id, token_id)
@@ -21,8 +21,9 @@ const BEGIN_AGAIN = `
   where organization_id = $1 and id = $2`
 
 /**
- * Begins an import, or begins it again if its file never arrived whole: what the attempt before
- * staged is deleted. Locks the row of the import; a second caller waits for it.
+ * Begins an import, or begins it again if its file never arrived whole. What the attempt before
+ * staged is of no import then (`forgetImports`): deleting a million rows takes longer than a
+ * statement of a request may. Locks the row of the import; a second caller waits for it.
  * @returns the import whose file was received by an earlier request; undefined if none was
  */
 export async function beginImport(
@@ -37,7 +38,6 @@ export async function beginImport(
     if (row === undefined) throw new Error('an import was begun and is not there')
     if (row.state !== 'receiving') return row
     if (row.attemptId !== attemptId) {
-      void tx.run(DELETE_ROWS, [row.attemptId])
       void tx.run(BEGIN_AGAIN, [importId, attemptId, kind, caller.tokenId])
     }
     return undefined

@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import { brokenConstraint } from '../database/postgres/postgres-errors.ts'
 import type { Caller } from '../domain/caller.ts'
+import { idempotencyInProgress, idempotencyKeyReused } from '../domain/errors.ts'
 import { isId, newId } from '../domain/ids.ts'
 import { beginImport, noteProgress, noteReceived } from './create-import.store.ts'
 import type { ImportRow } from './get-import.store.ts'
@@ -12,7 +13,7 @@ import {
   readFile,
   type StagedFile,
 } from './import-records.ts'
-import { fileTooLarge, inProgress, keyReused } from './import-refusals.ts'
+import { fileTooLarge } from './import-refusals.ts'
 import type { ImportSpec } from './import-spec.ts'
 import type { RowReader } from './read-rows.ts'
 import { type Attempt, discardAttempt, Superseded } from './stage-rows.store.ts'
@@ -58,13 +59,14 @@ export async function createImport(
       return await importContent(caller, database, request, { ...attempt, ...content })
     }
     for await (const _ of content.bytes);
-    if (known.kind !== spec.name || known.contentSha256 !== content.sha256()) throw keyReused()
+    if (known.kind !== spec.name || known.contentSha256 !== content.sha256())
+      throw idempotencyKeyReused()
     if (known.state === 'completed') return { outcome: 'completed', row: known, isReplay: true }
     const { id: importId, attemptId, rowsTotal: rows, lastLine } = known
     const received = { importId, attemptId, spec, reader: null, rows, lastLine }
     return (await insertReceived(caller, database, received, request)) as CreatedImport
   } catch (error) {
-    throw error instanceof Superseded ? inProgress() : error
+    throw error instanceof Superseded ? idempotencyInProgress() : error
   }
 }
 

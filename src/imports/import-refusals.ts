@@ -29,16 +29,3 @@ export function fileTooLarge(limit: string): Refusal {
     detail: `A file may have at most ${limit}: split it into several files.`,
   })
 }
-
-export function keyReused(): Refusal {
-  return new Refusal('idempotency_key_reused', {
-    detail: 'The Idempotency-Key was used for another request: send this request with a new key.',
-  })
-}
-
-export function inProgress(): Refusal {
-  return new Refusal('idempotency_in_progress', {
-    detail: 'A request with this Idempotency-Key is in progress: send it again after a moment.',
-    headers: { 'Retry-After': '1' },
-  })
-}

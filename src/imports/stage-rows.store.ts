@@ -16,7 +16,7 @@ export interface Attempt {
 /** The import was begun again, by a request with the same key, while this attempt read its file. */
 export class Superseded extends Error {}
 
-// Locks the import: whoever begins it again waits for these rows, and deletes them.
+// Locks the import: no row is staged for an attempt after another one has begun.
 const COUNT = `
   update imports
   set rows_total = $4

@@ -68,6 +68,10 @@ test('imports are forgotten after seven days, those that never ended after one',
       insert into import_rows (organization_id, attempt_id, line, fields)
       values (${owner}, ${id}, 2, '{}')`
   }
+  // Of an attempt whose file was sent again.
+  await sql`
+    insert into import_rows (organization_id, attempt_id, line, fields)
+    values (${owner}, 'superseded', 2, '{}')`
   await forgetImports(operatorFor(owner), database)
   const left = await sql`select id from imports where organization_id = ${owner} order by id`
   assert.deepEqual(

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/errors.ts'
+import { idempotencyInProgress, idempotencyKeyReused, Refusal } from '../../domain/errors.ts'
 import { lockNumber } from '../postgres/lock-number.ts'
 import type { ChangeOutcome, ChangeResponse, RequestKey } from './change.ts'
 import { ORGANIZATION, type OrganizationTransaction } from './organization-transaction.ts'
@@ -100,20 +100,13 @@ function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
         'created again: use a new key for another account.',
     })
   }
-  if (row?.isSame === false) {
-    return new Refusal('idempotency_key_reused', {
-      detail: 'The Idempotency-Key was used for another request: send this request with a new key.',
-    })
-  }
+  if (row?.isSame === false) return idempotencyKeyReused()
   if (row !== undefined) {
     const { status, headers, answer: text } = row
     return { kind: 'kept', response: { status, headers, text } }
   }
   if (isLocked) return undefined
-  return new Refusal('idempotency_in_progress', {
-    detail: 'A request with this Idempotency-Key is in progress: send it again after a moment.',
-    headers: { 'Retry-After': '1' },
-  })
+  return idempotencyInProgress()
 }
 
 // It fails, and the change with it, where the key has a row: no key decides two changes.
