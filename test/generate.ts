@@ -2,13 +2,14 @@
  * Writes the files that are made from the code: `npm run generate`. They are checked in, so that a
  * change of the contract shows in the review; `test/contract/published.test.ts` compares them.
  */
+
 import { writeFileSync } from 'node:fs'
 import { pino } from 'pino'
-import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { Metrics } from '../src/http/transport/metrics.ts'
+import { startApp } from '../src/server/start-app.ts'
 import { consoleTypes } from './support/contract/console-types.ts'
 import { schemaText } from './support/schema/schema-text.ts'
 
@@ -42,7 +43,7 @@ async function openApiText(): Promise<string> {
   const database = openDatabase(config, config.DATABASE_URL as string, {
     applicationName: 'vault-inventory generate',
   })
-  const app = await buildApp({
+  const app = await startApp({
     config,
     database,
     metrics: new Metrics(),

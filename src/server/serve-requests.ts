@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Readiness } from '../http/transport/health.ts'
 import type { Metrics } from '../http/transport/metrics.ts'
 import { listenOrExplain, startMetrics, urlOf } from './listen.ts'
+import { startApp } from './start-app.ts'
 
 /** An API that listens. */
 export interface RunningServer {
@@ -37,7 +37,7 @@ export async function serveRequests(config: Config, options: ServeOptions): Prom
     )
   }
   metrics.watchDatabase(() => database.pending)
-  const app = await buildApp({ config, database, metrics, log, readiness })
+  const app = await startApp({ config, database, metrics, log, readiness })
   metrics.watchMemory(app.heldBytes)
   const metricsServer = await startMetrics(config, log, metrics)
   try {

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
-import { buildApp } from '../../../src/app.ts'
 import { type Config, readConfig } from '../../../src/config/config.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { openDatabase } from '../../../src/database/database.ts'
@@ -12,6 +11,7 @@ import type { Readiness } from '../../../src/http/transport/health.ts'
 import { Metrics } from '../../../src/http/transport/metrics.ts'
 import { createLog } from '../../../src/logging/log.ts'
 import { makeFirstSigningKey } from '../../../src/sealed-log/signing-keys.ts'
+import { startApp } from '../../../src/server/start-app.ts'
 import { openProxy } from '../chaos/proxy.ts'
 import { createClusterVault, dropClusterDatabase } from '../processes/cluster.ts'
 import { REPORTING_SETTINGS, RemoteCommands } from '../processes/remote-commands.ts'
@@ -92,7 +92,7 @@ export async function openVault(
     { LOG_LEVEL: 'info', LOG_FORMAT: 'json' },
     { write: (line) => void logLines.push(line) },
   )
-  const app = await buildApp({
+  const app = await startApp({
     config,
     database,
     metrics,

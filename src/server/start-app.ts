@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import { type AppOptions, buildApp, type SharedParts } from '../app.ts'
+import { forgetOldResponsesHourly } from '../database/forget-old-responses.ts'
+import { operatorFor } from '../domain/caller.ts'
+import { forgetImports } from '../imports/forget-imports.store.ts'
+import { listOrganizations } from '../organizations/list-organizations.store.ts'
+import { maintainInBackground } from '../outbound-shipments/page-counts/maintain-page-counts.ts'
+import { CheckedChains } from '../sealed-log/checked-chains.ts'
+import { toEventCheckpoint } from '../sealed-log/event-checkpoint.ts'
+import { sealInBackground } from '../sealed-log/seal-in-background.ts'
+import { SigningKeys } from '../sealed-log/signing-keys.ts'
+import { openSecrets } from '../secrets/secrets.ts'
+import { processDueTransfers } from '../transfers/process-due-transfers.ts'
+import { deliverWebhooks } from '../webhooks/delivery/deliver-webhooks.ts'
+
+/**
+ * The HTTP interface, which does not listen yet, and the work in the background, which starts at
+ * once and stops when the interface closes.
+ */
+export async function startApp(options: AppOptions): Promise<FastifyInstance> {
+  const parts = sharedParts(options)
+  const stopForgetting = startForgetting(options)
+  const stopSealing = startSealing(options, parts)
+  const delivery = options.config.WEBHOOK_DELIVERY ? startDelivery(options, parts) : undefined
+  const app = await buildApp(options, parts)
+  // Attempts under way end while the requests under way do.
+  app.addHook('preClose', (done) => {
+    void delivery?.stop()
+    done()
+  })
+  app.addHook('onClose', async () => {
+    await Promise.all([delivery?.stop(), parts.maintenance.stop(), stopForgetting(), stopSealing()])
+  })
+  return app
+}
+
+function sharedParts({ config, database, metrics, log }: AppOptions): SharedParts {
+  const secrets = openSecrets(config)
+  const keys = new SigningKeys(database, secrets, (keyId) => {
+    log.error({ keyId }, 'not a signing key of this vault, so it is not published')
+  })
+  const chains = new CheckedChains(keys, {
+    contradicted: (organizationId, contradiction, isNews) => {
+      metrics.contradicted()
+      if (!isNews) return
+      log.error({ organizationId, contradiction }, 'log contradicts its checkpoints: not signed')
+    },
+    // A copy that nobody changes with the database.
+    signed: (row) => log.info({ checkpoint: toEventCheckpoint(row) }, 'event checkpoint signed'),
+  })
+  const processDue = processDueTransfers(database, (err, transferBatchId) => {
+    log.error({ err, transferBatchId }, 'due transfer not processed')
+  })
+  const maintenance = maintainInBackground(database, (err, organizationId) => {
+    log.error({ err, organizationId }, 'blocks of outbound shipments not maintained')
+  })
+  return { secrets, keys, chains, processDue, maintenance }
+}
+
+function startForgetting({ database, log }: AppOptions) {
+  return forgetOldResponsesHourly(
+    database,
+    async () => (await listOrganizations(database)).map(({ id }) => operatorFor(id)),
+    (caller) => forgetImports(caller, database),
+    (err) => log.error({ err }, 'old responses not forgotten'),
+  )
+}
+
+function startSealing({ database, metrics, log }: AppOptions, { chains }: SharedParts) {
+  return sealInBackground(database, {
+    chains,
+    observer: metrics,
+    failed: (err) => log.error({ err }, 'events not sealed or signed'),
+    gap: (organizationId, sequence) => {
+      log.error({ organizationId, sequence }, 'event missing, so later ones are not sealed')
+    },
+  })
+}
+
+function startDelivery(options: AppOptions, { secrets, processDue }: SharedParts) {
+  return deliverWebhooks({ ...options, secrets, processDue })
+}
