@@ -204,3 +204,21 @@ test('A connection lost while statements wait for the response to another fails 
   }
   assert.deepEqual(await notes('org_waits'), ['after'])
 })
+
+test('The failure of the first statement is reported, however late it reaches the work', async () => {
+  const single = postgres(proxy.url, { max: 1, fetch_types: false })
+  const deep = async (tx: OrganizationTransaction) =>
+    await (async () => await tx.run(BROKEN, ['']))()
+  try {
+    // Once both are prepared, their failures arrive together.
+    for (const round of [1, 2, 3]) {
+      const done = inOrganization(single, 'org_first', async (tx) => {
+        await Promise.all([deep(tx), tx.run('select $1::text as behind', [])])
+        return { end: 'commit', value: round }
+      })
+      await assert.rejects(done, { code: '22012' })
+    }
+  } finally {
+    await single.end()
+  }
+})

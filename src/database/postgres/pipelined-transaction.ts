@@ -1,5 +1,5 @@
 import type { Sql, UnsafeQueryOptions } from 'postgres'
-import { asUndone } from './postgres-errors.ts'
+import { asUndone, isInFailedTransaction } from './postgres-errors.ts'
 import { takenRows } from './taken-rows.ts'
 
 /** How a transaction ends, and its result. */
@@ -40,10 +40,13 @@ export async function inPipelinedTransaction<T>(
 ): Promise<T> {
   const pipeline = new Pipeline(sql, mode)
   const sent: Promise<unknown>[] = []
+  let failure: { readonly error: unknown } | undefined
   const send: Send = (text, parameters) => {
     const rows = pipeline.send(text, parameters as never[], { prepare: true }).then(takenRows)
     // Its sender may wait for an earlier one that failed, or for none.
-    rows.catch(() => undefined)
+    rows.catch((error: unknown) => {
+      failure ??= { error }
+    })
     sent.push(rows)
     return rows
   }
@@ -54,7 +57,8 @@ export async function inPipelinedTransaction<T>(
   } catch (error) {
     // COMMIT was not sent: what broke is undone.
     await pipeline.end('rollback').catch(() => undefined)
-    throw asUndone(error)
+    // Statements behind one that failed fail as well, and may reach the work before it.
+    throw asUndone(isInFailedTransaction(error) ? (failure?.error ?? error) : error)
   }
   if (ending.end === 'commit') {
     await pipeline.end('commit').catch(async (error: unknown) => {

@@ -127,6 +127,11 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03'
 }
 
+/** Whether PostgreSQL refused a statement because one before it in its transaction had failed. */
+export function isInFailedTransaction(error: unknown): boolean {
+  return codeOf(error) === '25P02'
+}
+
 /** The name of the constraint that a statement broke; undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
   const name = error instanceof postgres.PostgresError ? error.constraint_name : undefined
