@@ -118,7 +118,7 @@ async function openPlain(token: string) {
   const { sql: plainSql, env, drop } = await makeDatabase({ max: 1, cleanup: () => undefined })
   const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: 2 })
   after(async () => {
-    await pool.end()
+    await closePool(pool)
     await drop()
   })
   await plainSql.unsafe(readFileSync(SCHEMA, 'utf8'))
@@ -129,4 +129,19 @@ async function openPlain(token: string) {
     values (${sha256}, ${organizationId(3)}, now() + interval '1 day')`
   const events = () => plainSql`select type, subject_id from outbox_events order by id`.values()
   return { plain: plainService(pool), outbox: plainService(pool, writeToOutbox), events }
+}
+
+/**
+ * Ends the pool and waits until its connections are closed. `end()` alone resolves before they are,
+ * and a connection that a dropped database ends emits an error that nobody awaits.
+ */
+async function closePool(pool: pg.Pool): Promise<void> {
+  const closed = Promise.withResolvers<void>()
+  let open = pool.totalCount
+  pool.on('remove', () => {
+    open -= 1
+    if (open === 0) closed.resolve()
+  })
+  await pool.end()
+  if (open > 0) await closed.promise
 }
