@@ -10,9 +10,9 @@ import { decideChange } from '../database/decide-change.ts'
 import { type Caller, operatorFor } from '../domain/caller.ts'
 import { WEBHOOK_ENDPOINTS_MAX } from '../domain/limits.ts'
 import { openSecrets } from '../secrets/secrets.ts'
-import { CREATE_WEBHOOK_ENDPOINT } from '../webhooks/create-webhook-endpoint.ts'
-import { DELETE_WEBHOOK_ENDPOINT } from '../webhooks/delete-webhook-endpoint.ts'
-import { listWebhookEndpoints } from '../webhooks/list-webhook-endpoints.store.ts'
+import { CREATE_WEBHOOK_ENDPOINT } from '../webhooks/endpoints/create-webhook-endpoint.ts'
+import { DELETE_WEBHOOK_ENDPOINT } from '../webhooks/endpoints/delete-webhook-endpoint.ts'
+import { listWebhookEndpoints } from '../webhooks/endpoints/list-webhook-endpoints.store.ts'
 
 const PATH = '/demo-receiver'
 

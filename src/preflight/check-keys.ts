@@ -3,7 +3,7 @@ import type { ConnectedDatabase } from '../database/connect.ts'
 import { signerOf } from '../sealed-log/signing-key.ts'
 import { listSigningKeys } from '../sealed-log/signing-keys.store.ts'
 import { hasSecretsKey, openSecrets, SECRETS_KEY_MISSING } from '../secrets/secrets.ts'
-import { secretContext } from '../webhooks/webhook-secret.ts'
+import { secretContext } from '../webhooks/endpoints/webhook-secret.ts'
 import type { Finding } from './finding.ts'
 import { findWebhookSecrets } from './stored-secrets.store.ts'
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrganizationTransaction } from '../../src/database/changes/organization-transaction.ts'
 import type { Database } from '../../src/database/database.ts'
+import { listWebhookDeliveries } from '../../src/webhooks/deliveries/list-webhook-deliveries.store.ts'
+import { countReplayed } from '../../src/webhooks/deliveries/replay-webhook-events.store.ts'
 import {
   findEndpointsWithWork,
   findOrganizationsWithDueTransfers,
   findOrganizationsWithEndpoints,
   readBacklog,
 } from '../../src/webhooks/delivery/find-work.store.ts'
-import { listWebhookDeliveries } from '../../src/webhooks/list-webhook-deliveries.store.ts'
-import { countReplayed } from '../../src/webhooks/replay-webhook-events.store.ts'
 import { planOf, sentBy, statementsOf } from '../support/schema/query-plan.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 

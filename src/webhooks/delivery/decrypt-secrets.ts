@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { secretContext } from '../webhook-secret.ts'
+import { secretContext } from '../endpoints/webhook-secret.ts'
 import type { Destination } from './claim-deliveries.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 

@@ -1,5 +1,5 @@
 import type { Change } from '../../database/changes/change.ts'
-import { endpointEvent } from '../endpoint-event.ts'
+import { endpointEvent } from '../endpoints/endpoint-event.ts'
 import { type LockedEndpoint, lockEndpoints, writeDisabled } from './disable-endpoint.store.ts'
 import { isStill } from './endpoint-configuration.store.ts'
 import type { Disabling } from './record-attempts.store.ts'

@@ -1,6 +1,6 @@
 import { inOrganization } from '../../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
-import { WANTED_EVENTS } from '../wanted-events.store.ts'
+import { WANTED_EVENTS } from '../endpoints/wanted-events.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import { KEEP_ENDPOINT } from './record-attempts.store.ts'
 

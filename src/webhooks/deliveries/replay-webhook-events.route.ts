@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
+import { recordId } from '../../domain/fields.ts'
+import { EVENTS_SEARCHED_MAX, REPLAYED_EVENTS_MAX } from '../../domain/limits.ts'
+import { eventId, eventNumber } from '../../events/event.ts'
+import { addChange } from '../../http/change-operation.ts'
+import { WEBHOOK_ENDPOINT, webhookEndpointNotFound } from '../endpoints/webhook-endpoint.ts'
+import { REPLAY_WEBHOOK_EVENTS } from './replay-webhook-events.ts'
+
+const RANGE = Type.Partial(
+  Type.Object({
+    occurredFrom: Type.String({
+      description: 'Only events that occurred at or after this instant (RFC 3339).',
+      format: 'date-time',
+      examples: ['2026-11-21T00:00:00.000Z'],
+    }),
+    occurredBefore: Type.String({
+      description: 'Only events that occurred before this instant (RFC 3339).',
+      format: 'date-time',
+      examples: ['2026-11-22T00:00:00.000Z'],
+    }),
+    afterEventId: recordId('Only events behind this one in the feed.', EXAMPLE_IDS.event),
+  }),
+  {
+    title: 'WebhookReplay',
+    description: 'Which events are sent again: those that fit all members.',
+    examples: [{ occurredFrom: '2026-11-21T00:00:00.000Z' }],
+    additionalProperties: false,
+    minProperties: 1,
+    'x-violation-code': { minProperties: 'invalid_request' },
+    'x-violation-hint': 'Send at least one of occurredFrom, occurredBefore, afterEventId.',
+  },
+)
+
+const REPLAYED = Type.Object(
+  {
+    events: Type.Integer({ description: 'The number of events that are sent.', examples: [312] }),
+    lastEventId: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description:
+        'The last event that is sent; if `hasMore` is true, the last that was looked at. Null if ' +
+        'there is none.',
+      examples: [EXAMPLE_IDS.event],
+    }),
+    hasMore: Type.Boolean({
+      description:
+        'Whether the range goes on, also where no event was sent: send the same instants with ' +
+        '`lastEventId` as `afterEventId`.',
+      examples: [false],
+    }),
+  },
+  {
+    title: 'ReplayedWebhookEvents',
+    description: 'What is sent again.',
+    additionalProperties: false,
+  },
+)
+
+export function replayWebhookEventsRoute(app: FastifyInstance): void {
+  addChange(
+    app,
+    {
+      operationId: 'replayWebhookEvents',
+      tag: 'Webhooks',
+      summary: 'Replay Webhook Events',
+      description:
+        'Sends the events of a range to the endpoint again, also those that were delivered, and ' +
+        'those from before its creation. Only events of its types are sent, the first ' +
+        `${REPLAYED_EVENTS_MAX} of the range by one request. While the endpoint is disabled, ` +
+        'they wait. The feed is read behind `afterEventId`, or from its beginning, and ' +
+        `${EVENTS_SEARCHED_MAX} events by one request: with a long feed, send \`afterEventId\` ` +
+        'beside the instants.',
+      method: 'POST',
+      path: '/v1/webhook-endpoints/{id}/replay',
+      permission: 'webhooks:manage',
+      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      body: RANGE,
+      success: {
+        status: 200,
+        description: 'How many events are sent.',
+        body: Type.Object({ data: REPLAYED }),
+      },
+      refusals: ['webhook_endpoint_not_found', 'event_not_found'],
+    },
+    {
+      notFound: webhookEndpointNotFound,
+      change: REPLAY_WEBHOOK_EVENTS,
+      input: ({ caller, parameters, body: { afterEventId, ...span } }) => ({
+        ...parameters,
+        after: afterEventId === undefined ? 0 : eventNumber(caller.organizationId, afterEventId),
+        span,
+      }),
+      respond: ({ count, last, hasMore, organizationId }) => ({
+        body: {
+          data: {
+            events: count,
+            lastEventId: last === null ? null : eventId(organizationId, last),
+            hasMore,
+          },
+        },
+      }),
+    },
+  )
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { EVENT } from '../../events/event.ts'
+import { addChange } from '../../http/change-operation.ts'
+import { CREATE_WEBHOOK_ENDPOINT } from './create-webhook-endpoint.ts'
+import {
+  ENDPOINT_TYPES,
+  ENDPOINT_URL,
+  endpointWithSecret,
+  SECRET_HEADERS,
+  WEBHOOK_ENDPOINT_WITH_SECRET,
+} from './webhook-endpoint.ts'
+import { type UrlPolicy, urlViolations } from './webhook-url.rules.ts'
+
+const NEW_WEBHOOK_ENDPOINT = Type.Object(
+  { url: ENDPOINT_URL, types: Type.Optional(ENDPOINT_TYPES) },
+  {
+    title: 'NewWebhookEndpoint',
+    description: 'A request for a new webhook endpoint.',
+    additionalProperties: false,
+    examples: [{ url: 'https://example.com/vault-events', types: ['transfer.completed'] }],
+  },
+)
+
+const WEBHOOK_HEADERS = {
+  'webhook-id': Type.String({
+    description: 'The id of the event. It is the same in every attempt.',
+  }),
+  'webhook-timestamp': Type.String({
+    description: 'The time of the attempt, in seconds since 1970.',
+  }),
+  'webhook-signature': Type.String({
+    description: 'The signatures of the Standard Webhooks specification, separated by spaces.',
+  }),
+}
+
+export function createWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy): void {
+  addChange(
+    app,
+    {
+      operationId: 'createWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Create Webhook Endpoint',
+      description:
+        'Creates an endpoint: from then on, the events of the organization are sent to its URL, ' +
+        'signed as [Standard Webhooks](https://www.standardwebhooks.com) says. Each is sent at ' +
+        'least once, and again after a failure. Who may create an endpoint receives all ' +
+        'events, also without `events:read`. Only this response contains the secret.',
+      method: 'POST',
+      path: '/v1/webhook-endpoints',
+      permission: 'webhooks:manage',
+      body: NEW_WEBHOOK_ENDPOINT,
+      success: {
+        status: 201,
+        description: 'The endpoint and its secret.',
+        body: Type.Object({ data: WEBHOOK_ENDPOINT_WITH_SECRET }),
+        headers: SECRET_HEADERS,
+      },
+      versioned: true,
+      returnsSecret: true,
+      webhook: {
+        name: 'event',
+        summary: 'An event of the organization',
+        description: 'Sent to the URL of each webhook endpoint that wants its type.',
+        headers: WEBHOOK_HEADERS,
+        body: EVENT,
+      },
+      refusals: ['too_many_webhook_endpoints', 'secrets_key_missing'],
+    },
+    {
+      bodyViolations: (body) => urlViolations(body, urls),
+      change: CREATE_WEBHOOK_ENDPOINT,
+      input: ({ body: { url, types = null } }) => ({ url, types, secrets: app.secrets }),
+      respond: endpointWithSecret,
+    },
+  )
+}

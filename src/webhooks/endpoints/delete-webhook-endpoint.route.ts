@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { NO_MEMBERS } from '../../domain/fields.ts'
+import { addChange } from '../../http/change-operation.ts'
+import { DELETE_WEBHOOK_ENDPOINT } from './delete-webhook-endpoint.ts'
+import { toWebhookEndpoint, WEBHOOK_ENDPOINT, webhookEndpointNotFound } from './webhook-endpoint.ts'
+
+export function deleteWebhookEndpointRoute(app: FastifyInstance): void {
+  addChange(
+    app,
+    {
+      operationId: 'deleteWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Delete Webhook Endpoint',
+      description:
+        'Deletes an endpoint for good, with its deliveries and their attempts. Nothing more is ' +
+        'sent, but for an attempt that is under way.',
+      method: 'DELETE',
+      path: '/v1/webhook-endpoints/{id}',
+      permission: 'webhooks:manage',
+      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      body: NO_MEMBERS,
+      bodyIsOptional: true,
+      success: {
+        status: 200,
+        description: 'The endpoint as it was.',
+        body: Type.Object({ data: WEBHOOK_ENDPOINT }),
+      },
+      refusals: ['webhook_endpoint_not_found'],
+    },
+    {
+      notFound: webhookEndpointNotFound,
+      change: DELETE_WEBHOOK_ENDPOINT,
+      input: ({ parameters }) => parameters,
+      respond: ({ endpoint }) => ({ body: { data: toWebhookEndpoint(endpoint) } }),
+    },
+  )
+}

@@ -1,0 +1,103 @@
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import type { RequestDatabase } from '../../database/request-database.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { WEBHOOK_UNDELIVERED_MAX } from '../../domain/limits.ts'
+import { IS_WANTED } from './wanted-events.store.ts'
+import type { WebhookEndpointRow } from './webhook-endpoint.ts'
+
+const COLUMNS = `
+  endpoint.organization_id, endpoint.id, url, types, disabled_reason, previous_secret_ends_at,
+  endpoint.created_at, version, failing_since, last_success_at, last_failure_at, last_error,
+  encrypted_secret, position::float8 as position`
+
+const ENDPOINTS = `
+  from webhook_endpoints as endpoint
+  join webhook_endpoint_health as health
+    on health.organization_id = $1 and health.endpoint_id = endpoint.id`
+
+/**
+ * Endpoints with their health; append the condition `endpoint.organization_id = $1`. What waits is
+ * pending, or behind the place in the feed: so many of each are looked at, and not the rest.
+ */
+export const SELECT_ENDPOINTS = `
+  select ${COLUMNS}, least(pending.count + behind.count, ${WEBHOOK_UNDELIVERED_MAX})::integer
+      as undelivered,
+    least(oldest.occurred_at, behind.occurred_at) as oldest_undelivered_at
+  ${ENDPOINTS}
+  left join lateral (
+    select count(*) as count, min(event_number) as oldest_number
+    from (
+      select event_number from webhook_deliveries
+      where organization_id = $1 and endpoint_id = endpoint.id and status = 'pending'
+      order by event_number
+      limit ${WEBHOOK_UNDELIVERED_MAX}
+    ) as delivery
+  ) as pending on true
+  left join events as oldest
+    on oldest.organization_id = $1 and oldest.number = pending.oldest_number
+  left join lateral (
+    select count(*) as count, min(event.occurred_at) as occurred_at
+    from events as event
+    where event.organization_id = $1 and event.number > position
+      and event.number <= position + ${WEBHOOK_UNDELIVERED_MAX} and ${IS_WANTED}
+  ) as behind on true`
+
+const ONE = `${SELECT_ENDPOINTS} where endpoint.organization_id = $1 and endpoint.id = $2`
+
+const ONE_WITHOUT_WAITING = `
+  select ${COLUMNS}
+  ${ENDPOINTS}
+  where endpoint.organization_id = $1 and endpoint.id = $2`
+
+/** An endpoint as the service stores it. */
+export interface StoredEndpoint extends WebhookEndpointRow {
+  readonly encryptedSecret: string
+  /** The number of the last event for which deliveries were made. */
+  readonly position: number
+}
+
+/** The endpoint with that id; undefined if the organization has none. */
+export async function findEndpoint(
+  caller: Caller,
+  database: RequestDatabase,
+  id: string,
+): Promise<StoredEndpoint | undefined> {
+  const parameters = [caller.organizationId, id]
+  const [row] = await database.run(caller, (sql) =>
+    sql.unsafe<StoredEndpoint[]>(ONE, parameters, { prepare: true }),
+  )
+  return row
+}
+
+const LOCK = `
+  select id from webhook_endpoints
+  where organization_id = $1 and id = $2
+  for no key update`
+
+/**
+ * Locks the endpoint, and reads it behind its lock; undefined if the organization has none with
+ * that id. If two requests change it at once, the second waits and sees what the first left.
+ * Deliveries go on meanwhile. For responses with the endpoint: counts what waits, too.
+ */
+export async function lockEndpointWithHealth(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<StoredEndpoint | undefined> {
+  const [, [row]] = await Promise.all([tx.run(LOCK, [id]), tx.run<StoredEndpoint>(ONE, [id])])
+  return row
+}
+
+/** What requests need that do not respond with the endpoint. */
+export type LockedEndpoint = Omit<StoredEndpoint, 'undelivered' | 'oldestUndeliveredAt'>
+
+/** The same without counting what waits. */
+export async function lockEndpoint(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<LockedEndpoint | undefined> {
+  const [, [row]] = await Promise.all([
+    tx.run(LOCK, [id]),
+    tx.run<LockedEndpoint>(ONE_WITHOUT_WAITING, [id]),
+  ])
+  return row
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { etagOf } from '../../domain/versions.ts'
+import { addOperation } from '../../http/operation.ts'
+import { findEndpoint } from './find-endpoint.store.ts'
+import { toWebhookEndpoint, WEBHOOK_ENDPOINT, webhookEndpointNotFound } from './webhook-endpoint.ts'
+
+export function getWebhookEndpointRoute(app: FastifyInstance): void {
+  addOperation(
+    app,
+    {
+      operationId: 'getWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Get Webhook Endpoint',
+      description:
+        'Reads one webhook endpoint and its health. The `ETag` changes with the health, too; in ' +
+        '`If-Match`, it stands for the version of the endpoint alone.',
+      method: 'GET',
+      path: '/v1/webhook-endpoints/{id}',
+      permission: 'webhooks:manage',
+      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      success: {
+        status: 200,
+        description: 'The endpoint.',
+        body: Type.Object({ data: WEBHOOK_ENDPOINT }),
+      },
+      versioned: true,
+      refusals: ['webhook_endpoint_not_found'],
+    },
+    {
+      notFound: webhookEndpointNotFound,
+      handle: async ({ caller, database, parameters }, head) => {
+        const row = await findEndpoint(caller, database, parameters.id)
+        if (row === undefined) throw webhookEndpointNotFound()
+        const data = toWebhookEndpoint(row)
+        const digest = createHash('sha256').update(JSON.stringify(data.health)).digest('hex')
+        head.header('ETag', etagOf(row.version, digest.slice(0, 16)))
+        return { data }
+      },
+    },
+  )
+}

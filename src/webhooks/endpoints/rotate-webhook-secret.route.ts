@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { WEBHOOK_GRACE_HOURS_DEFAULT, WEBHOOK_GRACE_HOURS_MAX } from '../../domain/limits.ts'
+import { addChange } from '../../http/change-operation.ts'
+import { ROTATE_WEBHOOK_SECRET } from './rotate-webhook-secret.ts'
+import {
+  endpointWithSecret,
+  SECRET_HEADERS,
+  WEBHOOK_ENDPOINT,
+  WEBHOOK_ENDPOINT_WITH_SECRET,
+  webhookEndpointNotFound,
+} from './webhook-endpoint.ts'
+
+const ROTATION = Type.Object(
+  {
+    graceHours: Type.Optional(
+      Type.Integer({
+        description:
+          'Hours that the previous secret signs together with the new one. With 0, it ends at once; ' +
+          'so does one that the service cannot read, because its key was lost.',
+        minimum: 0,
+        maximum: WEBHOOK_GRACE_HOURS_MAX,
+        default: WEBHOOK_GRACE_HOURS_DEFAULT,
+        examples: [24],
+      }),
+    ),
+  },
+  {
+    title: 'WebhookSecretRotation',
+    description: 'How the previous secret ends. The body can be omitted.',
+    additionalProperties: false,
+    examples: [{ graceHours: 24 }],
+  },
+)
+
+export function rotateWebhookSecretRoute(app: FastifyInstance): void {
+  addChange(
+    app,
+    {
+      operationId: 'rotateWebhookSecret',
+      tag: 'Webhooks',
+      summary: 'Rotate Webhook Secret',
+      description:
+        'Gives an endpoint a new secret. For some hours, events have two signatures: one by the ' +
+        'new secret and one by the previous one. Only this response contains the new secret.',
+      method: 'POST',
+      path: '/v1/webhook-endpoints/{id}/rotate-secret',
+      permission: 'webhooks:manage',
+      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      body: ROTATION,
+      bodyIsOptional: true,
+      success: {
+        status: 200,
+        description: 'The endpoint and its new secret.',
+        body: Type.Object({ data: WEBHOOK_ENDPOINT_WITH_SECRET }),
+        headers: SECRET_HEADERS,
+      },
+      versioned: true,
+      returnsSecret: true,
+      refusals: ['webhook_endpoint_not_found', 'version_conflict', 'secrets_key_missing'],
+    },
+    {
+      notFound: webhookEndpointNotFound,
+      change: ROTATE_WEBHOOK_SECRET,
+      input: ({ parameters, ifMatch, body }) => ({
+        ...parameters,
+        ifMatch,
+        graceHours: body.graceHours ?? WEBHOOK_GRACE_HOURS_DEFAULT,
+        secrets: app.secrets,
+      }),
+      respond: endpointWithSecret,
+    },
+  )
+}

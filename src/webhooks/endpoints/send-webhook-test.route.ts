@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { NO_MEMBERS } from '../../domain/fields.ts'
+import { addChange } from '../../http/change-operation.ts'
+import { SEND_WEBHOOK_TEST } from './send-webhook-test.ts'
+import { toWebhookEndpoint, WEBHOOK_ENDPOINT, webhookEndpointNotFound } from './webhook-endpoint.ts'
+
+export function sendWebhookTestRoute(app: FastifyInstance): void {
+  addChange(
+    app,
+    {
+      operationId: 'sendWebhookTest',
+      tag: 'Webhooks',
+      summary: 'Send Webhook Test',
+      description:
+        'Sends an event of type `webhook_endpoint.tested` to this endpoint alone, whatever its ' +
+        'types. List Webhook Deliveries shows what became of it.',
+      method: 'POST',
+      path: '/v1/webhook-endpoints/{id}/send-test',
+      permission: 'webhooks:manage',
+      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      body: NO_MEMBERS,
+      bodyIsOptional: true,
+      success: {
+        status: 200,
+        description: 'The endpoint, before the test arrives.',
+        body: Type.Object({ data: WEBHOOK_ENDPOINT }),
+      },
+      refusals: ['webhook_endpoint_not_found', 'invalid_state_transition'],
+    },
+    {
+      notFound: webhookEndpointNotFound,
+      change: SEND_WEBHOOK_TEST,
+      input: ({ parameters }) => parameters,
+      respond: ({ endpoint }) => ({ body: { data: toWebhookEndpoint(endpoint) } }),
+    },
+  )
+}

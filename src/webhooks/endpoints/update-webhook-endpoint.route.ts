@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { etagOf } from '../../domain/versions.ts'
+import { addChange } from '../../http/change-operation.ts'
+import { UPDATE_WEBHOOK_ENDPOINT } from './update-webhook-endpoint.ts'
+import {
+  ENDPOINT_TYPES,
+  ENDPOINT_URL,
+  toWebhookEndpoint,
+  WEBHOOK_ENDPOINT,
+  webhookEndpointNotFound,
+} from './webhook-endpoint.ts'
+import { type UrlPolicy, urlViolations } from './webhook-url.rules.ts'
+
+const MEMBERS = {
+  url: ENDPOINT_URL,
+  types: ENDPOINT_TYPES,
+  enabled: Type.Boolean({
+    description:
+      'false: nothing is sent. true: sending goes on where it stopped, with the events since.',
+    examples: [true],
+  }),
+}
+
+const UPDATE = Type.Partial(Type.Object(MEMBERS), {
+  title: 'WebhookEndpointUpdate',
+  description: 'The members to change. An omitted member keeps its value.',
+  examples: [{ enabled: true }],
+  additionalProperties: false,
+  minProperties: 1,
+  'x-violation-code': { minProperties: 'no_updatable_fields' },
+  'x-violation-hint': `Send at least one of ${Object.keys(MEMBERS).join(', ')}.`,
+})
+
+export function updateWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy): void {
+  addChange(
+    app,
+    {
+      operationId: 'updateWebhookEndpoint',
+      tag: 'Webhooks',
+      summary: 'Update Webhook Endpoint',
+      description:
+        'Changes the URL or the types of an endpoint, disables it, or enables it again. Events ' +
+        'that wait for their delivery are sent to the new URL. Another URL, or an endpoint that ' +
+        'you enable again, has five days again until failures disable it.',
+      method: 'PATCH',
+      path: '/v1/webhook-endpoints/{id}',
+      permission: 'webhooks:manage',
+      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      body: UPDATE,
+      success: {
+        status: 200,
+        description: 'The endpoint after the change.',
+        body: Type.Object({ data: WEBHOOK_ENDPOINT }),
+      },
+      versioned: true,
+      refusals: ['no_updatable_fields', 'webhook_endpoint_not_found', 'version_conflict'],
+    },
+    {
+      bodyViolations: (body) => urlViolations(body, urls),
+      notFound: webhookEndpointNotFound,
+      change: UPDATE_WEBHOOK_ENDPOINT,
+      input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
+      respond: ({ endpoint }) => ({
+        body: { data: toWebhookEndpoint(endpoint) },
+        headers: { ETag: etagOf(endpoint.version) },
+      }),
+    },
+  )
+}
