@@ -1,5 +1,5 @@
-# The service for an external PostgreSQL (DATABASE_URL). Node 24 runs the sources: nothing is built.
-FROM node:24-bookworm-slim
+# The service for an external PostgreSQL (DATABASE_URL). Node 26 runs the sources: nothing is built.
+FROM node:26-bookworm-slim
 
 ENV NODE_ENV=production HOST=0.0.0.0 LOG_FORMAT=json
 WORKDIR /srv/vault-inventory

@@ -41,18 +41,19 @@ function stopWithNpm() {
 
 function pinnedNode() {
   const { platform, arch } = process
-  const name = `node-${platform}-${arch}`
-  try {
-    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
-    const node = join(folder, 'bin', 'node')
-    if (existsSync(node)) return node
-  } catch {
-    // Not installed: reported below.
+  for (const name of [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]) {
+    try {
+      const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
+      const node = join(folder, 'bin', 'node')
+      if (existsSync(node)) return node
+    } catch {
+      // Not installed: reported below.
+    }
   }
   console.error(
     `vault-inventory needs Node ${NODE_MAJOR_NEEDED} or later; this is ${process.versions.node}. ` +
       'Install one, or run npm ci with optional dependencies, which installs one for Linux ' +
-      '(x64, arm64) and macOS (x64).',
+      '(x64, arm64) and macOS (x64, arm64).',
   )
   process.exit(1)
 }

@@ -31,7 +31,7 @@ export class Connection {
   private constructor(socket: Socket, host: string) {
     this.#socket = socket
     this.#host = host
-    socket.on('data', (chunk) => this.#take(chunk))
+    socket.on('data', (chunk) => this.#take(chunk as Buffer))
     // Counted as an unexpected response of that name: a broken connection must not go unseen.
     socket.on('error', (error) => this.#break(error.message))
     socket.on('close', () => this.#break('the connection was closed'))

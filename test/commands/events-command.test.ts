@@ -58,7 +58,10 @@ test('events prints a line for each event: when, what, which record, by whom, an
   const shown = await feed()
   assert.equal(lines.length, shown.length)
   for (const [index, { occurredAt, type, subject }] of shown.entries()) {
-    assert.ok(lines[index]?.startsWith(`${occurredAt}  ${type}  ${subject.id}  by `), lines[index])
+    assert.ok(
+      lines[index]?.startsWith(`${occurredAt}  ${type}  ${subject.id}  by `),
+      `${lines[index]}`,
+    )
   }
   const [created, completed] = lines.filter((line) => line.includes(transfer.id))
   assert.match(created as string, new RegExp(`  by ${setup.creator.id}  `))
@@ -67,7 +70,7 @@ test('events prints a line for each event: when, what, which record, by whom, an
   // Whoever names tokens can neither end a line nor control the terminal.
   const [updated] = lines.filter((line) => line.includes('fbo_account.updated'))
   const owner = String.raw`"Ada\n\u001b[31m\u202e \"Z\""`
-  assert.ok(updated?.includes(`  by ${accessToken.id} ${owner}  version=2`), updated)
+  assert.ok(updated?.includes(`  by ${accessToken.id} ${owner}  version=2`), `${updated}`)
   assert.ok(lines.some((line) => line.includes('  by the vault (command_line)  ')))
 })
 

@@ -61,7 +61,7 @@ for (const [what, lines, proven, sequence, upTo] of CASES) {
     assert.deepEqual(
       [provenUpTo, firstBad?.sequence, firstBad?.upTo],
       [proven, sequence, upTo],
-      firstBad?.detail,
+      `${firstBad?.detail}`,
     )
     const { code, stderr } = await runCommand(['events', 'verify', path])
     assert.equal(code, 1)

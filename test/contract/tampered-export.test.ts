@@ -169,7 +169,7 @@ for (const [what, tamper, expected] of CASES) {
     const tampered = tamper(lines) ?? lines
     writeFileSync(path, tampered.map((line) => `${line}\n`).join(''))
     const found = await verdict(path, {}, [])
-    assert.deepEqual(badOf(found), expected, found.firstBad?.detail)
+    assert.deepEqual(badOf(found), expected, `${found.firstBad?.detail}`)
     assert.ok(found.provenUpTo < expected[1])
   })
 }

@@ -131,7 +131,7 @@ test('a read-only install is copied to the data directory', { skip: needsNobody 
   chownSync(dataDir, nobody, nobody)
   for (const messages of [['embedded PostgreSQL created'], ['embedded PostgreSQL started']]) {
     const opener = await openInChild(t, { dataDir, nativeDir, uid: nobody })
-    assert.deepEqual(opener.response.messages, messages, opener.response.message)
+    assert.deepEqual(opener.response.messages, messages, `${opener.response.message}`)
     await opener.leave()
   }
   assert.deepEqual(
@@ -159,7 +159,7 @@ test('a data directory that cannot be used is refused in one sentence that says 
   const parent = temporaryDirectory(t)
   const refused = async (dataDir: string, expected: RegExp) => {
     const opener = await openInChild(t, { dataDir, role: 'command' })
-    assert.equal(opener.response.refusal, 'EmbeddedServerFailed', opener.response.message)
+    assert.equal(opener.response.refusal, 'EmbeddedServerFailed', `${opener.response.message}`)
     assert.match(opener.response.message!, expected)
     assert.doesNotMatch(opener.response.message!, /\n/)
   }

@@ -49,7 +49,7 @@ test('An erasure among updates is final: nothing fills the account again', async
     const sends = updates.toSpliced(round % 5, 0, () => erase(round, id))
     const responses = await Promise.all(sends.map((send) => send()))
     const [erased] = responses.splice(round % 5, 1)
-    assert.equal(erased?.status, 200, erased?.text)
+    assert.equal(erased?.status, 200, `${erased?.text}`)
     const accepted = responses.filter(({ status }) => status === 200).length
     for (const { status, body } of responses.filter((one) => one.status !== 200)) {
       assert.deepEqual([status, body.code], [409, 'fbo_account_erased'])
@@ -150,7 +150,7 @@ test('An erasure and a transfer to the account: the refusal names it, or the acc
       assert.equal(contacts, 0)
       // Refused where the erasure was committed before it looked.
       const refused = created?.body.code === 'fbo_account_not_found'
-      assert.ok(refused || created?.status === 201, created?.text)
+      assert.ok(refused || created?.status === 201, `${created?.text}`)
     } else {
       assert.deepEqual(
         [erased?.status, erased?.body.code, erased?.body.transferIds],

@@ -55,7 +55,7 @@ for (const { other, leaves, reported } of MEETINGS) {
       )
       const winner = responses.findIndex(({ status }) => status === 200)
       const loser = responses[1 - winner]
-      assert.equal(loser?.status, 409, loser?.text)
+      assert.equal(loser?.status, 409, `${loser?.text}`)
       assert.equal(loser?.body.code, 'invalid_state_transition')
       const shipped = order[winner] === 'ship'
       if (shipped) shippedFirst += 1

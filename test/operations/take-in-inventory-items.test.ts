@@ -223,6 +223,6 @@ test('The event of 20 items names them, that of more says where they are listed'
   assert.deepEqual(body, { data: [], pagination: { page: 1, hasMore: false } })
   for (const wrong of ['item_', 'item_0', `${other.event.data.intakeId}0`, one.ids[0]]) {
     const response = await api.get(`/v1/inventory-items?intakeId=${wrong}`, { token })
-    assert.equal(response.status, 400, wrong)
+    assert.equal(response.status, 400, `${wrong}`)
   }
 })

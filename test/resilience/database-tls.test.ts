@@ -83,7 +83,7 @@ test('a server without TLS receives no data, except with sslmode=prefer', async 
     socket.once('data', () => {
       socket.write('N')
       socket.once('data', (chunk) => {
-        heard.push(chunk)
+        heard.push(chunk as Buffer)
         socket.destroy()
       })
     })
@@ -133,13 +133,13 @@ test('serve and every command verify the server by the same address', async (t) 
     const { code, stderr } = await runCommand(command, {
       DATABASE_URL: front.url('localhost', FULL),
     })
-    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, command[0])
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, `${command[0]}`)
   }
   const env = { DATABASE_URL: front.url('localhost', OTHER_FULL) }
   const { reached } = front
   for (const command of [...commands, ['restore', path]]) {
     const { code, stderr } = await runCommand(command, env)
-    assert.equal(code, 1, command[0])
+    assert.equal(code, 1, `${command[0]}`)
     assert.match(stderr, /^The PostgreSQL of DATABASE_URL cannot be used \(UNABLE_TO_VERIFY_.*\n$/)
   }
   const service = spawnService({ env, cleanup: (undo) => t.after(undo) })

@@ -63,7 +63,7 @@ test('without a bundled Node the launcher says which one to install', () => {
     return architectures.split(', ').map((architecture) => `${system} ${architecture}`)
   })
   const brought = Object.keys(optionalDependencies).flatMap((name) => {
-    const [, system, architecture] = name.match(/^node-([a-z]+)-(\w+)$/) ?? []
+    const [, system, architecture] = name.match(/^node-(?:bin-)?([a-z]+)-(\w+)$/) ?? []
     return system === undefined ? [] : [`${SYSTEMS[system]} ${architecture}`]
   })
   assert.deepEqual(named.sort(), brought.sort())

@@ -49,7 +49,7 @@ function slowClient(kind: SlowClient['kind'], bytes: string): SlowClient {
   const socket: Socket = connect({ host: hostname, port: Number(port) })
   socket.write(bytes)
   if (kind === 'reading') socket.pause()
-  else socket.on('data', (chunk) => chunks.push(chunk))
+  else socket.on('data', (chunk) => chunks.push(chunk as Buffer))
   const drip = setInterval(() => {
     if (kind === 'reading') socket.read(1_024)
     else if (!socket.writableEnded) socket.write('x')

@@ -103,5 +103,5 @@ async function assertRefused(service: ServiceProcess, why: string): Promise<void
   const lines = service.complaints().split('\n')
   assert.equal(lines.length, 2, service.complaints())
   assert.equal(lines[1], '')
-  assert.ok(lines[0]?.includes(why), lines[0])
+  assert.ok(lines[0]?.includes(why), `${lines[0]}`)
 }

@@ -115,7 +115,7 @@ test('An internal name, an unknown one and a silent name server give the same er
   assert.doesNotMatch([...errors].join(), /10\.|internal/)
   // The operator finds the reason, and no secret of the URL.
   for (const [index, text] of ['10.11.12.13', 'ENOTFOUND', 'ETIMEOUT'].entries()) {
-    assert.ok(logged[index]?.includes(text), logged[index])
+    assert.ok(logged[index]?.includes(text), `${logged[index]}`)
     assert.ok(!logged[index]?.includes('hidden'))
   }
 })

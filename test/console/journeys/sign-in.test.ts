@@ -193,7 +193,7 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
           .getByText(why as string)
           .first()
           .waitFor()
-        assert.equal(await offers.count(), 0, path)
+        assert.equal(await offers.count(), 0, `${path}`)
       }
       const locked = page.getByRole('link', { name: 'Tokens' }).getByRole('img')
       assert.equal(await locked.getAttribute('aria-label'), 'needs access_tokens:manage')

@@ -24,7 +24,7 @@ export function sendRaw(url: string, bytes: string | Uint8Array): Promise<RawRes
     let violation: Error | undefined
     socket.on('connect', () => socket.write(bytes))
     socket.on('data', (chunk) => {
-      received = Buffer.concat([received, chunk])
+      received = Buffer.concat([received, chunk as Buffer])
       const response = parseResponse(received, isHead)
       if (response === undefined) return
       socket.destroy()

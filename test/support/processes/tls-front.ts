@@ -58,7 +58,7 @@ export async function openTlsFront(connection: string | ConnectionAddress): Prom
   const server = createServer((socket) => {
     keep(socket)
     socket.once('data', (asked) => {
-      if (!asked.equals(SSL_REQUEST)) return socket.destroy()
+      if (!(asked as Buffer).equals(SSL_REQUEST)) return socket.destroy()
       socket.write(YES)
       return secure.emit('connection', socket)
     })

@@ -53,7 +53,10 @@ function exchange(socket: Socket, draft: Draft): Promise<RawResponse> {
       reject(error)
     }
     socket.on('data', (chunk) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+      received =
+        received.length === 0
+          ? (chunk as Buffer<ArrayBuffer>)
+          : Buffer.concat([received, chunk as Buffer])
       const response = parseResponse(received, draft.method === 'HEAD')
       if (response === undefined) return
       if (response.rest > 0 && !draft.alone) fail(new Error(`more than one response: ${received}`))

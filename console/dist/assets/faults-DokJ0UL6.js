@@ -1,0 +1,1 @@
+import{b as e}from"./Page-CTgExq65.js";function t(t,n){if(t instanceof e)return t.problem.errors?.find(({pointer:e})=>e===`/${n}`)?.detail}export{t};
