@@ -5,7 +5,7 @@ import { useChange } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { useUnsent } from '../display/use-unsent.ts'
+import { useUnsavedChanges } from '../display/use-unsaved-changes.ts'
 import { ContactConflict } from './ContactConflict.tsx'
 import { ContactFields } from './ContactFields.tsx'
 import { type Contact, changesBetween, contactOf } from './contact.ts'
@@ -33,7 +33,7 @@ export function EditContact(props: Props) {
     if (!isSaving) void save(mine, base)
   }
   const isSame = Object.keys(changesBetween(base.contact, mine)).length === 0
-  useUnsent(!isSame)
+  useUnsavedChanges(!isSame)
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="edit-contact">
       <Stack>

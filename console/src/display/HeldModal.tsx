@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { createContext, useContext, useLayoutEffect, useState } from 'react'
-import { useUnsent } from './use-unsent.ts'
+import { useUnsavedChanges } from './use-unsaved-changes.ts'
 
 const Hold = createContext<(isHeld: boolean) => void>(() => undefined)
 
@@ -10,7 +10,10 @@ const Hold = createContext<(isHeld: boolean) => void>(() => undefined)
  */
 export function HeldModal(props: ModalProps) {
   const [isHeld, hold] = useState(false)
-  useUnsent(props.opened && isHeld, 'The secret is shown here this once. Leave, and lose it?')
+  useUnsavedChanges(
+    props.opened && isHeld,
+    'The secret is shown here this once. Leave, and lose it?',
+  )
   return (
     <Hold value={hold}>
       <Modal

@@ -4,6 +4,7 @@ import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { InventoryItem } from '../api/schema.ts'
+import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
 import { AmountField } from '../display/AmountField.tsx'
 import { centsOf, money } from '../display/amounts.ts'
 import { faultOf } from '../display/faults.ts'
@@ -11,7 +12,6 @@ import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
-import { AccountPicker } from '../transfers/AccountPicker.tsx'
 
 /** Takes one item in by hand. Many at once come by a file. */
 export function TakeInPage() {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { OrganizationPolicy } from '../api/schema.ts'
-import { useUnsent } from '../display/use-unsent.ts'
+import { useUnsavedChanges } from '../display/use-unsaved-changes.ts'
 import { ChangesTable, PolicyChanges } from './PolicyChanges.tsx'
 import { PolicyFields } from './PolicyFields.tsx'
 import { changedMembers, draftOf, membersOf } from './policy-draft.ts'
@@ -20,7 +20,7 @@ export function PolicyForm({ policy, close }: Props) {
   const { values, faults } = membersOf(draft)
   // Only what the person changed is sent: what somebody else changed meanwhile stays.
   const changed = changedMembers(base, values)
-  useUnsent(changed.length > 0)
+  useUnsavedChanges(changed.length > 0)
   const isSound = Object.keys(faults).length === 0
   const isOld = policy.version !== base.version
   const submit = (event: FormEvent) => {

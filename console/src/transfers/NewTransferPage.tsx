@@ -1,18 +1,13 @@
-import { SimpleGrid, Stack, Textarea } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import type { NewTransfer } from '../api/schema.ts'
+import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
+import { CreateForm } from '../choosing-items/CreateForm.tsx'
+import type { Verdict } from '../choosing-items/dry-run.ts'
+import type { Chosen } from '../choosing-items/item-choice.ts'
+import { useChoice } from '../choosing-items/use-choice.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Page } from '../display/Page.tsx'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { AccountPicker } from './AccountPicker.tsx'
-import { ChooseItems } from './ChooseItems.tsx'
-import { ChosenItems } from './ChosenItems.tsx'
-import { CreateBar } from './CreateBar.tsx'
-import { useDryRun, type Verdict } from './dry-run.ts'
-import { goToFirstFault } from './first-fault.ts'
-import { useChoice } from './use-choice.ts'
-import { useCreate } from './use-create.ts'
 
 export function NewTransferPage() {
   return (
@@ -23,89 +18,52 @@ export function NewTransferPage() {
 }
 
 function Form() {
-  const { from = '', to = '' } = useSearch({ from: '/transfers/new' })
-  const choice = useChoice(from, to)
-  const [page, setPage] = useState(1)
-  const faulty = useRef<HTMLDivElement>(null)
-  const { chosen, transfer } = choice
-  const { send, isSending, refusedAt, error } = useCreate(
-    'POST /v1/transfers',
-    transfer,
-    '/transfers/$id',
-    choice.isChanged,
-  )
-  // What is being created is not checked: its items are taken then, by itself.
-  const check = useDryRun('POST /v1/transfers', isSending ? undefined : transfer, refusedAt)
+  const { from = '', to = '', items = '' } = useSearch({ from: '/transfers/new' })
+  const choice = useChoice(items)
   return (
-    <Stack ref={faulty}>
-      <Accounts from={from} to={to} faults={check.verdict?.ofAccounts} />
-      {check.verdict?.ofWhole !== undefined && (
-        <div data-fault>
-          <ProblemAlert error={check.verdict.ofWhole} />
-        </div>
-      )}
-      <ProblemAlert error={check.error} />
-      <ChooseItems
-        account={from}
-        verb="Move"
-        label="Items of the source account"
-        unpicked={
-          <EmptyState title="Pick the account that the items come from">
-            What it has in the vault shows here, to tick. Or paste the ids of items.
+    <CreateForm
+      operation="POST /v1/transfers"
+      to="/transfers/$id"
+      noun="transfer"
+      verb="Move"
+      choice={choice}
+      body={transferOf(from, to, choice.chosen, choice.notes)}
+      missing={[
+        ...(from === '' ? ['the account to move items from'] : []),
+        ...(to === '' ? ['the account to move them to'] : []),
+      ]}
+      account={from}
+      accounts={(errors) => <Accounts from={from} to={to} errors={errors} />}
+      list={{
+        label: 'Items of the source account',
+        unpicked: (
+          <EmptyState title="Choose the account to move items from">
+            Its available items are listed here. Or paste item IDs.
           </EmptyState>
-        }
-        empty={
-          <EmptyState title="This account has nothing that can move">
-            None of its items is in the vault and free. Pick another account.
+        ),
+        empty: (
+          <EmptyState title="This account has no items to move">
+            None of its items is in the vault and available. Choose another account.
           </EmptyState>
-        }
-        chosen={choice.ids}
-        add={choice.addItems}
-        remove={choice.remove}
-        addText={choice.addText}
-      />
-      <ChosenItems
-        chosen={chosen}
-        verdict={check.verdict}
-        page={page}
-        setPage={setPage}
-        remove={choice.remove}
-        setReason={choice.setReason}
-      />
-      <Textarea
-        label="Notes"
-        description="For those who approve it, and who read it later."
-        value={choice.notes}
-        onChange={(event) => choice.setNotes(event.currentTarget.value)}
-        maxLength={2000}
-        autosize
-        minRows={2}
-      />
-      <CreateBar
-        {...{ choice, check, isSending, error, send }}
-        toFault={() => {
-          // Those with a fault stand first.
-          flushSync(() => setPage(1))
-          goToFirstFault(faulty.current)
-        }}
-      />
-    </Stack>
+        ),
+      }}
+      notesHint="For the approver, and for the record."
+    />
   )
 }
 
 interface AccountsProps {
   readonly from: string
   readonly to: string
-  /** What is wrong with each, by its pointer. */
-  readonly faults: Verdict['ofAccounts'] | undefined
+  readonly errors: Verdict['byAccount']
 }
 
-/** The two accounts, which live in the URL. */
-function Accounts({ from, to, faults }: AccountsProps) {
+/** The two accounts, which are in the URL. */
+function Accounts({ from, to, errors }: AccountsProps) {
   const navigate = useNavigate()
   const set = (account: { readonly from?: string; readonly to?: string }) => {
-    const place = account.from === undefined ? {} : { page: undefined, cursor: undefined }
-    const search = (before: object) => ({ ...before, ...place, ...account })
+    const paging = account.from === undefined ? {} : { page: undefined, cursor: undefined }
+    const search = (before: object) => ({ ...before, ...paging, ...account })
     void navigate({ to: '.', search, replace: true })
   }
   return (
@@ -114,14 +72,31 @@ function Accounts({ from, to, faults }: AccountsProps) {
         label="From account"
         value={from}
         onChange={(id) => set({ from: id })}
-        error={faults?.get('/fromFboAccountId')}
+        error={errors.get('/fromFboAccountId')}
       />
       <AccountPicker
         label="To account"
         value={to}
         onChange={(id) => set({ to: id })}
-        error={faults?.get('/toFboAccountId')}
+        error={errors.get('/toFboAccountId')}
       />
     </SimpleGrid>
   )
+}
+
+/** The request; undefined until it has both accounts and an item. */
+function transferOf(
+  fromFboAccountId: string,
+  toFboAccountId: string,
+  chosen: readonly Chosen[],
+  notes: string,
+): NewTransfer | undefined {
+  const [first, ...others] = chosen.map(({ id, reason }) => ({ inventoryItemId: id, reason }))
+  if (fromFboAccountId === '' || toFboAccountId === '' || first === undefined) return undefined
+  return {
+    fromFboAccountId,
+    toFboAccountId,
+    items: [first, ...others],
+    ...(notes.trim() !== '' && { notes: notes.trim() }),
+  }
 }

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { read } from '../api/queries.ts'
 import type { TransferDetails } from '../api/schema.ts'
+import { AccountLink } from '../display/AccountLink.tsx'
 import { money } from '../display/amounts.ts'
 import { useMay } from '../session/caller.tsx'
-import { AccountLink } from './AccountLink.tsx'
 import { AskedBy } from './AskedBy.tsx'
 
 /** What the person who approves confirms: who asks, what moves where, and what it breaks. */

@@ -21,8 +21,8 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
         const row = page.getByRole('row').filter({ hasText: item }).filter({ hasText: 'Journey' })
         await row.getByRole('checkbox').check()
       }
-      await page.getByText('No faults').waitFor()
-      await page.getByRole('button', { name: 'Create the shipment' }).click()
+      await page.getByText('No problems').waitFor()
+      await page.getByRole('button', { name: 'Create shipment' }).click()
       await page.getByRole('heading', { name: 'Shipment', exact: true, level: 1 }).waitFor()
       const id = page.url().split('/').at(-1) as string
 
@@ -72,21 +72,25 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
   )
 
   await t.test(
-    'a refusal stands beside the choice that it is of, and counts no fault of an item',
-    journey(desk, async ({ open, watch }) => {
+    'a refusal after an accepted check is shown beside its items, once',
+    journey(desk, async ({ open, context, watch }) => {
       const account = await openAccount(desk, 'Refused')
       const { items } = await takeIn(desk, account, 3)
       await transfer(desk, { account, items: items.slice(1) }, await openAccount(desk, 'Holder'))
       watch.allow(409, /^\/v1\/outbound-shipments$/)
+      const check = /outbound-shipments\?validateOnly=true$/
+      await context.route(check, (route) => route.fulfill({ status: 201, json: {} }))
       const page = await open('operator', `/shipments/new?account=${account}&items=${items}`)
-      await page.getByRole('status').getByText('2 faults').waitFor()
-      await page.getByRole('button', { name: 'Create the shipment' }).click()
-      const refusal = page.getByRole('alert')
-      await refusal.waitFor()
-      assert.doesNotMatch(await refusal.innerText(), /more\./, 'they stand beside the items')
-      await page.getByRole('button', { name: 'Take out what cannot be sent' }).click()
-      await page.getByText('No faults: the shipment can be created.').waitFor()
-      assert.equal(await refusal.count(), 0, 'it was of another choice')
+      await page.getByText('No problems: the shipment can be created.').waitFor()
+      await context.unroute(check)
+      await page.getByRole('button', { name: 'Create shipment' }).click()
+      await page.getByRole('status').getByText('2 problems').waitFor()
+      const chosen = page.getByRole('table', { name: 'Chosen items' })
+      assert.equal(await chosen.getByText('Already in another transfer').count(), 2)
+      assert.equal(await page.getByRole('alert').count(), 0)
+      await page.getByRole('button', { name: 'Remove items with problems' }).click()
+      await page.getByText('No problems: the shipment can be created.').waitFor()
+      assert.equal(await page.getByRole('alert').count(), 0, 'it was about another choice')
     }),
   )
 
@@ -102,7 +106,7 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
         await answered.promise
         await route.continue()
       })
-      await page.getByRole('button', { name: 'Create the shipment' }).click()
+      await page.getByRole('button', { name: 'Create shipment' }).click()
       await asked.promise
       const question = page.waitForEvent('dialog')
       const leaving = page.getByRole('link', { name: 'Home' }).click()

@@ -10,7 +10,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
   const { url, send } = desk
 
   await t.test(
-    'a fault stands beside its item and is mended; three clicks make one transfer',
+    'a problem is shown beside its item and corrected; three clicks make one transfer',
     journey(desk, async ({ open, watch }) => {
       const to = await openAccount(desk, 'Destination')
       const from = await openAccount(desk, 'Source')
@@ -25,21 +25,21 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
         if (request.method() !== 'POST' || !request.url().endsWith('/v1/transfers')) return
         keys.push(request.headers()['idempotency-key'])
       })
-      const create = page.getByRole('button', { name: 'Create the transfer' })
-      await page.getByRole('tab', { name: 'Paste ids' }).click()
-      await page.getByLabel('Ids of items').fill(source.items.join('\n'))
+      const create = page.getByRole('button', { name: 'Create transfer' })
+      await page.getByRole('tab', { name: 'Paste IDs' }).click()
+      await page.getByLabel('Item IDs').fill(source.items.join('\n'))
       await page.getByRole('button', { name: 'Add these items' }).click()
-      const fault = page.getByRole('row').filter({ hasText: taken })
-      await fault.getByText('Another transfer holds it').waitFor()
-      await page.getByRole('status').getByText('1 fault').waitFor()
-      const link = fault.getByRole('link', { name: holder })
-      assert.equal(await create.count(), 0, 'what has a fault is not sent')
-      await page.getByRole('button', { name: 'Go to the first fault' }).click()
-      await fault.locator('[data-fault]:focus').waitFor()
+      const row = page.getByRole('row').filter({ hasText: taken })
+      await row.getByText('Already in another transfer').waitFor()
+      await page.getByRole('status').getByText('1 problem').waitFor()
+      const link = row.getByRole('link', { name: holder })
+      assert.equal(await create.count(), 0, 'a choice with a problem is not sent')
+      await page.getByRole('button', { name: 'Go to the first problem' }).click()
+      await row.locator('[data-problem]:focus').waitFor()
       assert.equal(await link.getAttribute('href'), `/console/transfers/${holder}`)
 
-      await fault.getByRole('button', { name: `Remove ${taken}` }).click()
-      await page.getByText('No faults: the transfer can be created.').waitFor()
+      await row.getByRole('button', { name: `Remove ${taken}` }).click()
+      await page.getByText('No problems: the transfer can be created.').waitFor()
       await create.click({ clickCount: 3, delay: 1 })
       await page.getByRole('heading', { name: 'Transfer', exact: true, level: 1 }).waitFor()
       await page.getByText('Pending', { exact: true }).first().waitFor()
@@ -82,7 +82,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       isLeaving = true
       await leave.click()
       await home.waitFor()
-      const words = 'confirm: What you entered here is not sent. Leave, and lose it?'
+      const words = 'confirm: You have unsaved changes. Leave and discard them?'
       assert.deepEqual(questions, [words, 'beforeunload: ', words])
 
       // What has nothing of a person is left without a question.
