@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { amountFault, centsOf, money, wholeOf } from '../../console/src/display/amounts.ts'
+import { amountProblem, centsOf, money, wholeOf } from '../../console/src/display/amounts.ts'
 
 const LOCALES = [
   ...['en', 'de', 'fr', 'sv', 'de-CH', 'hi-IN', 'ja'],
@@ -15,7 +15,7 @@ for (const locale of LOCALES) {
       fc.property(fc.oneof(fc.bigInt(0n, MAX), fc.bigInt(0n, 10_000_000n)), (cents) => {
         const printed = money(`${cents}`, locale)
         assert.equal(centsOf(printed, locale), `${cents}`, printed)
-        assert.equal(amountFault(printed, locale), undefined)
+        assert.equal(amountProblem(printed, locale), undefined)
       }),
       { numRuns: 1_000 },
     )
@@ -92,20 +92,20 @@ const TYPED: readonly (readonly [locale: string, text: string, cents: string | u
 for (const [locale, text, cents] of TYPED) {
   test(`${locale}: “${text}” is ${cents ?? 'refused'}`, () => {
     assert.equal(centsOf(text, locale), cents)
-    assert.equal(amountFault(text, locale) === undefined, cents !== undefined)
+    assert.equal(amountProblem(text, locale) === undefined, cents !== undefined)
   })
 }
 
 test('what is refused is told how to write it, by the reader’s own separators', () => {
-  const write = (example: string) => `Write an amount as in ${example} comes before the cents.`
-  assert.equal(amountFault('12,50', 'en'), write('1250.50 or 1,250.50: “.”'))
-  assert.equal(amountFault('12.50', 'de'), write('1250,50 or 1.250,50: “,”'))
-  assert.equal(amountFault('1250.50', 'es'), write('1250,50: “,”'))
+  const write = (example: string) => `Enter an amount like ${example} separates the cents.`
+  assert.equal(amountProblem('12,50', 'en'), write('1250.50 or 1,250.50: “.”'))
+  assert.equal(amountProblem('12.50', 'de'), write('1250,50 or 1.250,50: “,”'))
+  assert.equal(amountProblem('1250.50', 'es'), write('1250,50: “,”'))
   assert.equal(
-    amountFault('99999999999999999', 'en'),
-    'The most that can be kept is 92,233,720,368,547,758.07.',
+    amountProblem('99999999999999999', 'en'),
+    'The maximum is 92,233,720,368,547,758.07.',
   )
-  assert.equal(amountFault(' ', 'en'), undefined)
+  assert.equal(amountProblem(' ', 'en'), undefined)
 })
 
 test('whole numbers are read in the same way', () => {

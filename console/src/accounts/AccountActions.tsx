@@ -6,7 +6,7 @@ import { ButtonLink } from '../display/ButtonLink.tsx'
 import { useMay } from '../session/caller.tsx'
 
 const KNOWN = [
-  { label: 'Edit contact data', permission: 'fbo_accounts:update' },
+  { label: 'Edit contact details', permission: 'fbo_accounts:update' },
   { label: 'Transfer items', permission: 'transfer_batches:create' },
   { label: 'Take in an item', permission: 'inventory_items:create' },
   { label: 'Erase', permission: 'fbo_accounts:erase' },
@@ -31,7 +31,7 @@ export function AccountActions({ account, etag, isErased, isEditing, edit }: Pro
     <Actions known={KNOWN}>
       {mayEdit && (
         <Button variant="default" onClick={edit} disabled={isEditing}>
-          Edit contact data
+          Edit contact details
         </Button>
       )}
       {mayTransfer && (
@@ -51,8 +51,9 @@ export function AccountActions({ account, etag, isErased, isEditing, edit }: Pro
         reason="required"
         explanation={<Explanation />}
         unavailable={isErased ? 'It is erased.' : undefined}
-        run={({ reason = '' }) =>
-          erase.mutateAsync({ path: { id }, body: { reason }, ifMatch: etag })
+        etag={etag}
+        run={({ reason = '', ifMatch }) =>
+          erase.mutateAsync({ path: { id }, body: { reason }, ifMatch })
         }
       />
     </Actions>

@@ -6,7 +6,7 @@ import { UserRoundX } from 'lucide-react'
 import { read } from '../api/queries.ts'
 import type { FboAccount } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { Facts } from '../display/Facts.tsx'
+import { DescriptionList } from '../display/DescriptionList.tsx'
 import { accountName } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
@@ -80,8 +80,8 @@ function useErasure(account: FboAccount | undefined): string | undefined {
 
 function AccountFacts({ account }: { readonly account: FboAccount }) {
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         ['Account', <Copyable key="id" text={account.id} />],
         ...CONTACT_FIELDS.map(
           ({ name, label }) =>

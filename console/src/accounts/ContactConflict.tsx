@@ -6,20 +6,20 @@ import { CONTACT_FIELDS, type Contact, type ContactField, contactFrom } from './
 type Side = 'mine' | 'stored'
 
 interface Props {
-  /** What the person saw when they began. */
+  /** The version that the person saw at first. */
   readonly base: Contact
   readonly mine: Contact
-  /** What is stored now. */
+  /** The version that is stored now. */
   readonly stored: Contact
   readonly isSaving: boolean
   readonly save: (merged: Contact) => void
-  /** Leaves what is stored as it is. */
+  /** Keeps the stored version. */
   readonly discard: () => void
 }
 
 /**
- * Both versions of what differs, side by side: one chooses field by field. Where only one of the
- * two changed a field, that change is chosen already.
+ * Both versions of each field that differs, side by side, to choose from. If only one of the two
+ * changed a field, that change is preselected.
  */
 export function ContactConflict({ base, mine, stored, isSaving, save, discard }: Props) {
   const differing = CONTACT_FIELDS.filter(({ name }) => mine[name].trim() !== stored[name])
@@ -39,13 +39,13 @@ export function ContactConflict({ base, mine, stored, isSaving, save, discard }:
         <Alert
           color="orange"
           icon={<GitCompareArrows />}
-          title="Somebody changed this account meanwhile"
+          title="Somebody else changed this account"
           role="alert"
         >
-          Nothing of yours is saved yet.{' '}
+          Your changes are not saved yet.{' '}
           {differing.length === 0
-            ? 'What is stored now is what you wrote.'
-            : 'Choose what to keep of each field that differs, then save.'}
+            ? 'The stored version is the same as yours.'
+            : 'Choose which version of each field to keep, then save.'}
         </Alert>
         {differing.map(({ name, label }) => (
           <Choice
@@ -63,10 +63,10 @@ export function ContactConflict({ base, mine, stored, isSaving, save, discard }:
             {differing.length > 0 && (
               <>
                 <Button variant="default" onClick={() => chooseAll('mine')}>
-                  Keep all of mine
+                  Keep all mine
                 </Button>
                 <Button variant="default" onClick={() => chooseAll('stored')}>
-                  Take all that is stored
+                  Keep all stored
                 </Button>
               </>
             )}
@@ -76,13 +76,13 @@ export function ContactConflict({ base, mine, stored, isSaving, save, discard }:
               Discard my changes
             </Button>
             <Button type="submit" loading={isSaving} disabled={isOpen}>
-              Save what is chosen
+              Save selection
             </Button>
           </Group>
         </Group>
         {isOpen && (
           <Text size="sm" c="dimmed" ta="right" role="status">
-            Both of you changed a field: choose one of the two first.
+            You both changed the same field. Choose a version first.
           </Text>
         )}
       </Stack>
@@ -107,8 +107,8 @@ interface ChoiceProps {
 
 function Choice({ label, mine, isMineChanged, stored, side, choose }: ChoiceProps) {
   const sides = [
-    { value: 'mine', title: isMineChanged ? 'Yours' : 'As you found it', text: mine },
-    { value: 'stored', title: 'Stored now', text: stored },
+    { value: 'mine', title: isMineChanged ? 'Yours' : 'Unchanged by you', text: mine },
+    { value: 'stored', title: 'Stored', text: stored },
   ]
   return (
     <Radio.Group

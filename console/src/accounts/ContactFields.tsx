@@ -1,18 +1,15 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
-import { faultOf } from '../display/faults.ts'
-import { CONTACT_FIELDS, type Contact } from './contact.ts'
+import { CONTACT_FIELDS, type ContactField } from './contact.ts'
 
 const TYPES: Record<string, string> = { email: 'email', phone: 'tel' }
 
 interface Props {
-  readonly contact: Contact
-  readonly set: (contact: Contact) => void
-  /** The refusal of the last attempt: its faults stand beside their fields. */
-  readonly error: unknown
+  /** The value, error and change handler of a field. */
+  readonly inputProps: (name: ContactField) => object
 }
 
-/** The fields for the contact data of an account. */
-export function ContactFields({ contact, set, error }: Props) {
+/** The fields for the contact details of an account. */
+export function ContactFields({ inputProps }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
       {CONTACT_FIELDS.map(({ name, label }) => (
@@ -20,9 +17,7 @@ export function ContactFields({ contact, set, error }: Props) {
           key={name}
           label={label}
           type={TYPES[name] ?? 'text'}
-          value={contact[name]}
-          onChange={(event) => set({ ...contact, [name]: event.currentTarget.value })}
-          error={faultOf(error, name)}
+          {...inputProps(name)}
           autoComplete="off"
         />
       ))}

@@ -1,14 +1,13 @@
 import { Button, Checkbox, Group, Paper, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { NewFboAccount } from '../api/schema.ts'
 import { AmountField } from '../display/AmountField.tsx'
-import { centsOf, money } from '../display/amounts.ts'
+import { centsOrZero, money } from '../display/amounts.ts'
 import { ButtonLink } from '../display/ButtonLink.tsx'
-import { faultOf } from '../display/faults.ts'
+import { Failure } from '../display/Failure.tsx'
 import { Page } from '../display/Page.tsx'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { useApiForm } from '../display/use-api-form.ts'
 import { ContactFields } from './ContactFields.tsx'
 import { changesBetween, NO_CONTACT } from './contact.ts'
 
@@ -23,48 +22,46 @@ export function NewAccountPage() {
 function NewAccount() {
   const navigate = useNavigate()
   const create = useChange('POST /v1/fbo-accounts')
-  const [contact, setContact] = useState(NO_CONTACT)
-  const [amount, setAmount] = useState('')
-  const [isPrimary, setPrimary] = useState(false)
-  const cents = amount.trim() === '' ? '0' : centsOf(amount)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (create.isPending || cents === undefined) return
-    const { body } = await create.mutateAsync({
-      body: {
-        ...(changesBetween(NO_CONTACT, contact) as NewFboAccount),
-        ...{ maxInsuredValueCents: cents, isPrimary },
-      },
-    })
-    await navigate({ to: '/accounts/$id', params: { id: body.data.id } })
-  }
-  const { error } = create
+  const { form, field, onSubmit, isRunning, error } = useApiForm(
+    { ...NO_CONTACT, maxInsuredValueCents: '', isPrimary: false },
+    async ({ maxInsuredValueCents, isPrimary, ...contact }) => {
+      const created = await create.mutateAsync({
+        body: {
+          ...(changesBetween(NO_CONTACT, contact) as NewFboAccount),
+          maxInsuredValueCents: centsOrZero(maxInsuredValueCents) ?? '0',
+          isPrimary,
+        },
+      })
+      await navigate({ to: '/accounts/$id', params: { id: created.body.data.id } })
+    },
+  )
   return (
     <Paper withBorder p="md" maw={720}>
-      <form onSubmit={(event) => void submit(event).catch(() => undefined)} noValidate>
+      <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <ContactFields contact={contact} set={setContact} error={error} />
+          <ContactFields inputProps={field} />
           <AmountField
             label="Insured maximum"
-            description="The most that its items may be worth together. Empty means 0. It cannot be changed here later."
+            description="The highest total value of its items that is insured. If empty, 0. It cannot be changed here later."
             placeholder={money('25000000')}
-            text={amount}
-            set={setAmount}
-            error={faultOf(error, 'maxInsuredValueCents')}
+            {...field('maxInsuredValueCents')}
           />
           <Checkbox
-            label="This is the organization's own account (primary)"
+            label="This is the organization’s own account (primary)"
             description="An organization has at most one."
-            checked={isPrimary}
-            onChange={(event) => setPrimary(event.currentTarget.checked)}
+            {...form.getInputProps('isPrimary', { type: 'checkbox' })}
           />
-          <ProblemAlert error={error} />
+          <Failure error={error} />
           <Group justify="flex-end">
             <ButtonLink to="/accounts" variant="default">
               Not now
             </ButtonLink>
-            <Button type="submit" loading={create.isPending} disabled={cents === undefined}>
-              Open the account
+            <Button
+              type="submit"
+              loading={isRunning}
+              disabled={centsOrZero(form.values.maxInsuredValueCents) === undefined}
+            >
+              Open account
             </Button>
           </Group>
         </Stack>

@@ -1,6 +1,6 @@
 import type { FboAccount, FboAccountUpdate } from '../api/schema.ts'
 
-/** The members that can be changed, with the words for them. */
+/** The fields that can be changed, with their labels. */
 export const CONTACT_FIELDS = [
   { name: 'businessName', label: 'Business name' },
   { name: 'firstName', label: 'First name' },
@@ -11,11 +11,15 @@ export const CONTACT_FIELDS = [
 
 export type ContactField = (typeof CONTACT_FIELDS)[number]['name']
 
-/** What a form has: text, which is empty where nothing is known. */
+/** The values of the form: empty text for null. */
 export type Contact = Readonly<Record<ContactField, string>>
 
 export const NO_CONTACT: Contact = {
-  ...{ businessName: '', firstName: '', lastName: '', email: '', phone: '' },
+  businessName: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
 }
 
 export function contactOf(account: Pick<FboAccount, ContactField>): Contact {
@@ -26,7 +30,7 @@ export function contactFrom(textOf: (name: ContactField) => string): Contact {
   return Object.fromEntries(CONTACT_FIELDS.map(({ name }) => [name, textOf(name)])) as Contact
 }
 
-/** The members that differ, as the service takes them: null where nothing is known. */
+/** The fields that differ, as the service takes them: null for empty text. */
 export function changesBetween(from: Contact, to: Contact): FboAccountUpdate {
   const changed = CONTACT_FIELDS.filter(({ name }) => to[name].trim() !== from[name])
   return Object.fromEntries(changed.map(({ name }) => [name, to[name].trim() || null]))

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type Answer, type Args, type Operation, ProblemError, request } from './request.ts'
+import { type ApiResponse, type Args, type Operation, ProblemError, request } from './request.ts'
 
 /**
  * A read operation for `useQuery`. Its key begins with the first segment of the path, such as
@@ -39,7 +39,7 @@ export const APPROVAL_DRY_RUN = 'approval dry run'
 export function useChange<O extends Operation>(operation: O, stale: readonly string[] = []) {
   const client = useQueryClient()
   const attempt = useRef({ text: '', key: '' })
-  return useMutation<Answer<O>, ProblemError, Args<O>>({
+  return useMutation<ApiResponse<O>, ProblemError, Args<O>>({
     // A response can hold a secret: it is forgotten with the component that asked for it.
     gcTime: 0,
     // Without a connection it fails: kept back, it would be made when nobody looks any more.

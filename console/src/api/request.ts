@@ -15,7 +15,7 @@ export interface Args<O extends Operation> {
   readonly body?: BodyOf<O>
   /** A CSV file, in place of a body. Its response may take as long as it needs. */
   readonly file?: Blob
-  /** The version that the change is for, as `Answer.etag` had it. */
+  /** The version that the change is for, as `ApiResponse.etag` had it. */
   readonly ifMatch?: string | undefined
   /** Sent again with the same key, a POST makes its change once. */
   readonly idempotencyKey?: string
@@ -24,7 +24,7 @@ export interface Args<O extends Operation> {
   readonly token?: string
 }
 
-export interface Answer<O extends Operation> {
+export interface ApiResponse<O extends Operation> {
   readonly status: number
   readonly body: ResponseOf<O>
   /** The version of the record, for `ifMatch`. */
@@ -43,6 +43,18 @@ export class ProblemError extends Error {
   }
 }
 
+/** Whether the record changed since the version that `ifMatch` named. */
+export function isVersionConflict(error: unknown): error is ProblemError {
+  return error instanceof ProblemError && error.problem.code === 'version_conflict'
+}
+
+/** Whether a change may have been made in spite of its error. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof ProblemError)) return false
+  const { status } = error.problem
+  return status === 0 || status >= 500
+}
+
 /** Where `request` finds the token, and what it does when the service no longer accepts it. */
 export interface Credentials {
   readonly token: () => string | undefined
@@ -51,8 +63,8 @@ export interface Credentials {
 
 let credentials: Credentials = { token: () => undefined, refused: () => undefined }
 
-export function setCredentials(those: Credentials): void {
-  credentials = those
+export function setCredentials(next: Credentials): void {
+  credentials = next
 }
 
 /** How long the response to a change may take: dialogs wait for it. */
@@ -65,7 +77,7 @@ const CHANGE_MS = 60_000
 export async function request<O extends Operation>(
   operation: O,
   args: Args<O> = {},
-): Promise<Answer<O>> {
+): Promise<ApiResponse<O>> {
   const { path, query, body, file, ifMatch, idempotencyKey, signal } = args
   const [method, template] = operation.split(' ') as [string, string]
   const url = urlOf(template, path ?? {}, query ?? {})

@@ -1,7 +1,7 @@
 import { Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { read } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
@@ -12,7 +12,7 @@ interface Props {
   readonly label: string
   readonly value: string
   readonly onChange: (id: string) => void
-  readonly error?: string | undefined
+  readonly error?: ReactNode
 }
 
 /** Picks an account by its name or id; where the token may not read accounts, by its id alone. */

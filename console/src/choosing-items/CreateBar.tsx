@@ -1,7 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import type { ProblemError } from '../api/request.ts'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { UnknownOutcome } from '../display/UnknownOutcome.tsx'
+import { Failure } from '../display/Failure.tsx'
 import { countViolations, type useDryRun } from './dry-run.ts'
 
 interface Props {
@@ -45,12 +44,7 @@ function Refusal({ error, check }: Pick<Props, 'error' | 'check'>) {
   const isOfChoice = error !== null && [400, 404, 409].includes(error.problem.status)
   const isShownAbove = check.isCurrent && countViolations(check.verdict) > 0
   if (error === null || (isOfChoice && isShownAbove && check.error === null)) return null
-  return (
-    <>
-      <ProblemAlert error={error} />
-      <UnknownOutcome error={error} />
-    </>
-  )
+  return <Failure error={error} />
 }
 
 function outlook({ noun, missing, check, isSending }: Props, problems: number): string {

@@ -30,7 +30,7 @@ interface Props<O extends Creation> {
   readonly notesHint: string
 }
 
-/** Creates a transfer or a shipment from items of an account; the choice is checked as it changes. */
+/** Creates a transfer or a shipment from chosen items. The choice is checked as it changes. */
 export function CreateForm<O extends Creation>(props: Props<O>) {
   const { operation, noun, verb, choice, body, account } = props
   const { chosen } = choice

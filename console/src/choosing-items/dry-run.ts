@@ -37,9 +37,9 @@ const ACCEPTED: Verdict = {
 const DEBOUNCE_MS = 350
 
 /**
- * Asks, as the choice changes, whether the service would accept it. Until the next verdict is there,
- * the violations of items stay, because they go by ids; those of accounts and of the choice as a
- * whole go by nothing, so they are returned only for the choice that they are about.
+ * Asks, as the choice changes, whether the service would accept it. Until the next verdict is
+ * there, the violations of items stay, because they go by ids; those of accounts and of the choice
+ * as a whole go by nothing, so they are returned only for the choice that they are about.
  * @param refusedAt when the choice was sent and refused, 0 if it was not: it is checked again then
  */
 export function useDryRun<O extends Creation>(

@@ -3,7 +3,7 @@ import type { InventoryItem } from '../api/schema.ts'
 import { type Chosen, type Pasted, type Reason, readIds } from './item-choice.ts'
 
 /**
- * The chosen items and the notes. The accounts are in the URL; the items, which may be many, are not.
+ * The chosen items and the notes. The accounts are in the URL. The items may be many: they are not.
  * @param prefilled ids of the items that are chosen at first
  */
 export function useChoice(prefilled: string) {

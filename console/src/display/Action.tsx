@@ -3,46 +3,64 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { readAgain } from '../api/queries.ts'
-import { ProblemError } from '../api/request.ts'
+import { isVersionConflict } from '../api/request.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
 import { isDialogOpen } from './dialogs.ts'
-import { isOutcomeUnknown } from './outcome.ts'
-import { ProblemAlert } from './ProblemAlert.tsx'
+import { Failure } from './Failure.tsx'
+import { useSubmit } from './use-submit.ts'
 
-interface Props {
+interface ConfirmationProps<Result> {
   readonly label: string
-  readonly permission: Permission
-  /** What the action does, in one sentence, before it is confirmed. */
+  /** What the action does, in one sentence. */
   readonly explanation: ReactNode
   /** Whether a reason is asked for. */
-  readonly reason?: 'required' | 'optional'
+  readonly reason?: 'required' | 'optional' | undefined
   /** Further fields, above the button that confirms. */
   readonly fields?: ReactNode
-  readonly color?: string
-  readonly variant?: ButtonProps['variant']
-  /** A key that opens it. */
-  readonly hotkey?: string
+  readonly color?: string | undefined
   /**
-   * Why the record does not take the action now; undefined where it does. The dialog that is open
-   * by then stays, and says it.
+   * Why the record does not allow the action now; undefined if it does. A dialog that is open by
+   * then stays open, and says so.
    */
   readonly unavailable?: string | undefined
-  /** Called when the dialog opens, and when it closes. */
-  readonly opened?: (isOpen: boolean) => void
-  /** Makes the change. The problem of a failure is shown, and the dialog stays. */
-  readonly run: (given: { readonly reason: string | undefined }) => Promise<unknown>
+  /** Makes the change. If it fails, the dialog shows the problem and stays open. */
+  readonly run: (input: { readonly reason: string | undefined }) => Promise<Result>
+  /** Called with the result of `run` as soon as the page has read the record again. */
+  readonly onDone?: (result: Result) => void
+}
+
+interface Props<Result> extends Omit<ConfirmationProps<Result>, 'run'> {
+  readonly permission: Permission
+  readonly variant?: ButtonProps['variant']
+  /** A key that opens the dialog. */
+  readonly hotkey?: string | undefined
+  /** The version of the record that the page shows. */
+  readonly etag?: string | undefined
+  readonly onToggle?: (isOpen: boolean) => void
+  /** Gets the version that the page showed when the dialog opened, whatever it has read since. */
+  readonly run: (input: Input) => Promise<Result>
+}
+
+export interface Input {
+  readonly reason: string | undefined
+  readonly ifMatch: string | undefined
 }
 
 /**
  * A button that asks for confirmation, and a reason, before it makes a change. It is offered only
- * to a token with the permission: `Actions` says which others there are.
+ * to a token with the permission: `Actions` lists those that are missing.
  */
-export function Action(props: Props) {
-  const { label, permission, color, variant = 'default', hotkey, unavailable, opened } = props
+export function Action<Result>(props: Props<Result>) {
+  const { permission, variant = 'default', hotkey, etag, onToggle, run, ...confirmation } = props
+  const { label, color, unavailable } = confirmation
+  const [ifMatch, setIfMatch] = useState(etag)
   const [isOpen, dialog] = useDisclosure(false, {
-    onOpen: () => opened?.(true),
-    onClose: () => opened?.(false),
+    onOpen: () => {
+      setIfMatch(etag)
+      onToggle?.(true)
+    },
+    onClose: () => onToggle?.(false),
   })
   const isOffered = useCaller().permissions.includes(permission) && unavailable === undefined
   const open = () => {
@@ -56,47 +74,36 @@ export function Action(props: Props) {
         {label}
       </Button>
       <Modal opened={isOpen} onClose={dialog.close} title={label} centered>
-        <Confirmation {...props} close={dialog.close} />
+        <Confirmation
+          {...confirmation}
+          run={({ reason }) => run({ reason, ifMatch })}
+          close={dialog.close}
+        />
       </Modal>
     </>
   )
 }
 
-/** What the dialog of an action asks. */
-export function Confirmation({
-  label,
-  explanation,
-  reason,
-  fields,
-  color,
-  unavailable,
-  run,
-  close,
-}: Props & { close: () => void }) {
+/** The dialog of an action. */
+export function Confirmation<Result>(props: ConfirmationProps<Result> & { close: () => void }) {
+  const { label, explanation, reason, fields, color, unavailable, run, onDone, close } = props
   const [text, setText] = useState('')
-  const [isRunning, setRunning] = useState(false)
   const [isDone, setDone] = useState(false)
-  const [error, setError] = useState<unknown>()
   const client = useQueryClient()
-  const submit = async (event: FormEvent) => {
+  const { submit, isRunning, error } = useSubmit(async () => {
+    const result = await run({ reason: text.trim() || undefined })
+    // By the time that the dialog closes, the page offers what the record allows now.
+    await readAgain(client)
+    setDone(true)
+    onDone?.(result)
+    close()
+  })
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (isRunning || unavailable !== undefined) return
-    setRunning(true)
-    setError(undefined)
-    try {
-      await run({ reason: text.trim() === '' ? undefined : text.trim() })
-      // The page offers what the record takes now by the time that the dialog closes.
-      await readAgain(client)
-      setDone(true)
-      close()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setRunning(false)
-    }
+    if (unavailable === undefined) void submit()
   }
   return (
-    <form onSubmit={submit} ref={focusFirst}>
+    <form onSubmit={onSubmit} ref={focusFirst}>
       <Stack>
         <Text size="sm" component="div">
           {explanation}
@@ -104,7 +111,7 @@ export function Confirmation({
         {reason !== undefined && (
           <Textarea
             label="Reason"
-            description="Kept with the change, for those who read it later."
+            description="Stored with the change, for whoever reads it later."
             required={reason === 'required'}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
@@ -114,11 +121,7 @@ export function Confirmation({
           />
         )}
         {fields}
-        <Outcome
-          error={error}
-          label={label}
-          changed={isRunning || isDone ? undefined : unavailable}
-        />
+        <Outcome error={error} changed={isRunning || isDone ? undefined : unavailable} />
         <DialogButtons
           label={label}
           close={close}
@@ -133,47 +136,41 @@ export function Confirmation({
 
 interface OutcomeProps {
   readonly error: unknown
-  readonly label: string
-  /** What changed of the record while the dialog was open. */
+  /** How the record changed while the dialog was open. */
   readonly changed: string | undefined
 }
 
-/** What became of an attempt, and what changed meanwhile. */
-function Outcome({ error, label, changed }: OutcomeProps) {
-  const isConflict = error instanceof ProblemError && error.problem.code === 'version_conflict'
+/** The error of an attempt, and how the record changed meanwhile. */
+function Outcome({ error, changed }: OutcomeProps) {
+  if (changed === undefined) return <Failure error={error} />
   return (
     <>
-      {(changed === undefined || !isConflict) && <ProblemAlert error={error} />}
-      {isOutcomeUnknown(error) && (
-        <Text size="sm" role="status">
-          It is not known whether this was done.{' '}
-          {changed === undefined
-            ? `Look at the record, or press “${label}” again: however often it is sent, it is done once.`
-            : 'What changed may be it: look at the record.'}
-        </Text>
+      {!isVersionConflict(error) && (
+        <Failure
+          error={error}
+          advice="The record changed. That may be your change: check it before you try again."
+        />
       )}
-      {changed !== undefined && (
-        <Alert color="orange" title="It changed while this was open" role="alert">
-          {changed}
-        </Alert>
-      )}
+      <Alert color="orange" title="The record changed while this was open" role="alert">
+        {changed}
+      </Alert>
     </>
   )
 }
 
-/** The dialog opens with the focus on its first field, or on what confirms it. */
+/** The dialog opens with the focus on its first field, or on the button that confirms. */
 function focusFirst(form: HTMLFormElement | null): void {
   const first = form?.querySelector('input, textarea, select, [type=submit]')
   first?.setAttribute('data-autofocus', '')
 }
 
 interface ActionsProps {
-  /** Each action that the page can have, with the permission that it needs. */
+  /** Each action of the page, with the permission that it needs. */
   readonly known: readonly { readonly label: string; readonly permission: Permission }[]
   readonly children: ReactNode
 }
 
-/** Groups actions, and says which of them the token may not use, and why. */
+/** Groups actions, and lists those for which the token lacks the permission. */
 export function Actions({ known, children }: ActionsProps) {
   const { permissions } = useCaller()
   const missing = known.filter(({ permission }) => !permissions.includes(permission))
@@ -182,7 +179,7 @@ export function Actions({ known, children }: ActionsProps) {
       <Group gap="xs">{children}</Group>
       {missing.length > 0 && (
         <Text size="xs" c="dimmed">
-          Not with your token:{' '}
+          Not available with your token:{' '}
           {missing.map(({ label, permission }) => `${label} (needs ${permission})`).join(', ')}
         </Text>
       )}

@@ -1,33 +1,30 @@
 import { Text, TextInput } from '@mantine/core'
-import { amountFault, centsOf, money } from './amounts.ts'
+import type { ReactNode } from 'react'
+import { amountProblem, centsOf, money } from './amounts.ts'
 
 interface Props {
   readonly label: string
   readonly description: string
-  readonly text: string
-  readonly set: (text: string) => void
+  readonly value: string
+  readonly onChange: (text: string) => void
   readonly placeholder?: string
-  readonly isDisabled?: boolean
-  /** What the service says of it. */
-  readonly error?: string | undefined
+  readonly disabled?: boolean
+  /** The message of the service or of the form. */
+  readonly error?: ReactNode
 }
 
-/** An amount as the reader's locale writes it. Below stands what it is read as. */
-export function AmountField({ label, description, text, set, error, ...others }: Props) {
-  const cents = centsOf(text)
-  const { placeholder, isDisabled = false } = others
+/** An amount in the reader's locale. Below it is the amount that was understood. */
+export function AmountField({ value, onChange, error, ...others }: Props) {
+  const cents = centsOf(value)
   return (
     <div>
       <TextInput
-        label={label}
-        description={description}
-        placeholder={placeholder}
+        {...others}
         inputMode="decimal"
         autoComplete="off"
-        value={text}
-        onChange={(event) => set(event.currentTarget.value)}
-        error={amountFault(text) ?? error}
-        disabled={isDisabled}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={amountProblem(value) ?? error}
       />
       <Text size="xs" c="dimmed" mt={4} aria-live="polite">
         {cents !== undefined && `Read as ${money(cents)}`}

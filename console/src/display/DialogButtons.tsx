@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { useHeldOpen } from './HeldModal.tsx'
+import { useHeldOpen } from './BlockingModal.tsx'
 
 interface Props {
   /** What the button that submits the form says. */

@@ -25,16 +25,21 @@ export function centsOf(text: string, locale?: Locale): string | undefined {
   return cents === undefined || cents > CENTS_MAX ? undefined : `${cents}`
 }
 
+/** The same, but zero for an empty text. */
+export function centsOrZero(text: string): string | undefined {
+  return text.trim() === '' ? '0' : centsOf(text)
+}
+
 /** Says how to write what `centsOf` does not take; undefined for an amount, and for nothing. */
-export function amountFault(text: string, locale?: Locale): string | undefined {
+export function amountProblem(text: string, locale?: Locale): string | undefined {
   if (text.trim() === '' || centsOf(text, locale) !== undefined) return undefined
   if (anyCents(text, locale) !== undefined) {
-    return `The most that can be kept is ${money(`${CENTS_MAX}`, locale)}.`
+    return `The maximum is ${money(`${CENTS_MAX}`, locale)}.`
   }
   const { decimal, group } = separators(locale)
   const example = money('125050', locale)
   const plain = group === undefined ? example : example.replace(group, '')
-  return `Write an amount as in ${plain}${plain === example ? '' : ` or ${example}`}: “${decimal}” comes before the cents.`
+  return `Enter an amount like ${plain}${plain === example ? '' : ` or ${example}`}: “${decimal}” separates the cents.`
 }
 
 /** A whole number from what a person writes, such as "1,250"; undefined where it is none. */

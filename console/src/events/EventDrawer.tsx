@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { Event } from '../api/schema.ts'
-import { Facts } from '../display/Facts.tsx'
+import { DescriptionList } from '../display/DescriptionList.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, Copyable } from '../display/RecordLink.tsx'
 import { Loading } from '../display/RecordTable.tsx'
@@ -53,8 +53,8 @@ function EventDetails({ event }: { readonly event: Event }) {
           <Time at={occurredAt} relative />
         </Text>
       </div>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           ['Record', <SubjectLink key="subject" subject={subject} />],
           [
             'Its story',

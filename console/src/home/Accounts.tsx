@@ -3,7 +3,7 @@ import type { Summary } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { accountName } from '../display/format.ts'
 import { RecordLink } from '../display/RecordLink.tsx'
-import { Needs, Part } from './Part.tsx'
+import { Needs, Section } from './Section.tsx'
 
 type Account = NonNullable<Summary['accountsNearestToMaximum']>[number]
 
@@ -14,7 +14,7 @@ interface Props {
 /** The accounts whose exposure is the largest part of their insured maximum. */
 export function Accounts({ accounts }: Props) {
   return (
-    <Part title="Accounts nearest to their insured maximum">
+    <Section title="Accounts nearest to their insured maximum">
       {accounts === null && <Needs permission="fbo_accounts:read" />}
       {accounts?.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -28,7 +28,7 @@ export function Accounts({ accounts }: Props) {
           </li>
         ))}
       </Stack>
-    </Part>
+    </Section>
   )
 }
 

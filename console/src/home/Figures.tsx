@@ -4,12 +4,12 @@ import type { Summary } from '../api/schema.ts'
 import { words } from '../display/format.ts'
 import { AppLink } from '../display/RecordLink.tsx'
 import { STATUS_COLORS } from '../display/StatusBadge.tsx'
-import { Needs, Part } from './Part.tsx'
+import { Needs, Section } from './Section.tsx'
 
 /** Items by status: each count leads to the items that it counts. */
 export function Items({ counts }: { readonly counts: Summary['itemsByStatus'] }) {
   return (
-    <Part title="Items by status">
+    <Section title="Items by status">
       {counts === null ? (
         <Needs permission="inventory_items:read" />
       ) : (
@@ -22,7 +22,7 @@ export function Items({ counts }: { readonly counts: Summary['itemsByStatus'] })
           )}
         />
       )}
-    </Part>
+    </Section>
   )
 }
 
@@ -34,7 +34,7 @@ interface ShipmentsProps {
 /** Shipments by state. */
 export function Shipments({ counts, held }: ShipmentsProps) {
   return (
-    <Part title="Shipments by state">
+    <Section title="Shipments by state">
       {counts === null ? (
         <Needs permission="outbound_shipments:read" />
       ) : (
@@ -52,7 +52,7 @@ export function Shipments({ counts, held }: ShipmentsProps) {
           </Text>
         </>
       )}
-    </Part>
+    </Section>
   )
 }
 

@@ -7,8 +7,8 @@ import { Loading } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
 import { Accounts } from './Accounts.tsx'
 import { Items, Shipments } from './Figures.tsx'
+import { PendingApprovals } from './PendingApprovals.tsx'
 import { TransfersByDay } from './TransfersByDay.tsx'
-import { Waiting } from './Waiting.tsx'
 
 export function HomePage() {
   return (
@@ -25,7 +25,7 @@ function Summary() {
   return (
     <Stack>
       <ProblemAlert error={error} />
-      <Waiting pending={summary.pendingTransfers} />
+      <PendingApprovals pending={summary.pendingTransfers} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Items counts={summary.itemsByStatus} />
         <Shipments counts={summary.shipmentsByStatus} held={summary.heldShipments} />

@@ -2,7 +2,7 @@ import { ScrollArea, Stack, Table, Text } from '@mantine/core'
 import type { Summary } from '../api/schema.ts'
 import { AppLink } from '../display/RecordLink.tsx'
 import { type Day, dayName } from './day.ts'
-import { Needs, Part } from './Part.tsx'
+import { Needs, Section } from './Section.tsx'
 import { TransfersChart } from './TransfersChart.tsx'
 
 /** What happened to transfers on each of the last 30 days: a chart, and its numbers. */
@@ -10,13 +10,13 @@ export function TransfersByDay({ days }: { readonly days: Summary['transfersByDa
   const title = 'Transfers per day, last 30 days'
   if (days === null) {
     return (
-      <Part title={title}>
+      <Section title={title}>
         <Needs permission="transfer_batches:read" />
-      </Part>
+      </Section>
     )
   }
   return (
-    <Part title={title}>
+    <Section title={title}>
       <Totals days={days} />
       <div role="img" aria-label={`${title}: a chart of the table below.`}>
         <TransfersChart days={days} />
@@ -29,7 +29,7 @@ export function TransfersByDay({ days }: { readonly days: Summary['transfersByDa
           <Numbers days={days} />
         </ScrollArea.Autosize>
       </details>
-    </Part>
+    </Section>
   )
 }
 

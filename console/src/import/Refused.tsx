@@ -2,8 +2,8 @@ import { Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { ProblemError } from '../api/request.ts'
-import { IntoView } from '../display/IntoView.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { ScrollIntoView } from '../display/ScrollIntoView.tsx'
 
 /** A larger file would make the browser slow: its violations are shown without its lines. */
 const SHOWN_BYTES_MAX = 50_000_000
@@ -24,7 +24,7 @@ export function Refused({ error, file }: { readonly error: Error; readonly file:
   })
   if (violations.length === 0) return <ProblemAlert error={error} />
   return (
-    <IntoView>
+    <ScrollIntoView>
       <Stack gap="xs">
         <Title order={2} size="h4">
           Nothing is imported:{' '}
@@ -60,6 +60,6 @@ export function Refused({ error, file }: { readonly error: Error; readonly file:
           </Text>
         )}
       </Stack>
-    </IntoView>
+    </ScrollIntoView>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Answer, type ProblemError, request } from '../api/request.ts'
+import { type ApiResponse, type ProblemError, request } from '../api/request.ts'
 import { useCaller } from '../session/caller.tsx'
 import { type Begun, begunImport, noteBegun } from './begun-import.ts'
 
@@ -12,7 +12,7 @@ export function useImport() {
   const { organizationId } = useCaller()
   const queries = useQueryClient()
   const [begun, setBegun] = useState(() => begunImport(organizationId))
-  const sending = useMutation<Answer<'POST /v1/imports'>, ProblemError, Sent>({
+  const sending = useMutation<ApiResponse<'POST /v1/imports'>, ProblemError, Sent>({
     // Without a connection it fails: kept back, it would be sent when nobody looks any more.
     networkMode: 'always',
     mutationFn: ({ id, kind, file }) =>

@@ -6,7 +6,7 @@ import type { InventoryItem } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { ButtonLink } from '../display/ButtonLink.tsx'
 import { useMay } from '../session/caller.tsx'
-import { changeSince, lookAgain, reasonWords } from './item-changes.ts'
+import { changeSince, checkUnchanged, reasonWords } from './item-changes.ts'
 
 const KNOWN = [
   { label: 'Transfer', permission: 'transfer_batches:create' },
@@ -80,12 +80,13 @@ function WhatReleaseDoes({ item }: { readonly item: InventoryItem }) {
   )
 }
 
-type Given = ComponentProps<typeof Action>
-interface ItemActionProps extends Pick<Given, 'label' | 'reason' | 'color' | 'variant' | 'run'> {
+type ActionProps = ComponentProps<typeof Action>
+interface ItemActionProps
+  extends Pick<ActionProps, 'label' | 'reason' | 'color' | 'variant' | 'run'> {
   readonly item: InventoryItem
   readonly isPossible: boolean
   /** What it does to the item as the person saw it when the dialog opened. */
-  readonly explain: (seen: InventoryItem) => Given['explanation']
+  readonly explain: (seen: InventoryItem) => ActionProps['explanation']
 }
 
 /**
@@ -96,7 +97,7 @@ function ItemAction({ item, isPossible, explain, run, ...others }: ItemActionPro
   const client = useQueryClient()
   const [seen, setSeen] = useState(item)
   const [isOpen, setOpen] = useState(false)
-  const opened = (now: boolean) => {
+  const onToggle = (now: boolean) => {
     setOpen(now)
     if (now) setSeen(item)
   }
@@ -106,16 +107,16 @@ function ItemAction({ item, isPossible, explain, run, ...others }: ItemActionPro
       {...others}
       permission="inventory_items:update"
       explanation={explain(seen)}
-      opened={opened}
+      onToggle={onToggle}
       unavailable={isOpen ? changeSince(seen, item) : notNow}
-      run={async (given) => {
+      run={async (input) => {
         try {
-          await lookAgain(seen)
+          await checkUnchanged(seen)
         } catch (error) {
           void client.invalidateQueries({ queryKey: ['inventory-items'] })
           throw error
         }
-        return await run(given)
+        return await run(input)
       }}
     />
   )

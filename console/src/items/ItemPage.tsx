@@ -5,7 +5,7 @@ import { Lock } from 'lucide-react'
 import { read } from '../api/queries.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { Facts } from '../display/Facts.tsx'
+import { DescriptionList } from '../display/DescriptionList.tsx'
 import { accountName } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
@@ -86,8 +86,8 @@ function ItemFacts({ item }: { readonly item: InventoryItem }) {
   })
   const owner = account.data?.body.data
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         ['Item', <Copyable key="id" text={item.id} />],
         [
           'Account',

@@ -1,25 +1,25 @@
 import { Alert, Button, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
 import { AmountField } from '../display/AmountField.tsx'
-import { centsOf, money } from '../display/amounts.ts'
-import { faultOf } from '../display/faults.ts'
+import { centsOrZero, money } from '../display/amounts.ts'
+import { Failure } from '../display/Failure.tsx'
 import { Page } from '../display/Page.tsx'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
+import { useApiForm } from '../display/use-api-form.ts'
 import { useMay } from '../session/caller.tsx'
 
-/** Takes one item in by hand. Many at once come by a file. */
+/** Takes in one item. Many at once are imported from a file. */
 export function TakeInPage() {
   return (
     <Page title="Take in an item" permission="inventory_items:create">
       {useMay('imports:create') && (
         <Text size="sm" c="dimmed">
-          Many at once?{' '}
+          More than one?{' '}
           <AppLink to="/import" fz="sm" underline="always">
             Import a file
           </AppLink>
@@ -32,59 +32,50 @@ export function TakeInPage() {
 }
 
 function TakeIn() {
-  const { account: linked = '' } = useSearch({ from: '/items/new' })
-  const [account, setAccount] = useState(linked)
-  const [description, setDescription] = useState('')
-  const [amount, setAmount] = useState('')
+  const { account = '' } = useSearch({ from: '/items/new' })
   const [done, setDone] = useState<InventoryItem | undefined>()
   const descriptionField = useRef<HTMLInputElement>(null)
   const takeIn = useChange('POST /v1/inventory-items', ['fbo-accounts'])
-  const cents = amount.trim() === '' ? '0' : centsOf(amount)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (takeIn.isPending || cents === undefined) return
-    const item = { fboAccountId: account, description: description.trim() || null }
-    const { body } = await takeIn.mutateAsync({ body: { ...item, declaredValueCents: cents } })
-    setDone([body.data].flat()[0])
-    setDescription('')
-    setAmount('')
-    descriptionField.current?.focus()
-  }
-  const { error } = takeIn
+  const { form, field, onSubmit, isRunning, error } = useApiForm(
+    { fboAccountId: account, description: '', declaredValueCents: '' },
+    async ({ fboAccountId, description, declaredValueCents }) => {
+      const item = {
+        fboAccountId,
+        description: description.trim() || null,
+        declaredValueCents: centsOrZero(declaredValueCents) ?? '0',
+      }
+      const { body } = await takeIn.mutateAsync({ body: item })
+      setDone([body.data].flat()[0])
+      form.setValues({ description: '', declaredValueCents: '' })
+      descriptionField.current?.focus()
+    },
+  )
+  const { fboAccountId, declaredValueCents } = form.values
   return (
     <Paper withBorder p="md" maw={560}>
-      <form onSubmit={(event) => void submit(event).catch(() => undefined)} noValidate>
+      <form onSubmit={onSubmit} noValidate>
         <Stack>
           {done !== undefined && <Done item={done} />}
-          <AccountPicker
-            label="Account"
-            value={account}
-            onChange={setAccount}
-            error={faultOf(error, 'fboAccountId')}
-          />
+          <AccountPicker label="Account" {...field('fboAccountId')} />
           <TextInput
             ref={descriptionField}
             label="Description"
-            description="What it is, so that others recognise it. No personal data: it is kept for good."
+            description="So that others can recognize the item. No personal data: it is stored permanently."
             placeholder="1952 Topps #311, PSA 8"
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-            error={faultOf(error, 'description')}
+            {...field('description')}
           />
           <AmountField
             label="Declared value"
-            description="It counts towards the insured exposure of the account. Empty means 0."
+            description="It counts toward the insured exposure of the account. If empty, 0."
             placeholder={money('1250000')}
-            text={amount}
-            set={setAmount}
-            error={faultOf(error, 'declaredValueCents')}
+            {...field('declaredValueCents')}
           />
-          <ProblemAlert error={error} />
+          <Failure error={error} />
           <Button
             type="submit"
             ml="auto"
-            loading={takeIn.isPending}
-            disabled={account === '' || cents === undefined}
+            loading={isRunning}
+            disabled={fboAccountId === '' || centsOrZero(declaredValueCents) === undefined}
           >
             Take in
           </Button>
@@ -94,12 +85,12 @@ function TakeIn() {
   )
 }
 
-/** What was taken in last. */
+/** The item that was taken in last. */
 function Done({ item }: { readonly item: InventoryItem }) {
   return (
     <Alert variant="default" icon={<CircleCheck />} title="Taken in" role="status">
-      <RecordLink type="item" id={item.id} /> is in the vault, with the declared value{' '}
-      <b>{money(item.declaredValueCents)}</b>. The next one can follow.
+      <RecordLink type="item" id={item.id} /> is in the vault, with a declared value of{' '}
+      <b>{money(item.declaredValueCents)}</b>. You can take in the next one.
       {item.description !== null && (
         <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           <bdi>{item.description}</bdi>

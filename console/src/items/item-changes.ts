@@ -28,7 +28,7 @@ export function reasonWords({ holdReason }: InventoryItem): string {
  * Reads the item again, just before a change that the service makes of any version.
  * @throws {ProblemError} if it is not as the person saw it
  */
-export async function lookAgain(seen: InventoryItem): Promise<void> {
+export async function checkUnchanged(seen: InventoryItem): Promise<void> {
   const { body } = await request('GET /v1/inventory-items/{id}', { path: { id: seen.id } })
   const change = changeSince(seen, body.data)
   if (change === undefined) return

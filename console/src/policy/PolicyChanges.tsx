@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
 import type { OrganizationPolicy, OrganizationPolicyUpdate } from '../api/schema.ts'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { Failure } from '../display/Failure.tsx'
 import { MEMBERS, type Member, valueWords } from './policy-words.ts'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   readonly saved: () => void
 }
 
-/** What a save would change, member by member. Only these members are sent. */
+/** The changes that a save would make. Only these members are sent. */
 export function PolicyChanges({ policy, values, changed, back, saved }: Props) {
   const save = useChange('PATCH /v1/organization-policy', ['transfers'])
   const body = Object.fromEntries(changed.map((name) => [name, values[name]]))
@@ -20,12 +20,11 @@ export function PolicyChanges({ policy, values, changed, back, saved }: Props) {
     <Stack>
       <ChangesTable before={policy} after={{ ...policy, ...values }} changed={changed} />
       <Text size="sm" c="dimmed">
-        It holds from now on, and is recorded with your token
+        Effective immediately, and recorded with your token.
         {changed.includes('transferExpirySeconds') &&
-          '; transfers that wait already keep the time that they have'}
-        .
+          ' Transfers that are already pending keep their expiry time.'}
       </Text>
-      <ProblemAlert error={save.error} />
+      <Failure error={save.error} />
       <Group justify="flex-end">
         <Button variant="default" onClick={back}>
           Back
@@ -56,7 +55,7 @@ export function ChangesTable({
     <Table aria-label="Changes">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>What</Table.Th>
+          <Table.Th>Setting</Table.Th>
           <Table.Th>Before</Table.Th>
           <Table.Th>After</Table.Th>
         </Table.Tr>

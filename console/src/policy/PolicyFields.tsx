@@ -9,22 +9,21 @@ import {
   Switch,
   TextInput,
 } from '@mantine/core'
-import type { ComponentProps } from 'react'
+import type { UseFormReturnType } from '@mantine/form'
 import { AmountField } from '../display/AmountField.tsx'
 import { words } from '../display/format.ts'
-import type { Draft, Faults, Unit } from './policy-draft.ts'
+import type { Draft, FieldErrors } from './policy-draft.ts'
 import { EXPOSURE, MEMBERS, type Member, REASONS } from './policy-words.ts'
 
 interface Props {
-  readonly draft: Draft
-  readonly setDraft: (draft: Draft) => void
-  readonly faults: Faults
+  readonly form: UseFormReturnType<Draft>
+  readonly errors: FieldErrors
 }
 
 const LABELS = Object.fromEntries(MEMBERS) as Record<Member, string>
 
 export function PolicyFields(props: Props) {
-  const { draft, setDraft } = props
+  const { form } = props
   return (
     <Stack>
       <Fieldset legend="Approval">
@@ -32,25 +31,24 @@ export function PolicyFields(props: Props) {
           <Switch
             autoFocus
             label="A second person must approve transfers and shipments"
-            description="Off: whoever created one may approve it. You cannot turn this off while a transfer of yours waits."
-            checked={draft.fourEyes}
-            onChange={(event) => setDraft({ ...draft, fourEyes: event.currentTarget.checked })}
+            description="If off, whoever created one may approve it. You cannot turn this off while one of your transfers is pending."
+            {...form.getInputProps('fourEyes', { type: 'checkbox' })}
           />
           <Expiry {...props} />
         </Stack>
       </Fieldset>
       <Fieldset legend="Insured maximum">
         <Radio.Group
-          label="A transfer that puts its destination above its insured maximum"
-          value={draft.insuredExposure}
-          onChange={(value) =>
-            setDraft({ ...draft, insuredExposure: value as Draft['insuredExposure'] })
-          }
+          label="If a transfer takes its destination over the insured maximum"
+          {...form.getInputProps('insuredExposure')}
         >
           <Stack gap={6} mt="xs">
-            <Radio value="observe" label={`${EXPOSURE.observe}: it is decided like any other`} />
-            <Radio value="review" label={`${EXPOSURE.review}: the policy does not approve it`} />
-            <Radio value="block" label={`${EXPOSURE.block}, until there is room again`} />
+            <Radio value="observe" label={`${EXPOSURE.observe}: it is treated like any other`} />
+            <Radio
+              value="review"
+              label={`${EXPOSURE.review}: it is never approved automatically`}
+            />
+            <Radio value="block" label={`${EXPOSURE.block} until there is room again`} />
           </Stack>
         </Radio.Group>
       </Fieldset>
@@ -59,32 +57,29 @@ export function PolicyFields(props: Props) {
   )
 }
 
-function Expiry({ draft, setDraft, faults }: Props) {
+function Expiry({ form, errors }: Props) {
   return (
     <Stack gap="xs">
       <Switch
-        label="A transfer that nobody decides expires"
-        description="It applies to transfers that are created from now on."
-        checked={draft.expires}
-        onChange={(event) => setDraft({ ...draft, expires: event.currentTarget.checked })}
+        label="Pending transfers expire"
+        description="Applies to transfers that are created from now on."
+        {...form.getInputProps('expires', { type: 'checkbox' })}
       />
-      {draft.expires && (
+      {form.values.expires && (
         <Group gap="xs" align="flex-start">
           <TextInput
             label="Expires after"
             inputMode="numeric"
             w={120}
-            value={draft.expiry}
-            onChange={(event) => setDraft({ ...draft, expiry: event.currentTarget.value })}
-            error={faults.transferExpirySeconds}
+            {...form.getInputProps('expiry')}
+            error={errors.transferExpirySeconds}
           />
           <Select
             label="Unit"
             w={140}
             allowDeselect={false}
             data={['days', 'hours', 'minutes', 'seconds']}
-            value={draft.unit}
-            onChange={(unit) => setDraft({ ...draft, unit: unit as Unit })}
+            {...form.getInputProps('unit')}
           />
         </Group>
       )}
@@ -99,65 +94,45 @@ const LIMITS = [
   ['systemApprovalMaxDeclaredValueCentsPerDay', 'an amount'],
 ] as const
 
-function SystemApproval({ draft, setDraft, faults }: Props) {
-  const { isSystemApproval, reasons, limits } = draft
+function SystemApproval({ form, errors }: Props) {
+  const disabled = !form.values.isSystemApproval
   return (
-    <Fieldset legend="Approval by the policy itself">
+    <Fieldset legend="Automatic approval">
       <Stack>
         <Switch
-          label="The policy approves transfers that stay within the limits"
-          description="Off: a person approves every transfer."
-          checked={isSystemApproval}
-          onChange={(event) =>
-            setDraft({ ...draft, isSystemApproval: event.currentTarget.checked })
-          }
+          label="Approve transfers within the limits automatically"
+          description="If off, a person approves every transfer."
+          {...form.getInputProps('isSystemApproval', { type: 'checkbox' })}
         />
         <Checkbox.Group
-          label="Only where the items move for"
+          label="Only for these reasons"
           description="A transfer with another reason waits for a person."
-          value={[...reasons]}
-          onChange={(those) => setDraft({ ...draft, reasons: those })}
+          {...form.getInputProps('reasons')}
         >
           <Group mt="xs">
             {REASONS.map((reason) => (
-              <Checkbox
-                key={reason}
-                value={reason}
-                label={words(reason)}
-                disabled={!isSystemApproval}
-              />
+              <Checkbox key={reason} value={reason} label={words(reason)} disabled={disabled} />
             ))}
           </Group>
         </Checkbox.Group>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           {LIMITS.map(([name, unit]) => {
-            const Field = unit === 'items' ? CountField : AmountField
-            return (
-              <Field
-                key={name}
-                label={LABELS[name]}
-                description={`Empty: no limit. Otherwise ${unit}.`}
-                isDisabled={!isSystemApproval}
-                text={limits[name]}
-                set={(text) => setDraft({ ...draft, limits: { ...limits, [name]: text } })}
-                error={faults[name]}
-              />
+            const field = {
+              ...form.getInputProps(`limits.${name}`),
+              value: form.values.limits[name],
+              label: LABELS[name],
+              description: `${unit === 'items' ? 'A number of items' : 'An amount'}. If empty, no limit.`,
+              disabled,
+              error: errors[name],
+            }
+            return unit === 'items' ? (
+              <TextInput key={name} {...field} inputMode="numeric" />
+            ) : (
+              <AmountField key={name} {...field} />
             )
           })}
         </SimpleGrid>
       </Stack>
     </Fieldset>
-  )
-}
-
-function CountField({ text, set, isDisabled, ...others }: ComponentProps<typeof AmountField>) {
-  return (
-    <TextInput
-      {...others}
-      inputMode="numeric"
-      disabled={isDisabled}
-      value={text}
-      onChange={(event) => set(event.currentTarget.value)}
-    />
   )
 }

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
 import type { OrganizationPolicy } from '../api/schema.ts'
 import { useUnsavedChanges } from '../display/use-unsaved-changes.ts'
@@ -15,13 +16,13 @@ interface Props {
 /** Edits the policy. What changes is shown before it is saved. */
 export function PolicyForm({ policy, close }: Props) {
   const [base, setBase] = useState(policy)
-  const [draft, setDraft] = useState(() => draftOf(policy))
+  const form = useForm({ initialValues: draftOf(policy) })
   const [isReviewing, setReviewing] = useState(false)
-  const { values, faults } = membersOf(draft)
+  const { values, errors } = membersOf(form.values)
   // Only what the person changed is sent: what somebody else changed meanwhile stays.
   const changed = changedMembers(base, values)
   useUnsavedChanges(changed.length > 0)
-  const isSound = Object.keys(faults).length === 0
+  const isSound = Object.keys(errors).length === 0
   const isOld = policy.version !== base.version
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -29,20 +30,20 @@ export function PolicyForm({ policy, close }: Props) {
   }
   const startAgain = () => {
     setBase(policy)
-    setDraft(draftOf(policy))
+    form.setValues(draftOf(policy))
     setReviewing(false)
   }
   return (
     <form onSubmit={submit}>
       <Stack>
-        <PolicyFields draft={draft} setDraft={setDraft} faults={faults} />
+        <PolicyFields form={form} errors={errors} />
         {isOld && (
-          <Alert color="orange" title="Somebody changed the policy meanwhile" role="alert">
+          <Alert color="orange" title="Somebody else changed the policy" role="alert">
             <Stack gap="xs">
               <ChangesTable before={base} after={policy} changed={changedMembers(base, policy)} />
               <Group>
                 <Button size="xs" variant="default" onClick={startAgain}>
-                  Start again from the new one
+                  Start over from the new policy
                 </Button>
               </Group>
             </Stack>
@@ -60,7 +61,7 @@ export function PolicyForm({ policy, close }: Props) {
       <Modal
         opened={isReviewing && !isOld}
         onClose={() => setReviewing(false)}
-        title="What changes"
+        title="Review changes"
         size="lg"
       >
         <PolicyChanges

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { read } from '../api/queries.ts'
 import type { OrganizationPolicy } from '../api/schema.ts'
 import { Actions } from '../display/Action.tsx'
-import { Facts } from '../display/Facts.tsx'
+import { DescriptionList } from '../display/DescriptionList.tsx'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink } from '../display/RecordLink.tsx'
@@ -22,7 +22,7 @@ export function PolicyPage() {
   )
 }
 
-const KNOWN = [{ label: 'Change the policy', permission: 'organization_policies:update' }] as const
+const KNOWN = [{ label: 'Change policy', permission: 'organization_policies:update' }] as const
 
 function Policy() {
   const { data, error } = useQuery(read('GET /v1/organization-policy'))
@@ -37,7 +37,7 @@ function Policy() {
       <Paper withBorder p="md">
         <Stack gap="xs">
           <Title order={2} size="h4">
-            What holds today
+            Current policy
           </Title>
           <List spacing={4}>
             {policySentences(policy).map((sentence) => (
@@ -51,11 +51,13 @@ function Policy() {
         <PolicyForm policy={policy} close={() => setEditing(false)} />
       ) : (
         <>
-          <Facts facts={MEMBERS.map(([name, label]) => [label, valueWords(policy, name)])} />
+          <DescriptionList
+            items={MEMBERS.map(([name, label]) => [label, valueWords(policy, name)])}
+          />
           <Actions known={KNOWN}>
             {mayUpdate && (
               <Button autoFocus={isEditing === false} onClick={() => setEditing(true)}>
-                Change the policy
+                Change policy
               </Button>
             )}
           </Actions>
@@ -74,7 +76,7 @@ function LastChange({
   if (version === 0) {
     return (
       <Text size="sm" c="dimmed">
-        It was never changed: these are the values that every organization begins with.
+        Never changed: these are the defaults.
       </Text>
     )
   }
@@ -94,7 +96,7 @@ function LastChange({
           fz="sm"
           underline="always"
         >
-          Every change of it
+          All changes
         </AppLink>
       )}
     </Text>

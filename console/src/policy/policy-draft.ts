@@ -1,5 +1,5 @@
 import type { OrganizationPolicy, OrganizationPolicyUpdate } from '../api/schema.ts'
-import { amountFault, centsOf, money, wholeOf } from '../display/amounts.ts'
+import { amountProblem, centsOf, money, wholeOf } from '../display/amounts.ts'
 import { MEMBERS, type Member, REASONS } from './policy-words.ts'
 
 export const UNIT_SECONDS = { days: 86_400, hours: 3_600, minutes: 60, seconds: 1 } as const
@@ -7,16 +7,16 @@ export type Unit = keyof typeof UNIT_SECONDS
 
 type Limit = Extract<Member, `systemApprovalMax${string}`>
 
-/** What the form's fields hold. An empty limit is none. */
+/** The values of the form's fields. An empty limit means no limit. */
 export interface Draft {
-  readonly fourEyes: boolean
-  readonly expires: boolean
-  readonly expiry: string
-  readonly unit: Unit
-  readonly insuredExposure: OrganizationPolicy['insuredExposure']
-  readonly isSystemApproval: boolean
-  readonly reasons: readonly string[]
-  readonly limits: Readonly<Record<Limit, string>>
+  fourEyes: boolean
+  expires: boolean
+  expiry: string
+  unit: Unit
+  insuredExposure: OrganizationPolicy['insuredExposure']
+  isSystemApproval: boolean
+  reasons: string[]
+  limits: Record<Limit, string>
 }
 
 export function draftOf(policy: OrganizationPolicy): Draft {
@@ -33,7 +33,7 @@ export function draftOf(policy: OrganizationPolicy): Draft {
     unit,
     insuredExposure: policy.insuredExposure,
     isSystemApproval: policy.systemApproval === 'within_limits',
-    reasons: policy.systemApprovalReasons,
+    reasons: [...policy.systemApprovalReasons],
     limits: {
       systemApprovalMaxItems: count(policy.systemApprovalMaxItems),
       systemApprovalMaxItemsPerDay: count(policy.systemApprovalMaxItemsPerDay),
@@ -45,28 +45,28 @@ export function draftOf(policy: OrganizationPolicy): Draft {
   }
 }
 
-export type Faults = { readonly [Name in Member]?: string }
+export type FieldErrors = { readonly [Name in Member]?: string }
 
-/** The members that the draft has, and what is wrong with its fields. */
-export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; faults: Faults } {
-  const faults: { [Name in Member]?: string } = {}
+/** The policy that the draft describes, and the errors of its fields. */
+export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; errors: FieldErrors } {
+  const errors: { [Name in Member]?: string } = {}
   const whole = (name: Limit, most: number) => {
     const text = draft.limits[name].trim()
     const number = wholeOf(text) ?? 0
     if (text === '') return null
     if (number >= 1 && number <= most) return number
-    faults[name] = `Write a whole number from 1 to ${most.toLocaleString()}, or nothing.`
+    errors[name] = `Enter a whole number from 1 to ${most.toLocaleString()}, or leave it empty.`
     return null
   }
   const cents = (name: Limit) => {
     const text = draft.limits[name].trim()
-    const fault = amountFault(text)
-    if (fault !== undefined) faults[name] = fault
+    const problem = amountProblem(text)
+    if (problem !== undefined) errors[name] = problem
     return centsOf(text) ?? null
   }
   const seconds = (wholeOf(draft.expiry) ?? 0) * UNIT_SECONDS[draft.unit]
   if (draft.expires && !(seconds >= 1 && seconds <= 365 * UNIT_SECONDS.days)) {
-    faults.transferExpirySeconds = 'Write a whole number, for a time between a second and 365 days.'
+    errors.transferExpirySeconds = 'Enter a whole number, for a time from 1 second to 365 days.'
   }
   const values: OrganizationPolicyUpdate = {
     fourEyes: draft.fourEyes,
@@ -79,7 +79,7 @@ export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; fau
     systemApprovalMaxDeclaredValueCents: cents('systemApprovalMaxDeclaredValueCents'),
     systemApprovalMaxDeclaredValueCentsPerDay: cents('systemApprovalMaxDeclaredValueCentsPerDay'),
   }
-  return { values, faults }
+  return { values, errors }
 }
 
 /** The members whose values differ: only these are sent. */

@@ -4,32 +4,32 @@ import { words } from '../display/format.ts'
 
 export type Member = keyof OrganizationPolicyUpdate
 
-/** What each member is called, in the order in which they are shown. */
+/** The label of each member, in the order in which they are shown. */
 export const MEMBERS: readonly (readonly [Member, string])[] = [
   ['fourEyes', 'Approval by a second person'],
-  ['transferExpirySeconds', 'A pending transfer expires after'],
-  ['insuredExposure', 'Above an account’s insured maximum'],
-  ['systemApproval', 'Approval by the policy itself'],
-  ['systemApprovalReasons', 'Only for the reasons'],
-  ['systemApprovalMaxItems', 'Most items of a transfer'],
-  ['systemApprovalMaxDeclaredValueCents', 'Highest declared value of a transfer'],
-  ['systemApprovalMaxItemsPerDay', 'Most items from an account in 24 hours'],
-  ['systemApprovalMaxDeclaredValueCentsPerDay', 'Highest value from an account in 24 hours'],
+  ['transferExpirySeconds', 'Pending transfers expire after'],
+  ['insuredExposure', 'Transfers over the insured maximum'],
+  ['systemApproval', 'Automatic approval'],
+  ['systemApprovalReasons', 'Reasons for automatic approval'],
+  ['systemApprovalMaxItems', 'Maximum items per transfer'],
+  ['systemApprovalMaxDeclaredValueCents', 'Maximum declared value per transfer'],
+  ['systemApprovalMaxItemsPerDay', 'Maximum items from an account in 24 hours'],
+  ['systemApprovalMaxDeclaredValueCentsPerDay', 'Maximum value from an account in 24 hours'],
 ]
 
 export const REASONS = ['request', 'trade', 'rebalance'] as const
 
 export const EXPOSURE: Readonly<Record<OrganizationPolicy['insuredExposure'], string>> = {
-  observe: 'Nothing happens',
+  observe: 'No effect',
   review: 'A person must decide',
-  block: 'Nobody may approve it',
+  block: 'Nobody can approve it',
 }
 
 /** The value of a member in a few words. */
 export function valueWords(policy: OrganizationPolicy, member: Member): string {
   switch (member) {
     case 'fourEyes':
-      return policy.fourEyes ? 'Needed' : 'Not needed'
+      return policy.fourEyes ? 'Required' : 'Not required'
     case 'transferExpirySeconds':
       return policy.transferExpirySeconds === null
         ? 'Never'
@@ -72,16 +72,16 @@ export function duration(seconds: number): string {
   }).join(' ')
 }
 
-/** What holds today: each sentence stands alone. */
+/** The policy in full sentences. */
 export function policySentences(policy: OrganizationPolicy): readonly string[] {
   const { fourEyes, transferExpirySeconds, insuredExposure } = policy
   return [
     fourEyes
-      ? 'Whoever created a transfer or a shipment cannot approve it: somebody else must.'
-      : 'Whoever created a transfer or a shipment may approve it, too.',
+      ? 'Whoever created a transfer or shipment cannot approve it. Somebody else must.'
+      : 'Whoever created a transfer or shipment may also approve it.',
     transferExpirySeconds === null
-      ? 'A transfer waits for its decision as long as it takes.'
-      : `A transfer that nobody decided expires after ${duration(transferExpirySeconds)}.`,
+      ? 'Pending transfers do not expire.'
+      : `A pending transfer expires after ${duration(transferExpirySeconds)}.`,
     EXPOSURE_SENTENCES[insuredExposure],
     systemApprovalSentence(policy),
   ]
@@ -89,27 +89,27 @@ export function policySentences(policy: OrganizationPolicy): readonly string[] {
 
 const EXPOSURE_SENTENCES: typeof EXPOSURE = {
   observe:
-    'A transfer that puts its destination above the insured maximum is treated like any other.',
+    'A transfer that takes its destination over the insured maximum is treated like any other.',
   review:
-    'A transfer that puts its destination above the insured maximum needs a person to approve it.',
-  block: 'Nobody may approve a transfer that puts its destination above the insured maximum.',
+    'A transfer that takes its destination over the insured maximum needs approval by a person.',
+  block: 'Nobody can approve a transfer that takes its destination over the insured maximum.',
 }
 
 function systemApprovalSentence(policy: OrganizationPolicy): string {
   const { systemApproval, systemApprovalReasons: reasons } = policy
-  if (systemApproval === 'off') return 'Every transfer is approved by a person.'
+  if (systemApproval === 'off') return 'Every transfer needs approval by a person.'
   if (reasons.length === 0) {
-    return 'The policy may approve transfers itself, but for no reason: a person approves each.'
+    return 'Automatic approval is on but covers no reason, so every transfer needs approval by a person.'
   }
   const limits = limitWords(policy)
   const whose =
     reasons.length === REASONS.length
       ? ''
-      : ` whose items move for ${reasons.map((reason) => `“${words(reason)}”`).join(' or ')}`
+      : ` with the reason ${reasons.map((reason) => `“${words(reason)}”`).join(' or ')}`
   return (
-    `The policy itself approves transfers${whose}, ` +
-    `${limits.length === 0 ? 'however large' : `within its limits: ${limits.join('; ')}`}. ` +
-    'All others wait for a person.'
+    `Transfers${whose} are approved automatically ` +
+    `${limits.length === 0 ? 'whatever their size' : `within these limits: ${limits.join('; ')}`}. ` +
+    'All others need approval by a person.'
   )
 }
 

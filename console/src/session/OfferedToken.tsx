@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isWorthRetrying, read } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
-import { Facts } from '../display/Facts.tsx'
+import { DescriptionList } from '../display/DescriptionList.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import type { Caller } from './caller.tsx'
 import { refuseOffer, signIn, useSession } from './session.ts'
@@ -46,7 +46,7 @@ function Question({ offered }: { readonly offered: string }) {
         Whoever sent you this link can read and change what you do with its token. Sign in only if
         you expected it.
       </Text>
-      <Facts facts={factsOf(data.body.data)} />
+      <DescriptionList items={factsOf(data.body.data)} />
       {token !== undefined && present.data !== undefined && (
         <Text size="sm">
           In this tab you are {ownerOf(present.data.body.data)} of{' '}

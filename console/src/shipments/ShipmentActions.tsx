@@ -1,15 +1,17 @@
 import { Alert, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { APPROVAL_DRY_RUN } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
 import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { fieldErrors } from '../display/use-api-form.ts'
 import { type Permission, useMay } from '../session/caller.tsx'
 import { type ShipmentVerb, verbsTaken } from './shipment-steps.ts'
-import { type SeenShipment, type StepOperation, useStep } from './use-step.ts'
+import { type SeenShipment, type StepOperation, useShipmentStep } from './use-shipment-step.ts'
 
 interface Props {
   readonly shipment: OutboundShipmentDetails
@@ -23,7 +25,7 @@ interface StepProps {
 interface Step {
   readonly label: string
   readonly explanation: string
-  /** What is said after it. */
+  /** The message after it. */
   readonly done: string
   readonly reason?: 'required' | 'optional'
   readonly color?: string
@@ -34,51 +36,51 @@ interface Step {
 const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
   inspect: {
     label: 'Start inspection',
-    explanation: 'Everything is packed, and is now inspected.',
+    explanation: 'All items are packed. The inspection begins.',
     done: 'The shipment is in inspection.',
     isNext: true,
   },
   submit: {
     label: 'Submit for approval',
-    explanation: 'The inspection found everything in order. An approver decides next.',
-    done: 'The shipment waits for approval.',
+    explanation: 'The inspection found no problems. An approver decides next.',
+    done: 'The shipment is waiting for approval.',
     isNext: true,
   },
   approve: {
     label: 'Approve',
-    explanation: 'The shipment may leave the vault.',
+    explanation: 'Allows the shipment to leave the vault.',
     done: 'The shipment is approved.',
     isNext: true,
     hotkey: 'a',
   },
   'return-to-packing': {
     label: 'Return to packing',
-    explanation: 'It is packed and inspected again. Its items stay claimed.',
+    explanation: 'The shipment is packed and inspected again. Its items stay reserved for it.',
     done: 'The shipment is back in packing.',
   },
   deliver: {
     label: 'Mark as delivered',
-    explanation: 'The shipment has arrived. This cannot be taken back.',
+    explanation: 'Records that the shipment has arrived. This cannot be undone.',
     done: 'The shipment is delivered.',
     isNext: true,
   },
   hold: {
     label: 'Hold',
-    explanation: 'The shipment goes no further until somebody releases it.',
+    explanation: 'Stops the shipment until somebody releases it.',
     done: 'The shipment is on hold.',
     reason: 'required',
     color: 'orange',
   },
   release: {
     label: 'Release',
-    explanation: 'The hold ends, and the shipment goes on where it stopped.',
+    explanation: 'Ends the hold. The shipment continues where it stopped.',
     done: 'The shipment is released.',
     reason: 'optional',
     isNext: true,
   },
   cancel: {
     label: 'Cancel shipment',
-    explanation: 'Its items are in the vault again, in the same account. It cannot be taken back.',
+    explanation: 'Returns its items to the vault, in the same account. This cannot be undone.',
     done: 'The shipment is cancelled.',
     reason: 'required',
     color: 'red',
@@ -95,7 +97,7 @@ export function ShipmentActions({ shipment, etag }: Props) {
   const taken = verbsTaken(shipment)
   const refusal = useApprovalRefusal(shipment, etag, taken.includes('approve'))
   const [conflict, setConflict] = useState<unknown>()
-  const seen = { id: shipment.id, etag, conflicted: setConflict }
+  const seen = { id: shipment.id, etag, onConflict: setConflict }
   if (taken.length === 0) return <ProblemAlert error={conflict} />
   const known = taken.map((verb) => ({
     label: verb === 'ship' ? 'Ship' : STEPS[verb].label,
@@ -105,8 +107,12 @@ export function ShipmentActions({ shipment, etag }: Props) {
     <Stack gap="xs">
       <ProblemAlert error={conflict} />
       {refusal !== undefined && (
-        <Alert color="blue" icon={<UsersRound />} title="Somebody else approves this one">
-          {refusal} The vault's policy wants four eyes on what leaves it.
+        <Alert
+          color="blue"
+          icon={<UsersRound />}
+          title="Somebody else has to approve this shipment"
+        >
+          {refusal} The policy requires a second person to approve what leaves the vault.
         </Alert>
       )}
       <Actions known={known}>
@@ -137,68 +143,62 @@ function StepAction({
 }) {
   const { label, explanation, done, reason, color, isNext, hotkey } = STEPS[verb]
   const operation: StepOperation = `POST /v1/outbound-shipments/{id}/${verb}`
-  const { opened, take } = useStep(operation, seen, done)
+  const take = useShipmentStep(operation, seen, done)
   return (
     <Action
       label={label}
       permission={permissionOf(verb)}
-      explanation={<Explanation text={explanation} opened={opened} />}
+      explanation={explanation}
       variant={isNext ? 'filled' : 'default'}
       unavailable={unavailable}
-      {...(reason && { reason })}
-      {...(color && { color })}
-      {...(hotkey && { hotkey })}
-      run={(given) => take(given.reason === undefined ? {} : { reason: given.reason })}
+      reason={reason}
+      color={color}
+      hotkey={hotkey}
+      etag={seen.etag}
+      run={(input) =>
+        take(input.reason === undefined ? {} : { reason: input.reason }, input.ifMatch)
+      }
     />
   )
 }
 
 function Ship({ seen }: StepProps) {
   const done = 'The shipment is on its way.'
-  const { opened, take } = useStep('POST /v1/outbound-shipments/{id}/ship', seen, done)
-  const [carriage, setCarriage] = useState({ carrier: '', service: '', trackingNumber: '' })
-  const field = (name: keyof typeof carriage, label: string, required = true): ReactNode => (
-    <TextInput
-      label={label}
-      required={required}
-      maxLength={100}
-      value={carriage[name]}
-      onChange={({ currentTarget: { value } }) => setCarriage((all) => ({ ...all, [name]: value }))}
-      autoComplete="off"
-    />
-  )
+  const take = useShipmentStep('POST /v1/outbound-shipments/{id}/ship', seen, done)
+  const form = useForm({ initialValues: { carrier: '', service: '', trackingNumber: '' } })
+  const field = (name: keyof typeof form.values) => ({
+    ...form.getInputProps(name),
+    maxLength: 100,
+    autoComplete: 'off',
+  })
   return (
     <Action
       label="Ship"
       permission={permissionOf('ship')}
-      explanation={<Explanation text={SHIP} opened={opened} />}
+      explanation="Records that the carrier has the shipment and that it left the vault. This cannot be undone."
       variant="filled"
       fields={
         <>
-          {field('carrier', 'Carrier')}
-          {field('service', 'Service', false)}
-          {field('trackingNumber', 'Tracking number')}
+          <TextInput label="Carrier" required {...field('carrier')} />
+          <TextInput label="Service" {...field('service')} />
+          <TextInput label="Tracking number" required {...field('trackingNumber')} />
         </>
       }
-      run={() => {
-        const service = carriage.service.trim()
-        return take({
-          carrier: carriage.carrier.trim(),
-          trackingNumber: carriage.trackingNumber.trim(),
-          ...(service !== '' && { service }),
+      etag={seen.etag}
+      run={async ({ ifMatch }) => {
+        const { carrier, service, trackingNumber } = form.values
+        const body = {
+          carrier: carrier.trim(),
+          trackingNumber: trackingNumber.trim(),
+          ...(service.trim() !== '' && { service: service.trim() }),
+        }
+        await take(body, ifMatch).catch((error: unknown) => {
+          form.setErrors(fieldErrors(error))
+          throw error
         })
       }}
     />
   )
-}
-
-const SHIP = 'The carrier has the shipment: it has left the vault. This cannot be taken back.'
-
-/** What a dialog says first. It is there from when the dialog opens until it closes. */
-function Explanation({ text, opened }: { readonly text: string; readonly opened: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
-  useEffect(opened, [])
-  return text
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { AccountLink } from '../display/AccountLink.tsx'
-import { Facts } from '../display/Facts.tsx'
+import { DescriptionList } from '../display/DescriptionList.tsx'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Copyable } from '../display/RecordLink.tsx'
@@ -106,5 +106,5 @@ function ShipmentFacts({ shipment }: { readonly shipment: OutboundShipmentDetail
   if (trackingNumber !== null) {
     facts.push(['Tracking number', <Copyable key="tracking" text={trackingNumber} />])
   }
-  return <Facts facts={facts} />
+  return <DescriptionList items={facts} />
 }

@@ -1,33 +1,47 @@
-import { Alert, Group, List, NumberInput, Stack, TagsInput, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Alert, Group, List, NumberInput, TagsInput, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { IssuedAccessToken, NewAccessToken } from '../api/schema.ts'
-import { DialogButtons } from '../display/DialogButtons.tsx'
-import { IntoView } from '../display/IntoView.tsx'
+import { DialogForm } from '../display/DialogForm.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { SecretOnce } from '../display/SecretOnce.tsx'
-import { UnknownOutcome } from '../display/UnknownOutcome.tsx'
+import { ScrollIntoView } from '../display/ScrollIntoView.tsx'
+import { SecretDialog } from '../display/SecretDialog.tsx'
+import { useApiForm } from '../display/use-api-form.ts'
 import type { Permission } from '../session/caller.tsx'
 import { PermissionChoice } from './PermissionChoice.tsx'
 
-/** Asks what the new token may do, and shows its secret once. */
+/** Issues a token, and shows its secret once. */
 export function IssueToken({ close }: { readonly close: () => void }) {
-  const [token, setToken] = useState<IssuedAccessToken>()
-  if (token === undefined) return <IssueForm close={close} show={setToken} />
   return (
-    <SecretOnce label={`Access token of ${token.owner ?? 'you'}`} secret={token.token} done={close}>
-      <Warnings warnings={token.warnings} />
-    </SecretOnce>
+    <SecretDialog
+      form={(show) => (
+        <IssueForm
+          close={close}
+          show={({ owner, token, warnings }) =>
+            show({
+              label: `Access token of ${owner ?? 'you'}`,
+              secret: token,
+              children: <Warnings warnings={warnings} />,
+              done: close,
+            })
+          }
+        />
+      )}
+    />
   )
 }
 
-interface Draft {
-  readonly owner: string
-  readonly permissions: readonly Permission[]
-  readonly days: number | string
-  readonly addresses: string[]
+const EMPTY = {
+  owner: '',
+  permissions: [] as readonly Permission[],
+  expiresInDays: 90 as number | string,
+  allowedAddresses: [] as string[],
 }
+
+const OWNER_HINT =
+  'The person or system that gets it. Without an owner it acts for you: ' +
+  'it cannot approve anything that you created.'
 
 interface FormProps {
   readonly close: () => void
@@ -35,108 +49,55 @@ interface FormProps {
 }
 
 function IssueForm({ close, show }: FormProps) {
-  const [draft, setDraft] = useState<Draft>(EMPTY)
   const [warnings, setWarnings] = useState<readonly string[]>([])
-  const [check, setCheck] = useState<{ isRunning: boolean; error?: unknown }>({ isRunning: false })
-  const issue = useChange('POST /v1/access-tokens')
   const isWarned = warnings.length > 0
-  const checking = useRef<AbortController>(undefined)
-  useEffect(() => () => checking.current?.abort(), [])
-  const submit = async () => {
-    const body = bodyOf(draft)
+  const issue = useChange('POST /v1/access-tokens')
+  const check = useRef<AbortController>(undefined)
+  useEffect(() => () => check.current?.abort(), [])
+  const { form, field, onSubmit, isRunning, error } = useApiForm(EMPTY, async (values) => {
+    const body = bodyOf(values)
     if (!isWarned) {
-      setCheck({ isRunning: true })
-      checking.current = new AbortController()
-      const { signal } = checking.current
-      const outcome = await dryRun(body, signal)
-      // The dialog is closed: nobody would see the token.
+      check.current = new AbortController()
+      const { signal } = check.current
+      const risks = await findRisks(body, signal)
+      // The dialog was closed: nobody would see the token.
       if (signal.aborted) return
-      setCheck({ isRunning: false, error: outcome.error })
-      setWarnings(outcome.warnings)
-      if (outcome.error !== undefined || outcome.warnings.length > 0) return
+      setWarnings(risks)
+      if (risks.length > 0) return
     }
-    const answer = await issue.mutateAsync({ body }).catch(() => undefined)
-    if (answer !== undefined) show(answer.body.data)
-  }
-  const isSubmitting = useRef(false)
-  /** One at a time, from its first press on: two could issue two tokens. */
-  const submitOnce = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSubmitting.current) return
-    isSubmitting.current = true
-    await submit()
-    isSubmitting.current = false
-  }
-  const change = (those: Draft) => {
-    setDraft(those)
-    if (those.permissions !== draft.permissions) setWarnings([])
-  }
-  const error = check.error ?? issue.error
+    show((await issue.mutateAsync({ body })).body.data)
+  })
   return (
-    <form onSubmit={submitOnce}>
-      <Stack>
-        <Fields draft={draft} change={change} />
-        <Warnings warnings={warnings} />
-        {error !== null && (
-          <IntoView>
-            <ProblemAlert error={error} />
-            {error === issue.error && <UnknownOutcome error={error} />}
-          </IntoView>
-        )}
-        <DialogButtons
-          label={isWarned ? 'Issue it anyway' : 'Issue token'}
-          close={close}
-          isRunning={check.isRunning || issue.isPending}
-          isHeld={issue.isPending}
-          isDisabled={draft.permissions.length === 0}
-          color={isWarned ? 'orange' : undefined}
-        />
-      </Stack>
-    </form>
-  )
-}
-
-const EMPTY: Draft = { owner: '', permissions: [], days: 90, addresses: [] }
-
-function bodyOf({ owner, permissions, days, addresses }: Draft): NewAccessToken {
-  return {
-    permissions,
-    ...(owner.trim() !== '' && { owner: owner.trim() }),
-    ...(addresses.length > 0 && { allowedAddresses: addresses }),
-    ...(days !== '' && { expiresInDays: Number(days) }),
-  } as unknown as NewAccessToken
-}
-
-function Fields({
-  draft,
-  change,
-}: {
-  readonly draft: Draft
-  readonly change: (draft: Draft) => void
-}) {
-  return (
-    <>
+    <DialogForm
+      onSubmit={onSubmit}
+      error={error}
+      failure={error === issue.error ? undefined : <ProblemAlert error={error} />}
+      label={isWarned ? 'Issue it anyway' : 'Issue token'}
+      close={close}
+      isRunning={isRunning}
+      isHeld={issue.isPending}
+      isDisabled={form.values.permissions.length === 0}
+      color={isWarned ? 'orange' : undefined}
+    >
       <TextInput
         label="Owner"
-        description={
-          'The person or system that gets it. Without one it acts for you: ' +
-          'what you created, it cannot approve.'
-        }
-        value={draft.owner}
-        onChange={(event) => change({ ...draft, owner: event.currentTarget.value })}
+        description={OWNER_HINT}
+        {...field('owner')}
         maxLength={300}
         data-autofocus
       />
       <PermissionChoice
-        chosen={draft.permissions}
-        choose={(permissions) => change({ ...draft, permissions })}
+        chosen={form.values.permissions}
+        choose={(permissions) => {
+          form.setFieldValue('permissions', permissions)
+          setWarnings([])
+        }}
       />
       <Group grow align="flex-start" preventGrowOverflow={false}>
         <NumberInput
-          label="Valid for days"
+          label="Valid for (days)"
           description="1 to 365"
-          value={draft.days}
-          onChange={(days) => change({ ...draft, days })}
+          {...field('expiresInDays')}
           min={1}
           max={365}
           allowDecimal={false}
@@ -144,36 +105,44 @@ function Fields({
         />
         <TagsInput
           label="Allowed addresses"
-          description="Such as 192.0.2.0/24. None: those of your own token."
-          value={draft.addresses}
-          onChange={(addresses) => change({ ...draft, addresses })}
+          description="For example 192.0.2.0/24. If empty, those of your own token."
+          {...field('allowedAddresses')}
           maxTags={50}
           splitChars={[',', ' ']}
           acceptValueOnBlur
         />
       </Group>
-    </>
+      <Warnings warnings={warnings} />
+    </DialogForm>
   )
 }
 
-/** What the service thinks of it, before it is done. */
-async function dryRun(
-  body: NewAccessToken,
-  signal: AbortSignal,
-): Promise<{ warnings: string[]; error?: unknown }> {
+function bodyOf(values: typeof EMPTY): NewAccessToken {
+  const { owner, permissions, expiresInDays, allowedAddresses } = values
+  return {
+    permissions,
+    ...(owner.trim() !== '' && { owner: owner.trim() }),
+    ...(allowedAddresses.length > 0 && { allowedAddresses }),
+    ...(expiresInDays !== '' && { expiresInDays: Number(expiresInDays) }),
+  } as unknown as NewAccessToken
+}
+
+/** The service's warnings about such a token; none if the check was aborted. */
+async function findRisks(body: NewAccessToken, signal: AbortSignal): Promise<readonly string[]> {
   try {
     const query = { validateOnly: true } as const
-    const answer = await request('POST /v1/access-tokens', { query, body, signal })
-    return { warnings: answer.body.data.warnings }
+    const checked = await request('POST /v1/access-tokens', { query, body, signal })
+    return checked.body.data.warnings
   } catch (error) {
-    return { warnings: [], error }
+    if (signal.aborted) return []
+    throw error
   }
 }
 
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null
   return (
-    <IntoView>
+    <ScrollIntoView>
       <Alert color="orange" title="This token is risky" role="alert">
         <List size="sm">
           {warnings.map((warning) => (
@@ -181,6 +150,6 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
           ))}
         </List>
       </Alert>
-    </IntoView>
+    </ScrollIntoView>
   )
 }

@@ -30,7 +30,6 @@ export function RevokeToken({
   return (
     <Confirmation
       label="Revoke token"
-      permission="access_tokens:manage"
       color="red"
       close={close}
       run={run}

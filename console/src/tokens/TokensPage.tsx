@@ -5,8 +5,8 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { read } from '../api/queries.ts'
 import type { AccessToken } from '../api/schema.ts'
+import { BlockingModal } from '../display/BlockingModal.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
-import { HeldModal } from '../display/HeldModal.tsx'
 import { Page } from '../display/Page.tsx'
 import { AppLink, Copyable } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
@@ -42,7 +42,7 @@ export function TokensPage() {
       }
     >
       <Tokens open={setDialog} />
-      <HeldModal
+      <BlockingModal
         opened={dialog !== undefined}
         onClose={close}
         title={dialog?.name}
@@ -51,7 +51,7 @@ export function TokensPage() {
         {dialog?.name === 'Issue token' && <IssueToken close={close} />}
         {dialog?.name === 'Rotate token' && <RotateToken token={dialog.token} close={close} />}
         {dialog?.name === 'Revoke token' && <RevokeToken token={dialog.token} close={close} />}
-      </HeldModal>
+      </BlockingModal>
     </Page>
   )
 }

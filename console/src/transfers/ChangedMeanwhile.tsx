@@ -7,44 +7,41 @@ type Status = TransferDetails['status']
 
 interface Props {
   readonly transfer: TransferDetails
-  /** What a decision would have made of it whose response was lost. */
-  readonly lost: Status | undefined
-  readonly read: () => void
+  /** The status that a decision of this person, whose response was lost, would lead to. */
+  readonly attempted: Status | undefined
+  /** Shows the actions again, for the new version. */
+  readonly acknowledge: () => void
 }
 
-/** Says that there is another version than the person saw, and what became of their decision. */
-export function ChangedMeanwhile({ transfer, lost, read }: Props) {
+/** Says that the record changed since the person saw it, and whether their decision was made. */
+export function ChangedMeanwhile({ transfer, attempted, acknowledge }: Props) {
   const isMine = transfer.decidedByTokenId === useCaller().tokenId
-  const wentThrough = isMine && lost === transfer.status
+  const wentThrough = isMine && attempted === transfer.status
   return (
     <Alert
       color={wentThrough ? 'teal' : 'yellow'}
-      title={
-        wentThrough ? 'Your decision went through' : 'The transfer changed while you looked at it'
-      }
+      title={wentThrough ? 'Your decision was saved' : 'This transfer changed while you viewed it'}
       role="alert"
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          It is now <b>{words(transfer.status).toLowerCase()}</b>
+          It is now <b>{words(transfer.status).toLowerCase()}</b>.{' '}
           {wentThrough
-            ? '. Only the response was lost on its way to you.'
-            : restOf(transfer, isMine, lost !== undefined)}
+            ? 'Only the response to you was lost.'
+            : explanation(transfer, isMine, attempted !== undefined)}
         </Text>
-        <Button variant="default" size="xs" onClick={read}>
-          I have read it
+        <Button variant="default" size="xs" onClick={acknowledge}>
+          OK
         </Button>
       </Stack>
     </Alert>
   )
 }
 
-function restOf({ status }: TransferDetails, isMine: boolean, isLost: boolean): string {
-  if (isMine) return ': a decision that was made with your token went through.'
-  if (status !== 'pending') {
-    return '. What you may have begun has not been done, and there is nothing left to decide.'
-  }
-  return isLost
-    ? '. It is not known whether your decision still arrives: look at it again in a moment.'
-    : '. What you may have begun has not been done: read it again, then decide.'
+function explanation({ status }: TransferDetails, isMine: boolean, isUnknown: boolean): string {
+  if (isMine) return 'A decision was made with your token.'
+  if (status !== 'pending') return 'Any decision that you had started was not made.'
+  return isUnknown
+    ? 'It is not known whether your decision will still arrive: check again in a moment.'
+    : 'Any decision that you had started was not made. Check the transfer, then decide.'
 }

@@ -1,14 +1,14 @@
 import { Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { APPROVAL_DRY_RUN, read, readAgain, useChange } from '../api/queries.ts'
-import { ProblemError, request } from '../api/request.ts'
+import { useQuery } from '@tanstack/react-query'
+import { APPROVAL_DRY_RUN, read, useChange } from '../api/queries.ts'
+import { isOutcomeUnknown, isVersionConflict, ProblemError, request } from '../api/request.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { money } from '../display/amounts.ts'
-import { isOutcomeUnknown } from '../display/outcome.ts'
+
 import { useCaller, useMay } from '../session/caller.tsx'
-import { WhatApprovalDoes } from './WhatApprovalDoes.tsx'
+import { ApprovalSummary } from './ApprovalSummary.tsx'
 
 const KNOWN = [
   { label: 'Approve', permission: 'transfer_batches:approve' },
@@ -16,117 +16,116 @@ const KNOWN = [
   { label: 'Cancel', permission: 'transfer_batches:cancel' },
 ] as const
 
-/** Reads that a decision makes old. */
+/** Reads that a decision makes stale. */
 const STALE = ['inventory-items', 'fbo-accounts']
 
 interface Props {
   readonly transfer: TransferDetails
   /** The version of `transfer`. */
   readonly version: string
-  /** The version that the person saw, on which a decision is made. */
+  /** The version that the person saw: a decision is made on it. */
   readonly seen: string
   readonly setDeciding: (isDeciding: boolean) => void
-  /** The decision is made; the record has this version now. */
-  readonly decided: (version: string) => void
-  /** Whether a decision was made that would have led to this status is not known. */
-  readonly lost: (status: TransferDetails['status']) => void
+  /** Called after a decision, with the new version of the record. */
+  readonly onDecided: (version: string) => void
+  /** Called if it is not known whether the decision to this status was made. */
+  readonly onOutcomeUnknown: (status: TransferDetails['status']) => void
 }
 
 export function TransferActions(props: Props) {
   const { transfer, version } = props
-  const { approve, reject, cancel } = useDecisions(props)
+  const { approve, reject, cancel, onDone } = useDecisions(props)
   const refusal = useRefusal(transfer, version)
   if (transfer.status !== 'pending') return null
   const { totalItems } = transfer
-  const items = totalItems === 1 ? 'its item' : `all ${totalItems.toLocaleString()} items`
+  const items =
+    totalItems === 1 ? 'Its item stays' : `All ${totalItems.toLocaleString()} items stay`
   return (
     <Stack gap={4}>
       <Actions known={KNOWN}>
         <Action
           label="Approve"
           permission="transfer_batches:approve"
-          explanation={<WhatApprovalDoes transfer={transfer} />}
+          explanation={<ApprovalSummary transfer={transfer} />}
           variant="filled"
           hotkey="a"
           unavailable={refusal}
           run={approve}
+          onDone={onDone}
         />
         <Action
           label="Reject"
           permission="transfer_batches:approve"
-          explanation={`Refuses the transfer: ${items} stay where they are, free again.`}
+          explanation={`Rejects the transfer. ${items} in the source account and can be used again.`}
           reason="required"
           color="red"
           hotkey="r"
           run={reject}
+          onDone={onDone}
         />
         <Action
           label="Cancel"
           permission="transfer_batches:cancel"
-          explanation={`Withdraws the transfer: ${items} stay where they are, free again.`}
+          explanation={`Cancels the transfer. ${items} in the source account and can be used again.`}
           reason="required"
           hotkey="x"
           run={cancel}
+          onDone={onDone}
         />
       </Actions>
       {refusal !== undefined && (
         <Text size="sm" c="dimmed">
-          Approve is not offered: {refusal}
+          You cannot approve this transfer. {refusal}
         </Text>
       )}
     </Stack>
   )
 }
 
-/** The decisions of the version that the person saw. */
-function useDecisions({ transfer, seen, setDeciding, decided, lost }: Props) {
+type Decision = (input: { readonly reason: string | undefined }) => Promise<string | undefined>
+
+/** The decisions on the version that the person saw; each returns the new version. */
+function useDecisions({ transfer, seen, setDeciding, onDecided, onOutcomeUnknown }: Props) {
   const approve = useChange('POST /v1/transfers/{id}/approve', STALE)
   const reject = useChange('POST /v1/transfers/{id}/reject', STALE)
   const cancel = useChange('POST /v1/transfers/{id}/cancel', STALE)
-  const client = useQueryClient()
-  const given = { path: { id: transfer.id }, ifMatch: seen }
-  const decide = async (
-    status: TransferDetails['status'],
-    done: string,
-    change: () => Promise<{ readonly etag: string | undefined }>,
-  ) => {
-    setDeciding(true)
-    try {
-      const { etag } = await change()
-      await readAgain(client)
-      decided(etag ?? seen)
-      notifications.show({ message: done })
-    } catch (error) {
-      if (isOutcomeUnknown(error)) lost(status)
-      // The page reads the record again, and says that it changed.
-      if (!isConflict(error)) throw error
-    } finally {
-      setDeciding(false)
+  const target = { path: { id: transfer.id }, ifMatch: seen }
+  const decide =
+    (
+      status: TransferDetails['status'],
+      message: string,
+      change: (reason: string) => Promise<{ readonly etag: string | undefined }>,
+    ): Decision =>
+    async ({ reason = '' }) => {
+      setDeciding(true)
+      try {
+        const { etag } = await change(reason)
+        notifications.show({ message })
+        return etag ?? seen
+      } catch (error) {
+        setDeciding(false)
+        if (isOutcomeUnknown(error)) onOutcomeUnknown(status)
+        if (!isVersionConflict(error)) throw error
+        // The page reads the record again, and shows that it changed.
+        return undefined
+      }
     }
-  }
-  const free = 'its items are free again.'
   return {
-    approve: () =>
-      decide('completed', 'Approved: its items have moved.', () =>
-        approve.mutateAsync({ ...given, body: {} }),
-      ),
-    reject: ({ reason = '' }: Given) =>
-      decide('rejected', `Rejected: ${free}`, () =>
-        reject.mutateAsync({ ...given, body: { reason } }),
-      ),
-    cancel: ({ reason = '' }: Given) =>
-      decide('cancelled', `Cancelled: ${free}`, () =>
-        cancel.mutateAsync({ ...given, body: { reason } }),
-      ),
+    approve: decide('completed', 'Approved. The items have moved.', () =>
+      approve.mutateAsync({ ...target, body: {} }),
+    ),
+    reject: decide('rejected', 'Rejected. The items can be used again.', (reason) =>
+      reject.mutateAsync({ ...target, body: { reason } }),
+    ),
+    cancel: decide('cancelled', 'Cancelled. The items can be used again.', (reason) =>
+      cancel.mutateAsync({ ...target, body: { reason } }),
+    ),
+    onDone: (version: string | undefined) => {
+      if (version === undefined) return
+      onDecided(version)
+      setDeciding(false)
+    },
   }
-}
-
-interface Given {
-  readonly reason?: string | undefined
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof ProblemError && error.problem.code === 'version_conflict'
 }
 
 /** Why the transfer cannot be approved with this token now; undefined where it can. */
@@ -150,8 +149,7 @@ function useRefusal(transfer: TransferDetails, version: string): string | undefi
   return isBarred ? FOUR_EYES : (tried.data ?? undefined)
 }
 
-const FOUR_EYES =
-  'you asked for this transfer, and the policy wants four eyes. Somebody else has to approve it.'
+const FOUR_EYES = 'You requested it, and the policy requires approval by a second person.'
 
 async function tryApproval(id: string, signal: AbortSignal): Promise<string | null> {
   try {
@@ -164,7 +162,7 @@ async function tryApproval(id: string, signal: AbortSignal): Promise<string | nu
     if (code === 'self_approval_forbidden') return FOUR_EYES
     if (code !== 'insured_value_exceeded') return null
     return (
-      `with it, the destination would hold ${money(exposureCents)}, over its insured maximum of ` +
+      `With it, the destination would hold ${money(exposureCents)}, over its insured maximum of ` +
       `${money(maxInsuredValueCents)}. Reject it, or move items out of the destination first.`
     )
   }

@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { read } from '../api/queries.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { AccountLink } from '../display/AccountLink.tsx'
-import { Facts } from '../display/Facts.tsx'
+import { DescriptionList } from '../display/DescriptionList.tsx'
 import { words } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
@@ -13,9 +13,9 @@ import { Copyable } from '../display/RecordLink.tsx'
 import { Loading } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
-import { AskedBy, DecidedBy } from './AskedBy.tsx'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { Exposure } from './Exposure.tsx'
+import { DecidedBy, RequestedBy } from './RequestedBy.tsx'
 import { REVIEW_REASONS } from './review-reasons.ts'
 import { TransferActions } from './TransferActions.tsx'
 import { TransferItems } from './TransferItems.tsx'
@@ -49,11 +49,11 @@ function Loaded({ transfer, version }: Props) {
   // A decision is made on the version that the person saw, not on one that came meanwhile.
   const [seen, setSeen] = useState(version)
   const [isDeciding, setDeciding] = useState(false)
-  const [lost, setLost] = useState<TransferDetails['status'] | undefined>()
+  const [attempted, setAttempted] = useState<TransferDetails['status'] | undefined>()
   const top = useRef<HTMLDivElement>(null)
-  const decided = (now: string) => {
+  const onDecided = (now: string) => {
     setSeen(now)
-    setLost(undefined)
+    setAttempted(undefined)
     // The button that had the focus is gone.
     top.current?.focus()
   }
@@ -63,17 +63,21 @@ function Loaded({ transfer, version }: Props) {
         <Copyable text={transfer.id} />
       </div>
       {version !== seen && !isDeciding && (
-        <ChangedMeanwhile transfer={transfer} lost={lost} read={() => decided(version)} />
+        <ChangedMeanwhile
+          transfer={transfer}
+          attempted={attempted}
+          acknowledge={() => onDecided(version)}
+        />
       )}
       <TransferActions
         transfer={transfer}
         version={version}
         seen={seen}
         setDeciding={setDeciding}
-        decided={decided}
-        lost={setLost}
+        onDecided={onDecided}
+        onOutcomeUnknown={setAttempted}
       />
-      <Facts facts={factsOf(transfer, <Exposure id={transfer.toFboAccountId} />)} />
+      <DescriptionList items={factsOf(transfer, <Exposure id={transfer.toFboAccountId} />)} />
       <Policy transfer={transfer} />
       <Title order={2} size="h4">
         Items
@@ -101,7 +105,7 @@ function factsOf(
     ['To', <AccountLink key="to" id={transfer.toFboAccountId} />],
     ['Items', transfer.totalItems.toLocaleString()],
     ...(isPending ? [['Insured exposure of the destination', exposure] as const] : []),
-    ['Asked for by', <AskedBy key="asked" transfer={transfer} />],
+    ['Asked for by', <RequestedBy key="asked" transfer={transfer} />],
     ['Created', <Time key="created" at={transfer.createdAt} relative />],
     ...ended,
     ['Notes', transfer.notes],

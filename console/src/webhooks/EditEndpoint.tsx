@@ -1,11 +1,10 @@
 import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
-import { ProblemError } from '../api/request.ts'
+import { isVersionConflict } from '../api/request.ts'
 import type { WebhookEndpoint, WebhookEndpointUpdate } from '../api/schema.ts'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { eventWords } from '../events/event-types.ts'
-import { EndpointForm, type EndpointMembers } from './EndpointForm.tsx'
+import { type EndpointFields, EndpointForm } from './EndpointForm.tsx'
 
 interface Props {
   readonly endpoint: WebhookEndpoint
@@ -14,29 +13,26 @@ interface Props {
   readonly close: () => void
 }
 
-/** Changes the URL or the types: only what the person changed is sent, for the version seen. */
+/** Changes the URL or the types. Only changed fields are sent, for the version that was seen. */
 export function EditEndpoint({ endpoint, etag, close }: Props) {
-  const [seen] = useState<EndpointMembers>({ url: endpoint.url, types: endpoint.types })
+  const [initial] = useState<EndpointFields>({ url: endpoint.url, types: endpoint.types })
   const update = useChange('PATCH /v1/webhook-endpoints/{id}')
-  const send = ({ url, types }: EndpointMembers) => {
+  const send = async ({ url, types }: EndpointFields) => {
     const body = {
-      ...(url !== seen.url && { url }),
-      ...(JSON.stringify(types) !== JSON.stringify(seen.types) && { types }),
+      ...(url !== initial.url && { url }),
+      ...(JSON.stringify(types) !== JSON.stringify(initial.types) && { types }),
     } as WebhookEndpointUpdate
-    if (Object.keys(body).length === 0) return close()
-    const path = { id: endpoint.id }
-    update.mutate({ path, body, ifMatch: etag }, { onSuccess: close })
+    if (Object.keys(body).length > 0) {
+      await update.mutateAsync({ path: { id: endpoint.id }, body, ifMatch: etag })
+    }
+    close()
   }
-  const { error } = update
-  const isConflict = error instanceof ProblemError && error.problem.status === 412
-  const fault = isConflict ? <Conflict endpoint={endpoint} /> : <ProblemAlert error={error} />
-  const problem = error === null ? undefined : fault
+  const conflict = isVersionConflict(update.error) && <Conflict endpoint={endpoint} />
   return (
     <EndpointForm
-      from={seen}
+      initial={initial}
       button="Save"
-      problem={problem}
-      isRunning={update.isPending}
+      failure={conflict || undefined}
       close={close}
       send={send}
     />
@@ -45,9 +41,9 @@ export function EditEndpoint({ endpoint, etag, close }: Props) {
 
 function Conflict({ endpoint: { url, types } }: { readonly endpoint: WebhookEndpoint }) {
   return (
-    <Alert color="orange" title="Somebody changed the endpoint meanwhile" role="alert">
+    <Alert color="orange" title="Somebody else changed this endpoint" role="alert">
       It now sends {types === null ? 'all events' : types.map(eventWords).join(', ')} to {url}.
-      Close this dialog, and change it from there.
+      Close this dialog, and make your change again.
     </Alert>
   )
 }

@@ -7,7 +7,7 @@ import { useChange } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { WebhookEndpoint } from '../api/schema.ts'
 import { Action } from '../display/Action.tsx'
-import { HeldModal } from '../display/HeldModal.tsx'
+import { BlockingModal } from '../display/BlockingModal.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { EditEndpoint } from './EditEndpoint.tsx'
 import { Replay } from './Replay.tsx'
@@ -57,12 +57,13 @@ export function EndpointActions({ endpoint, etag }: Props) {
               ? 'Nothing more is sent there until you enable it. Events that happen meanwhile wait.'
               : 'What waits is sent, and what happens from now on. It has five days again until failures disable it.'
           }
-          run={() => update.mutateAsync({ path, body: { enabled: !enabled }, ifMatch: etag })}
+          etag={etag}
+          run={({ ifMatch }) => update.mutateAsync({ path, body: { enabled: !enabled }, ifMatch })}
         />
         <DeleteEndpoint endpoint={endpoint} />
       </Group>
       <ProblemAlert error={test.error} />
-      <HeldModal
+      <BlockingModal
         opened={dialog !== undefined}
         onClose={close}
         title={dialog?.name}
@@ -75,7 +76,7 @@ export function EndpointActions({ endpoint, etag }: Props) {
           <RotateSecret id={id} ifMatch={dialog.etag} close={close} />
         )}
         {dialog?.name === 'Send events again' && <Replay id={id} close={close} />}
-      </HeldModal>
+      </BlockingModal>
     </>
   )
 }

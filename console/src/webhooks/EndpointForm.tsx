@@ -1,74 +1,72 @@
-import { Group, Radio, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Group, Radio, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { WebhookEndpoint } from '../api/schema.ts'
-import { DialogButtons } from '../display/DialogButtons.tsx'
-import { IntoView } from '../display/IntoView.tsx'
+import { DialogForm } from '../display/DialogForm.tsx'
+import { useApiForm } from '../display/use-api-form.ts'
 import { EventTypeChoice } from './EventTypeChoice.tsx'
 
-export interface EndpointMembers {
-  readonly url: string
-  readonly types: WebhookEndpoint['types']
-}
+export type EndpointFields = Pick<WebhookEndpoint, 'url' | 'types'>
 
 interface Props {
-  readonly from: EndpointMembers
+  readonly initial: EndpointFields
   readonly button: string
-  /** Why it was refused. */
-  readonly problem: ReactNode
-  readonly isRunning: boolean
-  /** Whether what it waits for is a secret, which is lost once the dialog is left. */
+  /** Shown for the error of the last attempt, instead of what every change says. */
+  readonly failure?: ReactNode
+  /** Whether it waits for a secret, which is lost if the dialog is closed. */
   readonly isHeld?: boolean
   readonly close: () => void
-  readonly send: (members: EndpointMembers) => void
+  readonly send: (fields: EndpointFields) => Promise<unknown>
   readonly children?: ReactNode
 }
 
-/** The members of an endpoint that a person chooses. */
-export function EndpointForm(props: Props) {
-  const { from, button, problem, isRunning, isHeld = false, close, send, children } = props
-  const [url, setUrl] = useState(from.url)
-  const [isAll, setAll] = useState(from.types === null)
-  const [types, setTypes] = useState<string[]>([...(from.types ?? [])])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send({ url: url.trim(), types: isAll ? null : types })
-  }
+/** The fields of an endpoint. */
+export function EndpointForm({ initial, send, children, button, ...dialog }: Props) {
+  const { form, field, onSubmit, isRunning, error } = useApiForm(
+    {
+      url: initial.url,
+      events: initial.types === null ? 'all' : 'chosen',
+      types: [...(initial.types ?? [])] as string[],
+    },
+    ({ url, events, types }) =>
+      send({
+        url: url.trim(),
+        types: events === 'all' ? null : (types as EndpointFields['types']),
+      }),
+  )
+  const { events, types } = form.values
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        {children}
-        <TextInput
-          label="URL"
-          description="Where events are sent: https, and reachable from the vault."
-          placeholder="https://example.com/vault-events"
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-          maxLength={2_000}
-          autoComplete="off"
-          spellCheck={false}
-          required
-          data-autofocus
+    <DialogForm
+      {...dialog}
+      onSubmit={onSubmit}
+      error={error}
+      label={button}
+      isRunning={isRunning}
+      isDisabled={events === 'chosen' && types.length === 0}
+    >
+      {children}
+      <TextInput
+        label="URL"
+        description="Where events are sent. It must use https and be reachable from the vault."
+        placeholder="https://example.com/vault-events"
+        {...field('url')}
+        maxLength={2_000}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        data-autofocus
+      />
+      <Radio.Group label="Events to send" {...field('events')}>
+        <Group mt={4}>
+          <Radio value="all" label="All, including types added later" />
+          <Radio value="chosen" label="Only selected types" />
+        </Group>
+      </Radio.Group>
+      {events === 'chosen' && (
+        <EventTypeChoice
+          chosen={types}
+          choose={(chosen) => form.setFieldValue('types', [...chosen])}
         />
-        <Radio.Group
-          label="Which events"
-          value={isAll ? 'all' : 'chosen'}
-          onChange={(value) => setAll(value === 'all')}
-        >
-          <Group mt={4}>
-            <Radio value="all" label="All, also types to come" />
-            <Radio value="chosen" label="Only chosen ones" />
-          </Group>
-        </Radio.Group>
-        {!isAll && <EventTypeChoice chosen={types} choose={setTypes} />}
-        {problem !== undefined && <IntoView>{problem}</IntoView>}
-        <DialogButtons
-          label={button}
-          close={close}
-          isRunning={isRunning}
-          isHeld={isHeld}
-          isDisabled={!isAll && types.length === 0}
-        />
-      </Stack>
-    </form>
+      )}
+    </DialogForm>
   )
 }

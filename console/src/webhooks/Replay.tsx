@@ -1,43 +1,48 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { ReplayedWebhookEvents, WebhookReplay } from '../api/schema.ts'
-import { DialogButtons } from '../display/DialogButtons.tsx'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { DialogForm } from '../display/DialogForm.tsx'
+import { Failure } from '../display/Failure.tsx'
+import { useApiForm } from '../display/use-api-form.ts'
 import { Instant } from '../events/EventFilters.tsx'
 
+interface Props {
+  readonly id: string
+  readonly close: () => void
+}
+
 /** Sends the events of a range again. */
-export function Replay({ id, close }: { readonly id: string; readonly close: () => void }) {
+export function Replay({ id, close }: Props) {
   const [sent, setSent] = useState<{ range: WebhookReplay; by: ReplayedWebhookEvents }>()
   const replay = useChange('POST /v1/webhook-endpoints/{id}/replay')
-  const send = (range: WebhookReplay) =>
-    replay.mutate(
-      { path: { id }, body: range },
-      { onSuccess: ({ body }) => setSent({ range, by: body.data }) },
-    )
-  if (sent === undefined) {
-    return <RangeForm error={replay.error} isRunning={replay.isPending} close={close} send={send} />
+  const send = async (range: WebhookReplay) => {
+    const { body } = await replay.mutateAsync({ path: { id }, body: range })
+    setSent({ range, by: body.data })
   }
+  if (sent === undefined) return <RangeForm close={close} send={send} />
   const { events, hasMore, lastEventId } = sent.by
   return (
     <Stack>
       <Alert
-        title={`${events.toLocaleString()} event${events === 1 ? ' is' : 's are'} sent`}
+        title={`${events.toLocaleString()} event${events === 1 ? ' is' : 's are'} being sent again`}
         role="status"
       >
         {hasMore
-          ? 'The range has more: send the next ones, too.'
-          : 'No more of the range fit the endpoint’s types. The deliveries show what becomes of them.'}
+          ? 'The range contains more events. Continue to send them, too.'
+          : 'That was all of the range. The table of deliveries shows the results.'}
       </Alert>
-      <ProblemAlert error={replay.error} />
+      <Failure error={replay.error} />
       <Group justify="flex-end">
         {hasMore && lastEventId !== null && (
           <Button
             variant="default"
             loading={replay.isPending}
-            onClick={() => send({ ...sent.range, afterEventId: lastEventId })}
+            onClick={() =>
+              void send({ ...sent.range, afterEventId: lastEventId }).catch(() => undefined)
+            }
           >
-            Send the next ones
+            Continue
           </Button>
         )}
         <Button onClick={close} data-autofocus>
@@ -49,90 +54,71 @@ export function Replay({ id, close }: { readonly id: string; readonly close: () 
 }
 
 interface FormProps {
-  readonly error: unknown
-  readonly isRunning: boolean
   readonly close: () => void
-  readonly send: (range: WebhookReplay) => void
+  readonly send: (range: WebhookReplay) => Promise<void>
 }
 
 const DAY_MS = 86_400_000
 
-function RangeForm({ error, isRunning, close, send }: FormProps) {
+function RangeForm({ close, send }: FormProps) {
   const [isByTime, setByTime] = useState(true)
-  const [times, setTimes] = useState<WebhookReplay>(() => ({
-    occurredFrom: new Date(Date.now() - DAY_MS).toISOString(),
-  }))
-  const [eventId, setEventId] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send(isByTime ? times : { afterEventId: eventId.trim() })
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm">
-          Events of the endpoint’s types are sent again, also those that were delivered. The
-          receiver knows them by their id.
-        </Text>
-        <SegmentedControl
-          aria-label="Which events"
-          data={[
-            { value: 'time', label: 'Of a time' },
-            { value: 'event', label: 'Since an event' },
-          ]}
-          value={isByTime ? 'time' : 'event'}
-          onChange={(value) => setByTime(value === 'time')}
-        />
-        {isByTime ? (
-          <TimeFields times={times} setTimes={setTimes} />
-        ) : (
-          <TextInput
-            label="After the event"
-            description="The last one that your receiver has; those behind it are sent."
-            placeholder="evt_…"
-            value={eventId}
-            onChange={(event) => setEventId(event.currentTarget.value)}
-            required
-          />
-        )}
-        <ProblemAlert error={error} />
-        <DialogButtons
-          label="Send again"
-          close={close}
-          isRunning={isRunning}
-          isDisabled={isByTime && Object.keys(times).length === 0}
-        />
-      </Stack>
-    </form>
+  const [yesterday] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
+  const { form, field, onSubmit, isRunning, error } = useApiForm(
+    { occurredFrom: yesterday, occurredBefore: '', afterEventId: '' },
+    ({ occurredFrom, occurredBefore, afterEventId }) =>
+      send(
+        isByTime
+          ? ({
+              ...(occurredFrom !== '' && { occurredFrom }),
+              ...(occurredBefore !== '' && { occurredBefore }),
+            } as WebhookReplay)
+          : { afterEventId: afterEventId.trim() },
+      ),
   )
-}
-
-function TimeFields({
-  times,
-  setTimes,
-}: {
-  readonly times: WebhookReplay
-  readonly setTimes: (times: WebhookReplay) => void
-}) {
-  return (
-    <Group grow preventGrowOverflow={false}>
-      <Instant
-        label="From"
-        value={times.occurredFrom}
-        set={(occurredFrom) => setTimes(without({ ...times, occurredFrom }))}
-      />
-      <Instant
-        label="Before"
-        value={times.occurredBefore}
-        set={(occurredBefore) => setTimes(without({ ...times, occurredBefore }))}
-      />
-    </Group>
+  const { occurredFrom, occurredBefore } = form.values
+  const instant = (name: 'occurredFrom' | 'occurredBefore', label: string) => (
+    <Instant
+      label={label}
+      value={form.values[name]}
+      set={(value) => form.setFieldValue(name, value ?? '')}
+    />
   )
-}
-
-/** Without the members that are undefined. */
-function without(range: { readonly [Name in keyof WebhookReplay]: string | undefined }) {
-  return Object.fromEntries(
-    Object.entries(range).filter(([, value]) => value !== undefined),
-  ) as WebhookReplay
+  return (
+    <DialogForm
+      onSubmit={onSubmit}
+      error={error}
+      label="Send again"
+      close={close}
+      isRunning={isRunning}
+      isDisabled={isByTime && occurredFrom === '' && occurredBefore === ''}
+    >
+      <Text size="sm">
+        Sends all events of the endpoint’s types again, including those that were delivered. The
+        receiver can recognize them by their ID.
+      </Text>
+      <SegmentedControl
+        aria-label="Range"
+        data={[
+          { value: 'time', label: 'By time' },
+          { value: 'event', label: 'After an event' },
+        ]}
+        value={isByTime ? 'time' : 'event'}
+        onChange={(value) => setByTime(value === 'time')}
+      />
+      {isByTime ? (
+        <Group grow preventGrowOverflow={false}>
+          {instant('occurredFrom', 'From')}
+          {instant('occurredBefore', 'Before')}
+        </Group>
+      ) : (
+        <TextInput
+          label="Last event received"
+          description="The last event that your receiver has. All later ones are sent again."
+          placeholder="evt_…"
+          {...field('afterEventId')}
+          required
+        />
+      )}
+    </DialogForm>
+  )
 }

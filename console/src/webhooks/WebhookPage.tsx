@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { WebhookEndpoint } from '../api/schema.ts'
-import { Facts } from '../display/Facts.tsx'
+import { DescriptionList } from '../display/DescriptionList.tsx'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Copyable } from '../display/RecordLink.tsx'
@@ -36,7 +36,7 @@ function Endpoint({ id }: { readonly id: string }) {
       <ProblemAlert error={error} />
       <EndpointActions endpoint={endpoint} etag={data.etag} />
       <Health endpoint={endpoint} />
-      <Facts facts={facts(endpoint)} />
+      <DescriptionList items={facts(endpoint)} />
       <Deliveries id={id} />
     </Stack>
   )

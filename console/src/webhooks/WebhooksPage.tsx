@@ -5,8 +5,8 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { read } from '../api/queries.ts'
 import type { WebhookEndpoint } from '../api/schema.ts'
+import { BlockingModal } from '../display/BlockingModal.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
-import { HeldModal } from '../display/HeldModal.tsx'
 import { Page } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
@@ -66,9 +66,9 @@ export function WebhooksPage() {
       }
     >
       <Endpoints />
-      <HeldModal opened={isOpen} onClose={close} title="Create endpoint" size="lg">
+      <BlockingModal opened={isOpen} onClose={close} title="Create endpoint" size="lg">
         <NewEndpoint close={close} />
-      </HeldModal>
+      </BlockingModal>
     </Page>
   )
 }

@@ -20,24 +20,24 @@ test('accounts and items', { skip: whyNoBrowser() }, async (t) => {
         await open('operator', `/accounts/${id}`),
       ] as const
       for (const page of [first, second]) {
-        await page.getByRole('button', { name: 'Edit contact data' }).click()
+        await page.getByRole('button', { name: 'Edit contact details' }).click()
       }
       await first.getByLabel('Phone').fill('+1 206 555 0188')
       await second.getByLabel('Email').fill('second@example.com')
       await second.getByLabel('Last name').fill('Second')
       await first.getByLabel('Last name').fill('First')
       await first.getByRole('button', { name: 'Save' }).click()
-      await first.getByText('The contact data are saved.').waitFor()
+      await first.getByText('The contact details are saved.').waitFor()
 
       await second.getByRole('button', { name: 'Save' }).click()
-      await second.getByText('Somebody changed this account meanwhile').waitFor()
+      await second.getByText('Somebody else changed this account').waitFor()
       const lastName = second.getByRole('radiogroup', { name: 'Last name' })
       await lastName.getByRole('radio', { name: 'First', exact: true }).waitFor()
-      const save = second.getByRole('button', { name: 'Save what is chosen' })
+      const save = second.getByRole('button', { name: 'Save selection' })
       assert.equal(await save.isDisabled(), true, 'both changed the last name')
       await lastName.getByRole('radio', { name: 'Second', exact: true }).check()
       await save.click()
-      await second.getByText('The contact data are saved.').waitFor()
+      await second.getByText('The contact details are saved.').waitFor()
       const { phone, email, lastName: stored } = await send('auditor', `GET /v1/fbo-accounts/${id}`)
       assert.deepEqual([phone, email, stored], ['+1 206 555 0188', 'second@example.com', 'Second'])
       // The first tab sees it without a reload.
@@ -101,7 +101,7 @@ test('accounts and items', { skip: whyNoBrowser() }, async (t) => {
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Reason').fill('Its owner collects it')
       await send('operator', `POST ${path}/hold`, { reason: 'First' })
-      await dialog.getByText('It changed while this was open').waitFor()
+      await dialog.getByText('The record changed while this was open').waitFor()
       await dialog.getByText('“First”').waitFor()
       assert.equal(await dialog.getByRole('button', { name: 'Withdraw' }).isDisabled(), true)
       await dialog.getByRole('button', { name: 'Not now' }).click()

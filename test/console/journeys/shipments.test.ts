@@ -34,7 +34,7 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
       await send('operator', `POST /v1/outbound-shipments/${id}/inspect`, {})
       await page.getByText('Submit for approval').waitFor()
       await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
-      await dialog.getByText('Somebody else was faster').waitFor()
+      await dialog.getByText('Somebody else changed this shipment first').waitFor()
       await dialog.getByRole('button', { name: 'Not now' }).click()
       assert.equal((await send('auditor', `GET /v1/outbound-shipments/${id}`)).heldAt, null)
       await take(page, 'Return to packing')
@@ -45,7 +45,7 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
       await take(page, 'Release')
       await take(page, 'Start inspection')
       await take(page, 'Submit for approval')
-      await page.getByText('Somebody else approves this one').waitFor()
+      await page.getByText('Somebody else has to approve this shipment').waitFor()
       assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
 
       const approver = await open('approver', `/shipments/${id}`)

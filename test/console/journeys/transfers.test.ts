@@ -58,7 +58,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
   )
 
   await t.test(
-    'who leaves what is not sent is asked: staying keeps it, leaving leaves it',
+    'who leaves unsaved changes is asked: staying keeps them, leaving discards them',
     journey(desk, async ({ open }) => {
       const page = await open('operator', '/transfers/new')
       const questions: string[] = []
@@ -105,7 +105,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
         items: items.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
       })
       const creator = await open('operator', `/transfers/${id}`)
-      await creator.getByText('you asked for this transfer').waitFor()
+      await creator.getByText('You requested it, and the policy requires').waitFor()
       await creator.getByRole('button', { name: 'Cancel' }).waitFor()
       assert.equal(await creator.getByRole('button', { name: 'Approve' }).count(), 0)
 
@@ -120,7 +120,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       await approver.getByRole('button', { name: 'Approve' }).waitFor()
       // The page waits for its reads only a while: it still shows the transfer as pending.
       await approver.route(`**/v1/transfers/${id}`, async (route) => {
-        await approver.getByText('Approved: its items have moved.').waitFor()
+        await approver.getByText('Approved. The items have moved.').waitFor()
         await route.continue()
       })
       await approver.getByRole('button', { name: 'Approve' }).click()
@@ -129,7 +129,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
 
       // Its tab is not touched.
       await creator.getByText('Completed', { exact: true }).waitFor()
-      await creator.getByText('The transfer changed while you looked at it').waitFor()
+      await creator.getByText('This transfer changed while you viewed it').waitFor()
       assert.equal((await send('auditor', `GET /v1/transfers/${id}`)).status, 'completed')
     }),
   )
@@ -154,9 +154,9 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       const confirm = dialog.getByRole('button', { name: 'Approve' })
       await dialog.locator('button:focus', { hasText: 'Approve' }).waitFor()
       await page.keyboard.press('Enter')
-      await page.getByText('Your decision went through').waitFor()
+      await page.getByText('Your decision was saved').waitFor()
       assert.equal(await confirm.count(), 0)
-      assert.equal(await page.getByText('has not been done').count(), 0)
+      assert.equal(await page.getByText('was not made').count(), 0)
       assert.equal((await send('auditor', `GET /v1/transfers/${id}`)).status, 'completed')
     }),
   )

@@ -1,1 +1,0 @@
-import{j as e}from"./Page-CTgExq65.js";import{t}from"./outcome-Bgqr7GTe.js";import{C as n}from"./vendor-BTD0IJkw.js";var r=n();function i({error:n}){return t(n)?(0,r.jsx)(e,{size:`sm`,my:`xs`,role:`status`,children:`It is not known whether this was done. Press the button again: however often it is sent, it is done once.`}):null}export{i as t};

@@ -1,1 +1,0 @@
-import{b as e}from"./Page-CTgExq65.js";function t(t,n){if(t instanceof e)return t.problem.errors?.find(({pointer:e})=>e===`/${n}`)?.detail}export{t};

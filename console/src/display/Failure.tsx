@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core'
+import { isOutcomeUnknown } from '../api/request.ts'
+import { ProblemAlert } from './ProblemAlert.tsx'
+
+interface Props {
+  readonly error: unknown
+  /** The advice if the change may have been made in spite of the error. */
+  readonly advice?: string
+}
+
+/** Why a change failed, and whether it may have been made in spite of that. */
+export function Failure({
+  error,
+  advice = 'You can retry safely: it is never done twice.',
+}: Props) {
+  return (
+    <>
+      <ProblemAlert error={error} />
+      {isOutcomeUnknown(error) && (
+        <Text size="sm" my="xs" role="status">
+          It is not known whether this was done. {advice}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../api/queries.ts'
+import type { Event, TransferDetails } from '../api/schema.ts'
+import { useCaller, useMay } from '../session/caller.tsx'
+
+/** Who asked for the transfer. */
+export function RequestedBy({ transfer }: { readonly transfer: TransferDetails }) {
+  const { id, createdByTokenId } = transfer
+  if (createdByTokenId === null) return 'No token: it was imported'
+  return <Person tokenId={createdByTokenId} transferId={id} type="transfer.created" />
+}
+
+/** Who decided, or has to. */
+export function DecidedBy({ transfer }: { readonly transfer: TransferDetails }) {
+  const { id, status, approvedBySystem, decidedByTokenId } = transfer
+  if (approvedBySystem) return 'The policy'
+  if (status === 'pending') return 'A person'
+  if (decidedByTokenId !== null) {
+    return <Person tokenId={decidedByTokenId} transferId={id} type={`transfer.${status}`} />
+  }
+  return status === 'expired' ? 'Nobody: its time ran out' : 'No token: it was imported'
+}
+
+interface PersonProps {
+  readonly tokenId: string
+  readonly transferId: string
+  /** The event of what they did: it names the owner of the token. */
+  readonly type: Event['type']
+}
+
+function Person({ tokenId, transferId, type }: PersonProps) {
+  const mayRead = useMay('events:read')
+  const isMine = useCaller().tokenId === tokenId
+  const events = useQuery({
+    ...read('GET /v1/events', { query: { subjectId: transferId, type, limit: 1 } }),
+    enabled: mayRead,
+    staleTime: 60_000,
+    placeholderData: undefined,
+  })
+  const owner = events.data?.body.data.find(({ actor }) => actor.tokenId === tokenId)?.actor.owner
+  return (
+    <>
+      {owner && <bdi>{owner}</bdi>}
+      {isMine && (owner ? ' (you)' : 'You')}
+      <Text size="xs" c="dimmed">
+        Token <code>{tokenId}</code>
+        {!mayRead && ' (whose it is needs events:read)'}
+      </Text>
+    </>
+  )
+}
