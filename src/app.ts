@@ -37,7 +37,7 @@ export interface AppOptions {
 export interface SharedParts {
   /** Null where the operator has to set SECRETS_KEY first. */
   readonly secrets: Secrets | null
-  readonly processDue: FastifyInstance['processDue']
+  readonly expireTransfers: FastifyInstance['expireTransfers']
   readonly keys: SigningKeys
   readonly chains: CheckedChains
   readonly maintenance: PageCountMaintenance
@@ -46,14 +46,14 @@ export interface SharedParts {
 /** Assembles the HTTP interface. It does not listen yet. */
 export async function buildApp(
   options: AppOptions,
-  { secrets, processDue, keys, chains, maintenance }: SharedParts,
+  { secrets, expireTransfers, keys, chains, maintenance }: SharedParts,
 ): Promise<FastifyInstance> {
   const { config, database, metrics, log, readiness } = options
   const app = await newApp({ config, log, metrics })
   app.decorate('operations', [])
   app.decorate('database', database)
   app.decorate('secrets', secrets)
-  app.decorate('processDue', processDue)
+  app.decorate('expireTransfers', expireTransfers)
   // Each operation validates its own requests: one response reports all violations.
   app.setValidatorCompiler(() => () => true)
   const authenticator = new TokenAuthenticator(database)

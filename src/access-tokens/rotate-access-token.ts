@@ -1,4 +1,4 @@
-import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
+import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import { illegalTransition } from '../domain/state-transitions.ts'
@@ -55,7 +55,7 @@ export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, Rota
 function judge(
   { caller, input: { graceDays } }: ChangeRequest<Rotation>,
   old: LockedToken | undefined,
-  { nowMs }: Moment,
+  { nowMs }: DecisionTime,
 ) {
   if (old === undefined) return accessTokenNotFound()
   const currentStatus = tokenState({ ...old, readAt: new Date(nowMs) })

@@ -42,7 +42,7 @@ export interface Database extends RequestDatabase {
   /** Statements of requests that run or wait right now. */
   readonly pending: number
   /** Does the work of requests with the same key once, as `SingleFlight`. @throws {Refusal} */
-  share<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
+  singleFlight<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
   /**
    * Runs a transaction that takes as long as it needs, such as an import: two at any time, one of
    * an organization. Where PostgreSQL undoes it for others, it runs again.
@@ -96,11 +96,11 @@ export function openDatabase(
   }
   const queue = new StatementQueue({ ...runningLimits(config), ...limits })
   const pages = new StatementQueue({ ...PAGE_LIMITS, ...limits })
-  const inTurn = <T>(queueKey: string | null, statement: () => Promise<T>) =>
+  const queued = <T>(queueKey: string | null, statement: () => Promise<T>) =>
     queue.run(queueKey, () => withRetries(statement, observer))
-  const long = new LongTransactions(limits.waitingMax, (work) => inTurn(null, () => work(pool.sql)))
+  const long = new LongTransactions(limits.waitingMax, (work) => queued(null, () => work(pool.sql)))
   const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
-    inTurn(queueKey, () => pool.run(statement))
+    queued(queueKey, () => pool.run(statement))
   const seen = { observer, probe: new WriteProbe(pool, connectTimeoutMs) }
   const batched = (name: string, size: number) => observer?.batched(name, size)
   const reads = new ReadBatchers(limits, {
@@ -132,7 +132,8 @@ export function openDatabase(
       ),
     read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
     change: (change, request) => orRefusal(changes.decide(change, request)),
-    share: (key, kind, work) => (sizeMax > 1 ? orRefusal(shared.do(key, kind, work)) : work()),
+    singleFlight: (key, kind, work) =>
+      sizeMax > 1 ? orRefusal(shared.do(key, kind, work)) : work(),
     long: ({ organizationId }, work) => orRefusal(long.run(organizationId, work)),
     ping: () => seen.probe.ping(),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.

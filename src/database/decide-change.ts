@@ -14,7 +14,7 @@ export async function decideChange<Input, Facts, Result>(
     requestId: null,
     input,
     isDryRun: false,
-    isDueProcessed: true,
+    isAfterExpiry: true,
     respond: () => ({ status: 200, headers: {}, text: '' }),
   })
   if (outcome.kind !== 'decided') throw new Error('a change without a key was not decided')

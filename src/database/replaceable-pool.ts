@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
+import { detachRows } from './postgres/detach-rows.ts'
 import { isConnectionLost } from './postgres/postgres-errors.ts'
-import { takenRows } from './postgres/taken-rows.ts'
 
 /** PostgreSQL did not respond within a limit that it keeps itself: the connection is dead. */
 class NoResponse extends Error {
@@ -56,7 +56,7 @@ export class ReplaceablePool {
     try {
       const response = await within(statement(sql), deadlineMs)
       if (this.#sql === sql) this.#hasResponded = true
-      return Array.isArray(response) ? (takenRows(response) as T) : response
+      return Array.isArray(response) ? (detachRows(response) as T) : response
     } catch (error) {
       const isLost = isConnectionLost(error) && this.#hasResponded
       if (isLost || (isSilenceDeath && error instanceof NoResponse)) this.#replace(sql)

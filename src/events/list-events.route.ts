@@ -120,7 +120,7 @@ export function listEventsRoute(app: FastifyInstance): void {
         description: 'A part of the feed.',
         body: Type.Object({ data: Type.Array(EVENT), pagination: PAGINATION }),
       },
-      processesDueFirst: true,
+      expiresTransfersFirst: true,
       refusals: ['invalid_parameter', 'invalid_request'],
     },
     {

@@ -58,7 +58,7 @@ export function readLastNumber(
   caller: Pick<Caller, 'organizationId'>,
   database: Database,
 ): Promise<number> {
-  return database.share(`events ${caller.organizationId}`, 'last_event_number', () =>
+  return database.singleFlight(`events ${caller.organizationId}`, 'last_event_number', () =>
     lastEventNumber(caller, database),
   )
 }

@@ -1,4 +1,9 @@
-import { type Change, type ChangeRequest, DUE, type Moment } from '../database/changes/change.ts'
+import {
+  BLOCKED_BY_EXPIRED,
+  type Change,
+  type ChangeRequest,
+  type DecisionTime,
+} from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { useRefusal } from './erase-fbo-account.rules.ts'
 import {
@@ -41,7 +46,7 @@ export const ERASE_FBO_ACCOUNT: Change<Erasure, LockedForErasure, Erased> = {
 function judgeEraseFboAccount(
   { input: { ifMatch, reason } }: ChangeRequest<Erasure>,
   { account, use }: LockedForErasure,
-  { nowMs, hasDue }: Moment,
+  { nowMs, hasExpired }: DecisionTime,
 ) {
   if (account === undefined) return fboAccountNotFound()
   const { version } = account
@@ -50,7 +55,8 @@ function judgeEraseFboAccount(
   if (account.erasedAt !== null) return { account, isRepeated: true }
   const refusal = useRefusal(use)
   // Transfers that have expired are ended first, and the account is judged again.
-  if (refusal !== undefined) return hasDue && use.transfers.total > 0 ? DUE : refusal
+  if (refusal !== undefined)
+    return hasExpired && use.transfers.total > 0 ? BLOCKED_BY_EXPIRED : refusal
   const cleared = { firstName: null, lastName: null, email: null, phone: null, businessName: null }
   // Another account can be the primary one from now on.
   const erasure = {

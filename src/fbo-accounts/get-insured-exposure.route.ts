@@ -24,7 +24,7 @@ export function getInsuredExposureRoute(app: FastifyInstance): void {
         description: 'The exposure of the account.',
         body: Type.Object({ data: INSURED_EXPOSURE }),
       },
-      processesDueFirst: true,
+      expiresTransfersFirst: true,
       refusals: ['fbo_account_not_found'],
     },
     {

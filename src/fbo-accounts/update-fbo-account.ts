@@ -1,8 +1,8 @@
 import {
   type Change,
   type ChangeRequest,
-  DECIDE_ALONE,
   type LockMode,
+  RETRY_UNBATCHED,
 } from '../database/changes/change.ts'
 import { versionRefusal } from '../domain/versions.ts'
 import { type FboAccountRow, fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
@@ -38,7 +38,7 @@ function judgeUpdateFboAccount(
   { mode, accountsById }: LockedAccounts,
 ) {
   const account = accountsById.get(id)
-  if (account === undefined) return mode === 'skip_locked' ? DECIDE_ALONE : fboAccountNotFound()
+  if (account === undefined) return mode === 'skip_locked' ? RETRY_UNBATCHED : fboAccountNotFound()
   const { isErased, ...row } = account
   const { version } = row
   const stale = versionRefusal('account', { version, ifMatch })

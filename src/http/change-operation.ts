@@ -70,23 +70,24 @@ export function addChange<
           return { status: contract.success.status, headers, text: serialize(body) }
         },
       }
-      const decide = (isDueProcessed: boolean) =>
-        app.database.change(change, { ...requested, isDueProcessed })
+      const decide = (isAfterExpiry: boolean) =>
+        app.database.change(change, { ...requested, isAfterExpiry })
       let outcome = await decide(false)
-      if (outcome.kind === 'due') {
-        await app.processDue(caller)
+      if (outcome.kind === 'blocked_by_expired') {
+        await app.expireTransfers(caller)
         outcome = await decide(true)
       }
-      if (outcome.kind === 'due') throw new Error('due transfers were processed and still block')
+      if (outcome.kind === 'blocked_by_expired')
+        throw new Error('expired transfers were ended and still block')
       const { status, headers, text } = outcome.response
       for (const [name, value] of Object.entries(headers)) {
         // Kept without the base path, which may be another one by the time of a retry.
         head.header(name, name === 'Location' ? app.basePath + value : value)
       }
-      if (outcome.kind === 'kept') {
+      if (outcome.kind === 'replayed') {
         head.header('Idempotent-Replayed', 'true')
         head.status = status
-        return keptText(text, secret)
+        return replayedText(text, secret)
       }
       if (isDryRun) {
         head.header('Validate-Only', 'true')
@@ -123,7 +124,7 @@ function responseSecret(
   return contract.returnsPersonalData === true ? requestText(rawRequest, null) : undefined
 }
 
-function keptText(text: string, secret: string | undefined): string {
+function replayedText(text: string, secret: string | undefined): string {
   // Responses kept before encryption was introduced are JSON; base64 never begins with a brace.
   return secret === undefined || text.startsWith('{') ? text : decryptResponse(text, secret)
 }

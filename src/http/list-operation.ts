@@ -111,7 +111,7 @@ export function addList<
         // Not the reply: this request may be refused while others still wait for the page.
         const serialize = head.serializer()
         const key = JSON.stringify([caller.organizationId, list.path, request])
-        const page = await app.database.share(key, kind, async () => {
+        const page = await app.database.singleFlight(key, kind, async () => {
           const wanted = request as PageRequest & Static<TObject<Filters>>
           const found = await behaviour.find({ caller, database, parameters, request: wanted })
           return {

@@ -41,8 +41,8 @@ export interface OperationContract<
   }
   /** The response is a record with versions: `handle` sets its `ETag`. */
   readonly versioned?: true
-  /** Due transfers are processed first: the response shows claims, or what they count for. */
-  readonly processesDueFirst?: true
+  /** Expired transfers are ended first: the response shows claims, or what they count for. */
+  readonly expiresTransfersFirst?: true
   /** The response holds a secret. A kept copy is encrypted with the caller's token. */
   readonly returnsSecret?: true
   /** The response holds personal data. A kept copy is encrypted with the text of the request. */

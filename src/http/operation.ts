@@ -101,7 +101,7 @@ export function addOperation<
       if (behaviour.notFound !== undefined && !ids.every(isId)) throw behaviour.notFound()
       const head = new ResponseHead(reply, success.status)
       const valid = requestOf<Parameters, Query, Body>(contract, request, app.database)
-      if (contract.processesDueFirst === true) await app.processDue(valid.caller)
+      if (contract.expiresTransfersFirst === true) await app.expireTransfers(valid.caller)
       let body: Static<Response> | string
       try {
         body = await behaviour.handle(valid, head, request)
@@ -178,7 +178,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     database: Database
     /** Ends the transfers of the caller's organization that have expired or await the policy. */
-    processDue: (caller: Caller) => Promise<void>
+    expireTransfers: (caller: Caller) => Promise<void>
     /** Every contract registered so far, in the order of the OpenAPI document. */
     operations: OperationContract[]
   }

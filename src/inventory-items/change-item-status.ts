@@ -1,4 +1,9 @@
-import { type Change, type ChangeRequest, DUE, type Moment } from '../database/changes/change.ts'
+import {
+  BLOCKED_BY_EXPIRED,
+  type Change,
+  type ChangeRequest,
+  type DecisionTime,
+} from '../database/changes/change.ts'
 import { eventOf } from '../domain/events.ts'
 import { changeRefusal, ITEM_VERBS, type ItemVerb } from './change-item-status.rules.ts'
 import { lockItem } from './change-item-status.store.ts'
@@ -51,12 +56,13 @@ export const CHANGE_ITEM_STATUS: Change<
 function judgeChangeItemStatus(
   { input: { verb, reason } }: ChangeRequest<ItemChange>,
   item: InventoryItemRow | undefined,
-  { nowMs, hasDue }: Moment,
+  { nowMs, hasExpired }: DecisionTime,
 ) {
   if (item === undefined) return inventoryItemNotFound()
   const refusal = changeRefusal(verb, item)
   // A claim that has expired is ended first, and the verb is judged again.
-  if (refusal !== undefined) return hasDue && item.status === 'transfer_pending' ? DUE : refusal
+  if (refusal !== undefined)
+    return hasExpired && item.status === 'transfer_pending' ? BLOCKED_BY_EXPIRED : refusal
   const { to } = ITEM_VERBS[verb]
   return {
     ...item,

@@ -22,7 +22,7 @@ export function getInventoryItemRoute(app: FastifyInstance): void {
         description: 'The item.',
         body: Type.Object({ data: INVENTORY_ITEM }),
       },
-      processesDueFirst: true,
+      expiresTransfersFirst: true,
       refusals: ['inventory_item_not_found'],
     },
     {

@@ -30,7 +30,7 @@ export function listHoldingsRoute(app: FastifyInstance): void {
         'A change that was being committed at that moment may count only from a later page on.',
       entry: HOLDING,
       entries: 'holdings',
-      processesDueFirst: true,
+      expiresTransfersFirst: true,
       refusals: ['fbo_account_not_found'],
     },
     {

@@ -49,7 +49,7 @@ export function listInventoryItemsRoute(app: FastifyInstance): void {
         'meantime may or may not be returned.',
       entry: INVENTORY_ITEM,
       entries: 'items',
-      processesDueFirst: true,
+      expiresTransfersFirst: true,
       refusals: [],
     },
     {

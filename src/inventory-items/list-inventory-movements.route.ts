@@ -22,7 +22,7 @@ export function listInventoryMovementsRoute(app: FastifyInstance): void {
       whatMayChange: 'Movements made in the meantime come at the end.',
       entry: INVENTORY_MOVEMENT,
       entries: 'movements',
-      processesDueFirst: true,
+      expiresTransfersFirst: true,
       refusals: ['inventory_item_not_found'],
     },
     {

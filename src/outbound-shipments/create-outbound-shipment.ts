@@ -1,4 +1,9 @@
-import { type Change, type ChangeRequest, DUE, type Moment } from '../database/changes/change.ts'
+import {
+  BLOCKED_BY_EXPIRED,
+  type Change,
+  type ChangeRequest,
+  type DecisionTime,
+} from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { momentOf } from '../inventory-items/item-changes.store.ts'
 import { stateViolations } from './create-outbound-shipment.rules.ts'
@@ -34,14 +39,14 @@ export const CREATE_OUTBOUND_SHIPMENT: Change<NewShipment, LockedForShipment, Sh
 function judge(
   { caller, input }: ChangeRequest<NewShipment>,
   facts: LockedForShipment,
-  { nowMs, hasDue }: Moment,
+  { nowMs, hasExpired }: DecisionTime,
 ) {
   const violations = stateViolations(input, facts)
   const items = input.items.map(({ inventoryItemId }) => facts.itemsById.get(inventoryItemId))
   if (violations.length > 0) {
     // A claim that has expired is ended first, and the request is judged again.
     const isPending = items.some((item) => item?.status === 'transfer_pending')
-    if (hasDue && facts.accountFound && isPending) return DUE
+    if (hasExpired && facts.accountFound && isPending) return BLOCKED_BY_EXPIRED
     return refusalOf(violations, 'state')
   }
   return {

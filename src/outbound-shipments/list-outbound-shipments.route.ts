@@ -55,7 +55,7 @@ export function listOutboundShipmentsRoute(
         const found = await listOutboundShipments(caller, database, request)
         const { fboAccountId } = request
         if (found.isMaintenanceDue) {
-          maintenance.due(caller, fboAccountId === undefined ? [] : [fboAccountId])
+          maintenance.request(caller, fboAccountId === undefined ? [] : [fboAccountId])
         }
         return found
       },

@@ -1,5 +1,5 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
-import type { Change, ChangeRequest, Moment } from '../database/changes/change.ts'
+import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { changeItems } from '../inventory-items/item-changes.store.ts'
@@ -71,7 +71,7 @@ export const MOVE_SHIPMENT: Change<RequestedMove, LockedShipment, MovedShipment>
 function judge(
   { caller, input: { ifMatch, move } }: ChangeRequest<RequestedMove>,
   { shipment, items, policy, tokens }: LockedShipment,
-  { nowMs }: Moment,
+  { nowMs }: DecisionTime,
 ) {
   if (shipment === undefined) return outboundShipmentNotFound()
   const { version, status, holdReason, cancelledAt, createdByTokenId } = shipment

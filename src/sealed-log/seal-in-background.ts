@@ -1,4 +1,4 @@
-import { repeat } from '../database/repeat.ts'
+import { pollInBackground } from '../database/poll-in-background.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { CheckedChains } from './checked-chains.ts'
@@ -84,8 +84,8 @@ export function sealInBackground(
   }
 
   const stops = [
-    repeat({ everyMs: LOOK_MS, firstMs: 0, work: seal, failed }),
-    repeat({
+    pollInBackground({ everyMs: LOOK_MS, firstMs: 0, work: seal, failed }),
+    pollInBackground({
       ...{ everyMs: CHECKPOINT_LOOK_MS, firstMs: 0, work: sign },
       // The log says it in one line; without a key the chain grows all the same.
       failed: (error) => failed(error instanceof Refusal ? new Error(error.message) : error),

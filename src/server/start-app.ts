@@ -10,7 +10,7 @@ import { toEventCheckpoint } from '../sealed-log/event-checkpoint.ts'
 import { sealInBackground } from '../sealed-log/seal-in-background.ts'
 import { SigningKeys } from '../sealed-log/signing-keys.ts'
 import { openSecrets } from '../secrets/secrets.ts'
-import { processDueTransfers } from '../transfers/process-due-transfers.ts'
+import { transferExpiry } from '../transfers/expire-transfers.ts'
 import { deliverWebhooks } from '../webhooks/delivery/deliver-webhooks.ts'
 
 /**
@@ -48,13 +48,13 @@ function sharedParts({ config, database, metrics, log }: AppOptions): SharedPart
     // A copy that nobody changes with the database.
     signed: (row) => log.info({ checkpoint: toEventCheckpoint(row) }, 'event checkpoint signed'),
   })
-  const processDue = processDueTransfers(database, (err, transferBatchId) => {
-    log.error({ err, transferBatchId }, 'due transfer not processed')
+  const expireTransfers = transferExpiry(database, (err, transferBatchId) => {
+    log.error({ err, transferBatchId }, 'transfer not expired or reviewed')
   })
   const maintenance = maintainInBackground(database, (err, organizationId) => {
     log.error({ err, organizationId }, 'blocks of outbound shipments not maintained')
   })
-  return { secrets, keys, chains, processDue, maintenance }
+  return { secrets, keys, chains, expireTransfers, maintenance }
 }
 
 function startForgetting({ database, log }: AppOptions) {
@@ -77,6 +77,6 @@ function startSealing({ database, metrics, log }: AppOptions, { chains }: Shared
   })
 }
 
-function startDelivery(options: AppOptions, { secrets, processDue }: SharedParts) {
-  return deliverWebhooks({ ...options, secrets, processDue })
+function startDelivery(options: AppOptions, { secrets, expireTransfers }: SharedParts) {
+  return deliverWebhooks({ ...options, secrets, expireTransfers })
 }

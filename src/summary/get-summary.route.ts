@@ -32,7 +32,7 @@ export function getSummaryRoute(app: FastifyInstance): void {
         body: Type.Object({ data: SUMMARY }),
       },
       versioned: true,
-      processesDueFirst: true,
+      expiresTransfersFirst: true,
       refusals: [],
     },
     {

@@ -111,9 +111,9 @@ export function createTransferRoute(app: FastifyInstance): void {
         headers: { Location: `/v1/transfers/${batch.id}`, ETag: etagOf(1) },
       }),
       // A review that fails does not fail the request: the next request of the organization that
-      // processes due transfers reviews the batch.
+      // expires transfers reviews the batch.
       committed: async (caller, { systemReview }) => {
-        if (systemReview === 'due') await app.processDue(caller).catch(() => undefined)
+        if (systemReview === 'due') await app.expireTransfers(caller).catch(() => undefined)
       },
     },
   )

@@ -1,9 +1,9 @@
 import {
+  BLOCKED_BY_EXPIRED,
   type Change,
   type ChangeRequest,
-  DECIDE_ALONE,
-  DUE,
-  type Moment,
+  type DecisionTime,
+  RETRY_UNBATCHED,
 } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { type LockedItem, momentOf } from '../inventory-items/item-changes.store.ts'
@@ -32,15 +32,16 @@ export const CREATE_TRANSFER: Change<NewTransfer, LockedForTransfers, CreatedTra
 function judgeCreateTransfer(
   { caller, input }: ChangeRequest<NewTransfer>,
   facts: LockedForTransfers,
-  { nowMs, hasDue }: Moment,
+  { nowMs, hasExpired }: DecisionTime,
 ) {
   const accounts = accountViolations(input, facts.accountIds)
   if (accounts.length > 0) return refusalOf(accounts, 'state')
   const violations = claimViolations(input.items, input.fromFboAccountId, facts.itemsById)
   const items = input.items.map(({ inventoryItemId }) => facts.itemsById.get(inventoryItemId))
   if (violations.length > 0) {
-    if (facts.mode === 'skip_locked' && items.includes(undefined)) return DECIDE_ALONE
-    if (hasDue && items.some((item) => item?.status === 'transfer_pending')) return DUE
+    if (facts.mode === 'skip_locked' && items.includes(undefined)) return RETRY_UNBATCHED
+    if (hasExpired && items.some((item) => item?.status === 'transfer_pending'))
+      return BLOCKED_BY_EXPIRED
     return refusalOf(violations, 'state')
   }
   const atMs = momentOf(nowMs, items)

@@ -84,7 +84,7 @@ function addDecision(
       },
       versioned: true,
       // Expired batches must not count in the destination's exposure.
-      processesDueFirst: true,
+      expiresTransfersFirst: true,
       refusals: ['transfer_batch_not_found', 'version_conflict', ...refusals],
     },
     {

@@ -1,8 +1,8 @@
 import {
   type Change,
   type ChangeRequest,
-  DECIDE_ALONE,
-  type Moment,
+  type DecisionTime,
+  RETRY_UNBATCHED,
 } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { approvalRefusal, stateRefusal, type TransferVerb } from './decide-transfer.rules.ts'
@@ -43,11 +43,11 @@ export const DECIDE_TRANSFER: Change<Decision, LockedForEnding, EndedTransfer> =
   events: endingEvents,
 }
 
-function judge(request: ChangeRequest<Decision>, locked: LockedForEnding, { nowMs }: Moment) {
+function judge(request: ChangeRequest<Decision>, locked: LockedForEnding, { nowMs }: DecisionTime) {
   const { id, ifMatch, verb, reason } = request.input
   const found = batchFacts(request, locked, { id, nowMs })
   if (found === undefined) return transferBatchNotFound()
-  if (found === DECIDE_ALONE) return DECIDE_ALONE
+  if (found === RETRY_UNBATCHED) return RETRY_UNBATCHED
   const { facts, batch } = found
   const refusal =
     versionRefusal('transfer', { version: batch.version, ifMatch }) ??

@@ -1,5 +1,9 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
-import { type ChangeRequest, DECIDE_ALONE, type Moment } from '../database/changes/change.ts'
+import {
+  type ChangeRequest,
+  type DecisionTime,
+  RETRY_UNBATCHED,
+} from '../database/changes/change.ts'
 import type { ApprovalFacts } from './decide-transfer.rules.ts'
 import type {
   Destination,
@@ -24,17 +28,17 @@ interface BatchFacts {
 const NO_DESTINATION: Omit<Destination, 'id'> = { exposureCents: '0', maxInsuredValueCents: '0' }
 
 /**
- * The facts of a batch; undefined if the organization has none with that id, and DECIDE_ALONE if
+ * The facts of a batch; undefined if the organization has none with that id, and RETRY_UNBATCHED if
  * another transaction may hold it.
  */
 export function batchFacts(
   { caller }: Pick<ChangeRequest<unknown>, 'caller'>,
   locked: LockedForEnding,
-  { id, nowMs }: { id: string } & Pick<Moment, 'nowMs'>,
-): BatchFacts | typeof DECIDE_ALONE | undefined {
+  { id, nowMs }: { id: string } & Pick<DecisionTime, 'nowMs'>,
+): BatchFacts | typeof RETRY_UNBATCHED | undefined {
   const { mode, batchesById, itemsById, policy, destinationsById, tokensById } = locked
   const batch = batchesById.get(id)
-  if (batch === undefined) return mode === 'skip_locked' ? DECIDE_ALONE : undefined
+  if (batch === undefined) return mode === 'skip_locked' ? RETRY_UNBATCHED : undefined
   let atMs = nowMs
   let declaredValueCents = 0n
   let hasItsItems = true
@@ -67,16 +71,18 @@ interface Ending {
 }
 
 /**
- * Ends the batch in `locked`, so that later requests of the transaction see it ended. DECIDE_ALONE
+ * Ends the batch in `locked`, so that later requests of the transaction see it ended. RETRY_UNBATCHED
  * if another transaction may hold its items; an error if it has lost some.
  */
 export function ended(
   { batch, facts, atMs, hasItsItems }: BatchFacts,
   { status, by, tokenId = null, reason = null }: Ending,
   { batchesById, mode }: LockedForEnding,
-): EndedTransfer | typeof DECIDE_ALONE | Error {
+): EndedTransfer | typeof RETRY_UNBATCHED | Error {
   if (!hasItsItems) {
-    return mode === 'skip_locked' ? DECIDE_ALONE : new Error(`${batch.id} lost items of its claim`)
+    return mode === 'skip_locked'
+      ? RETRY_UNBATCHED
+      : new Error(`${batch.id} lost items of its claim`)
   }
   const isOver = BigInt(facts.exposureCents) > BigInt(facts.maxInsuredValueCents)
   // An expired batch ended when it fell due, however late that is processed.

@@ -23,7 +23,7 @@ export function getTransferRoute(app: FastifyInstance): void {
         body: Type.Object({ data: TRANSFER_DETAILS }),
       },
       versioned: true,
-      processesDueFirst: true,
+      expiresTransfersFirst: true,
       refusals: ['transfer_batch_not_found'],
     },
     {

@@ -51,7 +51,7 @@ export function listTransfersRoute(app: FastifyInstance): void {
         'With `status`, a batch that is decided in the meantime may or may not be returned.',
       entry: TRANSFER_DETAILS,
       entries: 'batches',
-      processesDueFirst: true,
+      expiresTransfersFirst: true,
       refusals: [],
     },
     {

@@ -23,7 +23,7 @@ async function ends(outcomes: readonly Promise<ChangeOutcome<Written>>[]): Promi
   const settled = await Promise.allSettled(outcomes)
   return settled.map((one) => {
     if (one.status === 'rejected') return one.reason.code ?? one.reason.message
-    return one.value.kind === 'due' ? 'due' : one.value.response.text
+    return one.value.kind === 'blocked_by_expired' ? 'due' : one.value.response.text
   })
 }
 
@@ -165,7 +165,7 @@ for (const [end, reported, transactions] of HARMLESS) {
     const organization = `org_${end}`
     await sql`
       insert into organizations (id, name) values (${organization}, 'One') on conflict do nothing`
-    if (end === 'due') await dueTransferOf(organization)
+    if (end === 'due') await expiredTransferOf(organization)
     const { ask, sent } = open()
     const outcomes = [
       ask(organization, '1'),
@@ -185,7 +185,7 @@ for (const [end, reported, transactions] of HARMLESS) {
   })
 }
 
-async function dueTransferOf(organizationId: string): Promise<void> {
+async function expiredTransferOf(organizationId: string): Promise<void> {
   await sql`
     insert into fbo_accounts (organization_id, id)
     select ${organizationId}, unnest(array['fbo_a', 'fbo_b'])`

@@ -27,8 +27,8 @@ function openQueue(limits: { waitingMax?: number; waitTimeoutMs?: number } = {})
         queue.add({ name, queueKey: name.charAt(0), weight, arrivedAt, reject })
       }
     },
-    take: (count = 1, weight = 100, mayCome: (entry: Entry) => boolean = () => true) =>
-      queue.take({ count, weight, mayCome }).map(({ name }) => name),
+    take: (count = 1, weight = 100, canTake: (entry: Entry) => boolean = () => true) =>
+      queue.take({ count, weight, canTake }).map(({ name }) => name),
   }
 }
 
@@ -72,8 +72,8 @@ test('No entry overtakes one that is too heavy for this round', () => {
   add('a2', 9)
   add('a3', 1)
   const asked: string[] = []
-  const mayCome = ({ name }: Entry) => asked.push(name) > 0
-  assert.deepEqual(take(9, 10, mayCome), ['a1'])
+  const canTake = ({ name }: Entry) => asked.push(name) > 0
+  assert.deepEqual(take(9, 10, canTake), ['a1'])
   assert.deepEqual(asked, ['a1', 'a2'])
   assert.deepEqual(take(9, 10), ['a2', 'a3'])
 })

@@ -109,10 +109,10 @@ test('A response is stored with its change; a refusal is not stored', async () =
   assert.equal(await written('three'), 6)
   for (const [place, key] of keys.entries()) {
     const { kind } = await ask('three', { key })
-    assert.equal(kind, refused(place) ? 'decided' : 'kept')
+    assert.equal(kind, refused(place) ? 'decided' : 'replayed')
   }
   const kept = await ask('three', { key: keys[1] as RequestKey })
-  assert.ok(kept.kind === 'kept')
+  assert.ok(kept.kind === 'replayed')
   assert.deepEqual(kept.response, { status: 201, headers: { ETag: '"1"' }, text: 'three' })
 })
 
@@ -142,7 +142,7 @@ test('A change that cannot be written stores no response under its key', async (
 test('Of simultaneous requests under one key one is decided, and the others get its response', async () => {
   const key = newKey()
   const outcomes = await Promise.all([1, 2, 3].map(() => ask('six', { key })))
-  assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['decided', 'kept', 'kept'])
+  assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['decided', 'replayed', 'replayed'])
   assert.equal(await written('six'), 1)
   const other = newKey({ key: key.key })
   await assert.rejects(ask('six', { key: other }), { code: 'idempotency_key_reused' })
@@ -175,7 +175,7 @@ test('A dry run returns the response, writes nothing and leaves its key free', a
   assert.deepEqual([await written('eight'), await keptUnder(key)], [0, 0])
   assert.equal((await ask('eight', { key })).kind, 'decided')
   const kept = await ask('eight', { key, isDryRun: true })
-  assert.equal(kept.kind, 'kept', 'the stored response of the key')
+  assert.equal(kept.kind, 'replayed', 'the stored response of the key')
   assert.equal(await written('eight'), 1)
 })
 

@@ -27,7 +27,7 @@ test('An organization that fails stops no other one', async (t) => {
   const delivery = deliverWebhooks({
     ...{ config, database, secrets: app.secrets, metrics },
     log: { error: (_: object, line: string) => lines.push(line), debug: () => undefined } as never,
-    processDue: async ({ organizationId }: Caller) => {
+    expireTransfers: async ({ organizationId }: Caller) => {
       asked.add(organizationId)
       throw new Error('a defect')
     },

@@ -16,7 +16,7 @@ import { CREATE_OUTBOUND_SHIPMENT } from '../../src/outbound-shipments/create-ou
 import { MOVE_SHIPMENT } from '../../src/outbound-shipments/move-shipment.ts'
 import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../../src/transfers/decide-transfer.ts'
-import { PROCESS_DUE_TRANSFER } from '../../src/transfers/process-due-transfers.ts'
+import { EXPIRE_TRANSFER } from '../../src/transfers/expire-transfers.ts'
 import { planOf, sentBy } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
@@ -49,7 +49,7 @@ function making<Input, Facts, Result>(
   ...inputs: readonly Input[]
 ): Work {
   const respond = () => ({ status: 200, headers: {}, text: '' })
-  const how = { caller, requestId: null, isDryRun: false, isDueProcessed: true, respond }
+  const how = { caller, requestId: null, isDryRun: false, isAfterExpiry: true, respond }
   const requests = inputs.map((input) => ({ ...how, input }))
   return (watched) => runChanges(watched, change, requests, 'skip_locked')
 }
@@ -110,7 +110,7 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
   ],
   [
     'look at a transfer that is due',
-    making(PROCESS_DUE_TRANSFER, { id: pending(61), what: 'review', totalItems: 1 }),
+    making(EXPIRE_TRANSFER, { id: pending(61), what: 'review', totalItems: 1 }),
     7,
   ],
   [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RequestKey } from '../../src/database/changes/change.ts'
-import { keepResponses, keyStandings } from '../../src/database/changes/idempotency-keys.ts'
+import { lookUpKeys, storeResponses } from '../../src/database/changes/idempotency-keys.ts'
 import { inOrganization } from '../../src/database/changes/organization-transaction.ts'
 import { planOf, sentBy } from '../support/schema/query-plan.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
@@ -27,9 +27,9 @@ for (const count of [1, 64]) {
   test(`reading, storing and deleting ${count} keys uses an index`, async () => {
     const sent = await sentBy(name, (watched) =>
       inOrganization(watched, 'org_0', async (tx) => {
-        const { standings } = await keyStandings(tx, keys(count))
+        const { standings } = await lookUpKeys(tx, keys(count))
         assert.equal(standings.length, count)
-        keepResponses(
+        storeResponses(
           tx,
           keys(count).map((key) => ({ key: { ...key, key: `new_${count}_${key.key}` }, response })),
           true,

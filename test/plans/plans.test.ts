@@ -21,10 +21,10 @@ import { findOutboundShipment } from '../../src/outbound-shipments/get-outbound-
 import { findShipmentsByTrackingNumber } from '../../src/outbound-shipments/get-outbound-shipment-by-tracking-number.store.ts'
 import { listOutboundShipmentItems } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
+import { findOverdueTransfers } from '../../src/transfers/expire-transfers.store.ts'
 import { getTransfer } from '../../src/transfers/get-transfer.store.ts'
 import { listTransferItems } from '../../src/transfers/list-transfer-items.store.ts'
 import { listTransfers } from '../../src/transfers/list-transfers.store.ts'
-import { findDueTransfers } from '../../src/transfers/process-due-transfers.store.ts'
 import { listWebhookDeliveries } from '../../src/webhooks/deliveries/list-webhook-deliveries.store.ts'
 import { findEndpoint } from '../../src/webhooks/endpoints/find-endpoint.store.ts'
 import { listWebhookEndpoints } from '../../src/webhooks/endpoints/list-webhook-endpoints.store.ts'
@@ -101,7 +101,7 @@ const BATCHES = 'transfer_batches_newest'
 
 /** For longer statements PostgreSQL may choose indexes, but must not read a whole table. */
 const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
-  ['due transfers', (db) => findDueTransfers(caller, db, ['xfer_1'])],
+  ['overdue transfers', (db) => findOverdueTransfers(caller, db, ['xfer_1'])],
   ['get transfer', (db) => getTransfer(caller, db, 'xfer_1'), ['transfer_batches_pkey']],
   ['items of a transfer', (db) => listTransferItems(caller, db, 'xfer_1', page)],
   ['list transfers', (db) => listTransfers(caller, db, page), [BATCHES]],

@@ -6,8 +6,8 @@ import { listWebhookDeliveries } from '../../src/webhooks/deliveries/list-webhoo
 import { countReplayed } from '../../src/webhooks/deliveries/replay-webhook-events.store.ts'
 import {
   findEndpointsWithWork,
-  findOrganizationsWithDueTransfers,
   findOrganizationsWithEndpoints,
+  findOrganizationsWithOverdueTransfers,
   readBacklog,
 } from '../../src/webhooks/delivery/find-work.store.ts'
 import { planOf, sentBy, statementsOf } from '../support/schema/query-plan.ts'
@@ -56,7 +56,7 @@ type Work = (database: Database) => Promise<unknown>
 
 const STATEMENTS: [name: string, work: Work, msMax: number][] = [
   ['endpoints with work', findEndpointsWithWork, 200],
-  ['organizations with due transfers', findOrganizationsWithDueTransfers, 200],
+  ['organizations with overdue transfers', findOrganizationsWithOverdueTransfers, 200],
   ['organizations with endpoints', findOrganizationsWithEndpoints, 200],
   ['the backlog', readBacklog, 2_000],
 ]

@@ -32,7 +32,7 @@ export interface TakeLimits<Entry> {
   /** Maximum of the sum of their weights; the first entry may be heavier. */
   readonly weight: number
   /** Whether an entry may be taken; called once for each, in the order of its queue. */
-  readonly mayCome: (entry: Entry) => boolean
+  readonly canTake: (entry: Entry) => boolean
 }
 
 /**
@@ -76,7 +76,7 @@ export class FairQueue<Entry extends Waiting> {
    * Takes entries from the first queue in turn that has any that may be taken. The next turn of
    * that queue comes after all others.
    */
-  take({ count, weight, mayCome }: TakeLimits<Entry>): Entry[] {
+  take({ count, weight, canTake }: TakeLimits<Entry>): Entry[] {
     for (const [key, queue] of this.#queues) {
       const taken: Entry[] = []
       let sum = 0
@@ -84,7 +84,7 @@ export class FairQueue<Entry extends Waiting> {
       let kept = 0
       for (; place < queue.length && taken.length < count; place += 1) {
         const entry = queue[place] as Entry
-        if (!mayCome(entry)) {
+        if (!canTake(entry)) {
           queue[kept++] = entry
           continue
         }

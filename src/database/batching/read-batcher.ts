@@ -1,11 +1,11 @@
 import type { Sql } from 'postgres'
+import { detachRows } from '../postgres/detach-rows.ts'
 import { isConnectionLost } from '../postgres/postgres-errors.ts'
-import { takenRows } from '../postgres/taken-rows.ts'
 import type { BatchedRead } from './batched-read.ts'
 import { FairQueue, type Waiting, type WaitingLimits } from './fair-queue.ts'
 
 /** Reads of one organization that share a statement, and statements of one round. */
-const TURN = { count: 64, weight: 0, mayCome: () => true }
+const TURN = { count: 64, weight: 0, canTake: () => true }
 const ROUND_TURNS_MAX = 16
 
 export interface ReadRoute {
@@ -67,7 +67,7 @@ export class ReadBatcher<Found> {
   readonly #queue: FairQueue<Entry<Found>>
   /** Statements under way. */
   #statements = 0
-  #isDue = false
+  #isScheduled = false
 
   constructor(read: BatchedRead<Found>, limits: WaitingLimits, route: ReadRoute) {
     this.#read = read
@@ -90,10 +90,10 @@ export class ReadBatcher<Found> {
 
   /** Sends once the event loop has handed out everything that arrived, so all of it is shared. */
   #sendSoon(): void {
-    if (this.#isDue || this.#statements > 0 || this.#queue.size === 0) return
-    this.#isDue = true
+    if (this.#isScheduled || this.#statements > 0 || this.#queue.size === 0) return
+    this.#isScheduled = true
     setImmediate(() => {
-      this.#isDue = false
+      this.#isScheduled = false
       void this.#sendRound()
     })
   }
@@ -134,11 +134,11 @@ export class ReadBatcher<Found> {
     this.#route.batched(name, entries.length)
     try {
       if (entries.length === 1) {
-        const rows = takenRows(await query(sql, one, [...scope, first.id]))
+        const rows = detachRows(await query(sql, one, [...scope, first.id]))
         const row = rows.find(([id]) => id === first.id)
         first.resolve(row && toRecord(row))
       } else {
-        const rows = takenRows(await query(sql, many, [...scope, entries.map(({ id }) => id)]))
+        const rows = detachRows(await query(sql, many, [...scope, entries.map(({ id }) => id)]))
         const found = new Map(rows.map((row) => [row[0], toRecord(row)]))
         for (const { id, resolve } of entries) resolve(found.get(id))
       }

@@ -28,7 +28,7 @@ export class StatementQueue {
   readonly #turn = {
     count: 1,
     weight: 1,
-    mayCome: ({ queueKey }: Entry): boolean => {
+    canTake: ({ queueKey }: Entry): boolean => {
       if (queueKey === null) return true
       const ofAll = this.#running - (this.#runningOf.get(null) ?? 0)
       const { runningOfAllMax, runningOfOneMax } = this.#limits

@@ -6,7 +6,7 @@ import {
   type WaitingLimits,
 } from '../batching/fair-queue.ts'
 import { codeOf, isConflict, isLockTimeout, isPassing } from '../postgres/postgres-errors.ts'
-import { type Change, type ChangeOutcome, DECIDE_ALONE, type RequestedChange } from './change.ts'
+import { type Change, type ChangeOutcome, RETRY_UNBATCHED, type RequestedChange } from './change.ts'
 import { type Decision, runChanges } from './run-changes.ts'
 
 export interface StatementBatchLimits extends WaitingLimits {
@@ -50,7 +50,7 @@ export class ChangeBatcher {
   readonly #queue: FairQueue<Entry>
   /** Organizations that have a transaction under way. */
   readonly #busy = new Set<string | null>()
-  #isDue = false
+  #isScheduled = false
 
   constructor(limits: StatementBatchLimits, route: StatementBatchRoute) {
     this.#limits = limits
@@ -73,7 +73,7 @@ export class ChangeBatcher {
   ): Promise<ChangeOutcome<Result>> {
     const { batching } = change
     if (batching === undefined || this.#limits.sizeMax === 1 || request.isDryRun) {
-      return this.#decideAlone(change, request)
+      return this.#decideUnbatched(change, request)
     }
     const { promise, resolve, reject } = Promise.withResolvers<ChangeOutcome<Result>>()
     const { key, input, caller } = request
@@ -96,14 +96,14 @@ export class ChangeBatcher {
   }
 
   /** In a transaction of its own, which may wait for rows. */
-  async #decideAlone<Input, Facts, Result>(
+  async #decideUnbatched<Input, Facts, Result>(
     change: Change<Input, Facts, Result>,
     request: RequestedChange<Input, Result>,
   ): Promise<ChangeOutcome<Result>> {
     const [decision] = await this.#route.run(request.caller.organizationId, (sql) =>
       runChanges(sql, change, [request], 'wait'),
     )
-    if (decision === DECIDE_ALONE)
+    if (decision === RETRY_UNBATCHED)
       throw new Error('a request that may wait for rows was not decided')
     if (decision instanceof Error) throw decision
     return decision as ChangeOutcome<Result>
@@ -111,11 +111,11 @@ export class ChangeBatcher {
 
   /** Sends once the event loop has handed out everything that arrived, so all of it is shared. */
   #sendSoon(): void {
-    if (this.#isDue || this.#queue.size === 0) return
+    if (this.#isScheduled || this.#queue.size === 0) return
     if (this.#busy.size >= this.#limits.inFlightMax) return
-    this.#isDue = true
+    this.#isScheduled = true
     setImmediate(() => {
-      this.#isDue = false
+      this.#isScheduled = false
       this.#send()
     })
   }
@@ -123,7 +123,7 @@ export class ChangeBatcher {
   #send(): void {
     const { sizeMax: count, weightMax: weight, inFlightMax } = this.#limits
     while (this.#busy.size < inFlightMax) {
-      const entries = this.#queue.take({ count, weight, mayCome: this.#admission() })
+      const entries = this.#queue.take({ count, weight, canTake: this.#admission() })
       const [first] = entries
       if (first === undefined) return
       this.#busy.add(first.queueKey)
@@ -141,10 +141,10 @@ export class ChangeBatcher {
     return ({ queueKey, change, conflictKeys }) => {
       if (this.#busy.has(queueKey)) return false
       kind ??= change
-      const mayCome = kind === change && !conflictKeys.some((key) => wanted.has(key))
+      const canTake = kind === change && !conflictKeys.some((key) => wanted.has(key))
       // A request never overtakes an earlier one with the same conflict key.
       for (const key of conflictKeys) wanted.add(key)
-      return mayCome
+      return canTake
     }
   }
 
@@ -157,17 +157,18 @@ export class ChangeBatcher {
         runChanges(sql, change, requests, 'skip_locked'),
       )
     } catch (error) {
-      if (entries.length === 1 || !isPoison(error)) {
+      if (entries.length === 1 || !mayFailOthers(error)) {
         for (const { reject } of entries) reject(error)
         return
       }
       // One of them may have failed the transaction for the others: each is decided alone.
-      decisions = entries.map(() => DECIDE_ALONE)
+      decisions = entries.map(() => RETRY_UNBATCHED)
     }
     for (const [index, { request, resolve, reject }] of entries.entries()) {
       const decision = decisions[index] as Decision<unknown>
       // Not waited for: the batches of the organization go on meanwhile.
-      if (decision === DECIDE_ALONE) void this.#decideAlone(change, request).then(resolve, reject)
+      if (decision === RETRY_UNBATCHED)
+        void this.#decideUnbatched(change, request).then(resolve, reject)
       else if (decision instanceof Error) reject(decision)
       else resolve(decision)
     }
@@ -179,7 +180,7 @@ export class ChangeBatcher {
  * undid it, or our own code threw before its end. In a passing state of the database each would
  * fail alone as well.
  */
-export function isPoison(error: unknown): boolean {
+export function mayFailOthers(error: unknown): boolean {
   if (error instanceof QueueOverrun) return false
   if (!(error instanceof postgres.PostgresError)) return codeOf(error) === undefined
   return !isPassing(error) || isConflict(error) || isLockTimeout(error)

@@ -17,10 +17,10 @@ export interface RequestKey {
  * The request is decided once more, in a transaction of its own that waits for locks: it lacks rows
  * that another transaction may hold, or the shared transaction failed.
  */
-export const DECIDE_ALONE = Symbol('decide alone')
+export const RETRY_UNBATCHED = Symbol('retry unbatched')
 
-/** A claim blocks the request, although its time is over: it only has to be ended. */
-export const DUE = Symbol('due')
+/** Only a claim that has expired blocks the request: once it is ended, the request is decided. */
+export const BLOCKED_BY_EXPIRED = Symbol('blocked by expired')
 
 /** Whether statements pass over rows that others hold locked, or wait for them. */
 export type LockMode = 'skip_locked' | 'wait'
@@ -37,12 +37,12 @@ export interface Accepted<Input, Result> extends ChangeRequest<Input> {
   readonly result: Result
 }
 
-/** The database's clock, and what is due, once all locks were held. */
-export interface Moment {
+/** The database's clock, and whether transfers have expired, once all locks were held. */
+export interface DecisionTime {
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number
-  /** Whether a transfer of the organization has expired, or is to be reviewed, and was not yet. */
-  readonly hasDue: boolean
+  /** Whether a transfer of the organization has expired and not ended, or waits for its review. */
+  readonly hasExpired: boolean
 }
 
 /**
@@ -68,15 +68,15 @@ export interface Change<Input, Facts, Result> {
   ) => Promise<Facts>
   /**
    * Judges the requests one by one, in the order of arrival. Where it accepts one, it updates the
-   * facts for the next. It returns DECIDE_ALONE only in the mode `skip_locked`.
+   * facts for the next. It returns RETRY_UNBATCHED only in the mode `skip_locked`.
    * @returns what is to become of it; a {Refusal}; any other error is a defect of that request
    * alone
    */
   readonly judge: (
     request: ChangeRequest<Input>,
     facts: Facts,
-    moment: Moment,
-  ) => Result | Error | typeof DECIDE_ALONE | typeof DUE
+    moment: DecisionTime,
+  ) => Result | Error | typeof RETRY_UNBATCHED | typeof BLOCKED_BY_EXPIRED
   /** Sends what is to be written of all accepted requests. */
   readonly write: (
     tx: OrganizationTransaction,
@@ -86,7 +86,7 @@ export interface Change<Input, Facts, Result> {
   readonly events: (accepted: readonly Accepted<Input, Result>[]) => readonly NewEvent[]
 }
 
-/** A response as it is sent, and kept under the request's key. */
+/** A response as it is sent, and stored under the request's key. */
 export interface ChangeResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -94,12 +94,12 @@ export interface ChangeResponse {
 }
 
 export interface RequestedChange<Input, Result> extends ChangeRequest<Input> {
-  /** A change is committed once under its key; from then on, the kept response is sent again. */
+  /** A change is committed once under its key; from then on, the stored response is sent again. */
   readonly key?: RequestKey
   /** Whether it is only judged, and changes nothing. */
   readonly isDryRun: boolean
-  /** Whether what was due has been processed for it: DUE does not apply again. */
-  readonly isDueProcessed: boolean
+  /** Whether expired transfers were ended for it: BLOCKED_BY_EXPIRED does not apply again. */
+  readonly isAfterExpiry: boolean
   readonly respond: (result: Result) => ChangeResponse
 }
 
@@ -107,5 +107,5 @@ export interface RequestedChange<Input, Result> extends ChangeRequest<Input> {
 export type ChangeOutcome<Result> =
   | { readonly kind: 'decided'; readonly response: ChangeResponse; readonly result: Result }
   /** The response to the same request, decided before under the same key. */
-  | { readonly kind: 'kept'; readonly response: ChangeResponse }
-  | { readonly kind: 'due' }
+  | { readonly kind: 'replayed'; readonly response: ChangeResponse }
+  | { readonly kind: 'blocked_by_expired' }

@@ -3,52 +3,52 @@ import { lockNumber } from '../postgres/lock-number.ts'
 import type { ChangeOutcome, ChangeResponse, RequestKey } from './change.ts'
 import { ORGANIZATION, type OrganizationTransaction } from './organization-transaction.ts'
 
-/** What the key alone decides: the kept response, or a refusal; undefined where the key is free. */
-export type KeyStanding = (ChangeOutcome<never> & { readonly kind: 'kept' }) | Refusal | undefined
+/** The stored response of a key, or why it is refused; undefined where the key is free. */
+export type KeyState = (ChangeOutcome<never> & { readonly kind: 'replayed' }) | Refusal | undefined
 
-interface KeyStandings {
+interface KeyStates {
   /** In the order of the keys. */
-  readonly standings: readonly KeyStanding[]
-  /** Whether the organization has responses that are kept too long. */
+  readonly standings: readonly KeyState[]
+  /** Whether the organization has responses that are stored too long. */
   readonly hasOld: boolean
 }
 
-export interface KeptResponse {
+export interface StoredResponse {
   readonly key: RequestKey
   readonly response: ChangeResponse
 }
 
-/** How long a response is kept. */
-const KEPT_DAYS = 7
+/** How long a response is stored. */
+const STORED_DAYS = 7
 
-/** More responses are deleted than kept, so old ones never pile up. */
-const FORGOTTEN_PER_KEPT = 2
+/** More responses are deleted than stored, so old ones never pile up. */
+const DELETED_PER_STORED = 2
 
 const LOCK = `
   select pg_try_advisory_xact_lock(number::bigint) as is_locked,
     exists (
       select from idempotency_keys
-      where organization_id = $1 and created_at < now() - ${KEPT_DAYS} * interval '1 day'
+      where organization_id = $1 and created_at < now() - ${STORED_DAYS} * interval '1 day'
     ) as has_old
   from unnest($2::text[]) with ordinality as asked (number, place)
   order by place`
 
 // `lateral` with a limit: the index is used whatever the planner knows of the table. A plan that
-// was made for an empty table, and kept with its connection, read the whole of a full one.
-const KEPT = `
-  select place::integer, kept.status, kept.headers, kept.answer, kept.answer = '' as is_erased,
-    kept.request_sha256 = decode(asked.request_sha256, 'hex') as is_same
+// was made for an empty table, and stored with its connection, read the whole of a full one.
+const STORED = `
+  select place::integer, stored.status, stored.headers, stored.answer, stored.answer = '' as is_erased,
+    stored.request_sha256 = decode(asked.request_sha256, 'hex') as is_same
   from unnest($2::text[], $3::text[], $4::text[])
     with ordinality as asked (operation, key, request_sha256, place)
   cross join lateral (
     select *
     from idempotency_keys
     where organization_id = $1 and operation = asked.operation and key = asked.key
-      and created_at > now() - ${KEPT_DAYS} * interval '1 day'
+      and created_at > now() - ${STORED_DAYS} * interval '1 day'
     limit 1
-  ) as kept`
+  ) as stored`
 
-interface KeptRow {
+interface StoredRow {
   /** From 1. */
   readonly place: number
   readonly status: number
@@ -61,26 +61,26 @@ interface KeptRow {
 
 /**
  * Looks up each key. A free key belongs to this transaction until it ends: it holds an advisory
- * lock on it, for which no other transaction waits. The kept responses are read after the lock was
- * taken, by a statement of its own, which sees what the last holder of the lock committed.
+ * lock on it, for which no other transaction waits. The stored responses are read after the lock
+ * was taken, by a statement of its own, which sees what the last holder of the lock committed.
  */
-export async function keyStandings(
+export async function lookUpKeys(
   tx: OrganizationTransaction,
   keys: readonly RequestKey[],
-): Promise<KeyStandings> {
+): Promise<KeyStates> {
   if (keys.length === 0) return { standings: [], hasOld: false }
   const [locks, rows] = await Promise.all([
     tx.run<{ isLocked: boolean; hasOld: boolean }>(LOCK, [
       keys.map((key) => keyLock(tx.organizationId, key)),
     ]),
-    tx.run<KeptRow>(KEPT, [
+    tx.run<StoredRow>(STORED, [
       keys.map(({ operation }) => operation),
       keys.map(({ key }) => key),
       keys.map(({ requestSha256 }) => requestSha256),
     ]),
   ])
-  const kept = new Map(rows.map((row) => [row.place, row]))
-  const standings = locks.map(({ isLocked }, index) => standing(isLocked, kept.get(index + 1)))
+  const stored = new Map(rows.map((row) => [row.place, row]))
+  const standings = locks.map(({ isLocked }, index) => standing(isLocked, stored.get(index + 1)))
   return { standings, hasOld: locks[0]?.hasOld === true }
 }
 
@@ -92,7 +92,7 @@ export function keyLock(
   return lockNumber('idempotency key', organizationId, operation, key)
 }
 
-function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
+function standing(isLocked: boolean, row: StoredRow | undefined): KeyState {
   if (row?.isErased === true) {
     return new Refusal('fbo_account_erased', {
       detail:
@@ -103,7 +103,7 @@ function standing(isLocked: boolean, row: KeptRow | undefined): KeyStanding {
   if (row?.isSame === false) return idempotencyKeyReused()
   if (row !== undefined) {
     const { status, headers, answer: text } = row
-    return { kind: 'kept', response: { status, headers, text } }
+    return { kind: 'replayed', response: { status, headers, text } }
   }
   if (isLocked) return undefined
   return idempotencyInProgress()
@@ -116,7 +116,7 @@ const KEEP = `
   select organization_id, operation, key, decode(request_sha256, 'hex'), status::smallint, headers::jsonb, answer
   from ${ORGANIZATION}
   cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-    as kept (operation, key, request_sha256, status, headers, answer)`
+    as stored (operation, key, request_sha256, status, headers, answer)`
 
 // The headers have no personal data, and say which record was created. The primary key finds the
 // responses of the operation: those of seven days.
@@ -141,7 +141,7 @@ const FORGET_KEYS = `
   delete from idempotency_keys as old
   using unnest($2::text[], $3::text[]) as used (operation, key)
   where organization_id = $1 and old.operation = used.operation and old.key = used.key
-    and created_at < now() - ${KEPT_DAYS} * interval '1 day'`
+    and created_at < now() - ${STORED_DAYS} * interval '1 day'`
 
 /**
  * Deletes `$2` of the organization's old responses, the oldest first. It names them by `ctid`: a
@@ -152,27 +152,27 @@ export const FORGET = `
   where organization_id = $1 and ctid = any(array(
     select ctid
     from idempotency_keys
-    where organization_id = $1 and created_at < now() - ${KEPT_DAYS} * interval '1 day'
+    where organization_id = $1 and created_at < now() - ${STORED_DAYS} * interval '1 day'
     order by created_at
     limit $2
     for update skip locked
   ))`
 
 /** Keeps responses under keys of this transaction, and deletes some old ones. */
-export function keepResponses(
+export function storeResponses(
   tx: OrganizationTransaction,
-  kept: readonly KeptResponse[],
+  stored: readonly StoredResponse[],
   hasOld: boolean,
 ): void {
-  if (kept.length === 0) return
-  const names = [kept.map(({ key }) => key.operation), kept.map(({ key }) => key.key)]
+  if (stored.length === 0) return
+  const names = [stored.map(({ key }) => key.operation), stored.map(({ key }) => key.key)]
   if (hasOld) void tx.run(FORGET_KEYS, names)
   void tx.run(KEEP, [
     ...names,
-    kept.map(({ key }) => key.requestSha256),
-    kept.map(({ response }) => String(response.status)),
-    kept.map(({ response }) => JSON.stringify(response.headers)),
-    kept.map(({ key, response }) => key.encrypt?.(response.text) ?? response.text),
+    stored.map(({ key }) => key.requestSha256),
+    stored.map(({ response }) => String(response.status)),
+    stored.map(({ response }) => JSON.stringify(response.headers)),
+    stored.map(({ key, response }) => key.encrypt?.(response.text) ?? response.text),
   ])
-  if (hasOld) void tx.run(FORGET, [FORGOTTEN_PER_KEPT * kept.length])
+  if (hasOld) void tx.run(FORGET, [DELETED_PER_STORED * stored.length])
 }

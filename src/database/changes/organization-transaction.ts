@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../../domain/caller.ts'
+import { detachRows } from '../postgres/detach-rows.ts'
 import { isDistributed, STAY_ON_NODE } from '../postgres/distribution.ts'
 import {
   type Ending,
   inPipelinedTransaction,
   type Send,
 } from '../postgres/pipelined-transaction.ts'
-import { takenRows } from '../postgres/taken-rows.ts'
 
 /** What a statement takes: texts, numbers, instants, lists of texts, documents (`$n::jsonb`). */
 export type Parameter = string | number | boolean | object | null
@@ -80,5 +80,5 @@ export async function runStatement<Row extends object>(
   parameters: readonly Parameter[] = [],
 ): Promise<Row[]> {
   const values = [organizationId, ...parameters] as never[]
-  return takenRows<Row>(await sql.unsafe<Row[]>(text, values, { prepare: true }))
+  return detachRows<Row>(await sql.unsafe<Row[]>(text, values, { prepare: true }))
 }

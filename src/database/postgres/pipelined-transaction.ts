@@ -1,6 +1,6 @@
 import type { Sql, UnsafeQueryOptions } from 'postgres'
+import { detachRows } from './detach-rows.ts'
 import { asUndone, isInFailedTransaction } from './postgres-errors.ts'
-import { takenRows } from './taken-rows.ts'
 
 /** How a transaction ends, and its result. */
 export interface Ending<T> {
@@ -42,7 +42,7 @@ export async function inPipelinedTransaction<T>(
   const sent: Promise<unknown>[] = []
   let failure: { readonly error: unknown } | undefined
   const send: Send = (text, parameters) => {
-    const rows = pipeline.send(text, parameters as never[], { prepare: true }).then(takenRows)
+    const rows = pipeline.send(text, parameters as never[], { prepare: true }).then(detachRows)
     // Its sender may wait for an earlier one that failed, or for none.
     rows.catch((error: unknown) => {
       failure ??= { error }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import postgres from 'postgres'
-import { isPoison } from '../changes/change-batcher.ts'
+import { mayFailOthers } from '../changes/change-batcher.ts'
 import {
   asUndone,
   endsConnection,
@@ -37,7 +37,7 @@ test('A coordinator that could not connect to a node sent it nothing', () => {
 test('What broke before COMMIT is undone, and keeps its code', () => {
   for (const code of ['CONNECTION_CLOSED', 'ECONNRESET', 'ETIMEDOUT']) {
     const undone = asUndone(Object.assign(new Error('lost'), { code }))
-    assert.ok(isUndone(undone) && isPassing(undone) && !isPoison(undone), code)
+    assert.ok(isUndone(undone) && isPassing(undone) && !mayFailOthers(undone), code)
     assert.equal(isConnectionLost(undone), code !== 'ETIMEDOUT')
   }
   const defect = new Error('of its own')
@@ -49,7 +49,7 @@ test('So may it where a node was lost while it committed, which has no code of i
   const error = failure('XX000', { message })
   assert.ok(isPassing(error))
   assert.ok(!isUndone(error))
-  assert.ok(!isPoison(error), 'it is not decided once more')
+  assert.ok(!mayFailOthers(error), 'it is not decided once more')
   assert.ok(!isPassing(failure('XX000', { message: 'something else' })))
 })
 

@@ -29,7 +29,7 @@ const CREATIONS = BLOCK_SIZES.shipments / 4
 /** Maintains blocks in the background: no request waits for it. */
 export interface PageCountMaintenance {
   /** The blocks of these accounts, and of the organization, may need maintenance. */
-  due(caller: Caller, fboAccountIds: readonly string[]): void
+  request(caller: Caller, fboAccountIds: readonly string[]): void
   /** To be called for every shipment that was created. */
   created(caller: Caller, fboAccountId: string): void
   /** Resolves after the piece of work that is under way; pieces are independent. */
@@ -45,7 +45,7 @@ export function maintainInBackground(
   const stopping = new AbortController()
   const waiting = new Map<string, Set<string>>()
 
-  function due(caller: Caller, fboAccountIds: readonly string[]): void {
+  function request(caller: Caller, fboAccountIds: readonly string[]): void {
     const { organizationId } = caller
     if (stopping.signal.aborted) return
     const accounts = waiting.get(organizationId)
@@ -63,9 +63,9 @@ export function maintainInBackground(
   }
 
   return {
-    due,
+    request,
     created: (caller, fboAccountId) => {
-      if (Math.random() * CREATIONS < 1) due(caller, [fboAccountId])
+      if (Math.random() * CREATIONS < 1) request(caller, [fboAccountId])
     },
     stop: async () => {
       stopping.abort()

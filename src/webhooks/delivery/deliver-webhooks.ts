@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
 import { decideChange } from '../../database/decide-change.ts'
-import { repeat } from '../../database/repeat.ts'
+import { pollInBackground } from '../../database/poll-in-background.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { Metrics } from '../../http/transport/metrics.ts'
@@ -13,8 +13,8 @@ import { DISABLE_ENDPOINT } from './disable-endpoint.ts'
 import {
   type EndpointWithWork,
   findEndpointsWithWork,
-  findOrganizationsWithDueTransfers,
   findOrganizationsWithEndpoints,
+  findOrganizationsWithOverdueTransfers,
   readBacklog,
 } from './find-work.store.ts'
 import { forgetOldDeliveries } from './forget-deliveries.store.ts'
@@ -25,7 +25,7 @@ import { WebhookAgent } from './webhook-agent.ts'
 
 /** How often this process looks for something to send, and does its further duties. */
 const LOOK_EVERY_MS = 1_000
-const DUE_TRANSFERS_EVERY_MS = 5_000
+const EXPIRE_EVERY_MS = 5_000
 const BACKLOG_EVERY_MS = 15_000
 const FORGET_EVERY_MS = 3_600_000
 const FORGET_FIRST_MS = 30_000
@@ -52,7 +52,7 @@ export interface DeliveryOptions {
   readonly metrics: Metrics
   readonly log: Logger
   /** Ends what has expired, so that its events come out although nobody looks. */
-  readonly processDue: (caller: Caller) => Promise<void>
+  readonly expireTransfers: (caller: Caller) => Promise<void>
 }
 
 /** The delivery of webhooks by this process. */
@@ -74,10 +74,10 @@ export function deliverWebhooks(options: DeliveryOptions): WebhookDelivery {
   // A process that is started often forgets, too; several do not at the same time.
   const firstMs = FORGET_FIRST_MS * (1 + Math.random())
   const stops = [
-    repeat({ everyMs: LOOK_EVERY_MS, work: () => delivery.send(), failed }),
-    repeat({ everyMs: DUE_TRANSFERS_EVERY_MS, work: () => delivery.processDue(), failed }),
-    repeat({ everyMs: BACKLOG_EVERY_MS, work: () => delivery.measure(), failed }),
-    repeat({ everyMs: FORGET_EVERY_MS, firstMs, work: () => delivery.forget(), failed }),
+    pollInBackground({ everyMs: LOOK_EVERY_MS, work: () => delivery.send(), failed }),
+    pollInBackground({ everyMs: EXPIRE_EVERY_MS, work: () => delivery.expireTransfers(), failed }),
+    pollInBackground({ everyMs: BACKLOG_EVERY_MS, work: () => delivery.measure(), failed }),
+    pollInBackground({ everyMs: FORGET_EVERY_MS, firstMs, work: () => delivery.forget(), failed }),
   ]
   let stopped: Promise<void> | undefined
   const stop = async () => {
@@ -151,11 +151,14 @@ class Delivery {
     return lookMs
   }
 
-  async processDue(): Promise<number> {
-    const { processDue } = this.#options
-    return await this.#forEach(findOrganizationsWithDueTransfers, async ({ organizationId }) => {
-      if (!this.#isStopping) await processDue(operatorFor(organizationId))
-    })
+  async expireTransfers(): Promise<number> {
+    const { expireTransfers } = this.#options
+    return await this.#forEach(
+      findOrganizationsWithOverdueTransfers,
+      async ({ organizationId }) => {
+        if (!this.#isStopping) await expireTransfers(operatorFor(organizationId))
+      },
+    )
   }
 
   async measure(): Promise<number> {

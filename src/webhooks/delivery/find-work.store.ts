@@ -39,7 +39,7 @@ export async function findEndpointsWithWork(
   )
 }
 
-const WITH_DUE_TRANSFERS = `
+const WITH_OVERDUE_TRANSFERS = `
   select organization_id
   from webhook_endpoints as endpoint
   where is_enabled and exists (
@@ -54,11 +54,11 @@ const WITH_DUE_TRANSFERS = `
     where batch.organization_id = endpoint.organization_id and system_review = 'due')`
 
 /** Organizations with an enabled endpoint whose transfers expired, or are to be reviewed. */
-export async function findOrganizationsWithDueTransfers(
+export async function findOrganizationsWithOverdueTransfers(
   database: RequestDatabase,
 ): Promise<readonly { readonly organizationId: string }[]> {
   return await database.run(null, (sql) =>
-    sql.unsafe<{ organizationId: string }[]>(WITH_DUE_TRANSFERS, [], { prepare: true }),
+    sql.unsafe<{ organizationId: string }[]>(WITH_OVERDUE_TRANSFERS, [], { prepare: true }),
   )
 }
 

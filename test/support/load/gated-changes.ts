@@ -1,9 +1,9 @@
 import {
+  BLOCKED_BY_EXPIRED,
   type Change,
   type ChangeOutcome,
-  DECIDE_ALONE,
-  DUE,
   type LockMode,
+  RETRY_UNBATCHED,
   type RequestedChange,
 } from '../../../src/database/changes/change.ts'
 import {
@@ -69,11 +69,11 @@ export function notesChange(
       await locked(notes, mode)
       return { mode, accepted: [] }
     },
-    judge: ({ input: { note, end } }, { mode, accepted }, { hasDue }) => {
+    judge: ({ input: { note, end } }, { mode, accepted }, { hasExpired }) => {
       if (end === 'refused') return new Refusal('same_account')
       if (end === 'error') return new Error(`${note} is a defect`)
-      if (end === 'locked' && mode === 'skip_locked') return DECIDE_ALONE
-      if (end === 'due' && hasDue) return DUE
+      if (end === 'locked' && mode === 'skip_locked') return RETRY_UNBATCHED
+      if (end === 'due' && hasExpired) return BLOCKED_BY_EXPIRED
       const behind = [...accepted]
       accepted.push(note)
       if (end === 'throws') throw new Error(`${note} throws`)
@@ -101,7 +101,7 @@ export function noteRequest(
     requestId: null,
     input,
     isDryRun: false,
-    isDueProcessed: false,
+    isAfterExpiry: false,
     respond: ({ note }) => {
       if (input.end === 'unspeakable') throw new Error(`${note} is unspeakable`)
       return { status: 201, headers: { ETag: '"1"' }, text: note }

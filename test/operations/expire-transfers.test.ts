@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/domain/caller.ts'
-import { DUE_MAX } from '../../src/transfers/process-due-transfers.store.ts'
-import { processDueTransfers } from '../../src/transfers/process-due-transfers.ts'
+import { OVERDUE_MAX } from '../../src/transfers/expire-transfers.store.ts'
+import { transferExpiry } from '../../src/transfers/expire-transfers.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
@@ -64,7 +64,7 @@ test('A batch that cannot be ended blocks no other request, and is logged', asyn
     assert.equal(response.status, 200, response.text)
   }
   const line = logLines.find(
-    (text) => text.includes('due transfer not processed') && text.includes(id),
+    (text) => text.includes('transfer not expired or reviewed') && text.includes(id),
   )
   assert.equal(JSON.parse(line as string).transferBatchId, id)
   for (const take of Object.values(TAKERS)) {
@@ -138,12 +138,12 @@ test('An expired claim whose batch cannot be ended causes 503, and is not shown'
 
 test('A run that lacks time leaves due batches to the next, and shows none of them before', async () => {
   const setup = await TransferSetup.open(vault)
-  const itemIds = await setup.items(DUE_MAX + 1)
+  const itemIds = await setup.items(OVERDUE_MAX + 1)
   const transfers = await Promise.all(
     itemIds.map((itemId) => setup.transfer({ itemIds: [itemId] })),
   )
   for (const { id } of transfers) await setup.expire(id)
-  const look = processDueTransfers(database, assert.ifError, 0)
+  const look = transferExpiry(database, assert.ifError, 0)
   const left = async () => {
     const [row] = await sql`
       select count(*)::integer as pending from transfer_batches
@@ -186,16 +186,16 @@ for (const [name, take] of Object.entries(TAKERS)) {
     const setup = await TransferSetup.open(vault)
     const transfer = await setup.transfer()
     await setup.expire(transfer.id)
-    const elsewhere = processDueTransfers(database, assert.ifError)
-    const here = app.processDue
+    const elsewhere = transferExpiry(database, assert.ifError)
+    const here = app.expireTransfers
     let calls = 0
-    app.processDue = async (caller) => {
+    app.expireTransfers = async (caller) => {
       calls += 1
       await elsewhere(operatorFor(setup.organizationId))
       await here(caller)
     }
     const { status, text } = await take(setup, transfer.itemIds[0] as string)
-    app.processDue = here
+    app.expireTransfers = here
     assert.ok(status === 200 || status === 201, text)
     assert.equal(calls, 1, 'it was processed once, and the change decided once more')
   })

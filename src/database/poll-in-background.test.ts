@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../../test/support/processes/embedded-directory.ts'
-import { repeat } from './repeat.ts'
+import { pollInBackground } from './poll-in-background.ts'
 
 test('It rests five times as long as its look took, and longer after a failure', async () => {
   const ranAt: number[] = []
   const failures: unknown[] = []
-  const stop = repeat({
+  const stop = pollInBackground({
     ...{ everyMs: 10, firstMs: 0 },
     work: async () => {
       ranAt.push(performance.now())
@@ -25,7 +25,7 @@ test('It rests five times as long as its look took, and longer after a failure',
   const { length } = ranAt
   // Another one shows that there was time for it.
   let others = 0
-  const stopOther = repeat({
+  const stopOther = pollInBackground({
     ...{ everyMs: 10, firstMs: 0 },
     work: async () => {
       others += 1

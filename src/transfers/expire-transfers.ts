@@ -2,8 +2,8 @@ import { SingleFlight } from '../database/batching/single-flight.ts'
 import {
   type Change,
   type ChangeRequest,
-  DECIDE_ALONE,
-  type Moment,
+  type DecisionTime,
+  RETRY_UNBATCHED,
 } from '../database/changes/change.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
@@ -18,7 +18,11 @@ import {
   writeEndedTransfers,
 } from './end-transfer.store.ts'
 import { batchFacts, ended } from './end-transfer.ts'
-import { DUE_MAX, type DueTransfer, findDueTransfers } from './process-due-transfers.store.ts'
+import {
+  findOverdueTransfers,
+  OVERDUE_MAX,
+  type OverdueTransfer,
+} from './expire-transfers.store.ts'
 import { reviewReasons } from './review-transfer.rules.ts'
 import { transferBatchNotFound } from './transfer-batch.ts'
 import { endingEvents } from './transfer-event.ts'
@@ -34,55 +38,55 @@ const RUN_MS_MAX = 2_000
  * its policy. Operations that show claims call it first, so an expired claim blocks nobody, and no
  * other process has to run.
  *
- * Requests that come during a run share the next one. If the database fails or too much is due for
- * one run, the requests are refused: a response must not show expired claims. The next run goes on.
+ * Requests that come during a run share the next one. If the database fails or one run cannot
+ * end all, the requests are refused: a response must not show expired claims. The next run goes on.
  * @throws {Refusal} `temporarily_unavailable`
  */
-export function processDueTransfers(
+export function transferExpiry(
   database: Database,
   failed: ProcessingFailed,
   runMsMax = RUN_MS_MAX,
 ): (caller: Pick<Caller, 'organizationId'>) => Promise<void> {
   const flights = new SingleFlight(Number.POSITIVE_INFINITY, () => undefined)
-  const processOne = async (caller: Caller, due: DueTransfer) => {
+  const processOne = async (caller: Caller, overdue: OverdueTransfer) => {
     try {
-      await decideChange(caller, database, PROCESS_DUE_TRANSFER, due)
+      await decideChange(caller, database, EXPIRE_TRANSFER, overdue)
     } catch (error) {
       if (error instanceof Refusal && error.code === 'temporarily_unavailable') throw error
-      failed(error, due.id)
+      failed(error, overdue.id)
     }
   }
   const processAll = async (caller: Caller) => {
     const tried: string[] = []
     const endsAt = performance.now() + runMsMax
     for (;;) {
-      const found = await findDueTransfers(caller, database, tried)
+      const found = await findOverdueTransfers(caller, database, tried)
       tried.push(...found.map(({ id }) => id))
-      await Promise.all(found.map((due) => processOne(caller, due)))
-      // Batches that have become due since wait for the next run: while batches are created all
+      await Promise.all(found.map((overdue) => processOne(caller, overdue)))
+      // Batches that have expired since wait for the next run: while batches are created all
       // the time, this one would never end.
-      if (found.length < DUE_MAX) return
-      if (performance.now() > endsAt) throw unavailable(MORE_IS_DUE, 'unchanged', undefined)
+      if (found.length < OVERDUE_MAX) return
+      if (performance.now() > endsAt) throw unavailable(MORE_HAVE_EXPIRED, 'unchanged', undefined)
     }
   }
   return async ({ organizationId }) => {
     const run = () => processAll(operatorFor(organizationId))
-    await flights.do(organizationId, 'process_due_transfers', run)
+    await flights.do(organizationId, 'expire_transfers', run)
   }
 }
 
-const MORE_IS_DUE = 'Many transfers have expired, and some of them are not ended yet.'
+const MORE_HAVE_EXPIRED = 'Many transfers have expired, and some of them are not ended yet.'
 
 /**
  * Ends an expired batch. Completes a batch that waits for review, or leaves it pending with the
  * reasons. Leaves alone a batch that was decided in the meantime.
  */
-export const PROCESS_DUE_TRANSFER: Change<DueTransfer, LockedForEnding, EndedTransfer> = {
-  name: 'process_due_transfer',
+export const EXPIRE_TRANSFER: Change<OverdueTransfer, LockedForEnding, EndedTransfer> = {
+  name: 'expire_transfer',
   batching: { weightOf: ({ totalItems }) => totalItems, conflictKeysOf: ({ id }) => [id] },
-  lock: (tx, due, mode) => {
-    const batchIds = due.map(({ id }) => id)
-    const isReview = due.some(({ what }) => what === 'review')
+  lock: (tx, overdue, mode) => {
+    const batchIds = overdue.map(({ id }) => id)
+    const isReview = overdue.some(({ what }) => what === 'review')
     return lockForEnding(tx, { batchIds, mayComplete: isReview, isReview, tokenIds: [] }, mode)
   },
   judge,
@@ -93,17 +97,21 @@ export const PROCESS_DUE_TRANSFER: Change<DueTransfer, LockedForEnding, EndedTra
 /** For accounts that the store reads no day of: the policy has no limits per day. */
 const NO_DAY = { items: 0, declaredValueCents: '0' }
 
-function judge(request: ChangeRequest<DueTransfer>, locked: LockedForEnding, { nowMs }: Moment) {
+function judge(
+  request: ChangeRequest<OverdueTransfer>,
+  locked: LockedForEnding,
+  { nowMs }: DecisionTime,
+) {
   const { id, what } = request.input
   const found = batchFacts(request, locked, { id, nowMs })
   if (found === undefined) return transferBatchNotFound()
-  if (found === DECIDE_ALONE) return DECIDE_ALONE
+  if (found === RETRY_UNBATCHED) return RETRY_UNBATCHED
   const { batch, facts } = found
   // A review counts the items: it must see all of them.
-  if (!found.hasItsItems && locked.mode === 'skip_locked') return DECIDE_ALONE
+  if (!found.hasItsItems && locked.mode === 'skip_locked') return RETRY_UNBATCHED
   const at = new Date(found.atMs)
-  const isDue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
-  if (batch.status !== 'pending' || !isDue) return { batch, isWritten: false, at }
+  const isOverdue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
+  if (batch.status !== 'pending' || !isOverdue) return { batch, isWritten: false, at }
   if (facts.isExpired) return ended(found, { status: 'expired', by: 'time' }, locked)
   const { policy, daysById } = locked
   const isOff = policy.systemApproval === 'off'

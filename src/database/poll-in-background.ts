@@ -1,18 +1,18 @@
-/** It rests for so many times as long as its look took: a large vault is not kept busy. */
-const REST = 5
+/** It waits this many times as long as a poll took: polling never dominates a large vault. */
+const IDLE_FACTOR = 5
 
-export interface Repetition {
+export interface Polling {
   readonly everyMs: number
-  /** When the first one is; by default after `everyMs`. */
+  /** When the first run starts; by default after `everyMs`. */
   readonly firstMs?: number
-  /** Returns how long its look for work took, in milliseconds. */
+  /** Returns how long its query for work took, in milliseconds. */
   readonly work: () => Promise<number>
   /** Called for the first of several failures in a row; it tries again each time. */
   readonly failed: (error: unknown) => void
 }
 
-/** Does something again and again, each time so long after the last. @returns what stops it */
-export function repeat({ everyMs, firstMs, work, failed }: Repetition): () => Promise<void> {
+/** Runs `work` in the background with a pause between runs. @returns what stops it */
+export function pollInBackground({ everyMs, firstMs, work, failed }: Polling): () => Promise<void> {
   let isStopped = false
   let isFailing = false
   let running: Promise<void> = Promise.resolve()
@@ -22,13 +22,13 @@ export function repeat({ everyMs, firstMs, work, failed }: Repetition): () => Pr
   }
   const run = () => {
     running = (async () => await work())().then(
-      (lookMs) => {
+      (pollMs) => {
         isFailing = false
-        wait(Math.max(everyMs, REST * lookMs))
+        wait(Math.max(everyMs, IDLE_FACTOR * pollMs))
       },
       (error: unknown) => {
         // Attempts to reach a database that is away delay those of requests once it is back.
-        wait(REST * everyMs)
+        wait(IDLE_FACTOR * everyMs)
         const isNews = !isFailing && !isStopped
         isFailing = true
         if (isNews) failed(error)
