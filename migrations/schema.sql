@@ -613,14 +613,29 @@ AS $function$
 declare
   token_id text := new.changed_by_token_id;
   request_id text := new.changed_by_request_id;
+  is_erasure boolean := old.erased_at is null and new.erased_at is not null;
 begin
   new.changed_by_token_id := old.changed_by_token_id;
   new.changed_by_request_id := old.changed_by_request_id;
-  if new is distinct from old then
-    new.changed_by_token_id := token_id;
-    new.changed_by_request_id := request_id;
-    new.version := old.version + 1;
+  if new is not distinct from old then
+    return new;
   end if;
+  new.changed_by_token_id := token_id;
+  new.changed_by_request_id := request_id;
+  new.version := old.version + 1;
+  insert into events (organization_id, type, occurred_at, token_id, system, request_id, subject_type, subject_id, data)
+  select organizations.id, case when is_erasure then 'fbo_account.erased' else 'fbo_account.updated' end,
+    case when is_erasure then new.erased_at else statement_timestamp() end, token_id,
+    case when token_id is null then 'command_line' end, request_id, 'fbo_account', new.id,
+    jsonb_build_object('version', new.version, 'changedMembers', to_jsonb(array_remove(array[
+      case when new.first_name is distinct from old.first_name then 'firstName' end,
+      case when new.last_name is distinct from old.last_name then 'lastName' end,
+      case when new.email is distinct from old.email then 'email' end,
+      case when new.phone is distinct from old.phone then 'phone' end,
+      case when new.business_name is distinct from old.business_name then 'businessName' end
+    ], null)))
+  from organizations
+  where organizations.id = new.organization_id;
   return new;
 end
 $function$;
@@ -813,60 +828,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.write_account_events()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  changes refcursor;
-  change record;
-begin
-  open changes for
-    select organization_id, array_agg(id) as ids, array_agg(changed_by_token_id) as token_ids,
-      array_agg(changed_by_request_id) as request_ids, array_agg(data) as data,
-      array_agg(type) as types, array_agg(at) as moments
-    from (
-      select account.organization_id, account.id, account.changed_by_token_id,
-        account.changed_by_request_id, jsonb_build_object(
-          'version', account.version,
-          'changedMembers', to_jsonb(array_remove(array[
-            case when account.first_name is distinct from was.first_name then 'firstName' end,
-            case when account.last_name is distinct from was.last_name then 'lastName' end,
-            case when account.email is distinct from was.email then 'email' end,
-            case when account.phone is distinct from was.phone then 'phone' end,
-            case when account.business_name is distinct from was.business_name then 'businessName' end
-          ], null))) as data,
-        case when is_erasure then 'fbo_account.erased' else 'fbo_account.updated' end as type,
-        case when is_erasure then account.erased_at else statement_timestamp() end as at
-      from changed as account
-      join before as was on was.organization_id = account.organization_id and was.id = account.id
-      cross join lateral (
-        select was.erased_at is null and account.erased_at is not null as is_erasure
-      ) as kind
-      where account.version <> was.version
-    ) as account
-    group by organization_id order by organization_id;
-  loop
-    fetch changes into change;
-    exit when not found;
-    perform pg_advisory_xact_lock(hashtextextended('events ' || change.organization_id, 0));
-    insert into events (organization_id, number, type, occurred_at, token_id, system, request_id, subject_type,
-      subject_id, data)
-    select organizations.id, place + coalesce(greatest(
-        (select max(number) from events where events.organization_id = change.organization_id),
-        (select max(number) from event_seals where event_seals.organization_id = change.organization_id)
-      ), 0), type, at, token_id,
-      case when token_id is null then 'command_line' end, request_id, 'fbo_account', account.id, data
-    from organizations
-    cross join unnest(change.ids, change.token_ids, change.request_ids, change.data, change.types,
-      change.moments) with ordinality as account (id, token_id, request_id, data, type, at, place)
-    where organizations.id = change.organization_id;
-  end loop;
-  close changes;
-  return null;
-end
-$function$;
-
 CREATE TRIGGER access_tokens_organization_noted AFTER INSERT ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION note_token_organization();
 
 CREATE TRIGGER event_checkpoints_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
@@ -877,9 +838,7 @@ CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.
 
 CREATE TRIGGER events_numbered BEFORE INSERT ON public.events FOR EACH ROW WHEN ((new.number IS NULL)) EXECUTE FUNCTION number_event();
 
-CREATE TRIGGER fbo_accounts_changed AFTER UPDATE ON public.fbo_accounts REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION write_account_events();
-
-CREATE TRIGGER fbo_accounts_version BEFORE UPDATE ON public.fbo_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION note_account_change();
+CREATE TRIGGER fbo_accounts_version BEFORE UPDATE ON public.fbo_accounts FOR EACH ROW WHEN (((old.* IS DISTINCT FROM new.*) AND (old.version = new.version))) EXECUTE FUNCTION note_account_change();
 
 CREATE TRIGGER inventory_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 

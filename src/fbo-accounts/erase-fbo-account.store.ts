@@ -82,9 +82,9 @@ function named(rows: readonly FoundRow[]): AccountUse['items'] {
 
 const ERASE = `
   update fbo_accounts
-  set first_name = null, last_name = null, email = null, phone = null, business_name = null,
-    is_primary = false, erased_at = $3::text::timestamptz, erasure_reason = $4,
-    changed_by_token_id = $5, changed_by_request_id = $6
+  set version = version + 1, first_name = null, last_name = null, email = null, phone = null,
+    business_name = null, is_primary = false, erased_at = $3::text::timestamptz,
+    erasure_reason = $4, changed_by_token_id = $5, changed_by_request_id = $6
   where organization_id = $1 and id = $2`
 
 /**

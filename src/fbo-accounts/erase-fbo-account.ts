@@ -12,7 +12,12 @@ import {
   type LockedForErasure,
   lockForErasure,
 } from './erase-fbo-account.store.ts'
-import { fboAccountNotFound } from './fbo-account.ts'
+import {
+  type AccountChange,
+  accountChangeEvent,
+  changedMembersOf,
+  fboAccountNotFound,
+} from './fbo-account.ts'
 
 interface Erasure {
   readonly id: string
@@ -21,8 +26,7 @@ interface Erasure {
   readonly reason: string
 }
 
-interface Erased {
-  readonly account: ErasableAccountRow
+interface Erased extends AccountChange<ErasableAccountRow> {
   /** Whether it was erased before: then nothing is written. */
   readonly isRepeated: boolean
 }
@@ -39,8 +43,10 @@ export const ERASE_FBO_ACCOUNT: Change<Erasure, LockedForErasure, Erased> = {
       }
     }
   },
-  // The trigger of updates writes it, with the members that were cleared (migration 25).
-  events: () => [],
+  events: (accepted) =>
+    accepted
+      .filter(({ result }) => !result.isRepeated)
+      .map((one) => accountChangeEvent(one, 'fbo_account.erased', one.result)),
 }
 
 function judgeEraseFboAccount(
@@ -52,7 +58,8 @@ function judgeEraseFboAccount(
   const { version } = account
   const stale = versionRefusal('account', { version, ifMatch })
   if (stale !== undefined) return stale
-  if (account.erasedAt !== null) return { account, isRepeated: true }
+  const at = new Date(nowMs)
+  if (account.erasedAt !== null) return { account, changedMembers: [], at, isRepeated: true }
   const refusal = useRefusal(use)
   // Transfers that have expired are ended first, and the account is judged again.
   if (refusal !== undefined)
@@ -61,9 +68,15 @@ function judgeEraseFboAccount(
   // Another account can be the primary one from now on.
   const erasure = {
     isPrimary: false,
-    erasedAt: new Date(nowMs),
+    erasedAt: at,
     erasureReason: reason,
     version: version + 1,
   }
-  return { account: { ...account, ...cleared, ...erasure }, isRepeated: false }
+  const erased = { ...account, ...cleared, ...erasure }
+  return {
+    account: erased,
+    changedMembers: changedMembersOf(account, erased),
+    at,
+    isRepeated: false,
+  }
 }

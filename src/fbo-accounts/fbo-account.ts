@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox'
+import type { ChangeRequest } from '../database/changes/change.ts'
 import { Refusal, refusalOf } from '../domain/errors.ts'
+import { eventOf, type NewEvent } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { cents, instant, nullableText, recordId } from '../domain/fields.ts'
 import {
@@ -116,6 +118,34 @@ export function toFboAccount(row: FboAccountRow): FboAccount {
 export function toUpdatedFboAccount(row: FboAccountRow): Static<typeof UPDATED_FBO_ACCOUNT> {
   const { isPrimary: _, ...account } = toFboAccount(row)
   return account
+}
+
+/** A change of an account that was accepted. */
+export interface AccountChange<Row extends FboAccountRow> {
+  readonly account: Row
+  /** The members of UPDATABLE_FIELDS that have another value now. */
+  readonly changedMembers: readonly (keyof typeof UPDATABLE_FIELDS)[]
+  readonly at: Date
+}
+
+export function changedMembersOf(
+  before: FboAccountRow,
+  after: FboAccountRow,
+): AccountChange<FboAccountRow>['changedMembers'] {
+  const members = Object.keys(UPDATABLE_FIELDS) as (keyof typeof UPDATABLE_FIELDS)[]
+  return members.filter((member) => before[member] !== after[member])
+}
+
+export function accountChangeEvent(
+  request: Pick<ChangeRequest<unknown>, 'caller' | 'requestId'>,
+  type: 'fbo_account.updated' | 'fbo_account.erased',
+  { account, changedMembers, at }: AccountChange<FboAccountRow>,
+): NewEvent {
+  return eventOf(request, type, {
+    occurredAt: at,
+    subject: { type: 'fbo_account', id: account.id },
+    data: { version: account.version, changedMembers: [...changedMembers] },
+  })
 }
 
 /** The same for an unknown id, a malformed one, and one of another organization. */

@@ -53,9 +53,9 @@ export function updateFboAccountRoute(app: FastifyInstance): void {
       notFound: fboAccountNotFound,
       change: UPDATE_FBO_ACCOUNT,
       input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
-      respond: (row) => ({
-        body: { data: toUpdatedFboAccount(row) },
-        headers: { ETag: etagOf(row.version) },
+      respond: ({ account }) => ({
+        body: { data: toUpdatedFboAccount(account) },
+        headers: { ETag: etagOf(account.version) },
       }),
     },
   )

@@ -1,7 +1,12 @@
 import type { Accepted, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { IfMatch } from '../domain/versions.ts'
-import { FBO_ACCOUNT_COLUMNS, type FboAccountRow, type UPDATABLE_FIELDS } from './fbo-account.ts'
+import {
+  type AccountChange,
+  FBO_ACCOUNT_COLUMNS,
+  type FboAccountRow,
+  type UPDATABLE_FIELDS,
+} from './fbo-account.ts'
 
 /** The members of a request, each with its new value; null clears. */
 export type FboAccountChanges = { [Field in keyof typeof UPDATABLE_FIELDS]?: string | null }
@@ -39,23 +44,25 @@ export async function lockAccounts(
 
 const WRITE = `
   update fbo_accounts as account
-  set first_name = sent.first_name, last_name = sent.last_name, email = sent.email,
-    phone = sent.phone, business_name = sent.business_name, changed_by_token_id = sent.token_id,
-    changed_by_request_id = sent.request_id
+  set version = account.version + 1, first_name = sent.first_name, last_name = sent.last_name,
+    email = sent.email, phone = sent.phone, business_name = sent.business_name,
+    changed_by_token_id = sent.token_id, changed_by_request_id = sent.request_id
   from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
     $9::text[])
     as sent (id, first_name, last_name, email, phone, business_name, token_id, request_id)
   where account.organization_id = $1 and account.id = sent.id`
 
 /**
- * Writes the updatable members of accounts that this transaction has locked, and who changed them.
+ * Writes the next version of accounts that this transaction has locked: their updatable members,
+ * and who changed them.
  */
 export function writeAccounts(
   tx: OrganizationTransaction,
-  accepted: readonly Accepted<FboAccountUpdate, FboAccountRow>[],
+  accepted: readonly Accepted<FboAccountUpdate, AccountChange<FboAccountRow>>[],
 ): void {
+  if (accepted.length === 0) return
   const column = (of: (account: FboAccountRow) => string | null) =>
-    accepted.map(({ result }) => of(result))
+    accepted.map(({ result }) => of(result.account))
   void tx.run(WRITE, [
     column(({ id }) => id),
     column(({ firstName }) => firstName),

@@ -1,13 +1,21 @@
 import {
+  type Accepted,
   type Change,
   type ChangeRequest,
+  type DecisionTime,
   type LockMode,
   RETRY_UNBATCHED,
 } from '../database/changes/change.ts'
 import { versionRefusal } from '../domain/versions.ts'
-import { type FboAccountRow, fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
 import {
-  type FboAccountChanges,
+  type AccountChange,
+  accountChangeEvent,
+  changedMembersOf,
+  type FboAccountRow,
+  fboAccountErased,
+  fboAccountNotFound,
+} from './fbo-account.ts'
+import {
   type FboAccountUpdate,
   type LockedFboAccount,
   lockAccounts,
@@ -19,8 +27,12 @@ interface LockedAccounts {
   readonly accountsById: ReadonlyMap<string, LockedFboAccount>
 }
 
-/** Changes accounts that are at a version that `If-Match` names; the result is the account. */
-export const UPDATE_FBO_ACCOUNT: Change<FboAccountUpdate, LockedAccounts, FboAccountRow> = {
+/** Changes accounts that are at a version that `If-Match` names. */
+export const UPDATE_FBO_ACCOUNT: Change<
+  FboAccountUpdate,
+  LockedAccounts,
+  AccountChange<FboAccountRow>
+> = {
   name: 'update_fbo_account',
   batching: { conflictKeysOf: ({ id }) => [id] },
   lock: async (tx, updates, mode) => {
@@ -28,25 +40,32 @@ export const UPDATE_FBO_ACCOUNT: Change<FboAccountUpdate, LockedAccounts, FboAcc
     return { mode, accountsById: await lockAccounts(tx, ids, mode) }
   },
   judge: judgeUpdateFboAccount,
-  write: writeAccounts,
-  // A trigger writes it, with the members that changed (migration 25).
-  events: () => [],
+  write: (tx, accepted) => writeAccounts(tx, accepted.filter(isChanged)),
+  events: (accepted) =>
+    accepted
+      .filter(isChanged)
+      .map((one) => accountChangeEvent(one, 'fbo_account.updated', one.result)),
 }
 
 function judgeUpdateFboAccount(
   { input: { id, ifMatch, changes } }: ChangeRequest<FboAccountUpdate>,
   { mode, accountsById }: LockedAccounts,
+  { nowMs }: DecisionTime,
 ) {
-  const account = accountsById.get(id)
-  if (account === undefined) return mode === 'skip_locked' ? RETRY_UNBATCHED : fboAccountNotFound()
-  const { isErased, ...row } = account
+  const locked = accountsById.get(id)
+  if (locked === undefined) return mode === 'skip_locked' ? RETRY_UNBATCHED : fboAccountNotFound()
+  const { isErased, ...row } = locked
   const { version } = row
   const stale = versionRefusal('account', { version, ifMatch })
   if (stale !== undefined) return stale
   if (isErased) return fboAccountErased()
   const changed = { ...row, ...changes }
-  const fields = Object.keys(changes) as (keyof FboAccountChanges)[]
-  const isChanged = fields.some((field) => changed[field] !== row[field])
-  // If no value changes, the version stays: the trigger that writes the version does the same.
-  return { ...changed, version: isChanged ? version + 1 : version }
+  const changedMembers = changedMembersOf(row, changed)
+  // If no value changes, the version stays, and nothing is written.
+  const account = changedMembers.length === 0 ? row : { ...changed, version: version + 1 }
+  return { account, changedMembers, at: new Date(nowMs) }
+}
+
+function isChanged({ result }: Accepted<FboAccountUpdate, AccountChange<FboAccountRow>>): boolean {
+  return result.changedMembers.length > 0
 }

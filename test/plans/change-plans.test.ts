@@ -89,8 +89,8 @@ const shipped = { verb: 'ship', carrier: 'Brinks', trackingNumber: 'BX 1' } as c
 const grant = { issuerId: 'tok_1', permissions: [], lifetimeSeconds: 60 }
 
 const CHANGES: [name: string, work: Work, statements: number][] = [
-  ['update an account', making(UPDATE_FBO_ACCOUNT, update(1)), 3],
-  ['update 64 accounts', making(UPDATE_FBO_ACCOUNT, ...times(64, () => update(fresh()))), 3],
+  ['update an account', making(UPDATE_FBO_ACCOUNT, update(1)), 5],
+  ['update 64 accounts', making(UPDATE_FBO_ACCOUNT, ...times(64, () => update(fresh()))), 5],
   ...[1, 20, 1_000].map((count): [string, Work, number] => [
     `create a transfer of ${count} items`,
     making(CREATE_TRANSFER, transfer(count)),

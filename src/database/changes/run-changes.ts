@@ -90,7 +90,7 @@ export async function runChanges<Input, Facts, Result>(
       if (key !== undefined) stored.push({ key, response: decision.response })
     }
     if (accepted.length === 0) return { end: 'roll_back', value: decisions }
-    // The events come last, also those of triggers: they make the organization's others wait.
+    // The events come last: they make the organization's other changes wait.
     storeResponses(tx, stored, hasOld)
     change.write(tx, accepted)
     // The transaction reports the failure of its statements.
