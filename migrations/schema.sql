@@ -606,40 +606,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.note_account_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  token_id text := new.changed_by_token_id;
-  request_id text := new.changed_by_request_id;
-  is_erasure boolean := old.erased_at is null and new.erased_at is not null;
-begin
-  new.changed_by_token_id := old.changed_by_token_id;
-  new.changed_by_request_id := old.changed_by_request_id;
-  if new is not distinct from old then
-    return new;
-  end if;
-  new.changed_by_token_id := token_id;
-  new.changed_by_request_id := request_id;
-  new.version := old.version + 1;
-  insert into events (organization_id, type, occurred_at, token_id, system, request_id, subject_type, subject_id, data)
-  select organizations.id, case when is_erasure then 'fbo_account.erased' else 'fbo_account.updated' end,
-    case when is_erasure then new.erased_at else statement_timestamp() end, token_id,
-    case when token_id is null then 'command_line' end, request_id, 'fbo_account', new.id,
-    jsonb_build_object('version', new.version, 'changedMembers', to_jsonb(array_remove(array[
-      case when new.first_name is distinct from old.first_name then 'firstName' end,
-      case when new.last_name is distinct from old.last_name then 'lastName' end,
-      case when new.email is distinct from old.email then 'email' end,
-      case when new.phone is distinct from old.phone then 'phone' end,
-      case when new.business_name is distinct from old.business_name then 'businessName' end
-    ], null)))
-  from organizations
-  where organizations.id = new.organization_id;
-  return new;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.note_outbound_shipment_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -837,8 +803,6 @@ CREATE TRIGGER event_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
 CREATE TRIGGER events_numbered BEFORE INSERT ON public.events FOR EACH ROW WHEN ((new.number IS NULL)) EXECUTE FUNCTION number_event();
-
-CREATE TRIGGER fbo_accounts_version BEFORE UPDATE ON public.fbo_accounts FOR EACH ROW WHEN (((old.* IS DISTINCT FROM new.*) AND (old.version = new.version))) EXECUTE FUNCTION note_account_change();
 
 CREATE TRIGGER inventory_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 

@@ -146,9 +146,6 @@ test('A vault that was distributed before there were events gets them by its mig
     values ('org_a', 'a', 'a@b'), ('org_a', 'b', 'b@b'), ('org_a', 'c', null)`
   assert.equal((await migrate(old)).applied[0], '0022_events')
   await old`
-    update fbo_accounts set email = 'x@y', changed_by_request_id = 'req'
-    where organization_id = 'org_a'`
-  await old`
     update fbo_accounts set email = null, erased_at = now(), erasure_reason = 'Case 1'
     where organization_id = 'org_a' and id = 'a'`
   await old`
@@ -157,21 +154,10 @@ test('A vault that was distributed before there were events gets them by its mig
     from organizations cross join unnest(array['x', 'y']) as one
     where organizations.id = 'org_a'`
   const rows = await old`
-    select number::integer as number, type, subject_id as id from events
-    where organization_id = 'org_a' order by number`
+    select number::integer as number from events where organization_id = 'org_a' order by number`
   assert.deepEqual(
-    rows.map(({ number, type }) => `${number} ${type}`),
-    [
-      ...['1 fbo_account.updated', '2 fbo_account.updated', '3 fbo_account.updated'],
-      ...['4 fbo_account.erased', '5 transfer.expired', '6 transfer.expired'],
-    ],
-  )
-  assert.deepEqual(
-    rows
-      .slice(0, 3)
-      .map(({ id }) => id)
-      .toSorted(),
-    ['a', 'b', 'c'],
+    rows.map(({ number }) => number),
+    [1, 2],
   )
   const filled = old`
     update fbo_accounts set email = 'a@b' where organization_id = 'org_a' and id = 'a'`
