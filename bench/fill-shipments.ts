@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
-import { Random } from '../src/demo/synthetic/random.ts'
 import { databaseUrlOf } from '../test/support/processes/service-process.ts'
+import { Random } from '../test/support/vault/random.ts'
 import {
   connectionTo,
   connectTo,

@@ -1,11 +1,9 @@
-import { generateAppraisal } from '../src/demo/synthetic/appraisals.ts'
-import { generateContact } from '../src/demo/synthetic/contacts.ts'
-import { DAY_MS, Random } from '../src/demo/synthetic/random.ts'
 import {
   SHIPMENT_STATUSES,
   SHIPPED_STATUSES,
   type ShipmentStatus,
 } from '../src/domain/shipment-statuses.ts'
+import { DAY_MS } from '../test/support/vault/random.ts'
 import { csvPieces, type Numbers } from './copy-rows.ts'
 
 // Record n of each kind, with an id that follows from n: a load can name what a table holds.
@@ -25,7 +23,11 @@ export function recordId(prefix: 'item' | 'ship', n: number): string {
 export function numberedAccount(n: number) {
   return {
     id: accountId(n),
-    ...generateContact(new Random(n)),
+    firstName: `Ada ${n % 97}`,
+    lastName: `Andersson ${n % 1_009}`,
+    email: `ada.${n}@example.com`,
+    phone: `+1 206 555 01${10 + (n % 90)}`,
+    businessName: n % 5 === 0 ? `Brandt Numismatics ${n} GmbH` : null,
     maxInsuredValueCents: (n % 1_000) * 2_500_000,
     isPrimary: n === 0,
     createdAt: createdAt(n),
@@ -33,10 +35,12 @@ export function numberedAccount(n: number) {
 }
 
 export function numberedItem(n: number, fboAccountId: string) {
-  const appraisal = generateAppraisal(new Random(n))
   return {
-    ...{ id: recordId('item', n), fboAccountId, status: 'in_vault' },
-    ...appraisal,
+    id: recordId('item', n),
+    fboAccountId,
+    status: 'in_vault',
+    description: `Pokémon Base Set Charizard #4, holo, 1999, PSA 9, certificate ${10_000_000 + n}`,
+    declaredValueCents: 5_000 + ((n * 7_919) % 300_000),
     createdAt: createdAt(n),
   }
 }

@@ -1,5 +1,5 @@
-import { Random } from '../../src/demo/synthetic/random.ts'
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
+import { Random } from '../../test/support/vault/random.ts'
 import {
   accountOf,
   type DatasetSize,

@@ -17,6 +17,7 @@ const DETAILS: DemoDetails = {
   hasConsole: true,
   portTaken: null,
   dataDir: '/srv/vault/demo',
+  startedAt: new Date('2026-11-21T08:00:00.000Z'),
   organizations: [
     {
       id: 'org_a',
@@ -26,6 +27,9 @@ const DETAILS: DemoDetails = {
       itemsInVault: 4_013,
       shipments: 300,
       transfersPending: 12,
+      accountId: 'fbo_2',
+      source: { accountId: 'fbo_1', itemIds: ['item_1', 'item_2'] },
+      pending: { transferBatchId: 'xfer_3', toAccountId: 'fbo_4', itemId: 'item_3' },
     },
   ],
   tokens: {
@@ -36,11 +40,6 @@ const DETAILS: DemoDetails = {
     stranger: { ...TOKEN, organizationId: 'org_b', token: 'vis_stranger' },
   },
   receiverUrl: 'http://127.0.0.1:9000/demo-receiver',
-  examples: {
-    accountId: 'fbo_2',
-    source: { accountId: 'fbo_1', itemIds: ['item_1', 'item_2'] },
-    pending: { transferBatchId: 'xfer_3', toAccountId: 'fbo_4', itemId: 'item_3' },
-  },
 }
 
 test('the banner shows every address, and the owner of each token', () => {
@@ -102,14 +101,15 @@ test('it prints the four operations in the order of the specification, then the 
   -H 'Authorization: Bearer vis_integrator' \\
   -H 'Content-Type: application/json' \\
   -d '{"fboAccountId":"fbo_2","description":"Gold bar, 1 oz","declaredValueCents":"340000"}'`,
-    `curl -sS -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/events?limit=1000' \\
+    `curl -sS -w '\\n%{http_code}\\n' 'http://127.0.0.1:8080/v1/events?limit=1000&occurredFrom=2026-11-21T08:00:00.000Z' \\
   -H 'Authorization: Bearer vis_auditor'`,
   ])
 })
 
 test('an emptied vault has a sentence in place of each command that could not work', () => {
-  const examples = { accountId: 'fbo_2', source: null, pending: null }
-  const banner = demoBanner({ ...DETAILS, examples })
+  const [organization] = DETAILS.organizations
+  const emptied = { ...organization, source: null, pending: null }
+  const banner = demoBanner({ ...DETAILS, organizations: [emptied] })
   assert.equal(banner.match(/^curl /gm)?.length, 6)
   assert.match(banner, /^Approve Transfer\nNo transfer is pending any more: create one first\.$/m)
   assert.match(

@@ -1,26 +1,27 @@
-import type { DemoCounts, DemoExamples } from './demo-records.store.ts'
+import type { DemoRecords } from './demo-records.store.ts'
 import type { DemoToken, DemoTokens } from './demo-tokens.ts'
 
-/** What the banner shows. */
+/** The contents of the banner. */
 export interface DemoDetails {
   /** As a browser on this machine can open it. */
   readonly url: string
   readonly metricsUrl: string
   readonly hasDocs: boolean
   readonly hasConsole: boolean
-  /** The default port, where another program has it and the demo took a free one. */
+  /** The default port if another program has it and the demo took a free one. */
   readonly portTaken: number | null
   readonly dataDir: string
-  readonly organizations: readonly (DemoCounts & { readonly id: string })[]
+  readonly startedAt: Date
+  /** The commands are for the first. */
+  readonly organizations: readonly [DemoRecords, ...DemoRecords[]]
   readonly tokens: DemoTokens
-  /** Where the demo receives the webhooks of the first organization. */
+  /** The demo receives the webhooks of the first organization there. */
   readonly receiverUrl: string
-  readonly examples: DemoExamples
 }
 
-/** What a person needs to try the service: plain text, whose commands can be copied as they are. */
+/** The text by which a person tries the service; its commands can be copied as they are. */
 export function demoBanner(details: DemoDetails): string {
-  const { url, metricsUrl, hasDocs, portTaken, dataDir, organizations } = details
+  const { url, metricsUrl, hasDocs, portTaken, dataDir, organizations, receiverUrl } = details
   const moved =
     portTaken === null ? '' : `  (port ${portTaken} is taken; set PORT to choose another)`
   return `
@@ -47,40 +48,40 @@ Nothing happens unseen
 
 ${events(details)}
 
+A webhook endpoint sends each event to ${receiverUrl}.
+The receiver is part of the demo: it verifies the signatures, and logs each event below.
+
 Stop: Ctrl-C. Until then each request is logged below.
 Data: ${dataDir} keeps everything for the next run; delete that folder to start over.
 `
 }
 
-function organizationLine(organization: DemoDetails['organizations'][number]): string {
+function organizationLine(organization: DemoRecords): string {
   const { id, name, accounts, items, itemsInVault, shipments, transfersPending } = organization
-  const counts = [
-    `${thousands(accounts)} accounts`,
-    `${thousands(items)} items (${thousands(itemsInVault)} in the vault)`,
-    `${thousands(shipments)} shipments`,
-    `${thousands(transfersPending)} pending transfers`,
-  ]
-  return `  ${id}  ${name}: ${counts.join(', ')}`
+  const counts =
+    `${thousands(accounts)} accounts, ` +
+    `${thousands(items)} items (${thousands(itemsInVault)} in the vault), ` +
+    `${thousands(shipments)} shipments, ${thousands(transfersPending)} pending transfers`
+  return `  ${id}  ${name}: ${counts}`
 }
 
-/** A link for each role, or its token alone where there is no console. */
+/** A link for each role, or only its token if there is no console. */
 function roles({ url, hasConsole, tokens }: DemoDetails): string {
   const until = tokens.operator.expiresAt.toISOString().slice(0, 10)
   const what = hasConsole
     ? 'Console: each link asks, then signs in by the token at its end'
     : 'Tokens'
-  const heading = `${what}, valid until ${until}; those of earlier runs are revoked`
   const start = hasConsole ? `${url}/console#token=` : ''
   const lines = Object.values(tokens).map(
     ({ role, purpose, organizationId, token }) =>
       `  ${role} of ${organizationId}: ${purpose}\n    ${start}${token}`,
   )
-  return [heading, ...lines].join('\n')
+  return [`${what}, valid until ${until}; those of earlier runs are revoked`, ...lines].join('\n')
 }
 
-function fourOperations({ url, tokens, examples }: DemoDetails): string[] {
+function fourOperations({ url, tokens, organizations }: DemoDetails): string[] {
   const { auditor, integrator, operator } = tokens
-  const { accountId, source } = examples
+  const [{ accountId, source }] = organizations
   const account = `${url}/v1/fbo-accounts/${accountId}`
   const transfer = {
     fromFboAccountId: source?.accountId,
@@ -101,9 +102,9 @@ ${curl(auditor, `${url}/v1/outbound-shipments?status=shipped&limit=5`)}`,
   ]
 }
 
-/** How a transfer is approved, where its items go, and how an item is taken in. */
-function pendingToDone({ url, tokens, examples }: DemoDetails): string[] {
-  const { accountId, pending } = examples
+/** A transfer is approved, its items have moved, and another item is taken in. */
+function pendingToDone({ url, tokens, organizations }: DemoDetails): string[] {
+  const [{ accountId, pending }] = organizations
   const { approver, auditor, integrator } = tokens
   const approval =
     pending === null
@@ -130,13 +131,10 @@ ${curl(integrator, `${url}/v1/inventory-items`, { method: 'POST', body: item })}
   ]
 }
 
-/** How to see what happened, and where the demo receives it. */
-function events({ url, tokens: { auditor }, receiverUrl }: DemoDetails): string {
-  return `List Events, as ${auditor.role}; with wait=30 it waits for the next one
-${curl(auditor, `${url}/v1/events?limit=1000`)}
-
-A webhook endpoint sends each event to ${receiverUrl}.
-The receiver is part of the demo: it verifies the signatures, and logs each event below.`
+function events({ url, tokens: { auditor }, startedAt }: DemoDetails): string {
+  const from = `occurredFrom=${startedAt.toISOString()}`
+  return `List Events since this start, as ${auditor.role}; with wait=30 it waits for the next one
+${curl(auditor, `${url}/v1/events?limit=1000&${from}`)}`
 }
 
 /** Single quotes are enough: ids and tokens are of letters, digits, _ and -. */

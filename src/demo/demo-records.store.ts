@@ -2,23 +2,20 @@ import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 
-/** How many records an organization has right now. */
-export interface DemoCounts {
+/** The counts of an organization right now, and records for the banner's commands. */
+export interface DemoRecords {
+  readonly id: string
   readonly name: string
   readonly accounts: number
   readonly items: number
   readonly itemsInVault: number
   readonly shipments: number
   readonly transfersPending: number
-}
-
-/** Records for commands that work right now. */
-export interface DemoExamples {
-  /** An account to read, to update and to transfer to. */
+  /** An account of a person to read, to update and to transfer to: the oldest. */
   readonly accountId: string
-  /** Another account, with two of its items that are in the vault; null where none has two left. */
+  /** The other account with most items in the vault, and two of them; null if none has two. */
   readonly source: { readonly accountId: string; readonly itemIds: readonly string[] } | null
-  /** A transfer to approve, and one of its items; null where none is pending. */
+  /** The transfer that stays pending longest, and one of its items; null if none is pending. */
   readonly pending: {
     readonly transferBatchId: string
     readonly toAccountId: string
@@ -26,66 +23,42 @@ export interface DemoExamples {
   } | null
 }
 
-const COUNTS = `
-  select name,
+const FREE = `organization_id = $1 and status = 'in_vault' and active_transfer_id is null
+        and active_shipment_id is null`
+
+const RECORDS = `
+  select organization.id, name, account.id as account_id,
     (select count(*)::integer from fbo_accounts where organization_id = $1) as accounts,
     (select count(*)::integer from inventory_items where organization_id = $1) as items,
-    (select count(*)::integer from inventory_items
-      where organization_id = $1 and status = 'in_vault'
-        and active_transfer_id is null and active_shipment_id is null) as items_in_vault,
+    (select count(*)::integer from inventory_items where ${FREE}) as items_in_vault,
     (select count(*)::integer from outbound_shipments where organization_id = $1) as shipments,
     (select count(*)::integer from transfer_batches
-      where organization_id = $1 and status = 'pending') as transfers_pending
-  from organizations
-  where id = $1`
+      where organization_id = $1 and status = 'pending') as transfers_pending,
+    (select json_build_object('accountId', fbo_account_id,
+        'itemIds', (array_agg(id order by id desc))[1:2])
+      from inventory_items
+      where ${FREE} and fbo_account_id <> account.id
+      group by fbo_account_id
+      having count(*) >= 2
+      order by count(*) desc, fbo_account_id limit 1) as source,
+    (select json_build_object('transferBatchId', id, 'toAccountId', to_fbo_account_id,
+        'itemId', item_ids[1])
+      from transfer_batches
+      where organization_id = $1 and status = 'pending'
+        and (expires_at is null or expires_at > now())
+      order by expires_at desc nulls first, id limit 1) as pending
+  from organizations as organization
+  cross join lateral (
+    select id
+    from fbo_accounts
+    where organization_id = $1 and not is_primary
+    order by first_name is null, business_name is not null, created_at, id limit 1
+  ) as account
+  where organization.id = $1`
 
-export async function countDemoRecords(caller: Caller, database: Database): Promise<DemoCounts> {
-  const rows = await database.run(caller, (sql) => runStatement<DemoCounts>(caller, sql, COUNTS))
-  return rows[0] as DemoCounts
-}
-
-/** The oldest account of a person. */
-const ACCOUNT = `
-  select id as account_id
-  from fbo_accounts
-  where organization_id = $1 and not is_primary
-  order by first_name is null, business_name is not null, created_at, id
-  limit 1`
-
-/** The other account with most items to give. */
-const SOURCE = `
-  select fbo_account_id as account_id, (array_agg(id order by id desc))[1:2] as item_ids
-  from inventory_items
-  where organization_id = $1 and status = 'in_vault'
-    and active_transfer_id is null and active_shipment_id is null
-    and fbo_account_id <> $2
-  group by fbo_account_id
-  having count(*) >= 2
-  order by count(*) desc, fbo_account_id
-  limit 1`
-
-/** The batch that stays pending longest: one that expires before its command is pasted fails it. */
-const PENDING = `
-  select id as transfer_batch_id, to_fbo_account_id as to_account_id, item_ids[1] as item_id
-  from transfer_batches
-  where organization_id = $1 and status = 'pending'
-    and (expires_at is null or expires_at > now())
-  order by expires_at desc nulls first, id
-  limit 1`
-
-export async function findDemoExamples(caller: Caller, database: Database): Promise<DemoExamples> {
-  const find = async <Row extends object>(text: string, parameters: string[] = []) => {
-    const [row] = await database.run(caller, (sql) =>
-      runStatement<Row>(caller, sql, text, parameters),
-    )
-    return row ?? null
-  }
-  const { accountId } = (await find<{ accountId: string }>(ACCOUNT)) as { accountId: string }
-  return {
-    accountId,
-    source: await find<NonNullable<DemoExamples['source']>>(SOURCE, [accountId]),
-    pending: await find<NonNullable<DemoExamples['pending']>>(PENDING),
-  }
+export async function findDemoRecords(caller: Caller, database: Database): Promise<DemoRecords> {
+  const rows = await database.run(caller, (sql) => runStatement<DemoRecords>(caller, sql, RECORDS))
+  return rows[0] as DemoRecords
 }
 
 const LIVE = `

@@ -1,16 +1,18 @@
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config, SettingReport } from '../config/config.ts'
+import { connectDatabase } from '../database/connect.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { createLog } from '../logging/log.ts'
+import { requireFreePorts } from '../server/free-ports.ts'
 import { AddressUnusable } from '../server/listen.ts'
 import { type RunningService, startService, stopOnSignal } from '../server/start-service.ts'
+import { transferExpiry } from '../transfers/expire-transfers.ts'
 import { type DemoDetails, demoBanner } from './demo-banner.ts'
-import { HARBOR, NORTHLIGHT } from './demo-organizations.ts'
 import { DEMO_DELIVERY, receiveWebhooks } from './demo-receiver.ts'
-import { countDemoRecords, findDemoExamples } from './demo-records.store.ts'
+import { findDemoRecords } from './demo-records.store.ts'
 import { issueDemoTokens } from './demo-tokens.ts'
-import { seedDemo } from './seed-demo.ts'
+import { HARBOR, NORTHLIGHT, seedDemo } from './seed-demo.ts'
 
 /** The demo would write its synthetic records into a database that may have real ones. */
 class DemoRefused extends Error {}
@@ -26,7 +28,7 @@ export async function runDemo(settings: Config): Promise<void> {
   const log = createLog(config)
   // The banner says what the log of a start would: only failures are logged before it.
   if (sourceOf(config, 'LOG_LEVEL') === 'default') log.level = 'error'
-  const starting = startOnSomePort(config, log)
+  const starting = startFilled(config, log)
   stopOnSignal(
     starting.then(({ service }) => service),
     config,
@@ -55,19 +57,38 @@ function refuseForeignDatabase(config: Config): void {
   )
 }
 
-/** Takes any free port where the default one is taken and PORT is not set. */
-async function startOnSomePort(
-  config: Config,
-  log: Logger,
-): Promise<{ service: RunningService; portTaken: number | null }> {
+/** On a slow machine the start takes longer, and does not fail. */
+const PATIENT = {
+  DATABASE_QUEUE_TIMEOUT_MS: 600_000,
+  DATABASE_STATEMENT_TIMEOUT_MS: 600_000,
+  DATABASE_LOCK_TIMEOUT_MS: 600_000,
+}
+
+/** Fills the vault before the service works on it: nobody sees dates that will be shifted. */
+async function startFilled(config: Config, log: Logger) {
+  const { port, portTaken } = await freePort(config)
+  const owner = await connectDatabase({ ...config, ...PATIENT }, { role: 'command', log })
   try {
-    return { service: await startService(config, log), portTaken: null }
+    await owner.migrate()
+    await seedDemo(owner)
+    // The service joins the embedded PostgreSQL before the owner leaves it.
+    return { service: await startService({ ...config, PORT: port }, log), portTaken }
+  } finally {
+    await owner.close()
+  }
+}
+
+/** Any free port where the default one is taken and PORT is not set. @throws {AddressUnusable} */
+async function freePort(config: Config): Promise<{ port: number; portTaken: number | null }> {
+  try {
+    await requireFreePorts(config)
+    return { port: config.PORT, portTaken: null }
   } catch (error) {
     const isTaken =
       error instanceof AddressUnusable &&
       (error.cause as NodeJS.ErrnoException).code === 'EADDRINUSE'
     if (!isTaken || sourceOf(config, 'PORT') !== 'default') throw error
-    return { service: await startService({ ...config, PORT: 0 }, log), portTaken: config.PORT }
+    return { port: 0, portTaken: config.PORT }
   }
 }
 
@@ -75,20 +96,22 @@ async function prepare(
   { database, url, metricsUrl }: RunningService,
   { config, log }: { config: Config; log: Logger },
 ): Promise<Omit<DemoDetails, 'portTaken'>> {
-  const plans = [NORTHLIGHT, HARBOR]
-  await seedDemo(database, plans)
+  const startedAt = new Date()
+  const expire = transferExpiry(database, (err) => log.error({ err }, 'transfer not expired'))
+  for (const { id } of [NORTHLIGHT, HARBOR]) await expire(operatorFor(id))
   return {
     url: openable(url) + config.BASE_PATH,
     metricsUrl: openable(metricsUrl),
     hasDocs: config.DOCS,
     hasConsole: config.CONSOLE,
     dataDir: resolve(config.DATA_DIR),
-    organizations: await Promise.all(
-      plans.map(async ({ id }) => ({ id, ...(await countDemoRecords(operatorFor(id), database)) })),
-    ),
+    startedAt,
+    organizations: [
+      await findDemoRecords(operatorFor(NORTHLIGHT.id), database),
+      await findDemoRecords(operatorFor(HARBOR.id), database),
+    ],
     tokens: await issueDemoTokens(database),
     receiverUrl: await receiveWebhooks(NORTHLIGHT.id, database, { config, log }),
-    examples: await findDemoExamples(operatorFor(NORTHLIGHT.id), database),
   }
 }
 

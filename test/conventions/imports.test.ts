@@ -20,8 +20,7 @@ const pages = consoleOf(sources)
  */
 const FOLDERS = [
   ...['src/cli.ts', 'src/commands', 'src/demo', 'src/preflight', 'src/server', 'src/app.ts'],
-  ...['src/operations.ts', 'src/demo/synthetic'],
-  ...['src/verification', 'src/imports'],
+  ...['src/operations.ts', 'src/verification', 'src/imports'],
   ...['src/summary', 'src/sealed-log', 'src/webhooks/delivery', 'src/webhooks/deliveries'],
   ...['src/webhooks/endpoints', 'src/events'],
   ...['src/transfers', 'src/outbound-shipments', 'src/outbound-shipments/page-counts'],

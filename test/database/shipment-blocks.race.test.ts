@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
-import { Random } from '../../src/demo/synthetic/random.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { maintainPageCounts } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
 import { SHIPMENT_BLOCK_CHECKS } from '../../src/verification/shipment-block-checks.store.ts'
 import { ShipmentHistory } from '../support/operations/shipment-history.ts'
+import { Random } from '../support/vault/random.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { database, sql } = await openVault()

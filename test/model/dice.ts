@@ -1,4 +1,4 @@
-import { Random } from '../../src/demo/synthetic/random.ts'
+import { Random } from '../support/vault/random.ts'
 
 /** Random choices from one seed. */
 export class Dice extends Random {

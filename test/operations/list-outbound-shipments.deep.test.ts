@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
-import { Random } from '../../src/demo/synthetic/random.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { listDeepPage } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
 import { maintainPageCounts } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
@@ -12,6 +11,7 @@ import {
 } from '../../src/outbound-shipments/page-counts/shipment-filters.ts'
 import { SHIPMENT_BLOCK_CHECKS } from '../../src/verification/shipment-block-checks.store.ts'
 import { allFilters, idsListed, ShipmentHistory } from '../support/operations/shipment-history.ts'
+import { Random } from '../support/vault/random.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { database, sql } = await openVault()
