@@ -76,37 +76,12 @@ export async function holdAndWithdraw(day: DayBook, itemIds: readonly string[]):
   await day.step('and released', async () => {
     await day.ask('operator', ['POST', `${item}/release`, { reason: 'Settled' }], [200])
   })
-  await holdShipment(day, itemIds.slice(3, 6))
   await day.step('an item is withdrawn, for good', async () => {
     const withdraw = ['POST', `${item}/withdraw`, { reason: 'Collected in person' }] as const
     await day.ask('operator', withdraw, [200])
     await day.ask('operator', withdraw, [409, 'invalid_state_transition'])
     const { body } = await day.ask('integrator', ['GET', item], [200])
     check(body.data.status, 'withdrawn', 'the item')
-  })
-}
-
-/** A shipment on hold takes only its release and its cancellation. */
-async function holdShipment(day: DayBook, itemIds: readonly string[]): Promise<void> {
-  let path = ''
-  await day.step('another shipment is put on hold: it does not move on', async () => {
-    const { body } = await create(day, { account: 'ada', itemIds }, [201])
-    path = `/v1/outbound-shipments/${body.data.id}`
-    const hold = ['POST', `${path}/hold`, { reason: 'Address to be confirmed' }] as const
-    await day.ask('operator', hold, [200])
-    const inspect = ['POST', `${path}/inspect`] as const
-    const refused = await day.ask('operator', inspect, [409, 'invalid_state_transition'])
-    check(refused.body.allowed, ['release', 'cancel'], 'what it takes')
-  })
-  await day.step('it is released and cancelled: its items are free', async () => {
-    await day.ask('operator', ['POST', `${path}/release`], [200])
-    await day.ask('operator', ['POST', `${path}/cancel`, { reason: 'They stay here' }], [200])
-    const { body } = await day.ask(
-      'integrator',
-      ['GET', `/v1/inventory-items/${itemIds[0]}`],
-      [200],
-    )
-    check([body.data.status, body.data.activeShipmentId], ['in_vault', null], 'an item of it')
   })
 }
 

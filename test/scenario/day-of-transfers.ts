@@ -1,7 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { check, type DayBook, DayFailed, type Expected, type Response } from './day-book.ts'
-
-const EXPIRY_WAIT_MS = 20_000
 
 /** A transfer of a day, by default out of the account named house. */
 interface Order {
@@ -55,70 +52,6 @@ export async function decideTransfers(day: DayBook, itemIds: readonly string[]):
   })
 }
 
-/** Creation and end are one step: what holds in between does so for a second only. */
-export async function letExpire(day: DayBook, itemIds: readonly string[]): Promise<void> {
-  await day.step('a transfer expires after a second; its items are free', async () => {
-    await setPolicy(day, { transferExpirySeconds: 1 })
-    const id = await create(day, { to: 'bo', itemIds: itemIds.slice(20, 30) })
-    const deadline = Date.now() + EXPIRY_WAIT_MS
-    let status = 'pending'
-    while (status === 'pending' && Date.now() < deadline) {
-      await pause(100)
-      const response = (await getTransfer(day, id)) as { status: string }
-      status = response.status
-    }
-    check(status, 'expired', 'the transfer')
-    const transfer = await getTransfer(day, id)
-    check(transfer.decidedAt, transfer.expiresAt, 'when it ended')
-    await setPolicy(day, { transferExpirySeconds: 1_209_600 })
-  })
-}
-
-export async function systemApproval(day: DayBook, itemIds: readonly string[]): Promise<void> {
-  await day.step('system approval: five items for rebalancing pass', async () => {
-    await setPolicy(day, {
-      systemApproval: 'within_limits',
-      systemApprovalMaxItems: 5,
-      systemApprovalMaxDeclaredValueCents: '600000',
-      systemApprovalReasons: ['rebalance'],
-    })
-    const id = await create(day, { to: 'bo', itemIds: itemIds.slice(20, 25) })
-    const { status, approvedBySystem, decidedByTokenId } = await getTransfer(day, id)
-    check([status, approvedBySystem, decidedByTokenId], ['completed', true, null], 'the transfer')
-  })
-  await day.step('beyond the limits a person decides, and sees why', async () => {
-    const itemsOfTrade = { to: 'bo', itemIds: itemIds.slice(25, 31), reason: 'trade' }
-    const id = await create(day, itemsOfTrade)
-    const { status, review } = await getTransfer(day, id)
-    const reasons = ['item_count_over_limit', 'declared_value_over_limit', 'reason_not_covered']
-    check([status, review], ['pending', reasons], 'why it was left to a person')
-    await decide(day, id, 'approve', 'completed')
-  })
-}
-
-/** The small account is insured for three items. */
-export async function overTheMaximum(day: DayBook, itemIds: readonly string[]): Promise<void> {
-  await day.step('over the insured maximum: left to a person, who may', async () => {
-    const id = await create(day, { to: 'small', itemIds: itemIds.slice(31, 35) })
-    const { status, review } = await getTransfer(day, id)
-    check([status, review], ['pending', ['insured_exposure_over_maximum']], 'why')
-    check((await exposureOf(day, 'small')).isOverMaximum, true, 'inbound items count')
-    const approved = await decide(day, id, 'approve', 'completed')
-    check(approved.body.data.approvedOverInsuredMaximum, true, 'that stays on record')
-  })
-  await day.step('with the policy "block" nobody may approve it', async () => {
-    await setPolicy(day, { insuredExposure: 'block', systemApproval: 'off' })
-    const id = await create(day, { to: 'small', itemIds: itemIds.slice(35, 36) })
-    const approve = ['POST', `/v1/transfers/${id}/approve`] as const
-    const { body } = await day.ask('approver', approve, [409, 'insured_value_exceeded'])
-    const { exposureCents, maxInsuredValueCents } = await exposureOf(day, 'small')
-    const reported = [body.exposureCents, body.maxInsuredValueCents]
-    check(reported, [exposureCents, maxInsuredValueCents], 'what the refusal says of the exposure')
-    await decide(day, id, 'reject', 'rejected')
-    await setPolicy(day, { insuredExposure: 'review' })
-  })
-}
-
 function order(
   day: DayBook,
   { to, itemIds, by = 'operator', reason = 'rebalance' }: Order,
@@ -150,19 +83,6 @@ async function decide(day: DayBook, id: string, verb: string, becomes: string): 
   const response = await day.ask(who, ['POST', `/v1/transfers/${id}/${verb}`, body], [200])
   check(response.body.data.status, becomes, `the transfer after ${verb}`)
   return response
-}
-
-async function setPolicy(day: DayBook, changes: object): Promise<void> {
-  await day.ask('keeper', ['PATCH', '/v1/organization-policy', changes], [200])
-}
-
-async function getTransfer(day: DayBook, id: string): Promise<Response['body']> {
-  return (await day.ask('integrator', ['GET', `/v1/transfers/${id}`], [200])).body.data
-}
-
-async function exposureOf(day: DayBook, name: string): Promise<Response['body']> {
-  const path = `/v1/fbo-accounts/${day.accounts.get(name)}/insured-exposure`
-  return (await day.ask('operator', ['GET', path], [200])).body.data
 }
 
 function heldBy(day: DayBook, name: string) {

@@ -15,5 +15,5 @@ test('a day in a vault, over HTTP alone, leaves records that agree with every st
   const vault = { url: service.url, command: (args: readonly string[]) => runCommand(args, env) }
   await liveOneDay(vault, (line) => void lines.push(line))
   assert.match(lines.at(-1) ?? '', /^holdings as of each step: \d{2,} lists are what they were\.$/)
-  assert.ok(lines.length > 30)
+  assert.ok(lines.length >= 25)
 })
