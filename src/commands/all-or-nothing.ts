@@ -2,11 +2,12 @@ import { BackupUnusable } from '../backup/backup-format.ts'
 import { SchemaMismatch } from '../database/migrations.ts'
 import { isForbidden } from '../database/postgres/postgres-errors.ts'
 import { Refusal } from '../domain/errors.ts'
-import { CommandFailed } from './command.ts'
+import { CommandFailed, type OutputOptions } from './command.ts'
+import { type ProgressBar, showProgress } from './progress-bar.ts'
 
 interface Work {
   readonly name: 'backup' | 'export' | 'import' | 'restore'
-  /** What a failure means for the vault, such as `nothing was imported`. */
+  /** The effect of a failure, such as `nothing was imported`. */
   readonly nothing: string
   /** The tables that take a privilege to create. */
   readonly tables?: string
@@ -27,4 +28,20 @@ export function failureOf(work: Work, error: unknown, signal: AbortSignal): Erro
     )
   }
   return new CommandFailed(`The ${name} failed and ${nothing}: ${(error as Error).message}.`)
+}
+
+/** Shows the progress of such work; a failure says what it means for the vault. */
+export async function allOrNothing<T>(
+  work: Work,
+  { options, signal }: { readonly options: OutputOptions; readonly signal: AbortSignal },
+  run: (progress: ProgressBar['update']) => Promise<T>,
+): Promise<T> {
+  const bar = showProgress(options)
+  try {
+    return await run(bar.update)
+  } catch (error) {
+    throw failureOf(work, error, signal)
+  } finally {
+    bar.stop()
+  }
 }

@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
+import { type Caller, operatorFor } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'
 import { createLog } from '../logging/log.ts'
 import { warnOfNames } from '../logging/warn-of-names.ts'
@@ -10,7 +11,7 @@ import { jsonLine, visible } from './text-output.ts'
 
 /** A command cannot do its work; the message is one sentence for an operator. */
 export class CommandFailed extends Error {
-  /** What `--json` prints instead of the sentence. */
+  /** `--json` prints it instead of the sentence. */
   readonly document: object
 
   constructor(message: string, document?: object) {
@@ -23,11 +24,15 @@ export interface OutputOptions {
   readonly json?: boolean
 }
 
+export interface OrganizationOptions extends OutputOptions {
+  readonly organization: string
+}
+
 export const JSON_OPTION = new Option('--json', 'print one JSON document')
 
 /** Prints one JSON document with `--json`, else the text for an operator. */
-export function print(options: OutputOptions, document: object, forPeople: () => string): void {
-  process.stdout.write(`${options.json === true ? jsonLine(document) : visible(forPeople())}\n`)
+export function print(options: OutputOptions, document: object, textOf: () => string): void {
+  process.stdout.write(`${options.json === true ? jsonLine(document) : visible(textOf())}\n`)
 }
 
 /** Prints why a command failed, in the same form, and sets the exit status 1. */
@@ -39,7 +44,7 @@ export function printFailure(options: OutputOptions, error: unknown): void {
   else process.stderr.write(`${visible(failure.message)}\n`)
 }
 
-/** How long the work may take to end after a signal. */
+/** The time that the work has to end after a signal. */
 const INTERRUPTED_WORK_MS = 2_000
 
 /** Runs a command on the vault's database, its schema up to date, with or without a service. */
@@ -93,6 +98,17 @@ function interrupted(signal: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => {
       setTimeout(() => reject(signal.reason), INTERRUPTED_WORK_MS).unref()
     })
+  })
+}
+
+/** The same for one organization, as its operator. @throws {CommandFailed} if there is none */
+export async function withOrganization<T>(
+  { organization }: OrganizationOptions,
+  work: (caller: Caller, database: ConnectedDatabase, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return await withDatabase(async (database, signal) => {
+    await requireOrganization(database, organization)
+    return await work(operatorFor(organization), database, signal)
   })
 }
 

@@ -1,23 +1,11 @@
 import { Command } from 'commander'
-import { operatorFor } from '../domain/caller.ts'
 import { CheckedChains } from '../sealed-log/checked-chains.ts'
 import { exportEvents } from '../sealed-log/export-events.ts'
 import { makeFirstSigningKey, SigningKeys } from '../sealed-log/signing-keys.ts'
-import { failureOf } from './all-or-nothing.ts'
-import {
-  JSON_OPTION,
-  type OutputOptions,
-  print,
-  requireOrganization,
-  withDatabase,
-} from './command.ts'
-import { showProgress } from './progress-bar.ts'
+import { allOrNothing } from './all-or-nothing.ts'
+import { JSON_OPTION, type OrganizationOptions, print, withOrganization } from './command.ts'
 import { requiredSecrets } from './signing-key.ts'
 import { bytesForPeople, counted, secondsOf } from './text-output.ts'
-
-interface ExportOptions extends OutputOptions {
-  readonly organization: string
-}
 
 /** `events export`: all events of an organization in a file that proves itself. */
 export function eventsExportCommand(): Command {
@@ -35,28 +23,22 @@ export function eventsExportCommand(): Command {
     .action(exportToFile)
 }
 
-async function exportToFile(path: string, options: ExportOptions): Promise<void> {
+async function exportToFile(path: string, options: OrganizationOptions): Promise<void> {
   const startedAt = performance.now()
   const secrets = requiredSecrets()
-  const written = await withDatabase(async (database, signal) => {
-    await requireOrganization(database, options.organization)
+  const written = await withOrganization(options, async (caller, database, signal) => {
     // Elsewhere the operator decides when there is a key.
     if (database.kind === 'embedded') await makeFirstSigningKey(database, secrets)
     const signingKeys = new SigningKeys(database, secrets)
-    const bar = showProgress(options)
-    try {
-      // A contradiction ends the command with a sentence of its own.
-      const observer = { contradicted: () => undefined, signed: () => undefined }
-      const chains = new CheckedChains(signingKeys, observer)
-      const keys = () => signingKeys.published()
-      const { update: progress } = bar
-      const caller = operatorFor(options.organization)
-      return await exportEvents(caller, database, { path, chains, keys, signal, progress })
-    } catch (error) {
-      throw failureOf({ name: 'export', nothing: 'no file was written' }, error, signal)
-    } finally {
-      bar.stop()
-    }
+    // A contradiction ends the command with a sentence of its own.
+    const observer = { contradicted: () => undefined, signed: () => undefined }
+    const chains = new CheckedChains(signingKeys, observer)
+    const keys = () => signingKeys.published()
+    return await allOrNothing(
+      { name: 'export', nothing: 'no file was written' },
+      { options, signal },
+      (progress) => exportEvents(caller, database, { path, chains, keys, signal, progress }),
+    )
   })
   const durationMs = Math.round(performance.now() - startedAt)
   const { events, checkpoints, closing, fileBytes } = written

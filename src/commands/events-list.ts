@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Command } from 'commander'
 import type { Database } from '../database/database.ts'
-import { operatorFor } from '../domain/caller.ts'
+import type { Caller } from '../domain/caller.ts'
 import { EVENT_DATA, EVENT_TYPES, type EventData } from '../domain/events.ts'
 import { isId } from '../domain/ids.ts'
 import { EVENTS_PAGE_SIZE_MAX } from '../domain/limits.ts'
@@ -10,17 +10,16 @@ import { BEGINNING, type FeedPlace } from '../events/event-cursor.ts'
 import { FeedWaits } from '../events/feed-waits.ts'
 import type { EventFilters } from '../events/find-events.store.ts'
 import { readFeed, readLastNumber } from '../events/read-feed.ts'
-import { type OutputOptions, requireAll, requireOrganization, withDatabase } from './command.ts'
+import { type OrganizationOptions, requireAll, withOrganization } from './command.ts'
 import { inOneLine, jsonLine } from './text-output.ts'
 
-interface ListOptions extends OutputOptions {
-  readonly organization: string
+interface ListOptions extends OrganizationOptions {
   readonly follow?: boolean
   readonly type?: string
   readonly subject?: string
 }
 
-/** How long one wait for an event lasts; the next one begins at once. */
+/** The length of one wait for an event; the next one begins at once. */
 const WAIT_MS = 60_000
 
 /** `events list`: the feed of an organization, a line for each event. */
@@ -37,15 +36,14 @@ export function eventsListCommand(): Command {
 }
 
 async function list(options: ListOptions): Promise<void> {
-  const { organization, follow = false, json = false } = options
+  const { follow = false, json = false } = options
   const filters = readFilters(options)
-  await withDatabase(async (database, signal) => {
-    await requireOrganization(database, organization)
+  await withOrganization(options, async (caller, database, signal) => {
     // The reader of the output may stop, as `head` does: that ends the command.
     const closed = new AbortController()
     process.stdout.on('error', () => closed.abort())
     const stop = AbortSignal.any([signal, closed.signal])
-    for await (const event of events(database, { organization, filters, follow }, stop)) {
+    for await (const event of events(caller, database, { filters, follow, signal: stop })) {
       const isFull = !process.stdout.write(`${json ? jsonLine(event) : inOneLine(lineOf(event))}\n`)
       if (isFull) await once(process.stdout, 'drain', { signal: stop }).catch(() => undefined)
       if (stop.aborted) break
@@ -71,19 +69,18 @@ function readFilters({ type, subject }: ListOptions): EventFilters {
 }
 
 interface Wanted {
-  readonly organization: string
   readonly filters: EventFilters
   readonly follow: boolean
+  readonly signal: AbortSignal
 }
 
-/** Each event once, in the order of the feed; with `follow` it ends by the signal alone. */
+/** Each event once, in the order of the feed; with `follow` it ends only by the signal. */
 async function* events(
+  caller: Caller,
   database: Database,
-  { organization, filters, follow }: Wanted,
-  signal: AbortSignal,
+  { filters, follow, signal }: Wanted,
 ): AsyncGenerator<Event> {
   const waits = new FeedWaits()
-  const caller = operatorFor(organization)
   let after = BEGINNING
   let hasMore = true
   const feed = {
@@ -104,7 +101,7 @@ async function* events(
   }
 }
 
-/** The members of `data` that a line shows, in this order: paths are for programs. */
+/** The fields of `data` that a line shows, in this order: paths are for programs. */
 const SHOWN = (Object.keys(EVENT_DATA) as (keyof EventData)[]).filter(
   (name) => !name.endsWith('Path'),
 )
@@ -113,11 +110,11 @@ const SHOWN = (Object.keys(EVENT_DATA) as (keyof EventData)[]).filter(
 function lineOf({ occurredAt, type, subject, actor, data }: Event): string {
   const by = actor.tokenId ?? `the vault (${actor.system})`
   const owner = actor.owner === null ? '' : ` ${JSON.stringify(actor.owner)}`
-  const members = SHOWN.flatMap((name) => {
+  const fields = SHOWN.flatMap((name) => {
     const value = data[name]
     return value === undefined ? [] : [`${name}=${inWords(value)}`]
   })
-  return [occurredAt, type, subject.id, `by ${by}${owner}`, ...members].join('  ')
+  return [occurredAt, type, subject.id, `by ${by}${owner}`, ...fields].join('  ')
 }
 
 /** Values of a list that a line shows. */

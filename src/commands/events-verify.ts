@@ -42,13 +42,13 @@ async function verify(path: string, options: VerifyOptions): Promise<void> {
   })
   const durationMs = Math.round(performance.now() - startedAt)
   const document = { file: path, isValid: found.firstBad === null, ...found, durationMs }
-  if (found.firstBad !== null) throw new CommandFailed(badForPeople(path, found), document)
+  if (found.firstBad !== null) throw new CommandFailed(failureText(path, found), document)
   print(options, document, () =>
-    goodForPeople(path, found, { isKept: kept !== undefined, durationMs }),
+    successText(path, found, { isKept: kept !== undefined, durationMs }),
   )
 }
 
-function badForPeople(path: string, { firstBad, provenUpTo }: ExportVerification): string {
+function failureText(path: string, { firstBad, provenUpTo }: ExportVerification): string {
   if (firstBad === null) return ''
   const { kind, sequence, upTo, id, line, detail } = firstBad
   const where = line === null ? 'at its end' : `line ${line}`
@@ -64,7 +64,7 @@ function badForPeople(path: string, { firstBad, provenUpTo }: ExportVerification
   )
 }
 
-function goodForPeople(
+function successText(
   path: string,
   found: ExportVerification,
   { isKept, durationMs }: { readonly isKept: boolean; readonly durationMs: number },

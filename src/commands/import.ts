@@ -1,27 +1,22 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, createReadStream, statSync } from 'node:fs'
 import { Command } from 'commander'
 import { brokenConstraint } from '../database/postgres/postgres-errors.ts'
-import { operatorFor } from '../domain/caller.ts'
-import type { CreatedImport } from '../imports/create-import.ts'
+import { type CreatedImport, createImport } from '../imports/create-import.ts'
 import { organizationColumn, storedColumns } from '../imports/import-columns.ts'
-import { importFile } from '../imports/import-file.ts'
 import { IMPORT_KINDS } from '../imports/import-kinds.ts'
 import type { ImportSpec } from '../imports/import-spec.ts'
 import type { FoundViolations } from '../imports/import-violations.ts'
-import { failureOf } from './all-or-nothing.ts'
+import { allOrNothing } from './all-or-nothing.ts'
 import {
   CommandFailed,
   JSON_OPTION,
-  type OutputOptions,
+  type OrganizationOptions,
   print,
-  requireOrganization,
-  withDatabase,
+  withOrganization,
 } from './command.ts'
-import { showProgress } from './progress-bar.ts'
 import { counted, secondsOf, table } from './text-output.ts'
 
-interface ImportOptions extends OutputOptions {
-  readonly organization: string
+interface ImportOptions extends OrganizationOptions {
   readonly preview?: boolean
 }
 
@@ -51,22 +46,32 @@ async function importRecords(
   path: string,
   options: ImportOptions,
 ): Promise<void> {
-  requireReadable(path)
+  const size = readableSize(path)
   const preview = options.preview === true
   const startedAt = performance.now()
-  const result = await withDatabase(async (database, signal) => {
-    await requireOrganization(database, options.organization)
-    const caller = operatorFor(options.organization)
-    const bar = showProgress(options, true)
-    try {
-      const progress = bar.update
-      return await importFile(caller, database, { spec, path, preview, progress, signal })
-    } catch (error) {
-      throw importFailure(error, signal)
-    } finally {
-      bar.stop()
-    }
-  })
+  const result = await withOrganization(options, (caller, database, signal) =>
+    allOrNothing(
+      { name: 'import', nothing: 'nothing was imported' },
+      { options, signal },
+      (progress) => {
+        const bytes = createReadStream(path)
+        return createImport(caller, database, {
+          ...UNLIMITED,
+          spec,
+          bytes,
+          preview,
+          signal,
+          progress: (stage, rows, of) => {
+            progress({
+              stage,
+              rows,
+              share: stage === 'reading' ? bytes.bytesRead / size : rows / of,
+            })
+          },
+        }).catch((error) => Promise.reject(conflictExplained(error)))
+      },
+    ),
+  )
   const durationMs = Math.round(performance.now() - startedAt)
   const imported = rowsOf(result, path)
   const records = counted(imported, spec.singular, spec.plural)
@@ -75,6 +80,14 @@ async function importRecords(
       ? `${records} would be imported; nothing was changed (${secondsOf(durationMs)}).`
       : `${records} imported in ${secondsOf(durationMs)}.`,
   )
+}
+
+/** A file of the machine is the operator's. Other imports are told, not waited for. */
+const UNLIMITED = {
+  limits: { rowsMax: Number.POSITIVE_INFINITY, bytesMax: Number.POSITIVE_INFINITY },
+  key: null,
+  requestId: null,
+  waits: false,
 }
 
 /** @throws {CommandFailed} if the file cannot be imported */
@@ -88,14 +101,14 @@ function rowsOf(result: CreatedImport, path: string): number {
       )
     case 'refused': {
       const { violations: errors, total: errorsTotal } = result
-      throw new CommandFailed(violationsForPeople(result, path), { errors, errorsTotal })
+      throw new CommandFailed(violationsText(result, path), { errors, errorsTotal })
     }
     default:
       return result.row.rowsTotal
   }
 }
 
-function violationsForPeople({ violations, total }: FoundViolations, path: string): string {
+function violationsText({ violations, total }: FoundViolations, path: string): string {
   const rows = violations.map(({ line, column, code, detail }) => {
     return [String(line), column ?? '-', code, detail]
   })
@@ -105,11 +118,13 @@ function violationsForPeople({ violations, total }: FoundViolations, path: strin
   return `${path} has ${counted(total, 'violation')}; nothing was imported.\n\n${table(heading, rows)}${more}`
 }
 
-function requireReadable(path: string): void {
+/** The bytes of the file. @throws {CommandFailed} */
+function readableSize(path: string): number {
   try {
-    const isDirectory = statSync(path).isDirectory()
-    if (isDirectory) throw new CommandFailed(`${path} is a directory: name a CSV file.`)
+    const file = statSync(path)
+    if (file.isDirectory()) throw new CommandFailed(`${path} is a directory: name a CSV file.`)
     accessSync(path, constants.R_OK)
+    return file.size
   } catch (error) {
     if (error instanceof CommandFailed) throw error
     const { code, message } = error as NodeJS.ErrnoException
@@ -119,16 +134,13 @@ function requireReadable(path: string): void {
   }
 }
 
-function importFailure(error: unknown, signal: AbortSignal): Error {
+function conflictExplained(error: unknown): unknown {
   const constraint = brokenConstraint(error)
-  const reason =
-    constraint === undefined
-      ? error
-      : new Error(
-          `a record that conflicts with the file (${constraint}) was created in the meantime: ` +
-            'start the import again',
-        )
-  return failureOf({ name: 'import', nothing: 'nothing was imported' }, reason, signal)
+  if (constraint === undefined) return error
+  return new Error(
+    `a record that conflicts with the file (${constraint}) was created in the meantime: start the ` +
+      'import again',
+  )
 }
 
 function columnsHelp(spec: ImportSpec): string {

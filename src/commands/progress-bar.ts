@@ -1,9 +1,8 @@
-import cliProgress from 'cli-progress'
 import type { OutputOptions } from './command.ts'
 
 interface Progress {
   readonly stage: string
-  /** From 0 to 1. */
+  /** The finished part of the stage, from 0 to 1. */
   readonly share: number
   /** Handled in this stage. */
   readonly rows: number
@@ -14,57 +13,23 @@ export interface ProgressBar {
   stop(): void
 }
 
-/**
- * A progress bar on standard error; none with `--json` or without a terminal.
- * @param hasTimeLeft whether the shares are of the whole work, not of each stage
- */
-export function showProgress({ json }: OutputOptions, hasTimeLeft = false): ProgressBar {
+const SHOWN_EVERY_MS = 100
+const CLEAR_LINE = '\r\u001b[K'
+
+/** One line of progress on standard error; none with `--json` or without a terminal. */
+export function showProgress({ json }: OutputOptions): ProgressBar {
   if (json === true || process.stderr.isTTY !== true) {
     return { update: () => undefined, stop: () => undefined }
   }
-  const left = hasTimeLeft ? ' | {left} left' : ''
-  const bar = new cliProgress.SingleBar(
-    {
-      format: `{stage} [{bar}] {percentage}% | {rows} rows | {rate} rows/s${left}`,
-      stream: process.stderr,
-      // A signal can end the process while the bar is shown, and nothing would restore these.
-      hideCursor: false,
-      linewrap: true,
-      clearOnComplete: true,
-      barsize: 30,
-    },
-    cliProgress.Presets.legacy,
-  )
-  const startedAt = performance.now()
-  let stage = 'starting'
-  let stageStartedAt = startedAt
-  bar.start(1, 0, { stage: stageLabel(stage), rows: '0', rate: '-', left: '-' })
+  let shownAt = 0
   return {
-    update: (progress) => {
+    update: ({ stage, share, rows }) => {
       const now = performance.now()
-      if (progress.stage !== stage) {
-        stage = progress.stage
-        stageStartedAt = now
-      }
-      const seconds = (now - stageStartedAt) / 1000
-      bar.update(progress.share, {
-        stage: stageLabel(stage),
-        rows: progress.rows.toLocaleString('en'),
-        rate: seconds < 0.2 ? '-' : Math.round(progress.rows / seconds).toLocaleString('en'),
-        left: timeLeft((now - startedAt) / 1000, progress.share),
-      })
+      if (now - shownAt < SHOWN_EVERY_MS) return
+      shownAt = now
+      const percent = Math.floor(share * 100)
+      process.stderr.write(`${CLEAR_LINE}${stage}: ${percent} %, ${rows.toLocaleString('en')} rows`)
     },
-    stop: () => bar.stop(),
+    stop: () => process.stderr.write(CLEAR_LINE),
   }
-}
-
-/** Such as `Reading  `: the bar must not move when the stage changes. */
-function stageLabel(stage: string): string {
-  return `${stage.charAt(0).toUpperCase()}${stage.slice(1)}`.padEnd('Comparing'.length)
-}
-
-function timeLeft(secondsPassed: number, share: number): string {
-  if (secondsPassed < 0.5 || share <= 0) return '-'
-  const seconds = Math.ceil((secondsPassed / share) * (1 - share))
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }

@@ -7,7 +7,7 @@ import { listAccessTokens } from '../access-tokens/list-access-tokens.store.ts'
 import { revokeAnyAccessToken } from '../access-tokens/revoke-access-token.ts'
 import { whyNotWritten } from '../backup/write-new-file.ts'
 import type { Database } from '../database/database.ts'
-import { operatorFor } from '../domain/caller.ts'
+import type { Caller } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'
 import { addressBlock } from '../domain/ip-ranges.ts'
 import {
@@ -22,19 +22,16 @@ import { codePoints, isStorable } from '../domain/text.ts'
 import {
   CommandFailed,
   JSON_OPTION,
+  type OrganizationOptions,
   type OutputOptions,
   print,
   requireAll,
-  requireOrganization,
   withDatabase,
+  withOrganization,
 } from './command.ts'
 import { table } from './text-output.ts'
 
-interface ListOptions extends OutputOptions {
-  readonly organization: string
-}
-
-interface CreateOptions extends ListOptions {
+interface CreateOptions extends OrganizationOptions {
   readonly permissions: string
   readonly expiresIn: string
   readonly owner?: string
@@ -81,10 +78,9 @@ async function create(options: CreateOptions): Promise<void> {
   const grant = readGrant(options)
   // The file comes first: a token that could not be written down would be lost.
   const write = options.file === undefined ? undefined : newFile(options.file)
-  const { token, accessToken } = await withDatabase(async (database) => {
-    await requireOrganization(database, options.organization)
-    return await issueAccessToken(operatorFor(options.organization), database, grant)
-  }).catch((error: unknown) => {
+  const { token, accessToken } = await withOrganization(options, (caller, database) =>
+    issueAccessToken(caller, database, grant),
+  ).catch((error: unknown) => {
     if (options.file !== undefined) rmSync(options.file)
     throw error
   })
@@ -144,11 +140,8 @@ function readGrant(options: CreateOptions) {
   }
 }
 
-async function list(options: ListOptions): Promise<void> {
-  const tokens = await withDatabase(async (database) => {
-    await requireOrganization(database, options.organization)
-    return await allTokens(database, options.organization)
-  })
+async function list(options: OrganizationOptions): Promise<void> {
+  const tokens = await withOrganization(options, allTokens)
   print(options, { tokens: tokens.map(toAccessToken) }, () =>
     tokens.length === 0
       ? `No tokens yet: vault-inventory token create --organization ${options.organization} --permissions ...`
@@ -209,11 +202,11 @@ function readLifetime(text: string): number {
 }
 
 /** Every token of the organization, newest first. */
-async function allTokens(database: Database, organizationId: string): Promise<AccessTokenRow[]> {
+async function allTokens(caller: Caller, database: Database): Promise<AccessTokenRow[]> {
   const tokens: AccessTokenRow[] = []
   for (let page = 1; ; page += 1) {
     const request = { page, limit: PAGE_SIZE_MAX }
-    const found = await listAccessTokens(operatorFor(organizationId), database, request)
+    const found = await listAccessTokens(caller, database, request)
     tokens.push(...found.rows)
     if (!found.hasMore) return tokens
   }

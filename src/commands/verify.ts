@@ -64,11 +64,11 @@ async function verify(options: VerifyOptions): Promise<void> {
     signingKeys === 'checked'
       ? ''
       : '\nSECRETS_KEY is not set: whether the signing keys are those of the vault was not checked.'
-  if (total > 0) throw new CommandFailed(violationsForPeople(found, checked), document)
+  if (total > 0) throw new CommandFailed(violationsText(found, checked), document)
   print(options, document, () => `Nothing is wrong: ${checked}.${unchecked}`)
 }
 
-function violationsForPeople({ violations, totals, total }: Verification, checked: string): string {
+function violationsText({ violations, totals, total }: Verification, checked: string): string {
   const rows = violations.map(({ check, organizationId, record, wrong }) => {
     return [check, organizationId ?? '-', record, wrong]
   })

@@ -152,21 +152,21 @@ async function insertReceived(
       noteProgress(caller, database, file.importId, rows).catch(() => undefined)
     },
   }
-  let isKept = request.key !== null
+  let mayGoOn = request.key !== null
   try {
     const result = await insertFile(caller, database, file, options).catch((error) => {
       // A record that conflicts was created after the checks: now they find it.
       if (brokenConstraint(error) === undefined) throw error
       return insertFile(caller, database, file, options)
     })
-    isKept = result.outcome === 'completed'
+    mayGoOn = result.outcome === 'completed'
     return result
   } finally {
-    if (!isKept) await discard(caller, database, file)
+    if (!mayGoOn) await discard(caller, database, file)
   }
 }
 
-/** What it leaves, the service deletes after a day. */
+/** If it fails, the service deletes the rows after a day. */
 async function discard(caller: Caller, database: Database, attempt: Attempt): Promise<void> {
   await discardAttempt(caller, database, attempt).catch(() => undefined)
 }

@@ -10,13 +10,13 @@ import { duplicateIds, existingIds } from './check-rows.store.ts'
 import { FIND_IMPORT, type ImportRow } from './get-import.store.ts'
 import type { ImportSpec } from './import-spec.ts'
 import { type FoundViolations, firstViolations } from './import-violations.ts'
-import { completeImport, insertRows, isTokenLive, takeTurn } from './insert-rows.store.ts'
+import { completeImport, insertRows, isTokenLive, lockImports } from './insert-rows.store.ts'
 import { forbiddenStatuses } from './permitted-rows.store.ts'
 import { CsvReader } from './read-csv.ts'
 import { RowReader, type StagedRow } from './read-rows.ts'
 import { type Attempt, DELETE_ROWS, Superseded, stageRows } from './stage-rows.store.ts'
 
-/** What one statement stages, at most: rows, and characters of their fields. */
+/** Limits of one statement that stages: rows, and characters of their fields. */
 const STAGED_ROWS_MAX = 2_000
 const STAGED_CHARACTERS_MAX = 500_000
 /** Lines per insert: seconds of work, after which progress is noted and a stop noticed. */
@@ -120,7 +120,7 @@ async function insertWithin(
 ): Promise<InsertResult> {
   const { importId, attemptId, rows } = file
   const { preview, waits, requestId } = options
-  const now = await takeTurn(caller, tx, waits)
+  const now = await lockImports(caller, tx, waits)
   if (now === undefined) return { outcome: 'other_import_runs' }
   const [row] = await runStatement<ImportRow>(caller, tx, FIND_IMPORT, [importId])
   if (row?.state === 'completed') return { outcome: 'completed', row, isReplay: true }

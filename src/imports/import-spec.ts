@@ -7,7 +7,7 @@ import type { IdPrefix } from '../domain/ids.ts'
 import type { Permission } from '../domain/permissions.ts'
 import type { FoundViolations } from './import-violations.ts'
 
-/** How records of one type are imported from a file. */
+/** Describes the import of one type of records from a file. */
 export interface ImportSpec {
   /** The name on the command line. */
   readonly name: string
@@ -15,9 +15,9 @@ export interface ImportSpec {
   readonly singular: string
   readonly plural: string
   readonly table: string
-  /** What a token needs, beside `imports:create`, to import such records. */
+  /** The permission that a token needs, beside `imports:create`. */
   readonly permission: Permission
-  /** What it needs for rows of a status: what the operations need that lead to it. */
+  /** Those it needs for rows of a status: they are of the operations that lead to it. */
   readonly statusPermissions?: Readonly<Record<string, readonly Permission[]>>
   readonly idPrefix: IdPrefix
   /** Stands in a path where an id would: its record could not be reached. */
@@ -48,7 +48,7 @@ export interface ImportColumn {
   readonly required?: true
   /** The value of an empty cell; without it, null. */
   readonly default?: string
-  /** What is stored for a value, if not the value. */
+  /** The stored form of a value, if it differs. */
   readonly storedAs?: (value: string) => string
   /** The cell must be empty in every other status. */
   readonly goesWith?: { readonly statuses: readonly string[]; readonly isRequired: boolean }
@@ -60,7 +60,7 @@ export type ReadCell = (cell: string) => string | CellViolation
 /** Why a cell is refused. */
 export interface CellViolation {
   readonly code: ImportViolationCode
-  /** What to do: a sentence without its subject, which is the column's name. */
+  /** The remedy: a sentence without its subject, which is the column's name. */
   readonly detail: string
 }
 

@@ -18,7 +18,7 @@ export interface FoundViolations {
   readonly total: number
 }
 
-/** Collects violations in the order of the file: keeps the first ones, counts all. */
+/** Collects the first violations in the order of the file, and counts all. */
 export class ViolationCounter implements FoundViolations {
   readonly violations: ImportViolation[] = []
   total = 0

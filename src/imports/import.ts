@@ -20,7 +20,6 @@ const FIRST_ROW = Type.Object(
   { title: 'ImportedRow', description: 'A row as it was read.', additionalProperties: false },
 )
 
-/** What every import has. */
 const MEMBERS = {
   id: Type.String({
     description:

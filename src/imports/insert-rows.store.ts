@@ -7,20 +7,20 @@ import { IMPORT_COLUMNS, type ImportRow } from './get-import.store.ts'
 import { storedColumns, storedName } from './import-columns.ts'
 import type { ImportedLines, ImportSpec } from './import-spec.ts'
 
-const turn = (isTaken: string) => `
+const lock = (isTaken: string) => `
   select now() as now, ${isTaken} as is_taken
   from organizations where id = $1`
 
-const TRY_TURN = turn('pg_try_advisory_xact_lock($2::bigint)')
+const TRY_LOCK = lock('pg_try_advisory_xact_lock($2::bigint)')
 
-const WAIT_FOR_TURN = turn('pg_advisory_xact_lock($2::bigint) is not null')
+const LOCK = lock('pg_advisory_xact_lock($2::bigint) is not null')
 
 /**
  * Begins the transaction of an import. Of two imports of an organization, the second waits or is
  * refused: what the checks find must hold until the commit. Requests never wait for that lock.
  * @returns when the transaction began; undefined if another import runs and this one does not wait
  */
-export async function takeTurn(
+export async function lockImports(
   caller: Caller,
   tx: TransactionSql,
   waits: boolean,
@@ -30,7 +30,7 @@ export async function takeTurn(
   const [taken] = await runStatement<{ now: Date; isTaken: boolean }>(
     caller,
     tx,
-    waits ? WAIT_FOR_TURN : TRY_TURN,
+    waits ? LOCK : TRY_LOCK,
     [number],
   )
   return taken?.isTaken === true ? taken.now : undefined

@@ -63,7 +63,7 @@ export const readMilliseconds: ReadCell = (cell) => {
 /** The last millisecond of the year 9999. */
 const DATE_MS_MAX = 253_402_300_799_999
 
-/** A date and time of RFC 3339, kept to the millisecond. */
+/** A date and time of RFC 3339, stored to the millisecond. */
 export const readTime: ReadCell = (cell) => {
   const time = new Date(cell.toUpperCase())
   const year = time.getUTCFullYear()

@@ -7,7 +7,7 @@ import { CsvReader } from './read-csv.ts'
 interface Read {
   readonly records: readonly (readonly [line: number, ...cells: (string | undefined)[]])[]
   readonly unreadable: readonly (readonly [line: number, place: number])[]
-  /** What is passed on: here the number of each record's line. */
+  /** The rows: here the number of each record's line. */
   readonly text: string
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { TransformCallback } from 'node:stream'
 import { type CsvError, Parser } from 'csv-parse'
 
-/** How much an unclosed quote may swallow: far more than the longest valid record. */
+/** An unclosed quote swallows no more: far more than the longest valid record. */
 const RECORD_BYTES_MAX = 1_048_576
 /** The separator is looked for in the first line, or in this much of it. */
 const HEADER_BYTES_MAX = 16_384
@@ -92,7 +92,7 @@ export class CsvReader<Row> extends Parser {
     return null
   }
 
-  /** What came so far, once it has a whole line; null until then. */
+  /** The bytes so far, once they have a whole line; null until then. */
   #withFirstLine(chunk: Buffer): Buffer | null {
     this.#begun = Buffer.concat([this.#begun, chunk])
     const text = this.#begun.toString('latin1')

@@ -40,7 +40,7 @@ export class RowReader implements CsvEvents<StagedRow> {
   lastLine = 0
   /** The first rows, with the cells as they were read. */
   readonly firstRows: FirstRow[] = []
-  /** The sum of the column of amounts; of its valid cells alone. */
+  /** The sum of the valid cells in the column of amounts. */
   amount = 0n
   /** Whether a row has an id that was made for it. */
   hasNewIds = false
@@ -65,7 +65,7 @@ export class RowReader implements CsvEvents<StagedRow> {
     this.#columns = [...this.#stored, organizationColumn(caller.organizationId)]
   }
 
-  /** What the ids have in common that were made for rows of this file (`newRowIds`). */
+  /** The common beginning of the ids that are made for rows of this file (`newRowIds`). */
   get newIdsBegin(): string {
     return this.#newIds.common
   }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { createReadStream } from 'node:fs'
 import { test } from 'node:test'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { lockNumber, TRY_LOCK } from '../../src/database/postgres/lock-number.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
-import { importFile } from '../../src/imports/import-file.ts'
+import { createImport } from '../../src/imports/create-import.ts'
 import { INVENTORY_ITEMS_IMPORT } from '../../src/imports/import-inventory-items.ts'
 import { Importer } from '../support/operations/import-run.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
@@ -146,14 +147,18 @@ test('an import stopped while it inserts leaves nothing', async () => {
   const path = importer.file(`fboAccountId\n${`${account}\n`.repeat(110_000)}`)
   const stop = new AbortController()
   const stages: string[] = []
-  const importing = importFile(operatorFor(organizationId), database, {
+  const importing = createImport(operatorFor(organizationId), database, {
     spec: INVENTORY_ITEMS_IMPORT,
-    path,
+    bytes: createReadStream(path),
+    limits: { rowsMax: Number.POSITIVE_INFINITY, bytesMax: Number.POSITIVE_INFINITY },
+    key: null,
+    requestId: null,
+    waits: false,
     preview: false,
     signal: stop.signal,
-    progress: (progress) => {
-      if (stages.at(-1) !== progress.stage) stages.push(progress.stage)
-      if (progress.stage === 'inserting' && progress.rows > 0) stop.abort(new Error('stopped'))
+    progress: (stage, rows) => {
+      if (stages.at(-1) !== stage) stages.push(stage)
+      if (stage === 'inserting' && rows > 0) stop.abort(new Error('stopped'))
     },
   })
   await assert.rejects(importing, /stopped/)
