@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
@@ -71,22 +71,16 @@ export function AccountsPage() {
       actions={mayCreate && <ButtonLink to="/accounts/new">Open an account</ButtonLink>}
     >
       <Group gap="xs" align="flex-start">
-        <FindAccount />
+        <FindById
+          operation="GET /v1/fbo-accounts/{id}"
+          to="/accounts/$id"
+          placeholder="fbo_… and Enter"
+        />
         <Filters filters={FILTERS} />
       </Group>
       <Accounts />
     </Page>
   )
-}
-
-function FindAccount() {
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const open = async (id: string) => {
-    await queries.fetchQuery(read('GET /v1/fbo-accounts/{id}', { path: { id } }))
-    await navigate({ to: '/accounts/$id', params: { id } })
-  }
-  return <FindById label="Find by id" placeholder="fbo_… and Enter" open={open} />
 }
 
 function Accounts() {

@@ -1,14 +1,12 @@
-import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/queries.ts'
 import type { InsuredExposure as Exposure } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
+import { ExposureBar, exposurePercent } from '../display/ExposureBar.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 
-/** From this share on, the bar warns. */
-const NEAR_PERCENT = 80
-
-/** What the account's items are worth, against the most that is insured. */
+/** The declared value of the account's items against its insured maximum. */
 export function InsuredExposure({ id }: { readonly id: string }) {
   const { data, error } = useQuery(
     read('GET /v1/fbo-accounts/{id}/insured-exposure', { path: { id } }),
@@ -27,8 +25,7 @@ export function InsuredExposure({ id }: { readonly id: string }) {
 
 function Bar({ exposure }: { readonly exposure: Exposure }) {
   const { exposureCents, maxInsuredValueCents, headroomCents, isOverMaximum } = exposure
-  const percent = percentOf(exposureCents, maxInsuredValueCents)
-  const color = isOverMaximum ? 'red' : percent >= NEAR_PERCENT ? 'orange' : 'teal'
+  const percent = exposurePercent(exposure)
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" gap="xs" mb={6}>
@@ -41,17 +38,10 @@ function Bar({ exposure }: { readonly exposure: Exposure }) {
             : `${money(headroomCents)} left (${percent.toLocaleString()}% used)`}
         </Text>
       </Group>
-      <Progress.Root size="lg" aria-hidden>
-        <Progress.Section value={Math.min(percent, 100)} color={color} withAria={false} />
-      </Progress.Root>
+      <ExposureBar {...exposure} />
       <Text size="xs" c="dimmed" mt={6}>
-        Declared values of the items in the vault, and of those that pending transfers bring.
+        Declared value of its items in the vault, plus those of pending transfers to it.
       </Text>
     </Paper>
   )
-}
-
-function percentOf(part: string, whole: string): number {
-  if (BigInt(whole) === 0n) return BigInt(part) === 0n ? 0 : 100
-  return Number((BigInt(part) * 1000n) / BigInt(whole)) / 10
 }

@@ -1,18 +1,19 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { dayOf, readDay, startOfDay } from './days.ts'
 import { words } from './format.ts'
 
 export interface Filter {
   /** The name of the query parameter. */
   readonly name: string
   readonly label: string
-  /** Where it has one of these values; otherwise it is text. */
+  /** The values to choose from; without them it is text. */
   readonly values?: readonly string[]
   readonly placeholder?: string
-  /** Where it is an instant: a day is picked, which begins at midnight in the reader's zone. */
+  /** Whether it is an instant: the first of a day in the reader's zone. */
   readonly isDay?: boolean
-  /** What a value is called, where its own words do not say it. */
+  /** The label of a value, if its own words do not say it. */
   readonly nameOf?: (value: string) => string
 }
 
@@ -20,28 +21,29 @@ export interface Filter {
 export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const set = (name: string, value: string | undefined) =>
+  const change = (changes: Readonly<Record<string, string | undefined>>) =>
     void navigate({
       to: '.',
-      search: (before: object) => ({
-        ...before,
-        ...{ page: undefined, cursor: undefined, [name]: value || undefined },
-      }),
+      // The rest of the URL, such as how the list is shown, stays.
+      search: (before: object) => ({ ...before, page: undefined, cursor: undefined, ...changes }),
       replace: true,
     })
+  const set = (name: string, value: string | undefined) => change({ [name]: value || undefined })
   const isFiltered = filters.some(({ name }) => search[name] !== undefined)
   return (
     <Group gap="xs" align="flex-end" role="group" aria-label="Filters">
       {filters.map(({ name, label, values, placeholder, isDay, nameOf = words }) => {
         const value = search[name] === undefined ? '' : String(search[name])
         if (isDay) {
-          return <DayFilter key={name} {...{ label, value }} set={(day) => set(name, day)} />
+          return <DayFilter key={name} label={label} value={value} set={(day) => set(name, day)} />
         }
         if (values === undefined) {
           return (
             <TextFilter
               key={name}
-              {...{ label, placeholder, value }}
+              label={label}
+              placeholder={placeholder}
+              value={value}
               set={(text) => set(name, text)}
             />
           )
@@ -62,37 +64,13 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
       {isFiltered && (
         <Button
           variant="subtle"
-          onClick={() =>
-            void navigate({
-              to: '.',
-              // What else the URL says, such as how the list is shown, stays.
-              search: (before: object) => ({
-                ...before,
-                ...{ page: undefined, cursor: undefined },
-                ...Object.fromEntries(filters.map(({ name }) => [name, undefined])),
-              }),
-              replace: true,
-            })
-          }
+          onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
         >
           Clear
         </Button>
       )}
     </Group>
   )
-}
-
-/** The day of an instant in the reader's zone, as a date field has it. */
-function dayOf(instant: string): string {
-  const date = new Date(instant)
-  if (instant === '' || Number.isNaN(date.getTime())) return ''
-  const part = (number: number) => String(number).padStart(2, '0')
-  return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`
-}
-
-function instantOf(day: string): string | undefined {
-  const date = new Date(`${day}T00:00`)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
 interface TextFilterProps {
@@ -108,22 +86,24 @@ function DayFilter({ label, value, set }: Omit<TextFilterProps, 'placeholder'>) 
       type="date"
       w={160}
       label={label}
-      value={dayOf(value)}
-      onChange={(event) => set(instantOf(event.currentTarget.value))}
+      value={Number.isNaN(Date.parse(value)) ? '' : dayOf(value)}
+      onChange={({ currentTarget: { value: day } }) =>
+        set(readDay(day) && new Date(startOfDay(day)).toISOString())
+      }
     />
   )
 }
 
-/** Takes effect with Enter, or when it is left. */
-function TextFilter({ label, placeholder, value, set }: TextFilterProps) {
+/** A text that takes effect with Enter, or when the field is left. */
+export function TextFilter({ label, placeholder, value, set }: TextFilterProps) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   const apply = () => {
-    if (text.trim() !== value) set(text.trim())
+    if (text.trim() !== value) set(text.trim() || undefined)
   }
   return (
     <TextInput
-      w={220}
+      flex="0 1 220px"
       label={label}
       placeholder={placeholder}
       value={text}

@@ -1,30 +1,38 @@
 import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { read } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 
 interface Props {
-  readonly label: string
+  readonly operation: 'GET /v1/inventory-items/{id}' | 'GET /v1/fbo-accounts/{id}'
+  readonly to: '/items/$id' | '/accounts/$id'
   readonly placeholder: string
-  /** Opens the record. @throws {ProblemError} if there is none */
-  readonly open: (id: string) => Promise<unknown>
 }
 
 /** Opens a record of a list by its whole id, with Enter. */
-export function FindById({ label, placeholder, open }: Props) {
+export function FindById({ operation, to, placeholder }: Props) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
   const [id, setId] = useState('')
   const [error, setError] = useState<string | undefined>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (id.trim() === '') return
-    await open(id.trim()).catch((failure: unknown) => {
+    const path = { id: id.trim() }
+    if (path.id === '') return
+    try {
+      await queries.fetchQuery<unknown>(read(operation, { path }) as object as never)
+      await navigate({ to, params: path })
+    } catch (failure) {
       setError(failure instanceof ProblemError ? failure.problem.detail : String(failure))
-    })
+    }
   }
   return (
     <form onSubmit={submit} noValidate>
       <TextInput
         w={220}
-        label={label}
+        label="Find by ID"
         placeholder={placeholder}
         value={id}
         onChange={(event) => {

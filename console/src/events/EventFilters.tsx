@@ -1,10 +1,10 @@
 import { Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { TextFilter } from '../display/Filters.tsx'
 import { EVENT_TYPES } from './event-types.ts'
 import { type EventSearch, localOf, utcOf, WINDOWS, windowOf } from './event-window.ts'
 
-/** Which events are shown. Everything is in the URL. */
+/** The filters of the feed. They are in the URL. */
 export function EventFilters() {
   const search = useSearch({ from: '/events' })
   const navigate = useNavigate()
@@ -21,7 +21,7 @@ export function EventFilters() {
   return (
     <Group gap="xs" align="flex-end" role="group" aria-label="Filters">
       <SegmentedControl
-        aria-label="When"
+        aria-label="Period"
         data={[...WINDOWS.map(({ value, label }) => ({ value, label })), OWN]}
         value={name}
         onChange={(last) => set({ last, from: undefined, before: undefined })}
@@ -38,8 +38,8 @@ export function EventFilters() {
         </>
       )}
       <Select
-        label="What happened"
-        placeholder="Anything"
+        label="Type"
+        placeholder="Any"
         clearable
         searchable
         flex="1 1 150px"
@@ -48,10 +48,16 @@ export function EventFilters() {
         value={search.type ?? null}
         onChange={(type) => set({ type: type ?? undefined })}
       />
-      <Id label="Record" value={search.subjectId} set={(subjectId) => set({ subjectId })} />
-      <Id
+      <TextFilter
+        label="Record"
+        placeholder="ID"
+        value={search.subjectId ?? ''}
+        set={(subjectId) => set({ subjectId })}
+      />
+      <TextFilter
         label="Done by token"
-        value={search.actorTokenId}
+        placeholder="Token ID"
+        value={search.actorTokenId ?? ''}
         set={(actorTokenId) => set({ actorTokenId })}
       />
       {isFiltered && (
@@ -72,27 +78,6 @@ interface FieldProps {
   readonly label: string
   readonly value: string | undefined
   readonly set: (value: string | undefined) => void
-}
-
-/** Takes effect with Enter, or when it is left. */
-function Id({ label, value, set }: FieldProps) {
-  const [text, setText] = useState(value ?? '')
-  useEffect(() => setText(value ?? ''), [value])
-  const apply = () => {
-    if (text.trim() !== (value ?? '')) set(text.trim() || undefined)
-  }
-  return (
-    <TextInput
-      label={label}
-      placeholder="Its id"
-      flex="1 1 150px"
-      maw={220}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={apply}
-      onKeyDown={(event) => event.key === 'Enter' && apply()}
-    />
-  )
 }
 
 /** A date and time in the reader's zone. */

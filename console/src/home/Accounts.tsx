@@ -1,6 +1,7 @@
-import { Group, Progress, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { Summary } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
+import { ExposureBar, exposurePercent } from '../display/ExposureBar.tsx'
 import { accountName } from '../display/format.ts'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { Needs, Section } from './Section.tsx'
@@ -14,11 +15,11 @@ interface Props {
 /** The accounts whose exposure is the largest part of their insured maximum. */
 export function Accounts({ accounts }: Props) {
   return (
-    <Section title="Accounts nearest to their insured maximum">
+    <Section title="Accounts closest to their insured maximum">
       {accounts === null && <Needs permission="fbo_accounts:read" />}
       {accounts?.length === 0 && (
         <Text size="sm" c="dimmed">
-          No account holds anything that is insured.
+          No account has insured items.
         </Text>
       )}
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -34,7 +35,7 @@ export function Accounts({ accounts }: Props) {
 
 function Exposure({ account }: { readonly account: Account }) {
   const { fboAccountId: id, exposureCents, maxInsuredValueCents, isOverMaximum } = account
-  const percent = percentOf(BigInt(exposureCents), BigInt(maxInsuredValueCents))
+  const percent = exposurePercent(account)
   const name = accountName({ ...account, id })
   return (
     <>
@@ -43,22 +44,12 @@ function Exposure({ account }: { readonly account: Account }) {
         <Text size="sm">
           {money(exposureCents)} of {money(maxInsuredValueCents)}
           <Text span inherit fw={isOverMaximum ? 600 : undefined}>
-            {percent !== undefined && ` · ${percent.toLocaleString()} %`}
-            {isOverMaximum && ' · over'}
+            {` · ${percent.toLocaleString()}%`}
+            {isOverMaximum && ' · over the maximum'}
           </Text>
         </Text>
       </Group>
-      <Progress
-        mt={4}
-        value={Math.min(100, percent ?? 100)}
-        color={isOverMaximum ? 'red.6' : (percent ?? 100) >= 90 ? 'orange.6' : 'teal.6'}
-        aria-hidden
-      />
+      <ExposureBar {...account} />
     </>
   )
-}
-
-/** Whole percent, rounded down; undefined where the maximum is nothing. */
-function percentOf(part: bigint, whole: bigint): number | undefined {
-  return whole === 0n ? undefined : Number((part * 100n) / whole)
 }

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { InventoryItem } from '../api/schema.ts'
@@ -49,22 +49,16 @@ export function ItemsPage() {
       actions={mayTakeIn && <ButtonLink to="/items/new">Take in an item</ButtonLink>}
     >
       <Group gap="xs" align="flex-start">
-        <FindItem />
+        <FindById
+          operation="GET /v1/inventory-items/{id}"
+          to="/items/$id"
+          placeholder="item_… and Enter"
+        />
         <Filters filters={FILTERS} />
       </Group>
       <Items />
     </Page>
   )
-}
-
-function FindItem() {
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const open = async (id: string) => {
-    await queries.fetchQuery(read('GET /v1/inventory-items/{id}', { path: { id } }))
-    await navigate({ to: '/items/$id', params: { id } })
-  }
-  return <FindById label="Find by id" placeholder="item_… and Enter" open={open} />
 }
 
 function Items() {

@@ -1,12 +1,13 @@
 import { Alert, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { CircleX, Hand } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { AccountLink } from '../display/AccountLink.tsx'
 import { DescriptionList } from '../display/DescriptionList.tsx'
+import { ITEMS_PER_PAGE, ListedItems } from '../display/ListedItems.tsx'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Copyable } from '../display/RecordLink.tsx'
@@ -15,7 +16,6 @@ import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { TokenName } from '../display/TokenName.tsx'
 import { ShipmentActions } from './ShipmentActions.tsx'
-import { ShipmentItems } from './ShipmentItems.tsx'
 import { ShipmentStepper } from './ShipmentStepper.tsx'
 import { ShipmentTimeline } from './ShipmentTimeline.tsx'
 
@@ -51,7 +51,7 @@ function Shipment({ id }: { readonly id: string }) {
       <Title order={2} size="h4">
         Items
       </Title>
-      <ShipmentItems id={id} />
+      <Items shipment={shipment} version={etag} />
       <Title order={2} size="h4">
         What happened
       </Title>
@@ -60,7 +60,19 @@ function Shipment({ id }: { readonly id: string }) {
   )
 }
 
-/** Why it goes no further. */
+interface ItemsProps {
+  readonly shipment: OutboundShipmentDetails
+  readonly version: string | undefined
+}
+
+/** The items that the shipment was created with. */
+function Items({ shipment: { id, totalItems }, version }: ItemsProps) {
+  const query = { ...useSearch({ from: '/shipments/$id' }), limit: ITEMS_PER_PAGE }
+  const list = useQuery(read('GET /v1/outbound-shipments/{id}/items', { path: { id }, query }))
+  return <ListedItems list={list} totalItems={totalItems} version={version} />
+}
+
+/** The reason why the shipment is stopped. */
 function Interruption({ shipment }: { readonly shipment: OutboundShipmentDetails }) {
   const { heldAt, holdReason, cancelledAt, cancellationReason } = shipment
   if (cancelledAt !== null) {

@@ -39,10 +39,6 @@ const EMPTY = {
   allowedAddresses: [] as string[],
 }
 
-const OWNER_HINT =
-  'The person or system that gets it. Without an owner it acts for you: ' +
-  'it cannot approve anything that you created.'
-
 interface FormProps {
   readonly close: () => void
   readonly show: (token: IssuedAccessToken) => void
@@ -81,7 +77,10 @@ function IssueForm({ close, show }: FormProps) {
     >
       <TextInput
         label="Owner"
-        description={OWNER_HINT}
+        description={
+          'The person or system that gets it. Without an owner it acts for you: ' +
+          'it cannot approve anything that you created.'
+        }
         {...field('owner')}
         maxLength={300}
         data-autofocus

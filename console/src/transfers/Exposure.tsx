@@ -1,29 +1,27 @@
-import { Progress, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/queries.ts'
 import { money } from '../display/amounts.ts'
+import { ExposureBar } from '../display/ExposureBar.tsx'
 import { useMay } from '../session/caller.tsx'
 
-/** The insured exposure of an account against its maximum; pending transfers into it count. */
+/** The insured exposure of the destination against its maximum. */
 export function Exposure({ id }: { readonly id: string }) {
   const mayRead = useMay('fbo_accounts:read')
-  const answer = useQuery({
+  const { data } = useQuery({
     ...read('GET /v1/fbo-accounts/{id}/insured-exposure', { path: { id } }),
     enabled: mayRead,
   })
   if (!mayRead) return 'Needs fbo_accounts:read'
-  const exposure = answer.data?.body.data
-  if (exposure === undefined) return '—'
-  const { exposureCents, maxInsuredValueCents, isOverMaximum } = exposure
-  const [part, whole] = [BigInt(exposureCents), BigInt(maxInsuredValueCents)]
-  const percent = whole === 0n ? 100 : Math.min(100, Number((part * 100n) / whole))
+  if (data === undefined) return '—'
+  const exposure = data.body.data
   return (
     <>
-      {money(exposureCents)} of {money(maxInsuredValueCents)}
-      {isOverMaximum && <b> · over its maximum</b>}
-      <Progress mt={4} value={percent} color={isOverMaximum ? 'red.6' : 'teal.6'} aria-hidden />
+      {money(exposure.exposureCents)} of {money(exposure.maxInsuredValueCents)}
+      {exposure.isOverMaximum && <b> · over the maximum</b>}
+      <ExposureBar {...exposure} />
       <Text size="xs" c="dimmed">
-        With this and other pending transfers
+        Including this and other pending transfers
       </Text>
     </>
   )

@@ -1,12 +1,13 @@
 import { Alert, List, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { read } from '../api/queries.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { AccountLink } from '../display/AccountLink.tsx'
 import { DescriptionList } from '../display/DescriptionList.tsx'
 import { words } from '../display/format.ts'
+import { ITEMS_PER_PAGE, ListedItems } from '../display/ListedItems.tsx'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Copyable } from '../display/RecordLink.tsx'
@@ -18,7 +19,6 @@ import { Exposure } from './Exposure.tsx'
 import { DecidedBy, RequestedBy } from './RequestedBy.tsx'
 import { REVIEW_REASONS } from './review-reasons.ts'
 import { TransferActions } from './TransferActions.tsx'
-import { TransferItems } from './TransferItems.tsx'
 
 export function TransferPage() {
   const { id } = useParams({ from: '/transfers/$id' })
@@ -82,8 +82,22 @@ function Loaded({ transfer, version }: Props) {
       <Title order={2} size="h4">
         Items
       </Title>
-      <TransferItems transfer={transfer} />
+      <Items transfer={transfer} version={version} />
     </Stack>
+  )
+}
+
+/** The items that the transfer was created with. */
+function Items({ transfer: { id, totalItems }, version }: Props) {
+  const query = { ...useSearch({ from: '/transfers/$id' }), limit: ITEMS_PER_PAGE }
+  const list = useQuery(read('GET /v1/transfers/{id}/items', { path: { id }, query }))
+  return (
+    <ListedItems
+      list={list}
+      totalItems={totalItems}
+      version={version}
+      columns={[{ header: 'Reason', cell: ({ reason }) => words(reason) }]}
+    />
   )
 }
 

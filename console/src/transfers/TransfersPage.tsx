@@ -1,11 +1,11 @@
-import { Button, type ButtonProps, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLink, useSearch } from '@tanstack/react-router'
-import { type ComponentProps, forwardRef } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { Actions } from '../display/Action.tsx'
+import { ButtonLink } from '../display/ButtonLink.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Filters } from '../display/Filters.tsx'
 import { Page } from '../display/Page.tsx'
@@ -16,7 +16,11 @@ import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
 
 const STATUSES: readonly TransferDetails['status'][] = [
-  ...(['pending', 'completed', 'rejected', 'cancelled', 'expired'] as const),
+  'pending',
+  'completed',
+  'rejected',
+  'cancelled',
+  'expired',
 ]
 
 const FILTERS = [
@@ -52,12 +56,6 @@ const COLUMNS: readonly Column<TransferDetails>[] = [
     ),
   },
 ]
-
-const ButtonLink = createLink(
-  forwardRef<HTMLAnchorElement, ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>>(
-    (props, ref) => <Button component="a" ref={ref} {...props} />,
-  ),
-)
 
 export function TransfersPage() {
   const mayCreate = useMay('transfer_batches:create')
