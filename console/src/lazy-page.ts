@@ -1,17 +1,17 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** A page's files did not come: the service does not answer, or has a new version. */
+/** The files of a page could not be loaded: the service is not responding, or was updated. */
 export class PageNotLoaded extends Error {}
 
 /**
- * A page that is loaded when it is opened. Where that fails, `PageError` says so. Nothing reloads by
- * itself, as the router would do: a form that is filled in would be lost.
+ * A page that is loaded when it is opened. If that fails, `PageError` says so. It does not reload
+ * automatically, as the router would: that would lose a form that is filled in.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
     () =>
       load().catch((cause: unknown) => {
-        throw new PageNotLoaded('The files of this page did not come.', { cause })
+        throw new PageNotLoaded('The files of this page could not be loaded.', { cause })
       }),
     name,
   )

@@ -20,7 +20,7 @@ const queries = new QueryClient({
   defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 5_000 } },
 })
 
-// What one token read is not for the next one to see.
+// Data that one token read is not for the next one to see.
 onTokenChange(() => queries.clear())
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -43,9 +43,9 @@ export const router = createRouter({
   defaultPendingComponent: Loading,
   defaultPendingMs: 300,
   defaultNotFoundComponent: () => (
-    <Page title="No such page">
-      <EmptyState title="There is nothing at this address">
-        Go <AppLink to="/">home</AppLink>, or search for an id with <kbd>/</kbd>.
+    <Page title="Page not found">
+      <EmptyState title="There is no page at this address">
+        Go to the <AppLink to="/">home page</AppLink>, or press <kbd>/</kbd> to search by ID.
       </EmptyState>
     </Page>
   ),

@@ -1,12 +1,12 @@
-/** What the URL of a list says, beside its filters: the place in the list. */
+/** The page of a list, as the URL has it beside the filters. */
 export interface ListSearch {
   readonly page?: number | undefined
   readonly cursor?: string | undefined
 }
 
 /**
- * Reads the query of a list's URL: its place and the filters that are named. What is not text is
- * left out; the service says which values it does not take.
+ * Reads the query of a list's URL: its page and the named filters. Other values than text are
+ * ignored; the service refuses texts that it does not take.
  */
 export function listSearch<Filter extends string>(...filters: readonly Filter[]) {
   return (search: Record<string, unknown>): ListSearch & { [Name in Filter]?: string } => {
@@ -22,7 +22,7 @@ export function listSearch<Filter extends string>(...filters: readonly Filter[])
   }
 }
 
-/** Every value is text: an id of digits alone is no number. */
+/** Every value is text, even an id of digits only. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }

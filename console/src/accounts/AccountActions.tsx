@@ -20,7 +20,7 @@ interface Props {
   readonly edit: () => void
 }
 
-/** What can be done with the account. */
+/** The actions on the account. */
 export function AccountActions({ account, etag, isErased, isEditing, edit }: Props) {
   const { id } = account
   const erase = useChange('POST /v1/fbo-accounts/{id}/erase')
@@ -50,7 +50,7 @@ export function AccountActions({ account, etag, isErased, isEditing, edit }: Pro
         color="red"
         reason="required"
         explanation={<Explanation />}
-        unavailable={isErased ? 'It is erased.' : undefined}
+        unavailable={isErased ? 'The account is erased.' : undefined}
         etag={etag}
         run={({ reason = '', ifMatch }) =>
           erase.mutateAsync({ path: { id }, body: { reason }, ifMatch })
@@ -64,20 +64,22 @@ function Explanation() {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={600}>
-        This is final: nobody can bring the contact data back.
+        This cannot be undone: nobody can restore the contact details.
       </Text>
       <List size="sm">
-        <List.Item>Names, email, phone and business name are cleared for good.</List.Item>
-        <List.Item>The account stays, with its id, its history and its insured maximum.</List.Item>
+        <List.Item>Names, email, phone and business name are deleted permanently.</List.Item>
+        <List.Item>The account stays, with its ID, history and insured maximum.</List.Item>
         <List.Item>
-          Notes, descriptions, reasons and backups keep what people wrote into them.
+          Personal data in notes, descriptions, reasons and backups is not deleted.
         </List.Item>
         <List.Item>
-          It is refused while the account has items in the vault, pending transfers or open
+          It is not possible while the account has items in the vault, pending transfers or open
           shipments.
         </List.Item>
       </List>
-      <Text size="sm">The reason stays on record: name a case in it, not a person.</Text>
+      <Text size="sm">
+        The reason is stored permanently: refer to a case in it, not to a person.
+      </Text>
     </Stack>
   )
 }

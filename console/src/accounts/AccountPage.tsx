@@ -26,7 +26,7 @@ export function AccountPage() {
   return <Account key={id} id={id} />
 }
 
-/** One account: its contact data, what is insured, and what it holds on a day. */
+/** One account: its contact details, insured exposure, and holdings on a day. */
 function Account({ id }: { readonly id: string }) {
   const { data, error } = useQuery({
     ...read('GET /v1/fbo-accounts/{id}', { path: { id } }),
@@ -47,17 +47,20 @@ function Account({ id }: { readonly id: string }) {
         <Stack gap="lg">
           {erasedAt !== undefined && (
             <Alert icon={<UserRoundX />} color="gray" title="Erased">
-              Its contact data were erased on <Time at={erasedAt} />. It can no longer be changed.
-              Use another account from now on.
+              Its contact details were erased on <Time at={erasedAt} />. It can no longer be
+              changed. Use another account from now on.
             </Alert>
           )}
           <AccountActions
-            {...{ account, etag: data?.etag, isEditing, edit: editing.open }}
+            account={account}
+            etag={data?.etag}
+            isEditing={isEditing}
+            edit={editing.open}
             isErased={erasedAt !== undefined}
           />
           {isEditing && <EditContact account={account} etag={data?.etag} close={editing.close} />}
-          <AccountFacts account={account} />
-          <Elsewhere id={id} />
+          <AccountDetails account={account} />
+          <RelatedRecords id={id} />
           <InsuredExposure id={id} />
           <Holdings id={id} />
         </Stack>
@@ -66,7 +69,7 @@ function Account({ id }: { readonly id: string }) {
   )
 }
 
-/** When the account was erased: the feed says it. Only one without contact data can be. */
+/** The time of the account's erasure, from the feed. Only one without contact details can be erased. */
 function useErasure(account: FboAccount | undefined): string | undefined {
   const isEmpty = account !== undefined && CONTACT_FIELDS.every(({ name }) => !account[name])
   const query = { type: 'fbo_account.erased', subjectId: account?.id ?? '', limit: 1 } as const
@@ -78,7 +81,7 @@ function useErasure(account: FboAccount | undefined): string | undefined {
   return isEmpty ? data?.body.data[0]?.occurredAt : undefined
 }
 
-function AccountFacts({ account }: { readonly account: FboAccount }) {
+function AccountDetails({ account }: { readonly account: FboAccount }) {
   return (
     <DescriptionList
       items={[
@@ -94,21 +97,21 @@ function AccountFacts({ account }: { readonly account: FboAccount }) {
   )
 }
 
-/** Its records in the lists of other pages. */
-function Elsewhere({ id }: { readonly id: string }) {
+/** Links to its records in the lists of other pages. */
+function RelatedRecords({ id }: { readonly id: string }) {
   return (
     <Group gap="md" component="nav" aria-label="Records of this account">
       <AppLink to="/items" search={{ fboAccountId: id }} fz="sm">
-        Its items
+        Items
       </AppLink>
       <AppLink to="/transfers" search={{ fromFboAccountId: id } as never} fz="sm">
-        Transfers from it
+        Outgoing transfers
       </AppLink>
       <AppLink to="/transfers" search={{ toFboAccountId: id } as never} fz="sm">
-        Transfers to it
+        Incoming transfers
       </AppLink>
       <AppLink to="/shipments" search={{ fboAccountId: id } as never} fz="sm">
-        Its shipments
+        Shipments
       </AppLink>
     </Group>
   )

@@ -22,7 +22,7 @@ const FILTERS = [
     name: 'isPrimary',
     label: 'Primary',
     values: ['true', 'false'],
-    nameOf: (value: string) => (value === 'true' ? 'Primary' : 'Others'),
+    nameOf: (value: string) => (value === 'true' ? 'Yes' : 'No'),
   },
   { name: 'createdFrom', label: 'Opened from', isDay: true },
   { name: 'createdBefore', label: 'Opened before', isDay: true },
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<FboAccount>[] = [
   { header: 'Opened', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-/** The id stands beside it. */
+/** The name without the id, which has its own column. */
 function nameOf(account: FboAccount): string {
   const name = accountName(account)
   return name === account.id ? 'No name' : name
@@ -96,20 +96,20 @@ function Accounts() {
       rowKey={({ id }) => id}
       empty={
         Object.keys(filters).length > 0 ? (
-          <EmptyState title="No account matches">
-            Clear a filter, or{' '}
+          <EmptyState title="No matching accounts">
+            Change the filters, or{' '}
             <AppLink to="/accounts" underline="always">
               show all accounts
             </AppLink>
             .
           </EmptyState>
         ) : (
-          <EmptyState title="There is no account yet">
+          <EmptyState title="No accounts yet">
             Open one, or{' '}
             <AppLink to="/import" underline="always">
-              import a file
+              import a CSV file
             </AppLink>
-            . Items need an account to be in.
+            . Every item belongs to an account.
           </EmptyState>
         )
       }

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Holding>[] = [
   },
   { header: 'Status then', cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    header: 'Held by',
+    header: 'Transfer or shipment',
     cell: ({ activeTransferId, activeShipmentId }) =>
       activeTransferId !== null ? (
         <RecordLink type="transfer" id={activeTransferId} />
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Holding>[] = [
   { header: 'In this status since', cell: ({ changedAt }) => <Time at={changedAt} /> },
 ]
 
-/** What the account holds now, or held at the end of a day. The day lives in the URL. */
+/** The items that the account holds, or held at the end of a day, which is in the URL. */
 export function Holdings({ id }: { readonly id: string }) {
   const search = useSearch({ from: '/accounts/$id' })
   const navigate = useNavigate()
@@ -51,7 +51,9 @@ export function Holdings({ id }: { readonly id: string }) {
       to: '.',
       search: (before: object) => ({
         ...before,
-        ...{ page: undefined, cursor: undefined, day: day === today ? undefined : day },
+        page: undefined,
+        cursor: undefined,
+        day: day === today ? undefined : day,
       }),
       replace: true,
       resetScroll: false,
@@ -63,7 +65,7 @@ export function Holdings({ id }: { readonly id: string }) {
       </Title>
       <Group gap="sm" align="flex-end">
         <DayField
-          label="On the day"
+          label="Date"
           day={past ?? today}
           set={set}
           maxDate={today}
@@ -72,10 +74,10 @@ export function Holdings({ id }: { readonly id: string }) {
         />
         <Text size="sm" c="dimmed" component="div" role="status">
           {past === undefined ? (
-            'What it holds now. Pick a day to see what it held then.'
+            'Current holdings. Choose a day to see past ones.'
           ) : (
             <>
-              At the end of that day in {ZONE}: <Time at={endOfDay(past)} />
+              At the end of this day in {ZONE}: <Time at={endOfDay(past)} />
             </>
           )}
         </Text>
@@ -105,11 +107,11 @@ function HoldingsTable({ id, past }: TableProps) {
       rowKey={({ inventoryItemId }) => inventoryItemId}
       empty={
         past === undefined ? (
-          <EmptyState title="It holds nothing">
-            Take an item in for it, or transfer one to it.
+          <EmptyState title="No items">
+            Take in an item for this account, or transfer one to it.
           </EmptyState>
         ) : (
-          <EmptyState title="It held nothing then">Pick another day.</EmptyState>
+          <EmptyState title="No items on this day">Choose another day.</EmptyState>
         )
       }
     />

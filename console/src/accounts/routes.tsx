@@ -19,7 +19,7 @@ const newAccount = createRoute({
 const account = createRoute({
   getParentRoute: () => rootRoute,
   path: '/accounts/$id',
-  // The place in its holdings, and the day of them.
+  // The page and the day are those of its holdings.
   validateSearch: listSearch('day'),
   component: lazyPage(() => import('./AccountPage.tsx'), 'AccountPage'),
 })

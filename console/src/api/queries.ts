@@ -10,7 +10,7 @@ import { type ApiResponse, type Args, type Operation, ProblemError, request } fr
 
 /**
  * A read operation for `useQuery`. Its key begins with the first segment of the path, such as
- * `transfers`: `LiveRefresh` marks all reads of a segment as old when its records change.
+ * `transfers`: `useLiveRefresh` marks all reads of a segment as stale when its records change.
  */
 export function read<O extends Operation & `GET ${string}`>(operation: O, args: Args<O> = {}) {
   return queryOptions({
@@ -26,23 +26,23 @@ export function segmentOf(operation: Operation): string {
 }
 
 /**
- * Begins the key of a dry run that asks whether the token may approve a record. A change cancels
- * it: one that reached the service later would be refused for the state that the change made.
+ * The first part of the key of a dry run that asks whether the token may approve a record. A change
+ * cancels it: if it reached the service later, it would be refused for the new state.
  */
 export const APPROVAL_DRY_RUN = 'approval dry run'
 
 /**
- * A change. Every attempt at the same one has the same `Idempotency-Key`, so that it is made once
- * however often it is sent; after a success, or a body that is another, the key is new.
- * @param stale the segments whose reads the change makes old, beside that of the operation
+ * A change. Every attempt at the same one has the same `Idempotency-Key`, so retries are safe. After
+ * a success, or with another body, the key is new.
+ * @param stale the segments whose reads the change makes stale, besides that of the operation
  */
 export function useChange<O extends Operation>(operation: O, stale: readonly string[] = []) {
   const client = useQueryClient()
   const attempt = useRef({ text: '', key: '' })
   return useMutation<ApiResponse<O>, ProblemError, Args<O>>({
-    // A response can hold a secret: it is forgotten with the component that asked for it.
+    // A response can contain a secret: it is dropped with the component that asked for it.
     gcTime: 0,
-    // Without a connection it fails: kept back, it would be made when nobody looks any more.
+    // Without a connection it fails: if it was paused, it would be made when nobody looks any more.
     networkMode: 'always',
     mutationFn: async (args) => {
       await client.cancelQueries({ queryKey: [APPROVAL_DRY_RUN] })
@@ -57,7 +57,7 @@ export function useChange<O extends Operation>(operation: O, stale: readonly str
     onSuccess: () => {
       attempt.current = { text: '', key: '' }
     },
-    // Nobody waits for these reads: the answer can hold a secret, and they may never end.
+    // Nobody waits for these reads: the response can contain a secret, and they may never end.
     onSettled: () => {
       const segments = [segmentOf(operation), 'summary', ...stale]
       void client.invalidateQueries({
@@ -67,10 +67,10 @@ export function useChange<O extends Operation>(operation: O, stale: readonly str
   })
 }
 
-/** How long a page that shows a changed record waits for it. */
+/** The longest that a page waits for a changed record. */
 const READ_AGAIN_MS = 2_000
 
-/** Waits, for a while, until what is being read is there: the records as a change left them. */
+/** Waits, for a while, until the reads in progress are done: the records after a change. */
 export async function readAgain(client: QueryClient): Promise<void> {
   const reads = client.refetchQueries({ fetchStatus: 'fetching' }, { cancelRefetch: false })
   await Promise.race([reads, new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))])
@@ -82,7 +82,7 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What to retry by itself: only what may pass. */
+/** Whether a read may succeed on a retry. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
   const status = error instanceof ProblemError ? error.problem.status : 500
   return failures < 2 && (status === 0 || status === 429 || status >= 500)

@@ -13,14 +13,14 @@ export interface Args<O extends Operation> {
   readonly path?: PathOf<O>
   readonly query?: QueryOf<O>
   readonly body?: BodyOf<O>
-  /** A CSV file, in place of a body. Its response may take as long as it needs. */
+  /** A CSV file, in place of a body. Its response has no time limit. */
   readonly file?: Blob
-  /** The version that the change is for, as `ApiResponse.etag` had it. */
+  /** The version that the change is for, from `ApiResponse.etag`. */
   readonly ifMatch?: string | undefined
-  /** Sent again with the same key, a POST makes its change once. */
+  /** A POST that is sent again with the same key makes its change once. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
-  /** Instead of the token that is signed in, whose session a refusal does not end. */
+  /** A token to use instead of the one that is signed in. A refusal then ends no session. */
   readonly token?: string
 }
 
@@ -29,7 +29,7 @@ export interface ApiResponse<O extends Operation> {
   readonly body: ResponseOf<O>
   /** The version of the record, for `ifMatch`. */
   readonly etag: string | undefined
-  /** Other pages of a list: the query of each link of the `Link` header, by its `rel`. */
+  /** Links to other pages of a list: their queries by `rel`, from the `Link` header. */
   readonly links: Readonly<Record<string, URLSearchParams>>
 }
 
@@ -55,7 +55,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return status === 0 || status >= 500
 }
 
-/** Where `request` finds the token, and what it does when the service no longer accepts it. */
+/** The source of the token, and the reaction when the service no longer accepts it. */
 export interface Credentials {
   readonly token: () => string | undefined
   readonly refused: (problem: Problem) => void
@@ -67,7 +67,7 @@ export function setCredentials(next: Credentials): void {
   credentials = next
 }
 
-/** How long the response to a change may take: dialogs wait for it. */
+/** The time limit for the response to a change: dialogs wait for it. */
 const CHANGE_MS = 60_000
 
 /**
@@ -92,8 +92,11 @@ export async function request<O extends Operation>(
   const limit = isLimited ? AbortSignal.timeout(CHANGE_MS) : undefined
   const signals = [signal, limit].filter((each) => each !== undefined)
   const init = {
-    ...({ cache: 'no-store', redirect: 'error', credentials: 'omit' } as const),
-    ...{ method, headers },
+    cache: 'no-store' as const,
+    redirect: 'error' as const,
+    credentials: 'omit' as const,
+    method,
+    headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(file !== undefined && { body: file }),
     ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
@@ -116,7 +119,7 @@ export async function request<O extends Operation>(
   }
 }
 
-/** A response that is cut off is none. */
+/** Reads the response to its end: a truncated one counts as none. */
 async function whole(url: string, init: RequestInit) {
   const response = await fetch(url, init)
   return { response, text: await response.text() }
@@ -145,21 +148,37 @@ function readProblem(text: string, { status, headers }: Response, instance: stri
     const problem = JSON.parse(text)
     if (typeof problem.code === 'string') return problem
   } catch {
-    // What is not JSON comes from a proxy.
+    // Not JSON: it came from a proxy.
   }
   return {
-    ...{ type: 'about:blank', title: `The response has status ${status}.`, status, instance },
-    detail: 'The service did not answer this request; something before it did. Try again.',
-    ...{ code: 'internal_error', requestId: headers.get('x-request-id') ?? '' },
+    type: 'about:blank',
+    title: `Unexpected response with status ${status}`,
+    status,
+    instance,
+    detail: 'The response came from a proxy or another server, not from the service. Try again.',
+    code: 'internal_error',
+    requestId: headers.get('x-request-id') ?? '',
   }
 }
 
+/** A problem that the console itself finds. */
+export function localProblem(
+  problem: Pick<Problem, 'title' | 'detail' | 'status' | 'code'>,
+  instance = '',
+): ProblemError {
+  return new ProblemError({ type: 'about:blank', instance, requestId: '', ...problem })
+}
+
 function unreachable(instance: string, isLate: boolean): ProblemError {
-  return new ProblemError({
-    ...{ type: 'about:blank', title: 'No response came.', status: 0, instance },
-    detail: isLate
-      ? 'The service did not answer within a minute. Try again: what is done is not done twice.'
-      : 'The service cannot be reached. Check your connection, then try again.',
-    ...{ code: 'temporarily_unavailable', requestId: '' },
-  })
+  return localProblem(
+    {
+      title: 'No response',
+      detail: isLate
+        ? 'The service did not respond within a minute. You can retry safely: it is never done twice.'
+        : 'The service cannot be reached. Check your connection, then try again.',
+      status: 0,
+      code: 'temporarily_unavailable',
+    },
+    instance,
+  )
 }

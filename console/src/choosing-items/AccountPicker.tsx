@@ -15,7 +15,7 @@ interface Props {
   readonly error?: ReactNode
 }
 
-/** Picks an account by its name or id; where the token may not read accounts, by its id alone. */
+/** Chooses an account by its name or id; by its id only if the token may not read accounts. */
 export function AccountPicker(props: Props) {
   return useMay('fbo_accounts:read') ? <Search {...props} /> : <ById {...props} />
 }
@@ -24,7 +24,7 @@ function ById({ label, value, onChange, error }: Props) {
   return (
     <TextInput
       label={label}
-      description="The account’s id. Names need the permission fbo_accounts:read."
+      description="Account ID. To search by name, you need the permission fbo_accounts:read."
       value={value}
       onChange={(event) => onChange(event.currentTarget.value.trim())}
       error={error}
@@ -59,11 +59,11 @@ function Search({ label, value, onChange, error }: Props) {
           role="combobox"
           label={label}
           required
-          placeholder="Name or id"
+          placeholder="Name or ID"
           description={picked === undefined || picked.id !== value ? undefined : picked.id}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={text ?? (picked?.id === value ? accountName(picked) : value)}
-          error={isUnknown ? 'There is no account with this id.' : error}
+          error={isUnknown ? 'There is no account with this ID.' : error}
           rightSection={isLoading ? <Loader size="xs" /> : <Combobox.Chevron />}
           rightSectionPointerEvents="none"
           autoComplete="off"
@@ -76,7 +76,7 @@ function Search({ label, value, onChange, error }: Props) {
             combobox.resetSelectedOption()
           }}
           onBlur={() => {
-            // What was typed and is an account's whole id is taken.
+            // The whole id of an account needs no further choice.
             if (exact !== undefined && exact.id === text?.trim()) onChange(exact.id)
             combobox.closeDropdown()
           }}
@@ -89,8 +89,8 @@ function Search({ label, value, onChange, error }: Props) {
           ))}
           {found.length === 0 && !isLoading && (
             <Combobox.Empty>
-              None of the {accounts.length.toLocaleString()} accounts that are loaded matches. Paste
-              a whole id to find any account.
+              None of the {accounts.length.toLocaleString()} loaded accounts matches. To find any
+              other account, paste its ID.
             </Combobox.Empty>
           )}
           {more !== undefined && (
@@ -142,7 +142,7 @@ function matching(
   return isNew && exact.id.toLowerCase() === wanted ? [exact, ...found] : found
 }
 
-/** The accounts of the first pages, newest first. The interface has no search by name. */
+/** The accounts of the first pages, newest first. The API has no search by name. */
 function useAccounts(enabled: boolean) {
   const pages = useInfiniteQuery({
     queryKey: ['fbo-accounts', 'pages'],
@@ -165,11 +165,11 @@ function useAccounts(enabled: boolean) {
 
 /** The account with exactly this id. */
 function useAccount(id: string | undefined) {
-  const [rested] = useDebouncedValue((id ?? '').trim(), 200)
+  const [settled] = useDebouncedValue((id ?? '').trim(), 200)
   const { data, error } = useQuery({
-    ...read('GET /v1/fbo-accounts/{id}', { path: { id: rested } }),
-    // What is shorter is no id that the service made, and asking for it tells nothing.
-    enabled: /^[A-Za-z0-9_-]{8,64}$/.test(rested),
+    ...read('GET /v1/fbo-accounts/{id}', { path: { id: settled } }),
+    // The service makes no shorter ids, so there is no use in asking for one.
+    enabled: /^[A-Za-z0-9_-]{8,64}$/.test(settled),
     placeholderData: undefined,
     retry: false,
     staleTime: 60_000,

@@ -5,7 +5,7 @@ import { countViolations, type useDryRun } from './dry-run.ts'
 
 interface Props {
   readonly noun: 'transfer' | 'shipment'
-  /** What must be chosen first. */
+  /** The things that must be chosen first. */
   readonly missing: readonly string[]
   readonly check: ReturnType<typeof useDryRun>
   readonly isSending: boolean

@@ -15,7 +15,7 @@ export interface Verdict {
   readonly byAccount: ReadonlyMap<string, string>
   /** The refusal, if it is about the choice as a whole. */
   readonly overall: ProblemError | undefined
-  /** How many violations the refusal counts but does not list. */
+  /** The number of violations that the refusal counts but does not list. */
   readonly unlisted: number
 }
 
@@ -33,7 +33,7 @@ const ACCEPTED: Verdict = {
   unlisted: 0,
 }
 
-/** How long a choice must stay unchanged before the service is asked. */
+/** The time that a choice must stay unchanged before the service is asked. */
 const DEBOUNCE_MS = 350
 
 /**

@@ -5,7 +5,7 @@ import { useMay } from '../session/caller.tsx'
 import { accountName } from './format.ts'
 import { RecordLink } from './RecordLink.tsx'
 
-/** A link to an account by its name, where the token may read it, and its id. */
+/** A link to an account with its id, and its name if the token may read it. */
 export function AccountLink({ id }: { readonly id: string }) {
   const mayRead = useMay('fbo_accounts:read')
   const account = useQuery({

@@ -12,7 +12,7 @@ import { useSubmit } from './use-submit.ts'
 
 interface ConfirmationProps<Result> {
   readonly label: string
-  /** What the action does, in one sentence. */
+  /** A sentence that says what the action does. */
   readonly explanation: ReactNode
   /** Whether a reason is asked for. */
   readonly reason?: 'required' | 'optional' | undefined
@@ -20,8 +20,8 @@ interface ConfirmationProps<Result> {
   readonly fields?: ReactNode
   readonly color?: string | undefined
   /**
-   * Why the record does not allow the action now; undefined if it does. A dialog that is open by
-   * then stays open, and says so.
+   * The reason why the record does not allow the action now; undefined if it does. A dialog that
+   * is open by then stays open, and says so.
    */
   readonly unavailable?: string | undefined
   /** Makes the change. If it fails, the dialog shows the problem and stays open. */
@@ -136,7 +136,7 @@ export function Confirmation<Result>(props: ConfirmationProps<Result> & { close:
 
 interface OutcomeProps {
   readonly error: unknown
-  /** How the record changed while the dialog was open. */
+  /** The change of the record while the dialog was open. */
   readonly changed: string | undefined
 }
 
@@ -180,7 +180,7 @@ export function Actions({ known, children }: ActionsProps) {
       {missing.length > 0 && (
         <Text size="xs" c="dimmed">
           Not available with your token:{' '}
-          {missing.map(({ label, permission }) => `${label} (needs ${permission})`).join(', ')}
+          {missing.map(({ label, permission }) => `${label} (requires ${permission})`).join(', ')}
         </Text>
       )}
     </Stack>

@@ -7,7 +7,7 @@ interface Props extends Pick<DateInputProps, 'description' | 'maxDate' | 'placeh
   /** `YYYY-MM-DD`. */
   readonly day: string | undefined
   readonly set: (day: string | undefined) => void
-  /** What clearing it does; without it, it cannot be cleared. */
+  /** The name of the button that clears it; without a name there is no button. */
   readonly clearLabel?: string | undefined
 }
 

@@ -3,22 +3,22 @@ import { useEffect, useRef } from 'react'
 import { useHeldOpen } from './BlockingModal.tsx'
 
 interface Props {
-  /** What the button that submits the form says. */
+  /** The label of the button that submits the form. */
   readonly label: string
   readonly close: () => void
   readonly isRunning: boolean
   readonly isDisabled?: boolean
-  /** Whether to wait for the answer, which nobody would see once the dialog is left. */
+  /** Whether the dialog must stay open for the response, which nobody would see otherwise. */
   readonly isHeld?: boolean
   readonly color?: string | undefined
 }
 
-/** At the foot of the form in a dialog: leave it, or do it. */
+/** The buttons of the form in a dialog: close it, or submit. */
 export function DialogButtons(props: Props) {
   const { label, close, isRunning, isDisabled = false, isHeld = false, color } = props
   useHeldOpen(isHeld)
   const submit = useRef<HTMLButtonElement>(null)
-  // While it runs its button is disabled, and what is disabled has no focus.
+  // While it runs the button is disabled, and a disabled button loses the focus.
   useEffect(() => {
     const { activeElement, body } = document
     if (!isRunning || (activeElement !== submit.current && activeElement !== body)) return

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 
 interface Props {
   readonly title: string
-  /** What to do, or why there is nothing. */
+  /** The next step, or the reason why there is nothing. */
   readonly children?: ReactNode
 }
 
-/** Says that there is nothing, and what to do about it. */
+/** Says that there is nothing to show, and what to do about it. */
 export function EmptyState({ title, children }: Props) {
   return (
     <Stack align="center" gap="xs" py="xl">

@@ -17,7 +17,7 @@ export interface Filter {
   readonly nameOf?: (value: string) => string
 }
 
-/** Filters of a list. They live in the URL; a change leads to the first page. */
+/** Filters of a list. They are in the URL; a change leads to the first page. */
 export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
           variant="subtle"
           onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
         >
-          Clear
+          Clear filters
         </Button>
       )}
     </Group>

@@ -6,14 +6,14 @@ import { EmptyState } from './EmptyState.tsx'
 
 interface Props {
   readonly title: string
-  /** What it needs to be read; without it the page says so. */
+  /** The permission to read the page; without it the page says what is missing. */
   readonly permission?: Permission
-  /** Beside the title: the page's main actions. */
+  /** The page's main actions, beside the title. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-/** A page: its title, its actions, and what the token must be able to read. */
+/** A page: its title, its actions, and the permission to read it. */
 export function Page({ title, permission, actions, children }: Props) {
   useDocumentTitle(`${title} · Vault console`)
   return (
@@ -33,7 +33,7 @@ export function Page({ title, permission, actions, children }: Props) {
   )
 }
 
-/** Shows its children where the token has the permission; otherwise says what is missing. */
+/** Shows its children if the token has the permission; otherwise says what is missing. */
 export function Permitted({
   permission,
   children,
@@ -43,9 +43,9 @@ export function Permitted({
 }) {
   if (useMay(permission)) return children
   return (
-    <EmptyState title="Your token may not read this">
-      It needs the permission <code>{permission}</code>. Somebody who manages access tokens can
-      issue one that has it.
+    <EmptyState title="You do not have access">
+      This requires the permission <code>{permission}</code>. Ask somebody who manages access tokens
+      for a token that has it.
     </EmptyState>
   )
 }

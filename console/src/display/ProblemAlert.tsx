@@ -4,12 +4,16 @@ import { ProblemError } from '../api/request.ts'
 import { ProblemRecords } from './ProblemRecords.tsx'
 import { Copyable, RecordLink } from './RecordLink.tsx'
 
-/** Why a request was refused, in the words of the problem, with every violation. */
+/** The problem of a refused request, with every violation. */
 export function ProblemAlert({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null
   if (!(error instanceof ProblemError)) {
     return (
-      <Alert color="red" title="This page has a defect" icon={<CircleAlert />}>{`${error}`}</Alert>
+      <Alert
+        color="red"
+        title="Something went wrong on this page"
+        icon={<CircleAlert />}
+      >{`${error}`}</Alert>
     )
   }
   const { title, detail, errors = [], errorsTotal, requestId } = error.problem
@@ -39,7 +43,7 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
       <ProblemRecords problem={error.problem} />
       {requestId !== '' && (
         <Text size="xs" mt="xs" c="dimmed">
-          Request <Copyable text={requestId} />
+          Request ID <Copyable text={requestId} />
         </Text>
       )}
     </Alert>

@@ -2,20 +2,20 @@ import { List, Text } from '@mantine/core'
 import type { Problem } from '../api/schema.ts'
 import { RecordLink } from './RecordLink.tsx'
 
-/** How many of a kind are shown: a problem names up to a hundred. */
+/** How many of each kind are shown: a problem names up to a hundred. */
 const SHOWN = 10
 
-/** The records that a problem names, as links: what still holds an item, or uses an account. */
+/** Links to the records that a problem names: those that claim an item, or use an account. */
 export function ProblemRecords({ problem }: { readonly problem: Problem }) {
   const { activeTransferId, activeShipmentId } = problem
   const { inventoryItemIds = [], transferIds = [], outboundShipmentIds = [] } = problem
   const kinds = [
-    ...[['transfer', 'Held by the transfer', activeTransferId ? [activeTransferId] : []] as const],
-    ...[['shipment', 'Held by the shipment', activeShipmentId ? [activeShipmentId] : []] as const],
-    ...[['item', 'Items', inventoryItemIds, problem.inventoryItemsTotal] as const],
-    ...[['transfer', 'Transfers', transferIds, problem.transfersTotal] as const],
-    ...[['shipment', 'Shipments', outboundShipmentIds, problem.outboundShipmentsTotal] as const],
-  ]
+    ['transfer', 'In the transfer', activeTransferId ? [activeTransferId] : []],
+    ['shipment', 'In the shipment', activeShipmentId ? [activeShipmentId] : []],
+    ['item', 'Items', inventoryItemIds, problem.inventoryItemsTotal],
+    ['transfer', 'Transfers', transferIds, problem.transfersTotal],
+    ['shipment', 'Shipments', outboundShipmentIds, problem.outboundShipmentsTotal],
+  ] as const
   return kinds.map(([type, label, ids, total = ids.length]) =>
     ids.length === 0 ? null : (
       <div key={label}>

@@ -11,7 +11,7 @@ export const AppLink = createLink(
   >((props, ref) => <Anchor ref={ref} {...props} />),
 )
 
-/** Where the page of each type of record is. */
+/** The page of each type of record. */
 const PAGES = {
   transfer: '/transfers/$id',
   item: '/items/$id',
@@ -25,7 +25,7 @@ interface Props {
   readonly id: string
   /** Shown instead of the id. */
   readonly name?: string | undefined
-  /** Shows the ends of the id, where a table has several; the whole id is on hover. */
+  /** Shows only the end of the id, for tables with several; the whole id is on hover. */
   readonly isShort?: boolean
 }
 

@@ -14,32 +14,32 @@ export interface Column<Row> {
   readonly isRight?: boolean
 }
 
-/** What a list operation answers. */
-interface ListAnswer<Row> {
+/** The response of a list operation. */
+interface ListResponse<Row> {
   readonly body: { readonly data: readonly Row[]; readonly pagination: { readonly page: number } }
   readonly links: Readonly<Record<string, URLSearchParams>>
 }
 
 interface Props<Row> {
-  /** What the table lists, for screen readers. */
+  /** The name of the table, for screen readers. */
   readonly label: string
-  readonly list: UseQueryResult<ListAnswer<Row>, Error>
+  readonly list: UseQueryResult<ListResponse<Row>, Error>
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string
-  /** Shown where there is no row. */
+  /** Shown if there is no row. */
   readonly empty: ReactNode
 }
 
 /**
- * One page of a list, and the way to the others: only that page is ever loaded. Its place is in the
- * URL (`page`, `cursor`), so that a link leads to it. `j` and `k` move along the rows.
+ * One page of a list, and buttons to the others: only that page is loaded. The page is in the URL
+ * (`page`, `cursor`), so links to it work. `j` and `k` move along the rows.
  */
 export function RecordTable<Row>({ label, list, columns, rowKey, empty }: Props<Row>) {
   const body = useRowKeys()
   if (list.error !== null && list.data === undefined) return <ProblemAlert error={list.error} />
   if (list.data === undefined) return <Loading />
   const { data, pagination } = list.data.body
-  if (data.length === 0) return pagination.page === 1 ? empty : <NothingHere />
+  if (data.length === 0) return pagination.page === 1 ? empty : <PastTheEnd />
   return (
     <Stack gap="xs">
       <ProblemAlert error={list.error} />
@@ -79,14 +79,14 @@ export function RecordTable<Row>({ label, list, columns, rowKey, empty }: Props<
   )
 }
 
-/** The list is shorter by now, or never was so long. */
-function NothingHere() {
+/** Shown behind the end of a list, which may have become shorter. */
+function PastTheEnd() {
   const navigate = useNavigate()
   const search = (before: object) => ({ ...before, page: undefined, cursor: undefined })
   return (
-    <EmptyState title="This page of the list is empty">
+    <EmptyState title="There is nothing on this page">
       <Button variant="default" onClick={() => void navigate({ to: '.', search })}>
-        Go to its first page
+        Go to the first page
       </Button>
     </EmptyState>
   )
@@ -104,11 +104,11 @@ function Pager({
     const link = links[rel]
     if (link === undefined) return undefined
     const number = Number(link.get('page') ?? 1)
-    const place = number === 1 ? {} : { page: number, cursor: link.get('cursor') ?? undefined }
+    const paging = number === 1 ? {} : { page: number, cursor: link.get('cursor') ?? undefined }
     return () =>
       navigate({
         to: '.',
-        search: (before: object) => ({ ...before, page: undefined, cursor: undefined, ...place }),
+        search: (before: object) => ({ ...before, page: undefined, cursor: undefined, ...paging }),
       })
   }
   const [first, previous, next] = [to('first'), to('prev'), to('next')]

@@ -5,9 +5,9 @@ const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 interface Props {
-  /** RFC 3339, or milliseconds since the Unix epoch; null where there is none. */
+  /** RFC 3339, or milliseconds since the Unix epoch; null if there is none. */
   readonly at: string | number | null | undefined
-  /** Also says how long ago, or how long until, it is; `only`: the instant itself is on hover. */
+  /** Whether to add the relative time; `only`: instead of the instant, which is on hover. */
   readonly relative?: boolean | 'only'
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/queries.ts'
 import { useCaller, useMay } from '../session/caller.tsx'
 
-/** Who made a change: the token, and its owner where one may know. */
+/** The author of a change: the token, and its owner if the token may read it. */
 export function TokenName({ id }: { readonly id: string | null }) {
   const { tokenId } = useCaller()
   const tokens = useQuery({
@@ -11,7 +11,7 @@ export function TokenName({ id }: { readonly id: string | null }) {
     enabled: useMay('access_tokens:manage') && id !== null && id !== tokenId,
     staleTime: 60_000,
   })
-  if (id === null) return 'the vault’s operator or the system'
+  if (id === null) return 'the vault operator or the system'
   const owner = tokens.data?.body.data.find((token) => token.id === id)?.owner
   const token = (
     <Text span ff="monospace" fz="inherit">

@@ -1,7 +1,7 @@
 // Amounts are printed and read by the separators of the reader's locale. Cents are whole numbers
 // too large for a JavaScript number: they are text here, and a BigInt where they are calculated.
 
-/** The largest that the service keeps. */
+/** The largest amount that the service stores. */
 export const CENTS_MAX = 9_223_372_036_854_775_807n
 
 type Locale = string | undefined
@@ -17,8 +17,8 @@ export function money(cents: string, locale?: Locale): string {
 }
 
 /**
- * Cents from what a person writes, such as "1,250" or "1250.50" in English.
- * @returns undefined where it is no amount, can be read in two ways, or is too large
+ * Cents from a person's input, such as "1,250" or "1250.50" in English.
+ * @returns undefined if it is not an amount, is ambiguous, or is too large
  */
 export function centsOf(text: string, locale?: Locale): string | undefined {
   const cents = anyCents(text, locale)
@@ -30,7 +30,7 @@ export function centsOrZero(text: string): string | undefined {
   return text.trim() === '' ? '0' : centsOf(text)
 }
 
-/** Says how to write what `centsOf` does not take; undefined for an amount, and for nothing. */
+/** An error message for a text that `centsOf` does not take; undefined for an amount or no text. */
 export function amountProblem(text: string, locale?: Locale): string | undefined {
   if (text.trim() === '' || centsOf(text, locale) !== undefined) return undefined
   if (anyCents(text, locale) !== undefined) {
@@ -42,7 +42,7 @@ export function amountProblem(text: string, locale?: Locale): string | undefined
   return `Enter an amount like ${plain}${plain === example ? '' : ` or ${example}`}: “${decimal}” separates the cents.`
 }
 
-/** A whole number from what a person writes, such as "1,250"; undefined where it is none. */
+/** A whole number from a person's input, such as "1,250"; undefined if it is not one. */
 export function wholeOf(text: string, locale?: Locale): number | undefined {
   const read = readNumber(text, locale)
   const whole = read?.part === undefined ? Number(read?.whole) : Number.NaN
@@ -55,7 +55,7 @@ function anyCents(text: string, locale: Locale): bigint | undefined {
   return BigInt(whole + part.padEnd(2, '0'))
 }
 
-/** The digits of a number without a sign, where it can be read in one way only. */
+/** The digits of a number without a sign; undefined if it is ambiguous. */
 function readNumber(text: string, locale: Locale) {
   const written = text.trim()
   const system = systemOf(written)
@@ -72,10 +72,10 @@ function readNumber(text: string, locale: Locale) {
   return { whole: groups.join(''), part }
 }
 
-/** Groups are exact, or there are none: what looks like one may be another locale's decimals. */
+/** Groups must be exact: an inexact one may be another locale's decimals. */
 function isGrouped(groups: readonly string[], [last, others]: readonly [number, number]): boolean {
   if (groups.length === 1) return true
-  // Nobody writes 250 as "0,250": it is a quarter, as another locale has it.
+  // Nobody writes 250 as "0,250": in another locale it is a quarter.
   if (groups[0]?.startsWith('0')) return false
   return groups.toReversed().every(({ length }, index) => {
     const size = index === 0 ? last : others
@@ -83,16 +83,16 @@ function isGrouped(groups: readonly string[], [last, others]: readonly [number, 
   })
 }
 
-/** Spaces within a number. A tab or a line feed stands between two of them. */
+/** Spaces within a number. A tab or a line feed separates two numbers. */
 const SPACES = ' \u00a0\u202f\u2009'
 
-/** Signs that people write for one another: spaces, apostrophes, and full-width forms. */
+/** Characters that people use interchangeably: spaces, apostrophes, and full-width forms. */
 function plain(sign: string): string {
   if (SPACES.includes(sign)) return ' '
   return { '’': "'", '，': ',', '．': '.' }[sign] ?? sign
 }
 
-/** The numbering system of the digits: undefined where there are none, or those of two. */
+/** The numbering system of the digits: undefined if there are none, or those of two systems. */
 function systemOf(text: string): string | undefined {
   const digits = [...text.matchAll(/\p{Nd}/gu)].map(([digit]) => digit)
   if (digits.length === 0) return undefined
@@ -104,9 +104,9 @@ function systemOf(text: string): string | undefined {
 
 interface Separators {
   readonly decimal: string
-  /** Between thousands; undefined where the locale has none. */
+  /** Separates thousands; undefined if the locale has no such separator. */
   readonly group: string | undefined
-  /** How many digits the last group has, and each before it: 3 and 2 in India. */
+  /** The number of digits of the last group, and of the others: 3 and 2 in India. */
   readonly sizes: readonly [last: number, others: number]
   /** The digits from zero to nine. */
   readonly zero: readonly string[]

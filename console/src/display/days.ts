@@ -11,7 +11,7 @@ export function dayOf(instant: string | number): string {
   return `${`${date.getFullYear()}`.padStart(4, '0')}-${month}-${day}`
 }
 
-/** @returns undefined where the text is no day */
+/** @returns undefined if the text is not a day */
 export function readDay(text: string | undefined): string | undefined {
   return text !== undefined && DAY.test(text) && dayOf(startOfDay(text)) === text ? text : undefined
 }

@@ -12,7 +12,7 @@ import { Time } from '../display/Time.tsx'
 const COLUMNS: readonly Column<EventCheckpoint>[] = [
   { header: 'Signed', cell: ({ at }) => <Time at={at} relative /> },
   {
-    header: 'Up to event number',
+    header: 'Covers events up to',
     cell: ({ sequence }) => sequence.toLocaleString(),
     isRight: true,
   },
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<EventCheckpoint>[] = [
   },
   { header: 'Key', cell: ({ keyId }) => <code>{keyId}</code> },
   {
-    header: 'Keep it',
+    header: 'Checkpoint',
     cell: (checkpoint) => (
       <CopyButton value={JSON.stringify(checkpoint, null, 2)}>
         {({ copied, copy }) => (
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<EventCheckpoint>[] = [
   },
 ]
 
-/** The signed checkpoints of the log, and what they are good for. */
+/** The signed checkpoints of the log, and their purpose. */
 export function Checkpoints() {
   const { page, cursor } = useSearch({ from: '/events' })
   const query = { page, cursor, limit: 50 } as { limit: number }
@@ -55,17 +55,17 @@ export function Checkpoints() {
     <Stack>
       <Group justify="space-between" align="flex-start">
         <Text size="sm" maw={640}>
-          A checkpoint says how far the log went and with which hash, signed by the vault. Keep one
-          elsewhere: <code>vault-inventory events verify</code> then proves that no event before it
-          was altered or removed since, even by those who run the vault. One is made every hour in
-          which events happen.
+          A checkpoint is the number and hash of the last event, signed by the vault. Store one
+          elsewhere: with it, <code>vault-inventory events verify</code> proves that no earlier
+          event was changed or removed since, not even by the vault’s operator. A checkpoint is
+          created every hour in which there are events.
         </Text>
         <Button
           variant="default"
           loading={sign.isPending}
           onClick={() => sign.mutate({ body: {} })}
         >
-          Sign one now
+          Create checkpoint
         </Button>
       </Group>
       <ProblemAlert error={sign.error} />
@@ -75,8 +75,8 @@ export function Checkpoints() {
         columns={COLUMNS}
         rowKey={({ at, sequence }) => `${sequence} ${at}`}
         empty={
-          <EmptyState title="There is no checkpoint yet">
-            Sign one now; events are sealed some seconds after they happened.
+          <EmptyState title="No checkpoints yet">
+            Create one now. Events are sealed a few seconds after they happen.
           </EmptyState>
         }
       />

@@ -57,12 +57,12 @@ function EventDetails({ event }: { readonly event: Event }) {
         items={[
           ['Record', <SubjectLink key="subject" subject={subject} />],
           [
-            'Its story',
+            'History',
             <AppLink key="story" to="/events" search={{ subjectId: subject.id }} fz="sm">
               All events of this record
             </AppLink>,
           ],
-          ['Who', actorWords(actor)],
+          ['Done by', actorWords(actor)],
           ['Token', actor.tokenId === null ? null : <Copyable key="t" text={actor.tokenId} />],
           ['Request', requestId === null ? null : <Copyable key="r" text={requestId} />],
           ['Event', <Copyable key="e" text={id} />],
@@ -83,17 +83,17 @@ function EventDetails({ event }: { readonly event: Event }) {
           Seal
         </Title>
         {sequence === null || chainHash === null ? (
-          <Text size="sm">Not sealed yet: that takes some seconds.</Text>
+          <Text size="sm">Not sealed yet. This takes a few seconds.</Text>
         ) : (
           <Stack gap={4}>
             <Text size="sm">
-              Number {sequence.toLocaleString()} of the log. Its hash covers this event and, through
-              the hash before it, every event before: altering, removing or adding one would change
-              all hashes behind it. A signed{' '}
+              Event number {sequence.toLocaleString()}. Its hash covers this event and all events
+              before it: if any of them was changed, removed or added, all later hashes would
+              differ. A signed{' '}
               <AppLink to="/events" search={{ view: 'checkpoints' }} fz="sm" underline="always">
                 checkpoint
               </AppLink>{' '}
-              kept elsewhere shows that.
+              that you store elsewhere proves it.
             </Text>
             <Text size="xs" component="div" style={{ overflowWrap: 'anywhere' }}>
               <code>{chainHash}</code>

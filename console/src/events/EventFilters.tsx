@@ -65,14 +65,14 @@ export function EventFilters() {
           variant="subtle"
           onClick={() => void navigate({ to: '/events', search: {}, replace: true })}
         >
-          Clear
+          Clear filters
         </Button>
       )}
     </Group>
   )
 }
 
-const OWN = { value: 'own', label: 'Dates' }
+const OWN = { value: 'own', label: 'Custom' }
 
 interface FieldProps {
   readonly label: string

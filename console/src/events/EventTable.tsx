@@ -7,7 +7,7 @@ import { Time } from '../display/Time.tsx'
 import { actorWords, eventDetail, eventWords } from './event-types.ts'
 import { SubjectLink } from './SubjectLink.tsx'
 
-/** How many rows are added at a time. */
+/** The number of rows that are added at a time. */
 const ROWS = 100
 
 /** Events, newest first. */
@@ -21,10 +21,10 @@ export function EventTable({ events }: { readonly events: readonly Event[] }) {
         <Table highlightOnHover stickyHeader aria-label="Events">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>When</Table.Th>
-              <Table.Th>What happened</Table.Th>
+              <Table.Th>Time</Table.Th>
+              <Table.Th>Event</Table.Th>
               <Table.Th>Record</Table.Th>
-              <Table.Th>Who</Table.Th>
+              <Table.Th>Done by</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody ref={body}>
@@ -37,7 +37,7 @@ export function EventTable({ events }: { readonly events: readonly Event[] }) {
       {events.length > rows && (
         <Group justify="center">
           <Button variant="default" size="xs" onClick={() => setRows(rows + ROWS)}>
-            Show {Math.min(ROWS, events.length - rows)} earlier ones
+            Show {Math.min(ROWS, events.length - rows)} earlier events
           </Button>
         </Group>
       )}
@@ -79,7 +79,7 @@ const Row = memo(function Row({ event }: { readonly event: Event }) {
             to="/events"
             search={(before: object) => ({ ...before, actorTokenId: tokenId })}
             fz="sm"
-            title={`Everything that ${tokenId} did`}
+            title={`All events by ${tokenId}`}
           >
             {actorWords(event.actor)}
           </AppLink>

@@ -27,7 +27,7 @@ export function EventsPage() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="feed">What happened</Tabs.Tab>
+          <Tabs.Tab value="feed">Feed</Tabs.Tab>
           <Tabs.Tab value="checkpoints">Checkpoints</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="feed">
@@ -56,25 +56,25 @@ function Feed() {
       <ProblemAlert error={error} />
       {hasMore && (
         <Group gap="xs">
-          {isFetching && <Loader size="xs" aria-label="Reading" />}
+          {isFetching && <Loader size="xs" aria-label="Loading" />}
           <Text size="sm">
-            Read from the oldest on
+            Showing the oldest {events.length.toLocaleString()} events of this period
             {newest !== undefined && (
               <>
                 , up to <Time at={newest.occurredAt} />
               </>
             )}
-            : {events.length.toLocaleString()} events. There are later ones: a shorter time shows
-            the newest at once.
+            . Choose a shorter period to see the newest ones first.
           </Text>
           <Button size="xs" variant="default" onClick={readMore} loading={isFetching}>
-            Read on
+            Load more
           </Button>
         </Group>
       )}
       {events.length === 0 && !hasMore && (
-        <EmptyState title="Nothing happened">
-          No event fits. Choose a longer time, or clear a filter. New ones appear by themselves.
+        <EmptyState title="No events">
+          No events match. Choose a longer period, or change the filters. New events appear
+          automatically.
         </EmptyState>
       )}
       {events.length > 0 && (
@@ -82,7 +82,7 @@ function Feed() {
           {!hasMore && (
             <Text size="sm" c="dimmed" role="status">
               {events.length.toLocaleString()} event{events.length === 1 ? '' : 's'}, newest first.
-              New ones appear by themselves.
+              New events appear automatically.
             </Text>
           )}
           <EventTable events={events} />

@@ -34,14 +34,14 @@ export function SubjectLink({
   if (type === 'organization_policy') {
     return (
       <AppLink to="/policy" fz="sm">
-        The policy
+        Policy
       </AppLink>
     )
   }
   if (type === 'organization') {
     return (
       <Text size="sm" span>
-        The whole organization
+        Whole organization
       </Text>
     )
   }

@@ -4,23 +4,23 @@ import { request } from '../api/request.ts'
 import type { Event } from '../api/schema.ts'
 import { type EventSearch, spanOf, windowOf } from './event-window.ts'
 
-/** How many events are read without being asked for more. */
-const AT_ONCE = 5_000
+/** The number of events that are read before the person asks for more. */
+const READ_AHEAD = 5_000
 const PAGE = 1_000
 
-/** What was read of a window. */
+/** The events that were read so far. */
 export interface Feed {
-  /** Oldest first, as the service has them. */
+  /** Oldest first. */
   readonly events: readonly Event[]
-  /** Where the reading goes on. */
+  /** The position of the next read. */
   readonly cursor: string | undefined
   readonly hasMore: boolean
   readonly span: ReturnType<typeof spanOf>
 }
 
 /**
- * Reads a window of the feed page by page, from its oldest event to its end. When events become
- * old, it goes on behind the last one instead of reading the window again.
+ * Reads a period of the feed page by page, from its oldest event to its end. When it becomes stale,
+ * it continues after the last event instead of reading everything again.
  */
 export function useEventFeed(search: EventSearch) {
   const client = useQueryClient()
@@ -28,8 +28,8 @@ export function useEventFeed(search: EventSearch) {
   const filters = { type, subjectId, actorTokenId } as { type?: Event['type'] }
   const queryKey = ['events', 'feed', filters, windowOf(search), from, before]
   const key = JSON.stringify(queryKey)
-  const most = useRef({ key, events: AT_ONCE })
-  if (most.current.key !== key) most.current = { key, events: AT_ONCE }
+  const most = useRef({ key, events: READ_AHEAD })
+  if (most.current.key !== key) most.current = { key, events: READ_AHEAD }
   const feed = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -46,7 +46,7 @@ export function useEventFeed(search: EventSearch) {
     structuralSharing: false,
   })
   const readMore = () => {
-    most.current.events = (feed.data?.events.length ?? 0) + AT_ONCE
+    most.current.events = (feed.data?.events.length ?? 0) + READ_AHEAD
     void feed.refetch()
   }
   return { feed, readMore }
@@ -62,8 +62,8 @@ async function readOn(
   signal: AbortSignal,
 ): Promise<Feed> {
   const { events, cursor, span } = known
-  const place = cursor === undefined ? {} : { cursor }
-  const query = { ...filters, ...span, ...place, limit: PAGE }
+  const start = cursor === undefined ? {} : { cursor }
+  const query = { ...filters, ...span, ...start, limit: PAGE }
   const { body } = await request('GET /v1/events', { query, signal })
   return {
     events: body.data.length === 0 ? events : [...events, ...body.data],

@@ -3,7 +3,7 @@ import { words } from '../display/format.ts'
 
 export type EventType = Event['type']
 
-/** What happens to each type of record, as the types of events say it. */
+/** The types of events by record. */
 const HAPPENINGS = {
   transfer: [
     'created',
@@ -16,14 +16,28 @@ const HAPPENINGS = {
   inventory_item: ['taken_in', 'imported', 'held', 'released', 'withdrawn'],
   fbo_account: ['created', 'updated', 'erased', 'imported'],
   outbound_shipment: [
-    ...(['created', 'imported', 'inspecting', 'submitted', 'approved'] as const),
-    ...(['returned_to_packing', 'held', 'released', 'shipped', 'delivered', 'cancelled'] as const),
+    'created',
+    'imported',
+    'inspecting',
+    'submitted',
+    'approved',
+    'returned_to_packing',
+    'held',
+    'released',
+    'shipped',
+    'delivered',
+    'cancelled',
   ],
   access_token: ['issued', 'rotated', 'revoked'],
   organization_policy: ['updated'],
   webhook_endpoint: [
-    ...(['created', 'updated', 'deleted', 'secret_rotated'] as const),
-    ...(['tested', 'disabled', 'enabled'] as const),
+    'created',
+    'updated',
+    'deleted',
+    'secret_rotated',
+    'tested',
+    'disabled',
+    'enabled',
   ],
   event_checkpoint: ['created'],
 } as const
@@ -34,13 +48,17 @@ type Listed = {
 }[keyof Happenings]
 
 const RECORDS: Readonly<Record<keyof Happenings, string>> = {
-  ...{ transfer: 'Transfers', inventory_item: 'Items', fbo_account: 'Accounts' },
-  ...{ outbound_shipment: 'Shipments', access_token: 'Access tokens' },
-  ...{ organization_policy: 'Policy', webhook_endpoint: 'Webhooks' },
+  transfer: 'Transfers',
+  inventory_item: 'Items',
+  fbo_account: 'Accounts',
+  outbound_shipment: 'Shipments',
+  access_token: 'Access tokens',
+  organization_policy: 'Policy',
+  webhook_endpoint: 'Webhooks',
   event_checkpoint: 'Checkpoints',
 }
 
-/** Every type of event by the record that it is about, for a choice. */
+/** Every type of event by record, for a choice. */
 export const EVENT_TYPES = (Object.keys(HAPPENINGS) as (keyof Happenings)[]).map((record) => ({
   group: RECORDS[record],
   items: HAPPENINGS[record].map((happening) => ({
@@ -49,7 +67,7 @@ export const EVENT_TYPES = (Object.keys(HAPPENINGS) as (keyof Happenings)[]).map
   })),
 }))
 
-/** The list above has every type that the service has, and no other. */
+/** A type error here: the list above lacks a type of the service, or has another. */
 export const IS_COMPLETE: [EventType] extends [Listed]
   ? [Listed] extends [EventType]
     ? true
@@ -58,30 +76,34 @@ export const IS_COMPLETE: [EventType] extends [Listed]
 
 /** "Transfer completed" from `transfer.completed`. */
 export function eventWords(type: string): string {
+  if (type === 'transfer.system_approval_declined') return 'Transfer needs manual approval'
   const [record = '', happening = ''] = type.split('.')
   const names: Readonly<Record<string, string>> = {
-    ...{ inventory_item: 'Item', fbo_account: 'Account', outbound_shipment: 'Shipment' },
-    ...{ organization_policy: 'Policy', webhook_endpoint: 'Webhook' },
+    inventory_item: 'Item',
+    fbo_account: 'Account',
+    outbound_shipment: 'Shipment',
+    organization_policy: 'Policy',
+    webhook_endpoint: 'Webhook',
     event_checkpoint: 'Checkpoint',
   }
   return `${names[record] ?? words(record)} ${happening.replaceAll('_', ' ')}`
 }
 
 const SYSTEM = {
-  expiry: 'The clock: it expired',
-  policy: 'The policy',
-  command_line: 'The vault’s operator',
-  sealing: 'The sealed log',
-  webhook_delivery: 'The delivery of webhooks',
+  expiry: 'Expired automatically',
+  policy: 'Automatic approval',
+  command_line: 'Vault operator (command line)',
+  sealing: 'Sealed log',
+  webhook_delivery: 'Webhook delivery',
 } as const
 
-/** Who did it, in words. */
+/** The author of an event. */
 export function actorWords({ tokenId, owner, system }: Event['actor']): string {
   if (system !== null) return SYSTEM[system]
-  return owner ?? tokenId ?? 'Nobody known'
+  return owner ?? tokenId ?? 'Unknown'
 }
 
-/** What the event says beside its type, in a few words. */
+/** A summary of the data of an event. */
 export function eventDetail({ data }: Event): string {
   const { statusBefore, statusAfter, totalItems, totalRecords, inventoryItemIds } = data
   const { changedMembers, reviewReasons, approvedBySystem, disabledReason } = data
@@ -94,7 +116,7 @@ export function eventDetail({ data }: Event): string {
     changedMembers !== undefined
       ? `changed: ${changedMembers.map(memberWords).join(', ')}`
       : undefined,
-    approvedBySystem ? 'approved by the policy' : undefined,
+    approvedBySystem ? 'approved automatically' : undefined,
     reviewReasons !== undefined && reviewReasons.length > 0
       ? `because: ${reviewReasons.map((reason) => words(reason).toLowerCase()).join(', ')}`
       : undefined,

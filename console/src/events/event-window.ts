@@ -11,24 +11,24 @@ export interface EventSearch {
 
 const HOUR = 3_600_000
 
-/** Windows that end now. */
+/** Periods that end now. */
 export const WINDOWS = [
   { value: '1h', label: 'Last hour', ms: HOUR },
-  { value: '24h', label: '24 hours', ms: 24 * HOUR },
-  { value: '7d', label: '7 days', ms: 7 * 24 * HOUR },
+  { value: '24h', label: 'Last 24 hours', ms: 24 * HOUR },
+  { value: '7d', label: 'Last 7 days', ms: 7 * 24 * HOUR },
   { value: 'all', label: 'All', ms: undefined },
 ] as const
 
 export type WindowName = (typeof WINDOWS)[number]['value'] | 'own'
 
-/** The window that the URL asks for. The story of one record is told from its beginning. */
+/** The period in the URL. By default, all events of one record, or those of the last day. */
 export function windowOf({ last, from, before, subjectId }: EventSearch): WindowName {
   if (from !== undefined || before !== undefined || last === 'own') return 'own'
   const named = WINDOWS.find(({ value }) => value === last)
   return named?.value ?? (subjectId === undefined ? '24h' : 'all')
 }
 
-/** What the operation is asked for, now. */
+/** The period of the request, as of now. */
 export function spanOf(search: EventSearch): { occurredFrom?: string; occurredBefore?: string } {
   const name = windowOf(search)
   if (name === 'own') {
@@ -42,7 +42,7 @@ export function spanOf(search: EventSearch): { occurredFrom?: string; occurredBe
   return ms === undefined ? {} : { occurredFrom: new Date(Date.now() - ms).toISOString() }
 }
 
-/** UTC from what the URL has; undefined where it is no instant. */
+/** UTC from the text in the URL; undefined if it is not an instant. */
 function instantOf(text: string | undefined): string | undefined {
   const ms = Date.parse(text ?? '')
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
@@ -56,7 +56,7 @@ export function localOf(text: string | undefined): string {
   return local.toISOString().slice(0, 16)
 }
 
-/** The instant of a date field's value; undefined where it is empty. */
+/** The instant of a date field's value; undefined if it is empty. */
 export function utcOf(local: string): string | undefined {
   return local === '' ? undefined : instantOf(local)
 }

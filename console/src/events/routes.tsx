@@ -9,8 +9,14 @@ const events = createRoute({
   getParentRoute: () => rootRoute,
   path: '/events',
   validateSearch: listSearch(
-    ...(['id', 'type', 'subjectId', 'actorTokenId'] as const),
-    ...(['last', 'from', 'before', 'view'] as const),
+    'id',
+    'type',
+    'subjectId',
+    'actorTokenId',
+    'last',
+    'from',
+    'before',
+    'view',
   ),
   component: lazyPage(() => import('./EventsPage.tsx'), 'EventsPage'),
 })

@@ -4,7 +4,7 @@ import { money } from '../display/amounts.ts'
 import { ExposureBar, exposurePercent } from '../display/ExposureBar.tsx'
 import { accountName } from '../display/format.ts'
 import { RecordLink } from '../display/RecordLink.tsx'
-import { Needs, Section } from './Section.tsx'
+import { Missing, Section } from './Section.tsx'
 
 type Account = NonNullable<Summary['accountsNearestToMaximum']>[number]
 
@@ -16,7 +16,7 @@ interface Props {
 export function Accounts({ accounts }: Props) {
   return (
     <Section title="Accounts closest to their insured maximum">
-      {accounts === null && <Needs permission="fbo_accounts:read" />}
+      {accounts === null && <Missing permission="fbo_accounts:read" />}
       {accounts?.length === 0 && (
         <Text size="sm" c="dimmed">
           No account has insured items.

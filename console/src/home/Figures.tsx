@@ -4,14 +4,14 @@ import type { Summary } from '../api/schema.ts'
 import { words } from '../display/format.ts'
 import { AppLink } from '../display/RecordLink.tsx'
 import { STATUS_COLORS } from '../display/StatusBadge.tsx'
-import { Needs, Section } from './Section.tsx'
+import { Missing, Section } from './Section.tsx'
 
-/** Items by status: each count leads to the items that it counts. */
+/** Items by status. Each count links to its items. */
 export function Items({ counts }: { readonly counts: Summary['itemsByStatus'] }) {
   return (
     <Section title="Items by status">
       {counts === null ? (
-        <Needs permission="inventory_items:read" />
+        <Missing permission="inventory_items:read" />
       ) : (
         <Counts
           counts={counts}
@@ -31,12 +31,12 @@ interface ShipmentsProps {
   readonly held: Summary['heldShipments']
 }
 
-/** Shipments by state. */
+/** Shipments by status. */
 export function Shipments({ counts, held }: ShipmentsProps) {
   return (
-    <Section title="Shipments by state">
+    <Section title="Shipments by status">
       {counts === null ? (
-        <Needs permission="outbound_shipments:read" />
+        <Missing permission="outbound_shipments:read" />
       ) : (
         <>
           <Counts
@@ -57,8 +57,8 @@ export function Shipments({ counts, held }: ShipmentsProps) {
 }
 
 function heldText(held: number): string {
-  if (held === 0) return 'None of them is on hold.'
-  return held === 1 ? '1 of them is on hold.' : `${held.toLocaleString()} of them are on hold.`
+  if (held === 0) return 'None is on hold.'
+  return held === 1 ? '1 is on hold.' : `${held.toLocaleString()} are on hold.`
 }
 
 interface CountsProps {

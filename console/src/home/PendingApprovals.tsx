@@ -6,18 +6,18 @@ import { useRowKeys } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
 import { REVIEW_WORDS } from '../transfers/review-reasons.ts'
-import { Needs, Section } from './Section.tsx'
+import { Missing, Section } from './Section.tsx'
 
 type Pending = NonNullable<Summary['pendingTransfers']>
 
-/** What waits for me: the transfers that I may approve, oldest first. */
+/** The pending transfers, oldest first; only those that the token may approve, if it may any. */
 export function PendingApprovals({ pending }: { readonly pending: Summary['pendingTransfers'] }) {
   const mayApprove = useMay('transfer_batches:approve')
-  const title = mayApprove ? 'PendingApprovals for you' : 'PendingApprovals for a decision'
+  const title = mayApprove ? 'Waiting for your approval' : 'Waiting for approval'
   if (pending === null) {
     return (
       <Section title={title}>
-        <Needs permission="transfer_batches:read" />
+        <Missing permission="transfer_batches:read" />
       </Section>
     )
   }
@@ -26,7 +26,7 @@ export function PendingApprovals({ pending }: { readonly pending: Summary['pendi
     <Section title={title} aside={<All count={count} />}>
       {!mayApprove && (
         <Text size="sm" c="dimmed">
-          Others decide these: your token does not have <code>transfer_batches:approve</code>.
+          Your token cannot approve these. It lacks <code>transfer_batches:approve</code>.
         </Text>
       )}
       {oldest.length === 0 ? (
@@ -52,10 +52,10 @@ function All({ count }: { readonly count: number }) {
 
 function Nothing({ count }: { readonly count: number }) {
   return (
-    <EmptyState title="Nothing waits for you">
+    <EmptyState title="Nothing to approve">
       {count === 0
-        ? 'No transfer is pending. New ones show here by themselves.'
-        : 'The transfers that are pending were asked for by you: somebody else approves them.'}
+        ? 'There are no pending transfers. New ones appear here automatically.'
+        : 'You requested all pending transfers. Somebody else has to approve them.'}
     </EmptyState>
   )
 }
@@ -64,7 +64,7 @@ function Rest({ shown, all }: { readonly shown: number; readonly all: number }) 
   if (all <= shown) return null
   return (
     <Text size="sm" c="dimmed">
-      The {shown} oldest of {all.toLocaleString()}.
+      Showing the oldest {shown} of {all.toLocaleString()}.
     </Text>
   )
 }
@@ -74,16 +74,16 @@ function Transfers({ transfers }: { readonly transfers: Pending['oldest'] }) {
   const hasReasons = transfers.some(({ review }) => review.length > 0)
   return (
     <Table.ScrollContainer minWidth={640} type="native">
-      <Table highlightOnHover aria-label="Transfers that wait, oldest first">
+      <Table highlightOnHover aria-label="Pending transfers, oldest first">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Transfer</Table.Th>
-            <Table.Th>Asked</Table.Th>
+            <Table.Th>Requested</Table.Th>
             <Table.Th>Expires</Table.Th>
             <Table.Th ta="right">Items</Table.Th>
             <Table.Th>From</Table.Th>
             <Table.Th>To</Table.Th>
-            {hasReasons && <Table.Th>Why a person decides</Table.Th>}
+            {hasReasons && <Table.Th>Needs approval because</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody ref={body}>

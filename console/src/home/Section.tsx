@@ -4,12 +4,12 @@ import type { Permission } from '../session/caller.tsx'
 
 interface Props {
   readonly title: string
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
-/** A part of the home page. */
+/** A section of the home page. */
 export function Section({ title, aside, children }: Props) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title} miw={0}>
@@ -26,11 +26,11 @@ export function Section({ title, aside, children }: Props) {
   )
 }
 
-/** Stands for figures that the token may not read. */
-export function Needs({ permission }: { readonly permission: Permission }) {
+/** Shown instead of figures that the token may not read. */
+export function Missing({ permission }: { readonly permission: Permission }) {
   return (
     <Text size="sm" c="dimmed">
-      Your token may not read these figures: they need the permission <code>{permission}</code>.
+      These figures require the permission <code>{permission}</code>.
     </Text>
   )
 }

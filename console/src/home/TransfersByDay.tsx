@@ -2,28 +2,28 @@ import { ScrollArea, Stack, Table, Text } from '@mantine/core'
 import type { Summary } from '../api/schema.ts'
 import { AppLink } from '../display/RecordLink.tsx'
 import { type Day, dayName } from './day.ts'
-import { Needs, Section } from './Section.tsx'
+import { Missing, Section } from './Section.tsx'
 import { TransfersChart } from './TransfersChart.tsx'
 
-/** What happened to transfers on each of the last 30 days: a chart, and its numbers. */
+/** Transfers on each of the last 30 days, as a chart and as numbers. */
 export function TransfersByDay({ days }: { readonly days: Summary['transfersByDay'] }) {
   const title = 'Transfers per day, last 30 days'
   if (days === null) {
     return (
       <Section title={title}>
-        <Needs permission="transfer_batches:read" />
+        <Missing permission="transfer_batches:read" />
       </Section>
     )
   }
   return (
     <Section title={title}>
       <Totals days={days} />
-      <div role="img" aria-label={`${title}: a chart of the table below.`}>
+      <div role="img" aria-label={`${title}. The table below has the same numbers.`}>
         <TransfersChart days={days} />
       </div>
       <details>
         <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
-          The numbers by day
+          Show as table
         </Text>
         <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0 }}>
           <Numbers days={days} />

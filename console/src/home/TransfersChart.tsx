@@ -13,8 +13,8 @@ const HEIGHT = 160
 type Series = readonly { readonly name: Exclude<keyof Day, 'date'>; readonly color: string }[]
 
 /**
- * Two bars a day: what was created, and what ended, one way above the other. Mantine's own charts
- * would be half as much again as all that the first page loads (docs/decisions/0011).
+ * Two bars per day: transfers created, and transfers decided, stacked. Mantine's own charts would
+ * make the first page half as large again (docs/decisions/0011).
  */
 export function TransfersChart({ days }: { readonly days: readonly Day[] }) {
   const ended = (day: Day) => ENDED.reduce((sum, { name }) => sum + day[name], 0)

@@ -1,6 +1,6 @@
 import type { Summary } from '../api/schema.ts'
 
-/** What happened to transfers on one day (UTC). */
+/** The numbers of transfers that were created and decided on one day (UTC). */
 export type Day = NonNullable<Summary['transfersByDay']>[number]
 
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })

@@ -22,7 +22,7 @@ interface Props {
   readonly sendAgain: (file: File) => void
 }
 
-/** An import that was sent: how far it is, and its outcome, also where the response was lost. */
+/** An import that was sent: its progress and its outcome, even if the response was lost. */
 export function BegunImport({ begun, kind, sending, file, sendAgain }: Props) {
   const { error, isPending } = sending
   const asked = useQuery({
@@ -43,16 +43,16 @@ export function BegunImport({ begun, kind, sending, file, sendAgain }: Props) {
       {!isPending && (
         <>
           {isAbsent ? (
-            <Alert color="yellow" title={`Nothing of ${begun.fileName} is imported`} role="status">
-              The service has no such import: its file did not arrive whole, or was refused.
+            <Alert color="yellow" title={`${begun.fileName} was not imported`} role="status">
+              The service did not receive the whole file, or refused it.
             </Alert>
           ) : (
             <ProblemAlert error={asked.error} />
           )}
           <Text size="sm" role="status">
             {error !== null && 'It is not known whether the file was imported. '}
-            This page asks the service every few seconds. The same file may be sent again: it goes
-            on where it ended, and imports nothing twice.
+            This page checks every few seconds. You can send the same file again safely: the import
+            continues where it stopped, and nothing is imported twice.
           </Text>
           {file !== undefined && (
             <Group>
@@ -65,7 +65,7 @@ export function BegunImport({ begun, kind, sending, file, sendAgain }: Props) {
   )
 }
 
-/** Whether the import may go on, or be done, although its response is an error. */
+/** Whether the import may be running, or done, although its response is an error. */
 function mayHaveBegun(error: ProblemError): boolean {
   const { code, status } = error.problem
   return isOutcomeUnknown(error) || code === 'idempotency_in_progress' || status === 429
@@ -75,7 +75,7 @@ function Running(props: { readonly begun: Begun; readonly found: Import | undefi
   const { state = 'receiving', rowsDone = 0, rowsTotal = 0 } = props.found ?? {}
   const words =
     state === 'receiving'
-      ? `Sending ${props.begun.fileName}: ${rowsTotal.toLocaleString()} rows are read`
+      ? `Sending ${props.begun.fileName}: ${rowsTotal.toLocaleString()} rows received`
       : `Importing: ${rowsDone.toLocaleString()} of ${rowsTotal.toLocaleString()} rows`
   return (
     <div>
@@ -102,16 +102,16 @@ function Completed({ kind, found }: { readonly kind: ImportKind; readonly found:
       title={`${counted(kind, found.rowsTotal)} imported`}
     >
       <Text size="sm">
-        Every row of the file is in, since <Time at={found.completedAt ?? ''} />.{' '}
+        All rows were imported on <Time at={found.completedAt ?? ''} />.{' '}
         <AppLink to={kind.page} fz="sm" underline="always">
-          See the {kind.plural}
+          View {kind.plural}
         </AppLink>
       </Text>
       <Sum kind={kind} cents={found.amountCents} />
       {found.newIdsBegin !== null && (
         <Text size="sm">
-          A row without an id got one: <code>{found.newIdsBegin}</code> and the number of the row in
-          base32, from 00001.
+          Rows without an ID got one: <code>{found.newIdsBegin}</code> followed by the row number in
+          base32, starting at 00001.
         </Text>
       )}
     </Alert>

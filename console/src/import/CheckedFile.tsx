@@ -13,29 +13,31 @@ interface Props {
   readonly send: (import_: Begun & { readonly file: File }) => void
 }
 
-/** A file as the service reads it: its first rows, or what is wrong with it. */
+/** A file as the service reads it: its first rows, or its violations. */
 export function CheckedFile({ kind, file, send }: Props) {
   const { data, error } = useQuery({
     queryKey: ['import preview', useId()],
     queryFn: ({ signal }) =>
       request('POST /v1/imports', { query: { kind: kind.name, preview: true }, file, signal }),
     // It may have a million rows: it is checked once.
-    ...{ staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, gcTime: 0 },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    gcTime: 0,
   })
   if (error !== null) return <Refused error={error} file={file} />
   if (data === undefined) {
     return (
       <Group role="status">
         <Loader size="sm" />
-        <Text size="sm">Checking {file.name}; nothing is imported yet.</Text>
+        <Text size="sm">Checking {file.name}. Nothing is imported yet.</Text>
       </Group>
     )
   }
   const preview = data.body.data
   if (preview.rowsTotal === 0) {
     return (
-      <Alert color="yellow" title="There is no row below the header" role="alert">
-        The first line names the columns; each line below it is one {kind.singular}.
+      <Alert color="yellow" title="The file has no rows" role="alert">
+        The first line must name the columns. Each line below it is one {kind.singular}.
       </Alert>
     )
   }

@@ -8,13 +8,13 @@ interface Props {
   readonly choose: (file: File) => void
 }
 
-/** Takes a file that is chosen, dropped or pasted. */
+/** Takes a file that is chosen or dropped, or pasted rows. */
 export function ChooseFile({ kind, choose }: Props) {
   const [isOver, setOver] = useState(false)
   const [text, setText] = useState('')
   const reset = useRef<() => void>(null)
   const take = (file: File | null | undefined) => {
-    // A mended file has the same name: without this, choosing it again would change nothing.
+    // A corrected file has the same name: without this, choosing it again would do nothing.
     reset.current?.()
     if (file) choose(file)
   }
@@ -48,7 +48,7 @@ export function ChooseFile({ kind, choose }: Props) {
       </Paper>
       <Textarea
         label="Or paste the rows"
-        description="With the header as the first line; straight from a spreadsheet works, too."
+        description="Include the header as the first line. You can paste directly from a spreadsheet."
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         autosize
@@ -63,7 +63,7 @@ export function ChooseFile({ kind, choose }: Props) {
           disabled={text.trim() === ''}
           onClick={() => choose(new File([text], 'pasted rows'))}
         >
-          Look at these rows
+          Check these rows
         </Button>
       </Group>
     </Stack>
@@ -74,8 +74,8 @@ function Columns({ kind }: { readonly kind: ImportKind }) {
   return (
     <Stack gap={4}>
       <Text size="sm">
-        Columns of {kind.plural}, in any order: {kind.columns.join(', ')}; and <code>id</code> and{' '}
-        <code>createdAt</code>, if they come from other books. Amounts are in cents.
+        Columns for {kind.plural}, in any order: {kind.columns.join(', ')}. Add <code>id</code> and{' '}
+        <code>createdAt</code> to keep those of another system. Amounts are in cents.
       </Text>
       <Code block tabIndex={0}>
         {kind.example}

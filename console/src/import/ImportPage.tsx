@@ -14,9 +14,9 @@ export function ImportPage() {
   return (
     <Page title="Import" permission="imports:create">
       <Text size="sm" maw={720}>
-        Bring accounts, shipments or items in from a CSV file. You see what is wrong with it before
-        anything is imported; then all rows are imported, or none. The same file is imported once in
-        seven days, however often it is sent.
+        Import accounts, shipments or items from a CSV file. The file is checked first. Then either
+        all rows are imported or none. You can retry safely: within seven days, the same file is
+        imported only once.
       </Text>
       {/* Another token may be of another organization: nothing of this one is sent with it. */}
       <Import key={tokenId} />
@@ -54,19 +54,22 @@ function Import() {
         />
         {(file !== undefined || begun !== undefined) && (
           <Button variant="default" disabled={sending.isPending} onClick={another}>
-            Another file
+            Choose another file
           </Button>
         )}
       </Group>
       {begun !== undefined ? (
         <BegunImport
-          {...{ begun, kind, sending, file }}
+          begun={begun}
+          kind={kind}
+          sending={sending}
+          file={file}
           sendAgain={(same) => send({ ...begun, file: same })}
         />
       ) : !permissions.includes(kind.permission) ? (
-        <Alert color="yellow" title={`Your token may not import ${kind.plural}`}>
-          It needs the permission <code>{kind.permission}</code>. Somebody who manages access tokens
-          can issue one that has it.
+        <Alert color="yellow" title={`You do not have permission to import ${kind.plural}`}>
+          This requires the permission <code>{kind.permission}</code>. Ask somebody who manages
+          access tokens for a token that has it.
         </Alert>
       ) : file === undefined ? (
         <ChooseFile kind={kind} choose={(chosen) => void choose(chosen)} />

@@ -16,7 +16,7 @@ export function Preview({ kind, fileName, preview }: Props) {
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
-        {fileName}: {rowsTotal === 1 ? '1 row' : `${rowsTotal.toLocaleString()} rows`}, no violation
+        {fileName}: {rowsTotal === 1 ? '1 row' : `${rowsTotal.toLocaleString()} rows`}, no problems
       </Title>
       <Table.ScrollContainer
         minWidth={Math.max(400, columns.length * 130)}
@@ -61,12 +61,12 @@ export function Preview({ kind, fileName, preview }: Props) {
   )
 }
 
-/** The sum of the amounts: it shows a file in another unit than cents. */
+/** The sum of the amounts: it reveals a file in another unit than cents. */
 export function Sum({ kind, cents }: { readonly kind: ImportKind; readonly cents: string | null }) {
   if (kind.amount === undefined || cents === null) return null
   return (
     <Text size="sm">
-      {kind.amount.words} together: <b>{money(cents)}</b>
+      {kind.amount.words}: <b>{money(cents)}</b>
     </Text>
   )
 }

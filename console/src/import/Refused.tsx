@@ -5,16 +5,17 @@ import { ProblemError } from '../api/request.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { ScrollIntoView } from '../display/ScrollIntoView.tsx'
 
-/** A larger file would make the browser slow: its violations are shown without its lines. */
+/** Lines of larger files are not shown: reading them would make the browser slow. */
 const SHOWN_BYTES_MAX = 50_000_000
 
-/** Why a file is not imported: each violation beside the line that has it. */
+/** The violations of a file, each beside its line. */
 export function Refused({ error, file }: { readonly error: Error; readonly file: File }) {
   const { data: lines = [] } = useQuery({
     queryKey: ['import lines', useId()],
     queryFn: async () =>
       file.size > SHOWN_BYTES_MAX ? [] : (await file.text()).split(/\r\n|\n|\r/),
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
   const { errors = [], errorsTotal = 0 } = error instanceof ProblemError ? error.problem : {}
   const violations = errors.flatMap(({ pointer = '', detail }) => {
@@ -27,15 +28,15 @@ export function Refused({ error, file }: { readonly error: Error; readonly file:
     <ScrollIntoView>
       <Stack gap="xs">
         <Title order={2} size="h4">
-          Nothing is imported:{' '}
-          {errorsTotal === 1 ? '1 violation' : `${errorsTotal.toLocaleString()} violations`}
+          Nothing was imported:{' '}
+          {errorsTotal === 1 ? '1 problem' : `${errorsTotal.toLocaleString()} problems`}
         </Title>
         <Text size="sm">Correct the file, then choose it again.</Text>
         <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
-          <Table aria-label="Violations">
+          <Table aria-label="Problems">
             <Table.Thead>
               <Table.Tr>
-                {['Line', 'Column', 'What is wrong', 'The line in the file'].map((heading) => (
+                {['Line', 'Column', 'Problem', 'Line in the file'].map((heading) => (
                   <Table.Th key={heading}>{heading}</Table.Th>
                 ))}
               </Table.Tr>

@@ -3,10 +3,10 @@ import type { Permission } from '../session/caller.tsx'
 
 export interface ImportKind {
   readonly name: QueryOf<'POST /v1/imports'>['kind']
-  /** The names of one and of several, in a sentence. */
+  /** The nouns for one and for several. */
   readonly singular: string
   readonly plural: string
-  /** Needed beside `imports:create`. */
+  /** Required in addition to `imports:create`. */
   readonly permission: Permission
   readonly columns: readonly string[]
   readonly example: string
@@ -14,7 +14,7 @@ export interface ImportKind {
   readonly header: RegExp
   /** The column of amounts in cents, and the name of their sum. */
   readonly amount?: { readonly column: string; readonly words: string }
-  /** Where they are listed. */
+  /** The page that lists them. */
   readonly page: '/accounts' | '/items' | '/shipments'
 }
 
@@ -24,12 +24,17 @@ const ACCOUNTS: ImportKind = {
   plural: 'accounts',
   permission: 'fbo_accounts:create',
   columns: [
-    ...['firstName', 'lastName', 'email', 'phone', 'businessName', 'maxInsuredValueCents'],
+    'firstName',
+    'lastName',
+    'email',
+    'phone',
+    'businessName',
+    'maxInsuredValueCents',
     'isPrimary',
   ],
   example: 'firstName,lastName,email,maxInsuredValueCents\nAda,Lindqvist,ada@example.com,25000000',
   header: /first.?name|last.?name|e.?mail|insured/i,
-  amount: { column: 'maxInsuredValueCents', words: 'Insured maxima' },
+  amount: { column: 'maxInsuredValueCents', words: 'Total insured maximum' },
   page: '/accounts',
 }
 
@@ -38,7 +43,7 @@ const SHIPMENTS: ImportKind = {
   singular: 'shipment',
   plural: 'shipments',
   permission: 'outbound_shipments:create',
-  columns: ['fboAccountId (needed)', 'status', 'shippedAt'],
+  columns: ['fboAccountId (required)', 'status', 'shippedAt'],
   example: 'id,fboAccountId,status\nship_1042,fbo_…,packing',
   header: /shipped.?at/i,
   page: '/shipments',
@@ -50,18 +55,22 @@ export const ITEMS: ImportKind = {
   plural: 'items',
   permission: 'inventory_items:create',
   columns: [
-    ...['fboAccountId (needed)', 'description', 'declaredValueCents', 'status'],
-    ...['activeShipmentId', 'holdReason'],
+    'fboAccountId (required)',
+    'description',
+    'declaredValueCents',
+    'status',
+    'activeShipmentId',
+    'holdReason',
   ],
   example: 'fboAccountId,description,declaredValueCents\nfbo_…,"Graded card, mint 9",125000',
   header: /description|declared|hold.?reason|active.?shipment/i,
-  amount: { column: 'declaredValueCents', words: 'Declared values' },
+  amount: { column: 'declaredValueCents', words: 'Total declared value' },
   page: '/items',
 }
 
 export const KINDS = [ACCOUNTS, SHIPMENTS, ITEMS] as const
 
-/** The kind whose columns the first line of a file names; undefined if they fit none or several. */
+/** The kind whose columns the first line of a file names; undefined if none or several match. */
 export async function kindOf(file: Blob): Promise<ImportKind | undefined> {
   const [header = ''] = (await file.slice(0, 16_384).text()).split(/[\r\n]/)
   const [kind, ...others] = KINDS.filter((each) => each.header.test(header))

@@ -13,7 +13,7 @@ export function useImport() {
   const queries = useQueryClient()
   const [begun, setBegun] = useState(() => begunImport(organizationId))
   const sending = useMutation<ApiResponse<'POST /v1/imports'>, ProblemError, Sent>({
-    // Without a connection it fails: kept back, it would be sent when nobody looks any more.
+    // Without a connection it fails: if it was paused, it would be sent when nobody looks any more.
     networkMode: 'always',
     mutationFn: ({ id, kind, file }) =>
       request('POST /v1/imports', { query: { kind }, file, idempotencyKey: id }),

@@ -13,7 +13,7 @@ import { MOVEMENT_WORDS } from './movement-words.ts'
 
 const MOVEMENTS = 'GET /v1/inventory-items/{id}/movements'
 
-/** Where the item was, from its intake on: each movement, oldest first. */
+/** The custody of the item: each movement, oldest first. */
 export function CustodyTimeline({ id }: { readonly id: string }) {
   const movements = useMovements(id)
   const [isReadingAll, setReadingAll] = useState(false)
@@ -36,13 +36,13 @@ export function CustodyTimeline({ id }: { readonly id: string }) {
       {data === undefined && error === null && <Loading />}
       <Timeline role="list" active={shown.length} bulletSize={28} lineWidth={2}>
         {shown.map((movement) => {
-          const { icon: Icon, what } = MOVEMENT_WORDS[movement.kind]
+          const { icon: Icon, label } = MOVEMENT_WORDS[movement.kind]
           return (
             <Timeline.Item
               key={movement.number}
               role="listitem"
               bullet={<Icon size={15} aria-hidden />}
-              title={<Text fw={600}>{what}</Text>}
+              title={<Text fw={600}>{label}</Text>}
             >
               <Movement movement={movement} />
             </Timeline.Item>
@@ -63,7 +63,7 @@ export function CustodyTimeline({ id }: { readonly id: string }) {
             Show all
           </Button>
           <Text size="sm" c="dimmed" role="status">
-            The first {shown.length} movements are shown.
+            Showing the first {shown.length} movements.
           </Text>
         </Group>
       )}
@@ -82,7 +82,7 @@ function useMovements(id: string) {
   })
 }
 
-/** When, by whom, from where and to where, and why. */
+/** The time, author, accounts, statuses and reason of a movement. */
 function Movement({ movement }: { readonly movement: InventoryMovement }) {
   const { at, kind, tokenId, reason, transferBatchId, outboundShipmentId } = movement
   return (

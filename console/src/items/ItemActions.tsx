@@ -15,7 +15,7 @@ const KNOWN = [
 
 const STALE = ['fbo-accounts']
 
-/** What can be done with the item now. */
+/** The actions on the item. */
 export function ItemActions({ item }: { readonly item: InventoryItem }) {
   const mayTransfer = useMay('transfer_batches:create')
   const hold = useChange('POST /v1/inventory-items/{id}/hold', STALE)
@@ -40,7 +40,7 @@ export function ItemActions({ item }: { readonly item: InventoryItem }) {
         label="Put on hold"
         reason="required"
         explain={() =>
-          'Until it is released, nothing can transfer, ship or withdraw it. It stays in its account.'
+          'The item stays in its account. It cannot be transferred, shipped or withdrawn until it is released.'
         }
         isPossible={isFree}
         run={({ reason = '' }) => hold.mutateAsync({ path, body: { reason } })}
@@ -50,7 +50,7 @@ export function ItemActions({ item }: { readonly item: InventoryItem }) {
         label="Release"
         variant="filled"
         reason="optional"
-        explain={(seen) => <WhatReleaseDoes item={seen} />}
+        explain={(seen) => <ReleaseSummary item={seen} />}
         isPossible={status === 'on_hold'}
         run={({ reason }) => release.mutateAsync({ path, body: reason ? { reason } : {} })}
       />
@@ -60,7 +60,7 @@ export function ItemActions({ item }: { readonly item: InventoryItem }) {
         color="red"
         reason="required"
         explain={() =>
-          'It leaves the vault for good, without a shipment, for example because its owner collects it. This cannot be undone: the item and its history stay readable.'
+          'Records that the item leaves the vault permanently without a shipment, for example because its owner collects it. This cannot be undone. The item and its history stay visible.'
         }
         isPossible={isFree}
         run={({ reason = '' }) => withdraw.mutateAsync({ path, body: { reason } })}
@@ -69,13 +69,13 @@ export function ItemActions({ item }: { readonly item: InventoryItem }) {
   )
 }
 
-function WhatReleaseDoes({ item }: { readonly item: InventoryItem }) {
+function ReleaseSummary({ item }: { readonly item: InventoryItem }) {
   return (
     <>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        It is on hold because: <bdi>{reasonWords(item)}</bdi>.
+        Reason for the hold: <bdi>{reasonWords(item)}</bdi>.
       </Text>
-      <Text size="sm">The hold ends: it is in the vault again, in the same account.</Text>
+      <Text size="sm">Ends the hold. The item becomes available again, in the same account.</Text>
     </>
   )
 }
@@ -85,13 +85,13 @@ interface ItemActionProps
   extends Pick<ActionProps, 'label' | 'reason' | 'color' | 'variant' | 'run'> {
   readonly item: InventoryItem
   readonly isPossible: boolean
-  /** What it does to the item as the person saw it when the dialog opened. */
+  /** The effect on the item as the person saw it when the dialog opened. */
   readonly explain: (seen: InventoryItem) => ActionProps['explanation']
 }
 
 /**
- * An action on the item as the person saw it. The service takes it for any version: the item is
- * read again just before, and what changed stops it.
+ * An action on the item as the person saw it. The service accepts it for any version, so the item
+ * is read again just before, and a change stops the action.
  */
 function ItemAction({ item, isPossible, explain, run, ...others }: ItemActionProps) {
   const client = useQueryClient()
@@ -101,7 +101,7 @@ function ItemAction({ item, isPossible, explain, run, ...others }: ItemActionPro
     setOpen(now)
     if (now) setSeen(item)
   }
-  const notNow = isPossible ? undefined : 'The item does not take it now.'
+  const notNow = isPossible ? undefined : 'The item does not allow this now.'
   return (
     <Action
       {...others}

@@ -22,7 +22,7 @@ export function ItemPage() {
   return <Item key={id} id={id} />
 }
 
-/** One item: what holds it, its facts, and its custody. */
+/** One item: its availability, its details and its custody. */
 function Item({ id }: { readonly id: string }) {
   const { data, error } = useQuery({
     ...read('GET /v1/inventory-items/{id}', { path: { id } }),
@@ -39,9 +39,9 @@ function Item({ id }: { readonly id: string }) {
       {item === undefined && error === null && <Loading />}
       {item !== undefined && (
         <Stack gap="lg">
-          <Holder item={item} />
+          <Unavailable item={item} />
           <ItemActions item={item} />
-          <ItemFacts item={item} />
+          <ItemDetails item={item} />
           <CustodyTimeline id={id} />
         </Stack>
       )}
@@ -49,36 +49,36 @@ function Item({ id }: { readonly id: string }) {
   )
 }
 
-/** What holds the item now, and when it is free again. */
-function Holder({ item }: { readonly item: InventoryItem }) {
+/** Says why the item is not available, and when it will be. */
+function Unavailable({ item }: { readonly item: InventoryItem }) {
   const { activeTransferId, activeShipmentId, holdReason, status } = item
   if (status === 'on_hold') {
     return (
       <Alert color="orange" icon={<Lock />} title="On hold">
-        {holdReason ?? 'No reason is on record.'}
+        {holdReason ?? 'No reason recorded.'}
       </Alert>
     )
   }
   if (activeTransferId !== null) {
     return (
-      <Alert variant="default" icon={<Lock />} title="A pending transfer holds it">
-        It is free again when <RecordLink type="transfer" id={activeTransferId} /> is decided,
-        cancelled or expired.
+      <Alert variant="default" icon={<Lock />} title="In a pending transfer">
+        Unavailable until <RecordLink type="transfer" id={activeTransferId} /> is completed,
+        rejected, cancelled or expired.
       </Alert>
     )
   }
   if (activeShipmentId !== null && status === 'shipment_pending') {
     return (
-      <Alert variant="default" icon={<Lock />} title="A shipment holds it">
-        It leaves the vault with <RecordLink type="shipment" id={activeShipmentId} />, or is free
-        again when that is cancelled.
+      <Alert variant="default" icon={<Lock />} title="In a shipment">
+        Leaves the vault with <RecordLink type="shipment" id={activeShipmentId} />, or becomes
+        available again if that is cancelled.
       </Alert>
     )
   }
   return null
 }
 
-function ItemFacts({ item }: { readonly item: InventoryItem }) {
+function ItemDetails({ item }: { readonly item: InventoryItem }) {
   const path = { id: item.fboAccountId }
   const account = useQuery({
     ...read('GET /v1/fbo-accounts/{id}', { path }),
@@ -100,7 +100,7 @@ function ItemFacts({ item }: { readonly item: InventoryItem }) {
         ],
         ['Declared value', money(item.declaredValueCents)],
         ['Taken in', <Time key="in" at={item.createdAt} relative />],
-        ['Last change', <Time key="change" at={item.changedAt} relative />],
+        ['Last changed', <Time key="change" at={item.changedAt} relative />],
         ...(item.activeShipmentId === null
           ? []
           : [

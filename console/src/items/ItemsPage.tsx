@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<InventoryItem>[] = [
     cell: ({ declaredValueCents }) => money(declaredValueCents),
     isRight: true,
   },
-  { header: 'Last change', cell: ({ changedAt }) => <Time at={changedAt} /> },
+  { header: 'Last changed', cell: ({ changedAt }) => <Time at={changedAt} /> },
 ]
 
 export function ItemsPage() {
@@ -74,18 +74,18 @@ function Items() {
       rowKey={({ id }) => id}
       empty={
         Object.keys(filters).length > 0 ? (
-          <EmptyState title="No item matches">
-            Clear a filter, or{' '}
+          <EmptyState title="No matching items">
+            Change the filters, or{' '}
             <AppLink to="/items" underline="always">
               show all items
             </AppLink>
             .
           </EmptyState>
         ) : (
-          <EmptyState title="There is no item yet">
-            Take one in by hand, or{' '}
+          <EmptyState title="No items yet">
+            Take in an item, or{' '}
             <AppLink to="/import" underline="always">
-              import a file
+              import a CSV file
             </AppLink>
             .
           </EmptyState>

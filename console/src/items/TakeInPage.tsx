@@ -21,7 +21,7 @@ export function TakeInPage() {
         <Text size="sm" c="dimmed">
           More than one?{' '}
           <AppLink to="/import" fz="sm" underline="always">
-            Import a file
+            Import a CSV file
           </AppLink>
           .
         </Text>

@@ -13,13 +13,13 @@ interface Props {
   readonly close: () => void
 }
 
-/** Edits the policy. What changes is shown before it is saved. */
+/** Edits the policy. The changes are shown before they are saved. */
 export function PolicyForm({ policy, close }: Props) {
   const [base, setBase] = useState(policy)
   const form = useForm({ initialValues: draftOf(policy) })
   const [isReviewing, setReviewing] = useState(false)
   const { values, errors } = membersOf(form.values)
-  // Only what the person changed is sent: what somebody else changed meanwhile stays.
+  // Only the person's changes are sent: changes that somebody else made meanwhile stay.
   const changed = changedMembers(base, values)
   useUnsavedChanges(changed.length > 0)
   const isSound = Object.keys(errors).length === 0

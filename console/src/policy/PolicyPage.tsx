@@ -85,7 +85,7 @@ function LastChange({
       Version {version}, since <Time at={changedAt} relative />
       {changedByTokenId !== null && (
         <>
-          , by the token <code>{changedByTokenId}</code>
+          , by token <code>{changedByTokenId}</code>
         </>
       )}
       .{' '}

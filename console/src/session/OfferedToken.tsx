@@ -8,19 +8,19 @@ import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import type { Caller } from './caller.tsx'
 import { refuseOffer, signIn, useSession } from './session.ts'
 
-/** Asks before the token of a link is used: a link can be anybody's. */
+/** Asks before the token of a link is used: a link can come from anybody. */
 export function OfferedToken() {
   const { offered } = useSession()
   return (
     <Modal
       opened={offered !== undefined}
       onClose={refuseOffer}
-      title="Sign in with the token of this link?"
+      title="Sign in with the token in this link?"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {/* No button has the focus: a key that was meant for something else decides nothing. */}
+      {/* No button has the focus, so a key that was meant for something else does nothing. */}
       <div tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
-        {/* What one token showed, and how long, is nothing to the next one. */}
+        {/* Another token starts from the beginning. */}
         {offered !== undefined && <Question key={offered} offered={offered} />}
       </div>
     </Modal>
@@ -43,14 +43,14 @@ function Question({ offered }: { readonly offered: string }) {
   return (
     <Stack>
       <Text size="sm">
-        Whoever sent you this link can read and change what you do with its token. Sign in only if
-        you expected it.
+        Whoever sent you this link can see and change everything that you do with its token. Sign in
+        only if you expected the link.
       </Text>
       <DescriptionList items={factsOf(data.body.data)} />
       {token !== undefined && present.data !== undefined && (
         <Text size="sm">
-          In this tab you are {ownerOf(present.data.body.data)} of{' '}
-          {present.data.body.data.organizationName}. Signing in ends that.
+          In this tab you are signed in as {ownerOf(present.data.body.data)} of{' '}
+          {present.data.body.data.organizationName}. Signing in replaces that.
         </Text>
       )}
       <Group justify="flex-end">
@@ -71,8 +71,8 @@ function Refused({ error }: { readonly error: Error | null }) {
   return (
     <Stack>
       {isRefused ? (
-        <Alert color="red" title="The token of this link does not sign in" role="alert">
-          {error?.message ?? 'What the link has is no token: it may be cut off.'}
+        <Alert color="red" title="The token in this link does not work" role="alert">
+          {error?.message ?? 'The link does not contain a valid token. It may be incomplete.'}
         </Alert>
       ) : (
         <ProblemAlert error={error} />
@@ -87,7 +87,7 @@ function Refused({ error }: { readonly error: Error | null }) {
 function factsOf(caller: Caller) {
   return [
     ['Organization', caller.organizationName],
-    ['Owner of the token', ownerOf(caller)],
+    ['Token owner', ownerOf(caller)],
   ] as const
 }
 
@@ -95,10 +95,10 @@ function ownerOf({ owner, tokenId }: Caller): string {
   return owner ?? `token ${tokenId}`
 }
 
-/** As browsers keep their own questions: the second half of a double click is not an answer. */
-const LOOKED_MS = 500
+/** As browsers do for their own dialogs: the second click of a double click must not confirm. */
+const GUARD_MS = 500
 
-/** Whether the window has been in front for long enough to see what it asks. */
+/** Whether the window has been in front long enough for a person to read the dialog. */
 function useInFrontForAWhile(): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
@@ -106,7 +106,7 @@ function useInFrontForAWhile(): boolean {
     const begin = () => {
       setLong(false)
       clearTimeout(timer)
-      timer = window.setTimeout(() => setLong(document.hasFocus()), LOOKED_MS)
+      timer = window.setTimeout(() => setLong(document.hasFocus()), GUARD_MS)
     }
     begin()
     window.addEventListener('focus', begin)

@@ -36,14 +36,14 @@ export function SignInPage() {
               Vault console
             </Title>
             {ended && (
-              <Alert color="red" title="This token is not accepted" role="alert">
+              <Alert color="red" title="This token was not accepted" role="alert">
                 {ended.detail}
               </Alert>
             )}
             <PasswordInput
               label="Access token"
-              description="It begins with vis_. It stays in this tab alone: each new tab asks for it."
-              error={isWrong && 'This is no token: copy the whole line that begins with vis_.'}
+              description="It starts with vis_. It is only stored in this tab: each new tab asks for it again."
+              error={isWrong && 'This is not a token. Copy the whole line that starts with vis_.'}
               value={token}
               onChange={(event) => setToken(event.currentTarget.value)}
               autoComplete="off"
@@ -53,8 +53,8 @@ export function SignInPage() {
             />
             <Button type="submit">Sign in</Button>
             <Text size="xs" c="dimmed">
-              No token? Somebody who manages access tokens issues one, or the operator does:{' '}
-              <code>vault-inventory token create</code>. The interface behind this console:{' '}
+              No token? Ask somebody who manages access tokens, or the vault operator, who can run{' '}
+              <code>vault-inventory token create</code>. Developers: see the{' '}
               <Anchor
                 href={`${BASE_PATH}/docs/`}
                 target="_blank"
@@ -62,7 +62,7 @@ export function SignInPage() {
                 size="xs"
                 underline="always"
               >
-                its reference
+                API reference
               </Anchor>
               .
             </Text>

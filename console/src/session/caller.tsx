@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { ResponseOf } from '../api/request.ts'
 
-/** Whose token this is, and what it may do. */
+/** The owner of the token that is signed in, and its permissions. */
 export type Caller = ResponseOf<'GET /v1/caller'>['data']
 export type Permission = Caller['permissions'][number]
 

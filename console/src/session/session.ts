@@ -12,9 +12,9 @@ const KEY = `vault-inventory.token${BASE_PATH}`
 
 export interface Session {
   readonly token: string | undefined
-  /** Why the last session ended, where the service ended it. */
+  /** The problem with which the service ended the last session. */
   readonly ended?: Problem | undefined
-  /** A link came with this token, or with what can be none (''): the person decides. */
+  /** The token of a link, or '' if it is not one: the person decides whether to use it. */
   readonly offered?: string | undefined
 }
 
@@ -36,7 +36,7 @@ export function signOut(ended?: Problem): void {
   change({ token: undefined, ended, offered: session.offered })
 }
 
-/** Calls it when from now on another token is used, or none. */
+/** Calls `listener` whenever another token, or none, is used from then on. */
 export function onTokenChange(listener: () => void): void {
   let { token } = session
   listeners.add(() => {
@@ -63,7 +63,7 @@ setCredentials({
   },
 })
 
-/** Leaves everything as it is, although a link came with a token. */
+/** Ignores the token of a link. */
 export function refuseOffer(): void {
   change({ ...session, offered: undefined })
 }

@@ -1,6 +1,6 @@
 /**
- * The token in what a person pasted: spaces, quotes and "Bearer" around it are left out.
- * @returns undefined where it can be none, and could not be sent in a header
+ * The token in a pasted text, without spaces, quotes and "Bearer" around it.
+ * @returns undefined if it cannot be a token, or be sent in a header
  */
 export function tokenIn(text: string): string | undefined {
   const token = text

@@ -4,7 +4,7 @@ import { Time } from '../display/Time.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { signOut } from '../session/session.ts'
 
-/** Who one is, and the way out. */
+/** The identity of the caller, and the button to sign out. */
 export function CallerMenu() {
   const { owner, tokenId, organizationName, organizationId, permissions, expiresAt } = useCaller()
   return (
@@ -16,15 +16,15 @@ export function CallerMenu() {
       </Popover.Target>
       <Popover.Dropdown aria-label="Your token">
         <Stack gap={4}>
-          <Text fw={600}>{owner ?? 'A token without an owner'}</Text>
+          <Text fw={600}>{owner ?? 'Token without an owner'}</Text>
           <Text size="sm">
             {organizationName} <code>{organizationId}</code>
           </Text>
           <Text size="xs" c="dimmed">
-            Token <code>{tokenId}</code>, until <Time at={expiresAt} />
+            Token <code>{tokenId}</code>, expires <Time at={expiresAt} />
           </Text>
           <Text size="xs" c="dimmed">
-            May: {permissions.join(', ')}
+            Permissions: {permissions.join(', ')}
           </Text>
           <Button
             variant="default"

@@ -1,11 +1,11 @@
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Moon, Sun } from 'lucide-react'
 
-/** Dark or light; until one is chosen, as the system has it. */
+/** Switches between dark and light; until then it follows the system. */
 export function ColorScheme() {
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light') === 'dark'
-  const label = isDark ? 'Light colours' : 'Dark colours'
+  const label = isDark ? 'Switch to light mode' : 'Switch to dark mode'
   return (
     <Tooltip label={label}>
       <ActionIcon

@@ -11,7 +11,7 @@ const PageLink = createLink(
   )),
 )
 
-/** The pages. A lock is beside those that the token may not read; they say what is missing. */
+/** Links to the pages. Those that the token may not read have a lock. */
 export function Navigation() {
   const { permissions } = useCaller()
   return PAGES.map((page) => {
@@ -25,7 +25,7 @@ export function Navigation() {
         label={page.name}
         leftSection={<Icon size={18} aria-hidden />}
         rightSection={
-          isLocked ? <Lock size={14} role="img" aria-label={`needs ${needed}`} /> : null
+          isLocked ? <Lock size={14} role="img" aria-label={`requires ${needed}`} /> : null
         }
         activeOptions={{ exact: page.to === '/', includeSearch: false }}
         activeProps={{ active: true }}

@@ -9,7 +9,7 @@ import { AppLink } from '../display/RecordLink.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { type Found, findById } from './find-by-id.ts'
 
-/** Finds any record by its id, from every page: `/` leads here, Enter opens what there is. */
+/** Finds any record by its id, from every page: `/` focuses it, Enter opens the record. */
 export function SearchField() {
   const input = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
@@ -47,8 +47,8 @@ export function SearchField() {
           <TextInput
             ref={input}
             type="search"
-            aria-label="Search for an id"
-            placeholder="Any id or tracking number"
+            aria-label="Search by ID"
+            placeholder="ID or tracking number"
             leftSection={<Search size={16} aria-hidden />}
             rightSection={isBusy ? <Loader size="xs" /> : <Kbd aria-hidden>/</Kbd>}
             onChange={() => setFound(undefined)}
@@ -65,7 +65,8 @@ export function SearchField() {
           <ProblemAlert error={error} />
           {found?.length === 0 && error === undefined && (
             <Text size="sm">
-              Nothing that you may read has exactly this id. Ids are whole and case counts.
+              No record that you can read has this ID. Enter the whole ID; upper and lower case
+              matter.
             </Text>
           )}
           {found?.map(({ to, kind }) => (

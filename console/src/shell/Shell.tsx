@@ -30,10 +30,10 @@ import { Navigation } from './Navigation.tsx'
 import { SearchField } from './SearchField.tsx'
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx'
 
-/** How often a token is tried while the service does not answer. */
-const ASK_AGAIN_MS = 5_000
+/** The interval of retries while the service does not respond. */
+const RETRY_MS = 5_000
 
-/** What surrounds every page. Without a token it is the page to sign in. */
+/** The frame around every page, or the page to sign in if there is no token. */
 export function Shell() {
   const { token } = useSession()
   return (
@@ -48,7 +48,7 @@ function SignedIn() {
   const caller = useQuery({
     ...read('GET /v1/caller'),
     staleTime: 60_000,
-    refetchInterval: ({ state }) => (state.status === 'error' ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   })
   if (caller.data !== undefined) {
     return (
@@ -79,7 +79,7 @@ function SignedIn() {
   )
 }
 
-/** Another page takes the focus, so that a keyboard or a screen reader begins there. */
+/** Moves the focus to a page that opens, so that keyboards and screen readers start there. */
 function useFocusOf(main: RefObject<HTMLElement | null>, path: string): void {
   const shown = useRef(path)
   useEffect(() => {
@@ -88,13 +88,13 @@ function useFocusOf(main: RefObject<HTMLElement | null>, path: string): void {
   }, [main, path])
 }
 
-/** What is shown is old: nobody should decide on it. */
+/** Warns that the page is out of date: nobody should decide on it. */
 function Outage({ since }: { readonly since: Date | undefined }) {
   if (since === undefined) return null
   return (
-    <Alert color="orange" mb="md" title="The service does not answer" role="status">
-      What you see is of <Time at={since.getTime()} />. It is brought up to date as soon as the
-      service answers.
+    <Alert color="orange" mb="md" title="The service is not responding" role="status">
+      This page shows the state of <Time at={since.getTime()} />. It updates as soon as the service
+      responds again.
     </Alert>
   )
 }
@@ -117,7 +117,7 @@ function Frame({ caller }: { readonly caller: Caller }) {
     >
       <AppShell.Header>
         <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
-          Skip to the page
+          Skip to main content
         </button>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">

@@ -5,15 +5,15 @@ import { isDialogOpen } from '../display/dialogs.ts'
 import { PAGES } from './pages.ts'
 
 const OTHERS = [
-  ['/', 'Search for an id'],
-  ['j k', 'Next and previous row of a table; Enter opens it'],
+  ['/', 'Search by ID'],
+  ['j k', 'Next and previous row of a table. Enter opens it'],
   ['c', 'Create a transfer'],
-  ['a r x', 'Approve, reject, cancel the transfer or shipment that is shown'],
-  ['?', 'This list'],
+  ['a r x', 'Approve, reject or cancel the open transfer; approve or cancel the open shipment'],
+  ['?', 'Show this list'],
   ['Esc', 'Close a dialog'],
 ] as const
 
-/** How long `g` waits for the key of a page. */
+/** The time after `g` for the key of a page. */
 const SEQUENCE_MS = 1_500
 
 /** `g` and a page's key lead to the page, `c` to a new transfer, `?` to the list of keys. */

@@ -3,17 +3,19 @@ import { useEffect, useState } from 'react'
 import { request } from '../api/request.ts'
 import type { Caller } from '../session/caller.tsx'
 
-/** How often a tab that is seen asks what happened. A browser has six connections to a server: a
- * request that waits for events in each of ten tabs would leave none for anything else. */
-const ASK_EVERY_MS = 4_000
+/**
+ * The interval at which a visible tab polls events. A browser has six connections to a server: long
+ * polling in ten tabs would leave none for anything else.
+ */
+const POLL_EVERY_MS = 4_000
 
-/** What happened so long ago is on the page, however far the clocks are apart. */
+/** Events older than this are on the page already, however far the clocks are apart. */
 const LOADED_WITHIN_MS = 60_000
 
-/** Without `events:read` nobody says what changed: what is shown is read again. */
-const READ_AGAIN_EVERY_MS = 15_000
+/** Without `events:read` the tab cannot know what changed: it reads all that it shows again. */
+const REFRESH_EVERY_MS = 15_000
 
-/** Which reads show records of a type. */
+/** The reads that show records of a type. */
 const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
   transfer: ['transfers', 'inventory-items', 'fbo-accounts', 'summary'],
   inventory_item: ['inventory-items', 'fbo-accounts', 'summary'],
@@ -25,8 +27,8 @@ const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Keeps what is shown up to date with what others do.
- * @returns since when it could not, while the service does not answer
+ * Keeps the page up to date with changes of others.
+ * @returns the time of the last success while the service does not respond; otherwise undefined
  */
 export function useLiveRefresh(caller: Caller): Date | undefined {
   const queries = useQueryClient()
@@ -41,35 +43,35 @@ export function useLiveRefresh(caller: Caller): Date | undefined {
     const all = new Set(Object.values(SHOWN_IN).flat())
     const mayFollow = caller.permissions.includes('events:read')
     let cursor: string | undefined
-    const look = async () => {
+    const poll = async () => {
       if (document.visibilityState === 'hidden') return
       if (!mayFollow) {
         await request('GET /v1/caller', { signal })
         return await refresh(all)
       }
       const occurredFrom = new Date(Date.now() - LOADED_WITHIN_MS).toISOString()
-      const place = cursor === undefined ? { occurredFrom } : { cursor }
-      const { body } = await request('GET /v1/events', { query: { ...place, limit: 100 }, signal })
+      const start = cursor === undefined ? { occurredFrom } : { cursor }
+      const { body } = await request('GET /v1/events', { query: { ...start, limit: 100 }, signal })
       const { data, pagination } = body
-      // So much happens that all may have changed: it goes on from now, not through each event.
+      // Too many events to follow: everything may have changed, and the next poll starts from now.
       cursor = pagination.hasMore ? undefined : pagination.cursor
       const changed = data.flatMap(({ subject }) => SHOWN_IN[subject.type] ?? [])
       if (pagination.hasMore) await refresh(new Set([...all, 'events']))
       else if (changed.length > 0) await refresh(new Set([...changed, 'events']))
     }
     let lastAt = new Date()
-    const tryLook = async () => {
+    const tryPoll = async () => {
       const at = new Date()
       try {
-        await look()
+        await poll()
         lastAt = at
         setStaleSince(undefined)
       } catch {
         if (!signal.aborted) setStaleSince(lastAt)
       }
     }
-    if (mayFollow) void tryLook()
-    const timer = setInterval(() => void tryLook(), mayFollow ? ASK_EVERY_MS : READ_AGAIN_EVERY_MS)
+    if (mayFollow) void tryPoll()
+    const timer = setInterval(() => void tryPoll(), mayFollow ? POLL_EVERY_MS : REFRESH_EVERY_MS)
     const seen = () => void refresh(all)
     document.addEventListener('visibilitychange', seen)
     return () => {

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import type { Permission } from '../session/caller.tsx'
 
-/** Every page of the navigation. `g` and then `key` leads to it. */
+/** Every page of the navigation. `g` and then `key` opens it. */
 export const PAGES = [
   { to: '/', name: 'Home', key: 'h', icon: House },
   {

@@ -92,7 +92,7 @@ function permissionOf(verb: ShipmentVerb): Permission {
   return verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update'
 }
 
-/** What can be done with the shipment now. */
+/** The actions on the shipment. */
 export function ShipmentActions({ shipment, etag }: Props) {
   const taken = verbsTaken(shipment)
   const refusal = useApprovalRefusal(shipment, etag, taken.includes('approve'))
@@ -202,8 +202,8 @@ function Ship({ seen }: StepProps) {
 }
 
 /**
- * Why this token may not approve the shipment although it has the permission. The service says
- * it in a dry run: it knows which tokens belong to one person.
+ * The reason why this token may not approve the shipment although it has the permission. A dry run
+ * tells it, because only the service knows which tokens belong to one person.
  */
 function useApprovalRefusal(
   { id }: OutboundShipmentDetails,

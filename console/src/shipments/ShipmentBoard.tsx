@@ -9,7 +9,7 @@ import { AppLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-steps.ts'
 
-/** As many cards as a column shows; the list has the others. */
+/** The number of cards in a column; the list has the others. */
 const CARDS = 12
 
 /** Each status as a column, with its newest shipments. */
@@ -23,8 +23,7 @@ export function ShipmentBoard() {
     <Stack gap="xs">
       {held > 0 && (
         <Text size="sm" c="dimmed">
-          {held === 1 ? '1 shipment is' : `${held.toLocaleString()} shipments are`} on hold; each
-          says so on its page.
+          {held === 1 ? '1 shipment is' : `${held.toLocaleString()} shipments are`} on hold.
         </Text>
       )}
       <Group
@@ -105,7 +104,7 @@ function BoardColumn({ status, fboAccountId, count }: ColumnProps) {
   )
 }
 
-/** Of an id, its end tells most: the beginning is cut off, as much as the card is too narrow. */
+/** Cuts off the beginning of an id on a narrow card: its end is more specific. */
 const SHORT_ID = {
   className: 'record-id is-short',
   maw: '100%',

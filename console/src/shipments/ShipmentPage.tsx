@@ -47,13 +47,13 @@ function Shipment({ id }: { readonly id: string }) {
       <Interruption shipment={shipment} />
       <ShipmentStepper shipment={shipment} />
       <ShipmentActions shipment={shipment} etag={etag} />
-      <ShipmentFacts shipment={shipment} />
+      <ShipmentDetails shipment={shipment} />
       <Title order={2} size="h4">
         Items
       </Title>
       <Items shipment={shipment} version={etag} />
       <Title order={2} size="h4">
-        What happened
+        History
       </Title>
       <ShipmentTimeline shipment={shipment} />
     </Stack>
@@ -79,23 +79,23 @@ function Interruption({ shipment }: { readonly shipment: OutboundShipmentDetails
     return (
       <Alert color="gray" icon={<CircleX />} title="Cancelled">
         <Time at={cancelledAt} relative />: {cancellationReason ?? 'no reason was given'}. Its items
-        are in the vault again, and it takes no further step.
+        were returned to the vault.
       </Alert>
     )
   }
   if (heldAt === null) return null
   return (
     <Alert color="orange" icon={<Hand />} title="On hold">
-      Since <Time at={heldAt} relative />: {holdReason ?? 'no reason was given'}. It goes no further
+      Since <Time at={heldAt} relative />: {holdReason ?? 'no reason was given'}. It cannot continue
       until it is released.
     </Alert>
   )
 }
 
-function ShipmentFacts({ shipment }: { readonly shipment: OutboundShipmentDetails }) {
+function ShipmentDetails({ shipment }: { readonly shipment: OutboundShipmentDetails }) {
   const { fboAccountId, totalItems, notes, carrier, service, trackingNumber } = shipment
   const { createdAt, createdByTokenId, approvedAt, approvedByTokenId } = shipment
-  // What was imported has no creator.
+  // An imported shipment has no creator.
   const creator = createdByTokenId && <TokenName key="creator" id={createdByTokenId} />
   const facts: (readonly [string, ReactNode])[] = [
     ['Account', <AccountLink key="account" id={fboAccountId} />],

@@ -8,7 +8,7 @@ interface Props {
   readonly shipment: OutboundShipmentDetails
 }
 
-/** How far the shipment is. */
+/** The progress of the shipment. */
 export function ShipmentStepper({ shipment }: Props) {
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
   return (
@@ -52,7 +52,7 @@ function Narrow({ shipment }: Props) {
       </Text>
       <Progress
         value={(100 * number) / SHIPMENT_STATUSES.length}
-        aria-label="Steps done"
+        aria-label="Progress"
         {...colorOf(shipment)}
       />
     </>

@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   cancelled: 'Cancelled',
 }
 
-/** What happened to the shipment, newest first. */
+/** The steps of the shipment, newest first. */
 export function ShipmentTimeline({ shipment }: { readonly shipment: OutboundShipmentDetails }) {
   const mayReadEvents = useMay('events:read')
   const { moments, isWaiting, error } = useMoments(shipment)
@@ -29,7 +29,7 @@ export function ShipmentTimeline({ shipment }: { readonly shipment: OutboundShip
   return (
     <>
       <ProblemAlert error={error} />
-      <Timeline bulletSize={14} lineWidth={2} active={moments.length} aria-label="What happened">
+      <Timeline bulletSize={14} lineWidth={2} active={moments.length} aria-label="History">
         {moments.map(({ type, at, actor, tokenId, text }) => (
           <Timeline.Item key={`${type} ${at}`} title={NAMES[type] ?? type}>
             {text && (
@@ -52,11 +52,11 @@ export function ShipmentTimeline({ shipment }: { readonly shipment: OutboundShip
       </Timeline>
       {mayReadEvents ? (
         <AppLink to="/events" search={{ subjectId: shipment.id }} size="sm">
-          Its events in full
+          View all events
         </AppLink>
       ) : (
         <Text size="xs" c="dimmed">
-          Who did each step is in the events: reading them needs events:read.
+          To see who did each step, you need the permission events:read.
         </Text>
       )}
     </>

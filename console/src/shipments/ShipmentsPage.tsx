@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<OutboundShipment>[] = [
   { header: 'Shipped', cell: ({ shippedAt }) => <Time at={shippedAt} /> },
 ]
 
-/** Shipments as a board of their states, or as a list. */
+/** Shipments as a board of their statuses, or as a list. */
 export function ShipmentsPage() {
   const { view, status, cancelled } = useSearch({ from: '/shipments' })
   // A board of one status would be a worse list.
@@ -53,7 +53,7 @@ function NewShipment() {
   if (!useMay('outbound_shipments:create')) {
     return (
       <Text size="xs" c="dimmed">
-        To create shipments, a token needs outbound_shipments:create.
+        To create shipments, you need the permission outbound_shipments:create.
       </Text>
     )
   }
@@ -83,12 +83,12 @@ function ViewSwitch({ view }: { readonly view: 'board' | 'list' }) {
   )
 }
 
-/** Lists leave cancelled shipments out, or have nothing else. */
+/** A list has only cancelled shipments, or none of them. */
 function CancelledSwitch({ isOn }: { readonly isOn: boolean }) {
   const navigate = useNavigate()
   return (
     <Switch
-      label="Cancelled ones"
+      label="Show cancelled only"
       checked={isOn}
       mb={8}
       onChange={({ currentTarget: { checked } }) =>
@@ -118,10 +118,12 @@ function ShipmentList() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       empty={
-        <EmptyState title={isCancelled ? 'No cancelled shipment matches' : 'No shipment matches'}>
+        <EmptyState
+          title={isCancelled ? 'No matching cancelled shipments' : 'No matching shipments'}
+        >
           {isCancelled
-            ? 'Turn “Cancelled ones” off to see the others.'
-            : 'Clear a filter. Cancelled shipments have their own list: turn on “Cancelled ones”.'}
+            ? 'Turn off “Show cancelled only” to see the others.'
+            : 'Change the filters. Cancelled shipments are listed separately: turn on “Show cancelled only”.'}
         </EmptyState>
       }
     />

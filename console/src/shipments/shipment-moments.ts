@@ -3,19 +3,19 @@ import { read } from '../api/queries.ts'
 import type { Event, InventoryMovement, OutboundShipmentDetails } from '../api/schema.ts'
 import { useMay } from '../session/caller.tsx'
 
-/** Something that happened to a shipment. */
+/** A step in the history of a shipment. */
 export interface Moment {
   readonly type: string
   readonly at: string | number
   readonly tokenId?: string | null | undefined
-  /** Who did it, where the events say so. */
+  /** The author, if the events name one. */
   readonly actor?: string | undefined
   readonly text?: string | null | undefined
 }
 
 /**
- * What happened, newest first, from all that the token may read: the events say who, the custody
- * of an item says why and reaches back to before the events, and the record has the rest.
+ * The history, newest first, from all that the token may read: the events name the authors, the
+ * custody of an item has the reasons and is older than the events, and the record has the rest.
  */
 export function useMoments(shipment: OutboundShipmentDetails) {
   const mayReadEvents = useMay('events:read')
@@ -62,7 +62,9 @@ function ofMovements(movements: readonly InventoryMovement[], id: string): Momen
   return movements
     .filter(({ outboundShipmentId }) => outboundShipmentId === id)
     .map(({ kind, at, tokenId, reason }) => ({
-      ...{ type: kind.replace('shipment_', ''), at, tokenId },
+      type: kind.replace('shipment_', ''),
+      at,
+      tokenId,
       text: reason,
     }))
 }
@@ -83,7 +85,7 @@ function ofRecord(shipment: OutboundShipmentDetails): Moment[] {
   return all.flatMap((moment) => (moment.at === null ? [] : [{ ...moment, at: moment.at }]))
 }
 
-/** The same moment of several sources is one, with what each of them knows. */
+/** Merges a moment that several sources describe into one. */
 function merged(sources: readonly (readonly Moment[])[]): Moment[] {
   const all: Moment[] = []
   for (const moment of sources.flat()) {
@@ -102,7 +104,7 @@ function merged(sources: readonly (readonly Moment[])[]): Moment[] {
   return all.sort((one, other) => instant(other) - instant(one))
 }
 
-/** Of one request, or of one import: its records have one time, to the second. */
+/** Whether two sources describe one request or import: their times agree to the second. */
 function isSame(one: Moment, other: Moment): boolean {
   return one.type === other.type && Math.abs(instant(one) - instant(other)) < 1_000
 }

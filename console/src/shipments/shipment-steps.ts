@@ -4,7 +4,12 @@ export type ShipmentStatus = OutboundShipment['status']
 
 /** The statuses of a shipment, in the order of its steps. */
 export const SHIPMENT_STATUSES = [
-  ...['packing', 'inspecting', 'pending_approval', 'approved', 'shipped', 'delivered'],
+  'packing',
+  'inspecting',
+  'pending_approval',
+  'approved',
+  'shipped',
+  'delivered',
 ] as readonly ShipmentStatus[]
 
 export type ShipmentVerb =
@@ -28,7 +33,7 @@ const VERBS: Readonly<Record<ShipmentStatus, readonly ShipmentVerb[]>> = {
   delivered: [],
 }
 
-/** What the shipment takes now. On hold it is only released or cancelled. */
+/** The verbs that the shipment allows now. On hold it can only be released or cancelled. */
 export function verbsTaken(shipment: OutboundShipmentDetails): readonly ShipmentVerb[] {
   const { status, heldAt, cancelledAt } = shipment
   if (cancelledAt !== null) return []

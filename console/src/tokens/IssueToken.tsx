@@ -39,6 +39,10 @@ const EMPTY = {
   allowedAddresses: [] as string[],
 }
 
+const OWNER_HINT =
+  'The person or system that gets it. Without an owner it acts for you: ' +
+  'it cannot approve anything that you created.'
+
 interface FormProps {
   readonly close: () => void
   readonly show: (token: IssuedAccessToken) => void
@@ -77,10 +81,7 @@ function IssueForm({ close, show }: FormProps) {
     >
       <TextInput
         label="Owner"
-        description={
-          'The person or system that gets it. Without an owner it acts for you: ' +
-          'it cannot approve anything that you created.'
-        }
+        description={OWNER_HINT}
         {...field('owner')}
         maxLength={300}
         data-autofocus

@@ -7,7 +7,7 @@ interface Props {
   readonly choose: (permissions: readonly Permission[]) => void
 }
 
-/** Permissions to tick. A token can only give those that it has: the others say so. */
+/** Checkboxes for permissions. A token can only grant those that it has. */
 export function PermissionChoice({ chosen, choose }: Props) {
   const held = useCaller().permissions
   const missing = PERMISSION_SETS.some((set) => set.permissions.some((p) => !held.includes(p)))
@@ -42,7 +42,7 @@ export function PermissionChoice({ chosen, choose }: Props) {
       </Group>
       {missing && (
         <Text size="xs" c="dimmed">
-          A token can only give what it has. What yours lacks cannot be ticked.
+          You can only grant permissions that your own token has.
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
@@ -57,7 +57,7 @@ export function PermissionChoice({ chosen, choose }: Props) {
                   title={permission}
                   checked={chosen.includes(permission)}
                   disabled={!held.includes(permission)}
-                  description={held.includes(permission) ? undefined : 'your token lacks it'}
+                  description={held.includes(permission) ? undefined : 'Your token lacks this'}
                   onChange={() => toggle(permission)}
                 />
               ))}

@@ -1,14 +1,14 @@
 import { Stack, Text } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
-import { request } from '../api/request.ts'
-import type { AccessToken, Problem } from '../api/schema.ts'
+import { localProblem, request } from '../api/request.ts'
+import type { AccessToken } from '../api/schema.ts'
 import { Confirmation } from '../display/Action.tsx'
 import { Time } from '../display/Time.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { signOut } from '../session/session.ts'
 import { permissionsInWords } from './permission-groups.ts'
 
-/** Ends a token for good, after it said what stops working. */
+/** Revokes a token, after it said what stops working. */
 export function RevokeToken({
   token,
   close,
@@ -36,21 +36,22 @@ export function RevokeToken({
       explanation={
         <Stack gap="xs">
           <Text size="sm">
-            Whatever uses {owner === null ? 'this token' : `the token of ${owner}`} stops working
-            within a second, for good: {permissionsInWords(permissions)}.
+            Everything that uses {owner === null ? 'this token' : `the token of ${owner}`} stops
+            working within a second, permanently. Its permissions: {permissionsInWords(permissions)}
+            .
           </Text>
           <Text size="sm">
             {lastUsedAt === null ? (
-              'It was not used until now.'
+              'It was never used.'
             ) : (
               <>
-                It was last used: <Time at={lastUsedAt} relative />.
+                It was last used <Time at={lastUsedAt} relative />.
               </>
             )}
           </Text>
           {isOwn && (
             <Text size="sm" fw={600}>
-              It is the token with which you are signed in: you are signed out at once.
+              You are signed in with this token: you will be signed out immediately.
             </Text>
           )}
         </Stack>
@@ -59,8 +60,9 @@ export function RevokeToken({
   )
 }
 
-const REVOKED_OWN: Problem = {
-  ...{ type: 'about:blank', title: 'Signed out', status: 401, instance: '/console/tokens' },
-  ...{ code: 'invalid_token', requestId: '' },
+const REVOKED_OWN = localProblem({
+  title: 'Signed out',
   detail: 'You revoked the token with which you were signed in. Sign in with another one.',
-}
+  status: 401,
+  code: 'invalid_token',
+}).problem

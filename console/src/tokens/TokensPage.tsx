@@ -68,8 +68,8 @@ function Tokens({ open }: { readonly open: (dialog: Dialog) => void }) {
       columns={columns(tokenId, mayRead, open)}
       rowKey={({ id }) => id}
       empty={
-        <EmptyState title="There is no token">
-          Issue one for each person and each system, with what it needs and no more.
+        <EmptyState title="No tokens">
+          Issue one for each person and system, with only the permissions that it needs.
         </EmptyState>
       }
     />
@@ -80,7 +80,11 @@ function NoWrap({ children }: { readonly children: ReactNode }) {
   return <div style={{ whiteSpace: 'nowrap' }}>{children}</div>
 }
 
-function May({ token: { permissions, allowedAddresses } }: { readonly token: AccessToken }) {
+function Permissions({
+  token: { permissions, allowedAddresses },
+}: {
+  readonly token: AccessToken
+}) {
   const set = setOf(permissions)
   return (
     <div style={{ maxWidth: 340 }} title={permissions.join(', ')}>
@@ -123,8 +127,8 @@ function columns(
         </>
       ),
     },
-    { header: 'May', cell: (token) => <May token={token} /> },
-    { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
+    { header: 'Permissions', cell: (token) => <Permissions token={token} /> },
+    { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
     {
       header: 'Created',
       cell: ({ createdAt }) => (
@@ -134,7 +138,7 @@ function columns(
       ),
     },
     {
-      header: 'Ends',
+      header: 'Expires',
       cell: ({ expiresAt, revokedAt }) => (
         <NoWrap>
           <Time at={revokedAt ?? expiresAt} relative="only" />
@@ -153,13 +157,13 @@ function columns(
               fz="xs"
               display="block"
             >
-              What it did
+              View events
             </AppLink>
           )}
         </NoWrap>
       ),
     },
-    { header: 'Do', cell: (token) => <Steps token={token} open={open} /> },
+    { header: 'Actions', cell: (token) => <Steps token={token} open={open} /> },
   ]
 }
 
@@ -176,7 +180,7 @@ function Steps({
     <Group gap={6} wrap="nowrap">
       {token.state === 'valid' && lacking.length > 0 && (
         <Text size="xs" c="dimmed" title={lacking.join(', ')}>
-          It has permissions that yours lacks
+          It has permissions that your token lacks
         </Text>
       )}
       {token.state === 'valid' &&

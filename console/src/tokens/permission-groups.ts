@@ -2,7 +2,7 @@ import type { Permission } from '../session/caller.tsx'
 
 interface Group {
   readonly record: string
-  /** What each permission allows, in words that follow the name of the record. */
+  /** Each permission, and the verbs that it allows. */
   readonly permissions: readonly (readonly [Permission, string])[]
 }
 
@@ -30,8 +30,8 @@ export const PERMISSION_GROUPS: readonly Group[] = [
     permissions: [
       ['fbo_accounts:read', 'read'],
       ['fbo_accounts:create', 'create'],
-      ['fbo_accounts:update', 'update contact data'],
-      ['fbo_accounts:erase', 'erase contact data'],
+      ['fbo_accounts:update', 'update contact details'],
+      ['fbo_accounts:erase', 'erase contact details'],
     ],
   },
   {
@@ -39,11 +39,11 @@ export const PERMISSION_GROUPS: readonly Group[] = [
     permissions: [
       ['outbound_shipments:read', 'read'],
       ['outbound_shipments:create', 'create'],
-      ['outbound_shipments:update', 'move along, hold, cancel'],
+      ['outbound_shipments:update', 'pack, ship, hold, cancel'],
       ['outbound_shipments:approve', 'approve'],
     ],
   },
-  { record: 'Imports', permissions: [['imports:create', 'import files, with ids and times']] },
+  { record: 'Imports', permissions: [['imports:create', 'import files, including IDs and times']] },
   {
     record: 'Policy',
     permissions: [
@@ -52,18 +52,21 @@ export const PERMISSION_GROUPS: readonly Group[] = [
     ],
   },
   { record: 'Events', permissions: [['events:read', 'read']] },
-  { record: 'Webhooks', permissions: [['webhooks:manage', 'manage, receive every event']] },
+  { record: 'Webhooks', permissions: [['webhooks:manage', 'manage, and receive every event']] },
   { record: 'Access tokens', permissions: [['access_tokens:manage', 'issue, rotate, revoke']] },
 ]
 
 const ALL = PERMISSION_GROUPS.flatMap((group) => group.permissions.map(([name]) => name))
 
 const READS: readonly Permission[] = [
-  ...(['fbo_accounts:read', 'inventory_items:read', 'transfer_batches:read'] as const),
-  ...(['outbound_shipments:read', 'events:read'] as const),
+  'fbo_accounts:read',
+  'inventory_items:read',
+  'transfer_batches:read',
+  'outbound_shipments:read',
+  'events:read',
 ]
 
-/** Ready-made sets, by the work that they are for. */
+/** Ready-made sets for typical roles. */
 export const PERMISSION_SETS: readonly {
   readonly name: string
   readonly purpose: string
@@ -76,10 +79,11 @@ export const PERMISSION_SETS: readonly {
   },
   {
     name: 'Approver',
-    purpose: 'decides transfers and shipments that others created',
+    purpose: 'approves transfers and shipments that others created',
     permissions: [
       ...READS,
-      ...(['transfer_batches:approve', 'transfer_batches:cancel'] as const),
+      'transfer_batches:approve',
+      'transfer_batches:cancel',
       'outbound_shipments:approve',
     ],
   },
@@ -88,21 +92,23 @@ export const PERMISSION_SETS: readonly {
     purpose: 'a system that takes items in and creates transfers and shipments',
     permissions: [
       ...READS,
-      ...(['fbo_accounts:create', 'inventory_items:create'] as const),
-      ...(['transfer_batches:create', 'transfer_batches:cancel'] as const),
+      'fbo_accounts:create',
+      'inventory_items:create',
+      'transfer_batches:create',
+      'transfer_batches:cancel',
       'outbound_shipments:create',
     ],
   },
   { name: 'Operator', purpose: 'may do everything', permissions: ALL },
 ]
 
-/** The ready-made set that they are, if they are one. */
+/** The ready-made set with exactly these permissions, if there is one. */
 export function setOf(permissions: readonly Permission[]) {
   const held = new Set(permissions)
   return PERMISSION_SETS.find((each) => isSame(held, each.permissions))
 }
 
-/** Permissions in few words: the set that they are, or each record with what may be done. */
+/** Permissions in few words: the ready-made set, or the verbs for each record. */
 export function permissionsInWords(permissions: readonly Permission[]): string {
   const set = setOf(permissions)
   if (set !== undefined) return `${set.name}: ${set.purpose}`

@@ -8,14 +8,14 @@ import { money } from '../display/amounts.ts'
 import { useMay } from '../session/caller.tsx'
 import { RequestedBy } from './RequestedBy.tsx'
 
-/** What the person who approves confirms: who asks, what moves where, and what it breaks. */
+/** The facts that an approver confirms: requester, items, accounts, and a warning. */
 export function ApprovalSummary({ transfer }: { readonly transfer: TransferDetails }) {
   const { totalItems, fromFboAccountId, toFboAccountId } = transfer
   return (
     <Stack gap="xs">
       <Text size="sm">
         Moves <b>{totalItems === 1 ? '1 item' : `all ${totalItems.toLocaleString()} items`}</b> now.
-        An approval is final.
+        This cannot be undone.
       </Text>
       <List size="sm" listStyleType="none">
         <List.Item>
@@ -25,7 +25,7 @@ export function ApprovalSummary({ transfer }: { readonly transfer: TransferDetai
           To <AccountLink id={toFboAccountId} />
         </List.Item>
         <List.Item>
-          Asked for by <RequestedBy transfer={transfer} />
+          Requested by <RequestedBy transfer={transfer} />
         </List.Item>
       </List>
       <OverMaximum id={toFboAccountId} />
@@ -33,7 +33,7 @@ export function ApprovalSummary({ transfer }: { readonly transfer: TransferDetai
   )
 }
 
-/** Says so where the destination would hold more than is insured. */
+/** Warns if the destination would hold more than is insured. */
 function OverMaximum({ id }: { readonly id: string }) {
   const { data } = useQuery({
     ...read('GET /v1/fbo-accounts/{id}/insured-exposure', { path: { id } }),
@@ -42,13 +42,9 @@ function OverMaximum({ id }: { readonly id: string }) {
   const exposure = data?.body.data
   if (!exposure?.isOverMaximum) return null
   return (
-    <Alert
-      color="orange"
-      icon={<TriangleAlert />}
-      title="The destination is over its insured maximum"
-    >
-      With this and other pending transfers it holds {money(exposure.exposureCents)}; its insured
-      maximum is {money(exposure.maxInsuredValueCents)}.
+    <Alert color="orange" icon={<TriangleAlert />} title="Over the insured maximum">
+      With this and other pending transfers, the destination holds {money(exposure.exposureCents)}.
+      Its insured maximum is {money(exposure.maxInsuredValueCents)}.
     </Alert>
   )
 }

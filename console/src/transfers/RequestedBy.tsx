@@ -4,28 +4,28 @@ import { read } from '../api/queries.ts'
 import type { Event, TransferDetails } from '../api/schema.ts'
 import { useCaller, useMay } from '../session/caller.tsx'
 
-/** Who asked for the transfer. */
+/** The person who requested the transfer. */
 export function RequestedBy({ transfer }: { readonly transfer: TransferDetails }) {
   const { id, createdByTokenId } = transfer
-  if (createdByTokenId === null) return 'No token: it was imported'
+  if (createdByTokenId === null) return 'Imported'
   return <Person tokenId={createdByTokenId} transferId={id} type="transfer.created" />
 }
 
-/** Who decided, or has to. */
+/** The person or policy that decided, or has to. */
 export function DecidedBy({ transfer }: { readonly transfer: TransferDetails }) {
   const { id, status, approvedBySystem, decidedByTokenId } = transfer
-  if (approvedBySystem) return 'The policy'
+  if (approvedBySystem) return 'Automatic approval'
   if (status === 'pending') return 'A person'
   if (decidedByTokenId !== null) {
     return <Person tokenId={decidedByTokenId} transferId={id} type={`transfer.${status}`} />
   }
-  return status === 'expired' ? 'Nobody: its time ran out' : 'No token: it was imported'
+  return status === 'expired' ? 'Nobody: it expired' : 'Imported'
 }
 
 interface PersonProps {
   readonly tokenId: string
   readonly transferId: string
-  /** The event of what they did: it names the owner of the token. */
+  /** The event of their action, which names the owner of the token. */
   readonly type: Event['type']
 }
 
@@ -45,7 +45,7 @@ function Person({ tokenId, transferId, type }: PersonProps) {
       {isMine && (owner ? ' (you)' : 'You')}
       <Text size="xs" c="dimmed">
         Token <code>{tokenId}</code>
-        {!mayRead && ' (whose it is needs events:read)'}
+        {!mayRead && ' (to see its owner, you need events:read)'}
       </Text>
     </>
   )

@@ -128,7 +128,7 @@ function useDecisions({ transfer, seen, setDeciding, onDecided, onOutcomeUnknown
   }
 }
 
-/** Why the transfer cannot be approved with this token now; undefined where it can. */
+/** The reason why this token cannot approve the transfer now; undefined if it can. */
 function useRefusal(transfer: TransferDetails, version: string): string | undefined {
   const { tokenId } = useCaller()
   const mayApprove = useMay('transfer_batches:approve')

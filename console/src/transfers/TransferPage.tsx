@@ -107,7 +107,7 @@ function factsOf(
 ): readonly (readonly [string, ReactNode])[] {
   const isPending = transfer.status === 'pending'
   const ended: (readonly [string, ReactNode])[] = [
-    [isPending ? 'To be decided by' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
+    [isPending ? 'Approval by' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
     ...(isPending
       ? [['Expires', <Time key="expires" at={transfer.expiresAt} relative />] as const]
       : [['Decided', <Time key="decided" at={transfer.decidedAt} relative />] as const]),
@@ -119,28 +119,28 @@ function factsOf(
     ['To', <AccountLink key="to" id={transfer.toFboAccountId} />],
     ['Items', transfer.totalItems.toLocaleString()],
     ...(isPending ? [['Insured exposure of the destination', exposure] as const] : []),
-    ['Asked for by', <RequestedBy key="asked" transfer={transfer} />],
+    ['Requested by', <RequestedBy key="asked" transfer={transfer} />],
     ['Created', <Time key="created" at={transfer.createdAt} relative />],
     ...ended,
     ['Notes', transfer.notes],
   ]
 }
 
-/** What the policy said of it. */
+/** The outcome of the policy's review. */
 function Policy({ transfer }: { readonly transfer: TransferDetails }) {
   const { review, approvedBySystem, approvedOverInsuredMaximum } = transfer
   return (
     <Stack gap="xs" component="section">
       <Title order={2} size="h4">
-        What the policy said
+        Policy review
       </Title>
-      {approvedBySystem && <Text size="sm">It approved the transfer by itself.</Text>}
+      {approvedBySystem && <Text size="sm">Approved automatically.</Text>}
       {!approvedBySystem && review.length === 0 && (
-        <Text size="sm">It did not review the transfer: the decision is a person’s.</Text>
+        <Text size="sm">Not reviewed: a person decides.</Text>
       )}
       {review.length > 0 && (
         <>
-          <Text size="sm">A person has to decide, because:</Text>
+          <Text size="sm">A person has to decide because:</Text>
           <List size="sm">
             {review.map((reason) => (
               <List.Item key={reason}>{REVIEW_REASONS[reason] ?? words(reason)}</List.Item>
@@ -150,7 +150,7 @@ function Policy({ transfer }: { readonly transfer: TransferDetails }) {
       )}
       {approvedOverInsuredMaximum && (
         <Alert color="orange" title="Approved over the insured maximum">
-          When it was approved, the destination held more than its insurance covers.
+          With this transfer, the destination exceeded its insured maximum.
         </Alert>
       )}
     </Stack>

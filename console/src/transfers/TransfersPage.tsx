@@ -91,13 +91,13 @@ function Transfers() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       empty={
-        <EmptyState title="No transfer matches">
+        <EmptyState title="No matching transfers">
           {mayCreate ? (
             <>
-              Clear a filter, or create a transfer: press <kbd>c</kbd>.
+              Change the filters, or press <kbd>c</kbd> to create a transfer.
             </>
           ) : (
-            'Clear a filter to see others.'
+            'Change the filters to see others.'
           )}
         </EmptyState>
       }

@@ -2,23 +2,23 @@ import type { TransferDetails } from '../api/schema.ts'
 
 type Reason = TransferDetails['review'][number]
 
-/** Why the policy left a transfer to a person, in words. */
+/** The reasons why a transfer needs approval by a person. */
 export const REVIEW_REASONS: Readonly<Record<Reason, string>> = {
-  item_count_over_limit: 'It has more items than the policy approves by itself.',
-  declared_value_over_limit: 'Its declared value is higher than the policy approves by itself.',
-  reason_not_covered: 'The policy does not approve every reason of its items by itself.',
+  item_count_over_limit: 'It has more items than can be approved automatically.',
+  declared_value_over_limit: 'Its declared value is higher than can be approved automatically.',
+  reason_not_covered: 'Some items have a reason that is not approved automatically.',
   insured_exposure_over_maximum: 'It would take the destination over its insured maximum.',
   daily_item_count_over_limit:
-    'With it, the policy would approve more items in one day than its limit.',
+    'It would exceed the number of items approved automatically per day.',
   daily_declared_value_over_limit:
-    'With it, the policy would approve more declared value in one day than its limit.',
+    'It would exceed the declared value approved automatically per day.',
 }
 
-/** The same where there is little room. */
+/** The same in few words. */
 export const REVIEW_WORDS: Readonly<Record<Reason, string>> = {
   item_count_over_limit: 'many items',
   declared_value_over_limit: 'high value',
-  reason_not_covered: 'reason not covered',
+  reason_not_covered: 'reason needs approval',
   insured_exposure_over_maximum: 'over the insured maximum',
   daily_item_count_over_limit: 'items per day',
   daily_declared_value_over_limit: 'value per day',

@@ -7,8 +7,11 @@ const transfers = createRoute({
   getParentRoute: () => rootRoute,
   path: '/transfers',
   validateSearch: listSearch(
-    ...(['status', 'fromFboAccountId', 'toFboAccountId'] as const),
-    ...(['createdFrom', 'createdBefore'] as const),
+    'status',
+    'fromFboAccountId',
+    'toFboAccountId',
+    'createdFrom',
+    'createdBefore',
   ),
   component: lazyPage(() => import('./TransfersPage.tsx'), 'TransfersPage'),
 })
@@ -16,7 +19,7 @@ const transfers = createRoute({
 const newTransfer = createRoute({
   getParentRoute: () => rootRoute,
   path: '/transfers/new',
-  // `items` begins the choice; the place is that in the list of items to tick.
+  // `items` are chosen at first; the page is that of the list to choose from.
   validateSearch: listSearch('from', 'to', 'items'),
   component: lazyPage(() => import('./NewTransferPage.tsx'), 'NewTransferPage'),
 })
@@ -24,7 +27,7 @@ const newTransfer = createRoute({
 const transfer = createRoute({
   getParentRoute: () => rootRoute,
   path: '/transfers/$id',
-  // The place is that in the list of its items.
+  // The page is that of its items.
   validateSearch: listSearch(),
   component: lazyPage(() => import('./TransferPage.tsx'), 'TransferPage'),
 })

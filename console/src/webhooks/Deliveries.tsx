@@ -19,15 +19,15 @@ const FILTERS = [
   { name: 'status', label: 'Status', values: ['pending', 'delivered', 'failed'] },
 ] as const
 
-/** Deliveries make no event: while one waits, or a test was sent, the list is read again. */
-const READ_AGAIN_MS = 4_000
+/** Deliveries cause no events, so the list is polled. */
+const POLL_MS = 4_000
 
 export function Deliveries({ id }: { readonly id: string }) {
   const search = useSearch({ from: '/webhooks/$id' })
   const query = { ...search, limit: 25 } as QueryOf<'GET /v1/webhook-endpoints/{id}/deliveries'>
   const list = useQuery({
     ...read('GET /v1/webhook-endpoints/{id}/deliveries', { path: { id }, query }),
-    refetchInterval: READ_AGAIN_MS,
+    refetchInterval: POLL_MS,
   })
   const mayRead = useMay('events:read')
   const resend = useChange('POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/resend')
@@ -45,8 +45,8 @@ export function Deliveries({ id }: { readonly id: string }) {
         columns={columns(mayRead, send)}
         rowKey={(delivery) => delivery.id}
         empty={
-          <EmptyState title="No delivery">
-            Each event that is sent appears here with its attempts. Send a test to see one.
+          <EmptyState title="No deliveries">
+            Each event that is sent appears here with its attempts. Send a test to try it.
           </EmptyState>
         }
       />
@@ -80,7 +80,7 @@ function columns(mayRead: boolean, resend: (id: string) => void): Column<Webhook
           <StatusBadge status={status} />
           {nextAttemptAt !== null && (
             <Text size="xs" component="div">
-              Next: <Time at={nextAttemptAt} relative />
+              Next attempt: <Time at={nextAttemptAt} relative />
             </Text>
           )}
         </>
@@ -91,7 +91,7 @@ function columns(mayRead: boolean, resend: (id: string) => void): Column<Webhook
       cell: (delivery) => <Attempts {...delivery} />,
     },
     {
-      header: 'Do',
+      header: 'Actions',
       cell: ({ id }) => (
         <Button
           size="compact-xs"
@@ -106,7 +106,7 @@ function columns(mayRead: boolean, resend: (id: string) => void): Column<Webhook
   ]
 }
 
-/** The last attempt in a line; those that the delivery shows on request. */
+/** The last attempt in a line, and the others on request. */
 function Attempts({
   id,
   attempts,
@@ -129,7 +129,7 @@ function Attempts({
           aria-expanded={isOpen}
           aria-controls={`attempts-${id}`}
         >
-          {isOpen ? 'Less' : attempts.length === 1 ? 'Details' : `${shown} ${attempts.length}`}
+          {isOpen ? 'Hide' : attempts.length === 1 ? 'Details' : `${shown} ${attempts.length}`}
         </Button>
       </Group>
       <Collapse expanded={isOpen} id={`attempts-${id}`}>

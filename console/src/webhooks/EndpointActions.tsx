@@ -20,7 +20,7 @@ interface Props {
 
 type Dialog = 'Change endpoint' | 'Rotate secret' | 'Send events again'
 
-/** What can be done with an endpoint. */
+/** The actions on an endpoint. */
 export function EndpointActions({ endpoint, etag }: Props) {
   const { id, enabled } = endpoint
   const path = { id }
@@ -34,7 +34,7 @@ export function EndpointActions({ endpoint, etag }: Props) {
       {
         onSuccess: () =>
           notifications.show({
-            message: 'The test is sent. The deliveries show what becomes of it.',
+            message: 'The test was sent. The table of deliveries shows the result.',
           }),
       },
     )
@@ -54,8 +54,8 @@ export function EndpointActions({ endpoint, etag }: Props) {
           permission="webhooks:manage"
           explanation={
             enabled
-              ? 'Nothing more is sent there until you enable it. Events that happen meanwhile wait.'
-              : 'What waits is sent, and what happens from now on. It has five days again until failures disable it.'
+              ? 'Stops sending events to this endpoint until you enable it again. New events wait until then.'
+              : 'Sends the events that are waiting, and all new ones. If every attempt fails, the endpoint is disabled again after five days.'
           }
           etag={etag}
           run={({ ifMatch }) => update.mutateAsync({ path, body: { enabled: !enabled }, ifMatch })}
@@ -87,7 +87,7 @@ function DeleteEndpoint({ endpoint: { id, url } }: { readonly endpoint: WebhookE
   const run = async () => {
     await request('DELETE /v1/webhook-endpoints/{id}', { path: { id } })
     await navigate({ to: '/webhooks' })
-    // Its own page is left first: it would ask for what is no longer there.
+    // Its own page is left first: it would request a deleted record.
     queries.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) })
     await queries.invalidateQueries({ queryKey: ['webhook-endpoints'] })
   }
@@ -99,8 +99,8 @@ function DeleteEndpoint({ endpoint: { id, url } }: { readonly endpoint: WebhookE
       variant="light"
       explanation={
         <>
-          Nothing more is sent to <strong>{url}</strong>. The endpoint, its secret and the record of
-          its deliveries are gone for good. To stop for a while, disable it instead.
+          Stops sending events to <strong>{url}</strong>. The endpoint, its secret and the list of
+          its deliveries are deleted permanently. To pause it, disable it instead.
         </>
       }
       run={run}

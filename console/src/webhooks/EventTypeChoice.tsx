@@ -6,7 +6,7 @@ interface Props {
   readonly choose: (types: string[]) => void
 }
 
-/** Types of events to tick, one by one or all of a record. */
+/** Checkboxes for types of events, and for all types of a record. */
 export function EventTypeChoice({ chosen, choose }: Props) {
   const set = (types: readonly string[], isChosen: boolean) => {
     const others = chosen.filter((type) => !types.includes(type))
@@ -24,7 +24,7 @@ export function EventTypeChoice({ chosen, choose }: Props) {
                 <Checkbox
                   size="sm"
                   fw={500}
-                  label={`All of ${group.toLowerCase()}`}
+                  label={`All ${group.toLowerCase()} events`}
                   checked={count === types.length}
                   indeterminate={count > 0 && count < types.length}
                   onChange={() => set(types, count < types.length)}

@@ -47,15 +47,15 @@ function Health({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   if (status === 'healthy') return null
   if (status === 'disabled') {
     return (
-      <Alert color="gray" title="Nothing is sent">
-        {disabledWords(endpoint)} Enable it, and what waits is sent.
+      <Alert color="gray" title="Disabled: no events are sent">
+        {disabledWords(endpoint)} When you enable it, the waiting events are sent.
       </Alert>
     )
   }
   return (
     <Alert color="red" title="The last attempt failed">
-      {lastError} It is tried again by itself, less and less often; after five days without a
-      success the endpoint is disabled.
+      {lastError} The service retries automatically, at increasing intervals. After five days
+      without a success the endpoint is disabled.
     </Alert>
   )
 }
@@ -66,21 +66,21 @@ function facts(endpoint: WebhookEndpoint): (readonly [string, React.ReactNode])[
   return [
     ['URL', url],
     ['Health', <StatusBadge key="h" status={status} />],
-    ['Sends', types === null ? 'All events' : types.map(eventWords).join(', ')],
+    ['Events', types === null ? 'All events' : types.map(eventWords).join(', ')],
     ['Last success', <Time key="s" at={lastSuccessAt} relative />],
     ['Last failure', <Time key="f" at={lastFailureAt} relative />],
     [
-      'Not delivered',
+      'Undelivered events',
       undelivered === 0 ? (
         'None'
       ) : (
         <span key="u">
-          {undelivered.toLocaleString()}, the oldest of <Time at={oldestUndeliveredAt} relative />
+          {undelivered.toLocaleString()}, the oldest from <Time at={oldestUndeliveredAt} relative />
         </span>
       ),
     ],
     ['Created', <Time key="c" at={createdAt} />],
-    ['Previous secret ends', <Time key="p" at={previousSecretEndsAt} relative />],
-    ['Id', <Copyable key="i" text={id} />],
+    ['Previous secret expires', <Time key="p" at={previousSecretEndsAt} relative />],
+    ['ID', <Copyable key="i" text={id} />],
   ]
 }

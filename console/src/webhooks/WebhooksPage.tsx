@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
       </div>
     ),
   },
-  { header: 'Sends', cell: ({ types }) => typesWords(types) },
+  { header: 'Events', cell: ({ types }) => typesWords(types) },
   {
     header: 'Health',
     cell: (endpoint) => (
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
     ),
   },
   {
-    header: 'Not delivered',
+    header: 'Undelivered',
     cell: ({ health }) => health.undelivered.toLocaleString(),
     isRight: true,
   },
@@ -86,8 +86,8 @@ function Endpoints() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       empty={
-        <EmptyState title="No endpoint yet">
-          Create one to have events sent to a system of yours, signed, as they happen.
+        <EmptyState title="No endpoints yet">
+          Create one to send signed events to your own system as they happen.
         </EmptyState>
       }
     />

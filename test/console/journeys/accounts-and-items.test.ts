@@ -54,12 +54,12 @@ test('accounts and items', { skip: whyNoBrowser() }, async (t) => {
       const holdings = page.getByRole('table', { name: 'Holdings' })
       await holdings.getByRole('row').nth(2).waitFor()
       const day = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10)
-      await page.getByRole('textbox', { name: 'On the day' }).fill(day)
+      await page.getByRole('textbox', { name: 'Date', exact: true }).fill(day)
       await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: 'It held nothing then' }).waitFor()
+      await page.getByRole('heading', { name: 'No items on this day' }).waitFor()
       await page.waitForURL(new RegExp(`day=.*${day}`))
       await page.reload()
-      await page.getByRole('heading', { name: 'It held nothing then' }).waitFor()
+      await page.getByRole('heading', { name: 'No items on this day' }).waitFor()
     }),
   )
 
@@ -107,7 +107,7 @@ test('accounts and items', { skip: whyNoBrowser() }, async (t) => {
       await dialog.getByRole('button', { name: 'Not now' }).click()
 
       await page.getByRole('button', { name: 'Release' }).click()
-      await dialog.getByText('It is on hold because: “First”').waitFor()
+      await dialog.getByText('Reason for the hold: “First”').waitFor()
       await send('operator', `POST ${path}/release`, {})
       await send('operator', `POST ${path}/hold`, { reason: 'Second' })
       // Before the page has read it, or after: it is not sent.
@@ -115,7 +115,7 @@ test('accounts and items', { skip: whyNoBrowser() }, async (t) => {
         .getByRole('button', { name: 'Release' })
         .click({ timeout: 1_000 })
         .catch(() => undefined)
-      await dialog.getByText('It is on hold for another reason now: “Second”').first().waitFor()
+      await dialog.getByText('It is now on hold for another reason: “Second”').first().waitFor()
       assert.equal((await send('auditor', `GET ${path}`)).status, 'on_hold')
     }),
   )

@@ -83,12 +83,12 @@ test('amounts, as people write them', { skip: whyNoBrowser() }, async (t) => {
       await page
         .getByLabel('Or paste the rows')
         .fill(`fboAccountId,declaredValueCents\n${fboAccount},125000\n${fboAccount},50\n`)
-      await page.getByRole('button', { name: 'Look at these rows' }).click()
-      await page.getByText('Declared values together: 1,250.50').waitFor()
+      await page.getByRole('button', { name: 'Check these rows' }).click()
+      await page.getByText('Total declared value: 1,250.50').waitFor()
       await page.getByText('= 1,250.00').waitFor()
       await page.getByRole('button', { name: 'Import 2 items' }).click()
       const result = page.getByRole('status').filter({ hasText: '2 items imported' })
-      await result.getByText('Declared values together: 1,250.50').waitFor()
+      await result.getByText('Total declared value: 1,250.50').waitFor()
     }),
   )
 })

@@ -30,7 +30,7 @@ test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
         await choose(page, 'once.csv', rowsOf(account, 'once'))
         await page.getByRole('heading', { name: 'once.csv: 2 rows' }).waitFor()
         await page.getByRole('cell', { name: 'two, once' }).waitFor()
-        await page.getByText('Declared values together: 1,250.50').waitFor()
+        await page.getByText('Total declared value: 1,250.50').waitFor()
         await page.getByRole('button', { name: 'Import 2 items' }).click()
         const outcome = page.getByRole('status').filter({ hasText: '2 items imported' })
         await outcome.waitFor()
@@ -55,8 +55,8 @@ test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
       const page = await open('operator', '/import')
       const wrong = `fboAccountId,description,declaredValueCents\n${account},right,1\nfbo_nobody,"wrong, here",12.50\n`
       await choose(page, 'wrong.csv', wrong)
-      await page.getByRole('heading', { name: 'Nothing is imported: 2 violations' }).waitFor()
-      const rows = page.getByRole('table', { name: 'Violations' }).getByRole('row')
+      await page.getByRole('heading', { name: 'Nothing was imported: 2 problems' }).waitFor()
+      const rows = page.getByRole('table', { name: 'Problems' }).getByRole('row')
       const cents = rows.filter({ hasText: 'whole number of cents' })
       assert.deepEqual(
         await cents
@@ -93,7 +93,7 @@ test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
       })
       assert.equal(response.status, 201)
       await button.click()
-      const violation = page.getByRole('table', { name: 'Violations' }).getByRole('row').nth(1)
+      const violation = page.getByRole('table', { name: 'Problems' }).getByRole('row').nth(1)
       await violation.getByText('imported-meanwhile,Ada').waitFor()
     }),
   )
@@ -121,7 +121,7 @@ test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
       await choose(page, 'unsent.csv', rowsOf(unsent, 'unsent'))
       await page.getByRole('button', { name: 'Import 2 items' }).click()
       await page.getByText('It is not known whether the file was imported').waitFor()
-      await page.getByText('Nothing of unsent.csv is imported').waitFor()
+      await page.getByText('unsent.csv was not imported').waitFor()
       assert.equal(await heldBy(unsent), 0)
       await page.unroute(IMPORTS)
       await page.getByRole('button', { name: 'Send the file again' }).click()
@@ -147,7 +147,7 @@ test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
       await page.getByRole('link', { name: 'Items', exact: true }).first().click()
       await page.getByRole('heading', { name: 'Items', level: 1 }).waitFor()
       await page.getByRole('link', { name: 'Import', exact: true }).first().click()
-      await page.getByText('Nothing of left.csv is imported').waitFor()
+      await page.getByText('left.csv was not imported').waitFor()
       gate.resolve()
       await page.getByRole('status').filter({ hasText: '2 items imported' }).waitFor()
       await page.reload()

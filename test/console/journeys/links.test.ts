@@ -80,7 +80,9 @@ test('a link with an access token', { skip: whyNoBrowser() }, async (t) => {
       const dialog = page.getByRole('dialog')
       await page.goto(`${url}/console/items/new#token=${tokens.stranger}`)
       await dialog.getByText('Harbor & Vale Custody').first().waitFor()
-      await dialog.getByText('you are demo operator of Northlight Collectibles').waitFor()
+      await dialog
+        .getByText('you are signed in as demo operator of Northlight Collectibles')
+        .waitFor()
       await dialog.getByRole('button', { name: 'Do not sign in' }).click()
       await dialog.waitFor({ state: 'hidden' })
       assert.equal(await page.getByLabel('Description').inputValue(), 'Half written')
@@ -132,7 +134,7 @@ test('a link with an access token', { skip: whyNoBrowser() }, async (t) => {
       await page
         .getByLabel('Or paste the rows')
         .fill(['firstName,lastName,email', ...rows].join('\n'))
-      await page.getByRole('button', { name: 'Look at these rows' }).click()
+      await page.getByRole('button', { name: 'Check these rows' }).click()
       await page.getByRole('button', { name: 'Import 2 accounts' }).click()
       await page.getByRole('button', { name: 'Send the file again' }).waitFor()
       await page.clock.install()
@@ -163,7 +165,7 @@ test('a link with an access token', { skip: whyNoBrowser() }, async (t) => {
         for (const page of pages) {
           await page.goto(`${url}/console#token=${encodeURIComponent(token)}`)
           const dialog = page.getByRole('dialog')
-          await dialog.getByText('does not sign in').waitFor()
+          await dialog.getByText('does not work').waitFor()
           assert.equal(page.url(), `${url}/console`)
           assert.equal(
             await dialog.getByRole('button', { name: 'Sign in', exact: true }).count(),

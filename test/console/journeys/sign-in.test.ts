@@ -18,7 +18,7 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
       await page.getByLabel('Access token').fill('vis_wrong')
       await page.getByRole('button', { name: 'Sign in' }).click()
       const alert = page.getByRole('alert')
-      await alert.getByText('This token is not accepted').waitFor()
+      await alert.getByText('This token was not accepted').waitFor()
       const { detail } = (await (
         await fetch(`${url}/v1/caller`, { headers: { authorization: 'Bearer vis_wrong' } })
       ).json()) as { detail: string }
@@ -48,13 +48,13 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
   )
 
   await t.test(
-    'what can be no token is told, and kept nowhere',
+    'a text that cannot be a token is refused, and stored nowhere',
     journey(desk, async ({ context }) => {
       const page = await context.newPage()
       await page.goto(`${url}/console`)
       await page.getByLabel('Access token').fill('vis_abc…')
       await page.keyboard.press('Enter')
-      await page.getByText('This is no token').waitFor()
+      await page.getByText('This is not a token').waitFor()
       await page.getByLabel('Access token').fill(`Bearer ${tokens.auditor}`)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
@@ -62,10 +62,10 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
   )
 
   await t.test(
-    'files of a page that do not come lose no form; the page says so',
+    'files of a page that cannot be loaded lose no form; the page says so',
     journey(desk, async ({ open, watch, context }) => {
       watch.allow(503, /PolicyPage/)
-      watch.allowError(/The files of this page did not come/)
+      watch.allowError(/The files of this page could not be loaded/)
       await context.route('**/PolicyPage*', (route) => route.fulfill({ status: 503 }))
       const page = await open('operator', '/items/new')
       await page.getByLabel('Description').fill('Half written')
@@ -73,20 +73,20 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
       await page.waitForResponse(/PolicyPage/)
       assert.equal(await page.getByLabel('Description').inputValue(), 'Half written')
       await page.getByRole('link', { name: 'Policy' }).click()
-      await page.getByRole('button', { name: 'Load it again' }).waitFor()
+      await page.getByRole('button', { name: 'Reload' }).waitFor()
     }),
   )
 
   await t.test(
-    'while the service does not answer, what is shown is told to be old',
+    'while the service does not respond, the page says that it is out of date',
     journey(desk, async ({ open, watch, context }) => {
       watch.allow(503, /^\/v1\//)
       const page = await open('approver')
       await settled(page)
       await context.route('**/v1/**', (route) => route.fulfill({ status: 503 }))
-      await page.getByText('The service does not answer').first().waitFor()
+      await page.getByText('The service is not responding').first().waitFor()
       await context.unroute('**/v1/**')
-      await page.getByText('The service does not answer').first().waitFor({ state: 'hidden' })
+      await page.getByText('The service is not responding').first().waitFor({ state: 'hidden' })
     }),
   )
 
@@ -129,7 +129,7 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
       await page.getByRole('searchbox').fill('unknown_id')
       await page.keyboard.press('Enter')
-      await page.getByText('Nothing that you may read has exactly this id').waitFor()
+      await page.getByText('No record that you can read has this ID').waitFor()
     }),
   )
 
@@ -196,7 +196,7 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
         assert.equal(await offers.count(), 0, `${path}`)
       }
       const locked = page.getByRole('link', { name: 'Tokens' }).getByRole('img')
-      assert.equal(await locked.getAttribute('aria-label'), 'needs access_tokens:manage')
+      assert.equal(await locked.getAttribute('aria-label'), 'requires access_tokens:manage')
     }),
   )
 })

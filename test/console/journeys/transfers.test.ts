@@ -191,7 +191,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       await context.setOffline(true)
       await dialog.getByRole('button', { name: 'Approve' }).click()
       await dialog.getByText('The service cannot be reached').waitFor()
-      const silence = page.getByText('The service does not answer')
+      const silence = page.getByText('The service is not responding')
       await silence.waitFor()
       await dialog.getByRole('button', { name: 'Not now' }).click()
       await context.setOffline(false)
