@@ -1,5 +1,6 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { isVersionConflict, request } from '../api/request.ts'
@@ -7,9 +8,14 @@ import type { FboAccount } from '../api/schema.ts'
 import { Failure } from '../display/Failure.tsx'
 import { useApiForm } from '../display/use-api-form.ts'
 import { useUnsavedChanges } from '../display/use-unsaved-changes.ts'
-import { ContactConflict } from './ContactConflict.tsx'
 import { ContactFields } from './ContactFields.tsx'
-import { type Contact, changesBetween, contactOf } from './contact.ts'
+import {
+  type Contact,
+  type ContactField,
+  changesBetween,
+  contactFrom,
+  contactOf,
+} from './contact.ts'
 
 /** The contact details of one version of an account. */
 interface Version {
@@ -25,72 +31,79 @@ interface Props {
 
 /**
  * Changes the contact details. Only the changed ones are sent, for the version that the person saw
- * at first. If another version is stored by then, the person chooses between both.
+ * at first. If another version is stored by then, the form takes over its changes, and shows the
+ * stored value of each field that still differs. The person checks, and saves again.
  */
 export function EditContact({ account: { id }, account, etag, close }: Props) {
   const [base, setBase] = useState<Version>({ contact: contactOf(account), etag })
-  const [stored, setStored] = useState<Version | undefined>()
+  const [isConflict, setConflict] = useState(false)
   const update = useChange('PATCH /v1/fbo-accounts/{id}')
-  const save = async (contact: Contact) => {
-    const from = stored ?? base
-    const body = changesBetween(from.contact, contact)
-    if (Object.keys(body).length === 0) return close()
+  const { form, field, onSubmit, isRunning, error } = useApiForm(base.contact, async (mine) => {
+    setConflict(false)
+    const body = changesBetween(base.contact, mine)
     try {
-      await update.mutateAsync({ path: { id }, body, ifMatch: from.etag })
-    } catch (error) {
-      // The choice between two versions is what the person edits from now on.
-      form.setValues(contact)
-      setBase(from)
-      if (isVersionConflict(error)) return setStored(await readVersion(id))
-      setStored(undefined)
-      throw error
+      await update.mutateAsync({ path: { id }, body, ifMatch: base.etag })
+    } catch (failure) {
+      if (!isVersionConflict(failure)) throw failure
+      const stored = await readVersion(id)
+      form.setValues(merged(base.contact, mine, stored.contact))
+      setBase(stored)
+      return setConflict(true)
     }
     notifications.show({ message: 'The contact details are saved.', color: 'teal' })
     close()
-  }
-  const { form, field, submit, onSubmit, isRunning, error } = useApiForm(base.contact, save)
+  })
   const isSame = Object.keys(changesBetween(base.contact, form.values)).length === 0
   useUnsavedChanges(!isSame)
+  const storedHint = (name: ContactField) =>
+    isConflict && form.values[name].trim() !== base.contact[name]
+      ? `Stored: ${base.contact[name] || 'empty'}`
+      : undefined
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="edit-contact">
-      <Stack>
-        <Title order={2} size="h4" id="edit-contact">
-          Edit contact details
-        </Title>
-        {stored !== undefined ? (
-          <ContactConflict
-            key={stored.etag}
-            base={base.contact}
-            mine={form.values}
-            stored={stored.contact}
-            isSaving={isRunning}
-            save={(merged) => void submit(merged)}
-            discard={close}
+      <form onSubmit={onSubmit} noValidate>
+        <Stack>
+          <Title order={2} size="h4" id="edit-contact">
+            Edit contact details
+          </Title>
+          {isConflict && (
+            <Alert
+              color="orange"
+              icon={<GitCompareArrows />}
+              title="Somebody else changed this account"
+              role="alert"
+            >
+              Your changes are not saved yet. The form now includes the other person’s changes.
+              Where your value differs, the stored one is shown with the field. Check the form, then
+              save.
+            </Alert>
+          )}
+          <ContactFields
+            inputProps={(name) => ({ ...field(name), description: storedHint(name) })}
           />
-        ) : (
-          <form onSubmit={onSubmit} noValidate>
-            <Stack>
-              <ContactFields inputProps={field} />
-              <Group justify="flex-end">
-                {isSame && (
-                  <Text size="sm" c="dimmed">
-                    No changes yet
-                  </Text>
-                )}
-                <Button variant="default" onClick={close}>
-                  Not now
-                </Button>
-                <Button type="submit" loading={isRunning} disabled={isSame}>
-                  Save
-                </Button>
-              </Group>
-            </Stack>
-          </form>
-        )}
-        <Failure error={error} />
-      </Stack>
+          <Group justify="flex-end">
+            {isSame && (
+              <Text size="sm" c="dimmed">
+                No changes yet
+              </Text>
+            )}
+            <Button variant="default" onClick={close}>
+              Not now
+            </Button>
+            <Button type="submit" loading={isRunning} disabled={isSame}>
+              Save
+            </Button>
+          </Group>
+          <Failure error={error} />
+        </Stack>
+      </form>
     </Paper>
   )
+}
+
+/** The person's own changes on top of the stored version. */
+function merged(base: Contact, mine: Contact, stored: Contact): Contact {
+  return contactFrom((name) => (mine[name].trim() === base[name] ? stored[name] : mine[name]))
 }
 
 /** The version that is stored now. */

@@ -1,7 +1,7 @@
 import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { readAgain } from '../api/queries.ts'
 import { isVersionConflict } from '../api/request.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
@@ -66,6 +66,7 @@ export function Action<Result>(props: Props<Result>) {
   const open = () => {
     if (!isDialogOpen()) dialog.open()
   }
+  useFocusWhenGone(isOpen, !isOffered && !isOpen)
   useHotkeys(hotkey !== undefined && isOffered ? [[hotkey, open]] : [])
   if (!isOffered && !isOpen) return null
   return (
@@ -82,6 +83,15 @@ export function Action<Result>(props: Props<Result>) {
       </Modal>
     </>
   )
+}
+
+/** Moves the focus to the page if an action removed its own button, which would have it again. */
+function useFocusWhenGone(isOpen: boolean, isGone: boolean): void {
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && isGone) document.querySelector('main')?.focus({ preventScroll: true })
+    wasOpen.current = isOpen
+  }, [isOpen, isGone])
 }
 
 /** The dialog of an action. */

@@ -1,26 +1,22 @@
 import { Alert, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
-import { useState } from 'react'
-import { APPROVAL_DRY_RUN } from '../api/queries.ts'
+import { APPROVAL_DRY_RUN, useChange } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
 import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { fieldErrors } from '../display/use-api-form.ts'
 import { type Permission, useMay } from '../session/caller.tsx'
-import { type ShipmentVerb, verbsTaken } from './shipment-steps.ts'
-import { type SeenShipment, type StepOperation, useShipmentStep } from './use-shipment-step.ts'
+import { type ShipmentVerb, stateWords, VERBS, verbsTaken } from './shipment-steps.ts'
 
 interface Props {
   readonly shipment: OutboundShipmentDetails
   readonly etag: string | undefined
 }
 
-interface StepProps {
-  readonly seen: SeenShipment
-}
+type StepOperation = `POST /v1/outbound-shipments/{id}/${ShipmentVerb}`
 
 interface Step {
   readonly label: string
@@ -92,20 +88,16 @@ function permissionOf(verb: ShipmentVerb): Permission {
   return verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update'
 }
 
-/** The actions on the shipment. */
+/** The actions on the shipment; an open dialog says if it does not allow the action any more. */
 export function ShipmentActions({ shipment, etag }: Props) {
   const taken = verbsTaken(shipment)
   const refusal = useApprovalRefusal(shipment, etag, taken.includes('approve'))
-  const [conflict, setConflict] = useState<unknown>()
-  const seen = { id: shipment.id, etag, onConflict: setConflict }
-  if (taken.length === 0) return <ProblemAlert error={conflict} />
   const known = taken.map((verb) => ({
     label: verb === 'ship' ? 'Ship' : STEPS[verb].label,
     permission: permissionOf(verb),
   }))
   return (
     <Stack gap="xs">
-      <ProblemAlert error={conflict} />
       {refusal !== undefined && (
         <Alert
           color="blue"
@@ -116,55 +108,59 @@ export function ShipmentActions({ shipment, etag }: Props) {
         </Alert>
       )}
       <Actions known={known}>
-        {taken.map((verb) =>
-          verb === 'ship' ? (
-            <Ship key={verb} seen={seen} />
+        {VERBS.map((verb) => {
+          const changed = taken.includes(verb) ? undefined : stateWords(shipment)
+          return verb === 'ship' ? (
+            <Ship key={verb} id={shipment.id} etag={etag} unavailable={changed} />
           ) : (
             <StepAction
               key={verb}
               verb={verb}
-              seen={seen}
-              unavailable={verb === 'approve' ? refusal : undefined}
+              id={shipment.id}
+              etag={etag}
+              unavailable={verb === 'approve' ? (changed ?? refusal) : changed}
             />
-          ),
-        )}
+          )
+        })}
       </Actions>
     </Stack>
   )
 }
 
+interface StepProps {
+  readonly id: string
+  readonly etag: string | undefined
+  readonly unavailable: string | undefined
+}
+
+/** Reads that a step makes stale. */
+const STALE = ['inventory-items', 'fbo-accounts', 'events']
+
 function StepAction({
   verb,
-  seen,
+  id,
+  etag,
   unavailable,
-}: StepProps & {
-  readonly verb: Exclude<ShipmentVerb, 'ship'>
-  readonly unavailable: string | undefined
-}) {
-  const { label, explanation, done, reason, color, isNext, hotkey } = STEPS[verb]
-  const operation: StepOperation = `POST /v1/outbound-shipments/{id}/${verb}`
-  const take = useShipmentStep(operation, seen, done)
+}: StepProps & { readonly verb: Exclude<ShipmentVerb, 'ship'> }) {
+  const { done, isNext, ...step } = STEPS[verb]
+  const change = useChange(`POST /v1/outbound-shipments/{id}/${verb}` as StepOperation, STALE)
   return (
     <Action
-      label={label}
+      {...step}
       permission={permissionOf(verb)}
-      explanation={explanation}
       variant={isNext ? 'filled' : 'default'}
       unavailable={unavailable}
-      reason={reason}
-      color={color}
-      hotkey={hotkey}
-      etag={seen.etag}
-      run={(input) =>
-        take(input.reason === undefined ? {} : { reason: input.reason }, input.ifMatch)
+      etag={etag}
+      run={({ reason, ifMatch }) =>
+        change.mutateAsync({ path: { id }, body: reason === undefined ? {} : { reason }, ifMatch })
       }
+      onDone={() => notifications.show({ message: done, color: 'teal' })}
     />
   )
 }
 
-function Ship({ seen }: StepProps) {
-  const done = 'The shipment is on its way.'
-  const take = useShipmentStep('POST /v1/outbound-shipments/{id}/ship', seen, done)
+function Ship({ id, etag, unavailable }: StepProps) {
+  const ship = useChange('POST /v1/outbound-shipments/{id}/ship', STALE)
   const form = useForm({ initialValues: { carrier: '', service: '', trackingNumber: '' } })
   const field = (name: keyof typeof form.values) => ({
     ...form.getInputProps(name),
@@ -184,7 +180,9 @@ function Ship({ seen }: StepProps) {
           <TextInput label="Tracking number" required {...field('trackingNumber')} />
         </>
       }
-      etag={seen.etag}
+      etag={etag}
+      unavailable={unavailable}
+      onDone={() => notifications.show({ message: 'The shipment is on its way.', color: 'teal' })}
       run={async ({ ifMatch }) => {
         const { carrier, service, trackingNumber } = form.values
         const body = {
@@ -192,7 +190,7 @@ function Ship({ seen }: StepProps) {
           trackingNumber: trackingNumber.trim(),
           ...(service.trim() !== '' && { service: service.trim() }),
         }
-        await take(body, ifMatch).catch((error: unknown) => {
+        return await ship.mutateAsync({ path: { id }, body, ifMatch }).catch((error: unknown) => {
           form.setErrors(fieldErrors(error))
           throw error
         })

@@ -1,4 +1,5 @@
 import type { OutboundShipment, OutboundShipmentDetails } from '../api/schema.ts'
+import { words } from '../display/format.ts'
 
 export type ShipmentStatus = OutboundShipment['status']
 
@@ -12,19 +13,22 @@ export const SHIPMENT_STATUSES = [
   'delivered',
 ] as readonly ShipmentStatus[]
 
-export type ShipmentVerb =
-  | 'inspect'
-  | 'submit'
-  | 'approve'
-  | 'return-to-packing'
-  | 'ship'
-  | 'deliver'
-  | 'hold'
-  | 'release'
-  | 'cancel'
+/** Every verb, in the order in which they are offered. */
+export const VERBS = [
+  'inspect',
+  'submit',
+  'approve',
+  'ship',
+  'deliver',
+  'release',
+  'return-to-packing',
+  'hold',
+  'cancel',
+] as const
 
-/** The verbs of each status, in the order in which they are offered. */
-const VERBS: Readonly<Record<ShipmentStatus, readonly ShipmentVerb[]>> = {
+export type ShipmentVerb = (typeof VERBS)[number]
+
+const VERBS_OF: Readonly<Record<ShipmentStatus, readonly ShipmentVerb[]>> = {
   packing: ['inspect', 'hold', 'cancel'],
   inspecting: ['submit', 'return-to-packing', 'hold', 'cancel'],
   pending_approval: ['approve', 'return-to-packing', 'hold', 'cancel'],
@@ -37,5 +41,11 @@ const VERBS: Readonly<Record<ShipmentStatus, readonly ShipmentVerb[]>> = {
 export function verbsTaken(shipment: OutboundShipmentDetails): readonly ShipmentVerb[] {
   const { status, heldAt, cancelledAt } = shipment
   if (cancelledAt !== null) return []
-  return heldAt === null ? VERBS[status] : ['release', 'cancel']
+  return heldAt === null ? VERBS_OF[status] : ['release', 'cancel']
+}
+
+/** The state of the shipment in a sentence. */
+export function stateWords({ status, heldAt, cancelledAt }: OutboundShipmentDetails): string {
+  const state = cancelledAt !== null ? 'cancelled' : heldAt !== null ? 'on hold' : words(status)
+  return `The shipment is now ${state.toLowerCase()}.`
 }

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { APPROVAL_DRY_RUN, read, useChange } from '../api/queries.ts'
-import { isOutcomeUnknown, isVersionConflict, ProblemError, request } from '../api/request.ts'
+import { ProblemError, request } from '../api/request.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { money } from '../display/amounts.ts'
@@ -21,37 +21,34 @@ const STALE = ['inventory-items', 'fbo-accounts']
 
 interface Props {
   readonly transfer: TransferDetails
-  /** The version of `transfer`. */
-  readonly version: string
-  /** The version that the person saw: a decision is made on it. */
-  readonly seen: string
-  readonly setDeciding: (isDeciding: boolean) => void
-  /** Called after a decision, with the new version of the record. */
-  readonly onDecided: (version: string) => void
-  /** Called if it is not known whether the decision to this status was made. */
-  readonly onOutcomeUnknown: (status: TransferDetails['status']) => void
+  readonly etag: string | undefined
 }
 
-export function TransferActions(props: Props) {
-  const { transfer, version } = props
-  const { approve, reject, cancel, onDone } = useDecisions(props)
-  const refusal = useRefusal(transfer, version)
-  if (transfer.status !== 'pending') return null
-  const { totalItems } = transfer
+/** The actions on the transfer; an open dialog says if somebody else decided meanwhile. */
+export function TransferActions({ transfer, etag }: Props) {
+  const { id, status, totalItems } = transfer
+  const approve = useChange('POST /v1/transfers/{id}/approve', STALE)
+  const reject = useChange('POST /v1/transfers/{id}/reject', STALE)
+  const cancel = useChange('POST /v1/transfers/{id}/cancel', STALE)
+  const refusal = useRefusal(transfer, etag)
+  const decided = useDecided(transfer)
   const items =
     totalItems === 1 ? 'Its item stays' : `All ${totalItems.toLocaleString()} items stay`
+  const path = { id }
+  const done = (message: string) => () => notifications.show({ message, color: 'teal' })
   return (
     <Stack gap={4}>
-      <Actions known={KNOWN}>
+      <Actions known={status === 'pending' ? KNOWN : []}>
         <Action
           label="Approve"
           permission="transfer_batches:approve"
           explanation={<ApprovalSummary transfer={transfer} />}
           variant="filled"
           hotkey="a"
-          unavailable={refusal}
-          run={approve}
-          onDone={onDone}
+          etag={etag}
+          unavailable={decided ?? refusal}
+          run={({ ifMatch }) => approve.mutateAsync({ path, ifMatch, body: {} })}
+          onDone={done('Approved. The items have moved.')}
         />
         <Action
           label="Reject"
@@ -60,8 +57,12 @@ export function TransferActions(props: Props) {
           reason="required"
           color="red"
           hotkey="r"
-          run={reject}
-          onDone={onDone}
+          etag={etag}
+          unavailable={decided}
+          run={({ ifMatch, reason = '' }) =>
+            reject.mutateAsync({ path, ifMatch, body: { reason } })
+          }
+          onDone={done('Rejected. The items can be used again.')}
         />
         <Action
           label="Cancel"
@@ -69,11 +70,15 @@ export function TransferActions(props: Props) {
           explanation={`Cancels the transfer. ${items} in the source account and can be used again.`}
           reason="required"
           hotkey="x"
-          run={cancel}
-          onDone={onDone}
+          etag={etag}
+          unavailable={decided}
+          run={({ ifMatch, reason = '' }) =>
+            cancel.mutateAsync({ path, ifMatch, body: { reason } })
+          }
+          onDone={done('Cancelled. The items can be used again.')}
         />
       </Actions>
-      {refusal !== undefined && (
+      {status === 'pending' && refusal !== undefined && (
         <Text size="sm" c="dimmed">
           You cannot approve this transfer. {refusal}
         </Text>
@@ -82,54 +87,16 @@ export function TransferActions(props: Props) {
   )
 }
 
-type Decision = (input: { readonly reason: string | undefined }) => Promise<string | undefined>
-
-/** The decisions on the version that the person saw; each returns the new version. */
-function useDecisions({ transfer, seen, setDeciding, onDecided, onOutcomeUnknown }: Props) {
-  const approve = useChange('POST /v1/transfers/{id}/approve', STALE)
-  const reject = useChange('POST /v1/transfers/{id}/reject', STALE)
-  const cancel = useChange('POST /v1/transfers/{id}/cancel', STALE)
-  const target = { path: { id: transfer.id }, ifMatch: seen }
-  const decide =
-    (
-      status: TransferDetails['status'],
-      message: string,
-      change: (reason: string) => Promise<{ readonly etag: string | undefined }>,
-    ): Decision =>
-    async ({ reason = '' }) => {
-      setDeciding(true)
-      try {
-        const { etag } = await change(reason)
-        notifications.show({ message })
-        return etag ?? seen
-      } catch (error) {
-        setDeciding(false)
-        if (isOutcomeUnknown(error)) onOutcomeUnknown(status)
-        if (!isVersionConflict(error)) throw error
-        // The page reads the record again, and shows that it changed.
-        return undefined
-      }
-    }
-  return {
-    approve: decide('completed', 'Approved. The items have moved.', () =>
-      approve.mutateAsync({ ...target, body: {} }),
-    ),
-    reject: decide('rejected', 'Rejected. The items can be used again.', (reason) =>
-      reject.mutateAsync({ ...target, body: { reason } }),
-    ),
-    cancel: decide('cancelled', 'Cancelled. The items can be used again.', (reason) =>
-      cancel.mutateAsync({ ...target, body: { reason } }),
-    ),
-    onDone: (version: string | undefined) => {
-      if (version === undefined) return
-      onDecided(version)
-      setDeciding(false)
-    },
-  }
+/** The outcome of a transfer that is not pending any more, for dialogs that are still open. */
+function useDecided({ status, decidedByTokenId }: TransferDetails): string | undefined {
+  const { tokenId } = useCaller()
+  if (status === 'pending') return undefined
+  const isMine = decidedByTokenId === tokenId
+  return `The transfer is now ${status}${isMine ? ', decided with your token' : ''}.`
 }
 
 /** The reason why this token cannot approve the transfer now; undefined if it can. */
-function useRefusal(transfer: TransferDetails, version: string): string | undefined {
+function useRefusal(transfer: TransferDetails, etag: string | undefined): string | undefined {
   const { tokenId } = useCaller()
   const mayApprove = useMay('transfer_batches:approve')
   const mayReadPolicy = useMay('organization_policies:read')
@@ -142,7 +109,7 @@ function useRefusal(transfer: TransferDetails, version: string): string | undefi
   const isBarred = isOwn && mayReadPolicy && policy.data?.body.data.fourEyes !== false
   // Only the service knows, for example, who owns both this token and that of the creator.
   const tried = useQuery({
-    queryKey: [APPROVAL_DRY_RUN, 'transfers', transfer.id, version],
+    queryKey: [APPROVAL_DRY_RUN, 'transfers', transfer.id, etag],
     queryFn: ({ signal }) => tryApproval(transfer.id, signal),
     enabled: isPending && !isBarred,
   })

@@ -1,7 +1,7 @@
 import { Alert, List, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { AccountLink } from '../display/AccountLink.tsx'
@@ -14,7 +14,6 @@ import { Copyable } from '../display/RecordLink.tsx'
 import { Loading } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { Exposure } from './Exposure.tsx'
 import { DecidedBy, RequestedBy } from './RequestedBy.tsx'
 import { REVIEW_REASONS } from './review-reasons.ts'
@@ -30,72 +29,41 @@ export function TransferPage() {
 }
 
 function Transfer({ id }: { readonly id: string }) {
-  const answer = useQuery({
+  const { data, error } = useQuery({
     ...read('GET /v1/transfers/{id}', { path: { id } }),
     placeholderData: undefined,
   })
-  if (answer.data === undefined) {
-    return answer.error === null ? <Loading /> : <ProblemAlert error={answer.error} />
-  }
-  return <Loaded transfer={answer.data.body.data} version={answer.data.etag ?? ''} />
-}
-
-interface Props {
-  readonly transfer: TransferDetails
-  readonly version: string
-}
-
-function Loaded({ transfer, version }: Props) {
-  // A decision is made on the version that the person saw, not on one that came meanwhile.
-  const [seen, setSeen] = useState(version)
-  const [isDeciding, setDeciding] = useState(false)
-  const [attempted, setAttempted] = useState<TransferDetails['status'] | undefined>()
-  const top = useRef<HTMLDivElement>(null)
-  const onDecided = (now: string) => {
-    setSeen(now)
-    setAttempted(undefined)
-    // The button that had the focus is gone.
-    top.current?.focus()
-  }
+  if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
+  const transfer = data.body.data
   return (
     <Stack>
-      <div ref={top} tabIndex={-1} style={{ outline: 'none' }}>
-        <Copyable text={transfer.id} />
-      </div>
-      {version !== seen && !isDeciding && (
-        <ChangedMeanwhile
-          transfer={transfer}
-          attempted={attempted}
-          acknowledge={() => onDecided(version)}
-        />
-      )}
-      <TransferActions
-        transfer={transfer}
-        version={version}
-        seen={seen}
-        setDeciding={setDeciding}
-        onDecided={onDecided}
-        onOutcomeUnknown={setAttempted}
-      />
+      <ProblemAlert error={error} />
+      <Copyable text={id} />
+      <TransferActions transfer={transfer} etag={data.etag} />
       <DescriptionList items={factsOf(transfer, <Exposure id={transfer.toFboAccountId} />)} />
       <Policy transfer={transfer} />
       <Title order={2} size="h4">
         Items
       </Title>
-      <Items transfer={transfer} version={version} />
+      <Items transfer={transfer} etag={data.etag} />
     </Stack>
   )
 }
 
+interface ItemsProps {
+  readonly transfer: TransferDetails
+  readonly etag: string | undefined
+}
+
 /** The items that the transfer was created with. */
-function Items({ transfer: { id, totalItems }, version }: Props) {
+function Items({ transfer: { id, totalItems }, etag }: ItemsProps) {
   const query = { ...useSearch({ from: '/transfers/$id' }), limit: ITEMS_PER_PAGE }
   const list = useQuery(read('GET /v1/transfers/{id}/items', { path: { id }, query }))
   return (
     <ListedItems
       list={list}
       totalItems={totalItems}
-      version={version}
+      version={etag}
       columns={[{ header: 'Reason', cell: ({ reason }) => words(reason) }]}
     />
   )

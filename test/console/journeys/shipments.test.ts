@@ -34,7 +34,7 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
       await send('operator', `POST /v1/outbound-shipments/${id}/inspect`, {})
       await page.getByText('Submit for approval').waitFor()
       await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
-      await dialog.getByText('Somebody else changed this shipment first').waitFor()
+      await dialog.getByText('The record has changed in the meantime').waitFor()
       await dialog.getByRole('button', { name: 'Not now' }).click()
       assert.equal((await send('auditor', `GET /v1/outbound-shipments/${id}`)).heldAt, null)
       await take(page, 'Return to packing')
