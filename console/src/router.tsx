@@ -1,39 +1,16 @@
 import { createRouter } from '@tanstack/react-router'
-import { accountRoutes } from './accounts/routes.tsx'
 import { BASE_PATH } from './api/base-path.ts'
 import { EmptyState } from './display/EmptyState.tsx'
 import { Page } from './display/Page.tsx'
 import { PageError } from './display/PageError.tsx'
 import { AppLink } from './display/RecordLink.tsx'
 import { Loading } from './display/RecordTable.tsx'
-import { eventRoutes } from './events/routes.tsx'
-import { homeRoutes } from './home/routes.tsx'
-import { importRoutes } from './import/routes.tsx'
-import { itemRoutes } from './items/routes.tsx'
-import { policyRoutes } from './policy/routes.tsx'
 import { rootRoute } from './root-route.ts'
+import { ROUTES } from './routes.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
-import { shipmentRoutes } from './shipments/routes.tsx'
-import { tokenRoutes } from './tokens/routes.tsx'
-import { transferRoutes } from './transfers/routes.tsx'
-import { webhookRoutes } from './webhooks/routes.tsx'
-
-// Each feature has its own routes, whose pages are loaded when they are first opened.
-const routeTree = rootRoute.addChildren([
-  ...homeRoutes,
-  ...transferRoutes,
-  ...itemRoutes,
-  ...accountRoutes,
-  ...shipmentRoutes,
-  ...eventRoutes,
-  ...importRoutes,
-  ...tokenRoutes,
-  ...policyRoutes,
-  ...webhookRoutes,
-])
 
 export const router = createRouter({
-  routeTree,
+  routeTree: rootRoute.addChildren(ROUTES),
   basepath: `${BASE_PATH}/console`,
   parseSearch,
   stringifySearch,

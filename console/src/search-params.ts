@@ -8,7 +8,7 @@ export interface ListSearch {
  * Reads the query of a list's URL: its page and the named filters. Other values than text are
  * ignored; the service refuses texts that it does not take.
  */
-export function listSearch<Filter extends string>(...filters: readonly Filter[]) {
+export function listSearch<const Filter extends string = never>(...filters: readonly Filter[]) {
   return (search: Record<string, unknown>): ListSearch & { [Name in Filter]?: string } => {
     const page = Number(search.page)
     const named = ['cursor', ...filters].flatMap((name) => {

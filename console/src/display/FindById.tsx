@@ -1,9 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { read } from '../api/queries.ts'
-import { ProblemError } from '../api/request.ts'
+import { ProblemError, request } from '../api/request.ts'
 
 interface Props {
   readonly operation: 'GET /v1/inventory-items/{id}' | 'GET /v1/fbo-accounts/{id}'
@@ -13,7 +11,6 @@ interface Props {
 
 /** Opens a record of a list by its whole id, with Enter. */
 export function FindById({ operation, to, placeholder }: Props) {
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const [id, setId] = useState('')
   const [error, setError] = useState<string | undefined>()
@@ -22,7 +19,7 @@ export function FindById({ operation, to, placeholder }: Props) {
     const path = { id: id.trim() }
     if (path.id === '') return
     try {
-      await queries.fetchQuery<unknown>(read(operation, { path }) as object as never)
+      await request(operation, { path })
       await navigate({ to, params: path })
     } catch (failure) {
       setError(failure instanceof ProblemError ? failure.problem.detail : String(failure))

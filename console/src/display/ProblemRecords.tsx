@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core'
 import type { Problem } from '../api/schema.ts'
 import { RecordLink } from './RecordLink.tsx'
 
-/** How many of each kind are shown: a problem names up to a hundred. */
+/** The number of records of each kind that are shown: a problem names up to a hundred. */
 const SHOWN = 10
 
 /** Links to the records that a problem names: those that claim an item, or use an account. */

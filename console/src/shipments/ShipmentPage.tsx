@@ -29,15 +29,15 @@ export function ShipmentPage() {
 }
 
 function Shipment({ id }: { readonly id: string }) {
-  const answer = useQuery(read('GET /v1/outbound-shipments/{id}', { path: { id } }))
-  if (answer.data === undefined) {
-    return answer.error === null ? <Loading /> : <ProblemAlert error={answer.error} />
+  const shipmentQuery = useQuery(read('GET /v1/outbound-shipments/{id}', { path: { id } }))
+  if (shipmentQuery.data === undefined) {
+    return shipmentQuery.error === null ? <Loading /> : <ProblemAlert error={shipmentQuery.error} />
   }
-  const { body, etag } = answer.data
+  const { body, etag } = shipmentQuery.data
   const shipment = body.data
   return (
     <Stack gap="md">
-      <ProblemAlert error={answer.error} />
+      <ProblemAlert error={shipmentQuery.error} />
       <Group gap="sm">
         <StatusBadge status={shipment.status} />
         {shipment.heldAt !== null && <StatusBadge status="on_hold" />}

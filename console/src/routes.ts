@@ -1,0 +1,89 @@
+import { pageRoute } from './page-route.ts'
+import { listSearch } from './search-params.ts'
+
+/** Every page. The names given to `listSearch` are the filters in its URL, beside those of paging. */
+export const ROUTES = [
+  pageRoute('/', () => import('./home/HomePage.tsx'), 'HomePage'),
+  pageRoute(
+    '/transfers',
+    () => import('./transfers/TransfersPage.tsx'),
+    'TransfersPage',
+    listSearch('status', 'fromFboAccountId', 'toFboAccountId', 'createdFrom', 'createdBefore'),
+  ),
+  // `items` are chosen at first.
+  pageRoute(
+    '/transfers/new',
+    () => import('./transfers/NewTransferPage.tsx'),
+    'NewTransferPage',
+    listSearch('from', 'to', 'items'),
+  ),
+  pageRoute(
+    '/transfers/$id',
+    () => import('./transfers/TransferPage.tsx'),
+    'TransferPage',
+    listSearch(),
+  ),
+  pageRoute(
+    '/items',
+    () => import('./items/ItemsPage.tsx'),
+    'ItemsPage',
+    listSearch('status', 'fboAccountId', 'createdFrom', 'createdBefore'),
+  ),
+  pageRoute(
+    '/items/new',
+    () => import('./items/TakeInPage.tsx'),
+    'TakeInPage',
+    listSearch('account'),
+  ),
+  pageRoute('/items/$id', () => import('./items/ItemPage.tsx'), 'ItemPage'),
+  pageRoute(
+    '/accounts',
+    () => import('./accounts/AccountsPage.tsx'),
+    'AccountsPage',
+    listSearch('isPrimary', 'createdFrom', 'createdBefore'),
+  ),
+  pageRoute('/accounts/new', () => import('./accounts/NewAccountPage.tsx'), 'NewAccountPage'),
+  // `day` is that of its holdings.
+  pageRoute(
+    '/accounts/$id',
+    () => import('./accounts/AccountPage.tsx'),
+    'AccountPage',
+    listSearch('day'),
+  ),
+  pageRoute(
+    '/shipments',
+    () => import('./shipments/ShipmentsPage.tsx'),
+    'ShipmentsPage',
+    listSearch('view', 'status', 'fboAccountId', 'cancelled'),
+  ),
+  pageRoute(
+    '/shipments/new',
+    () => import('./shipments/NewShipmentPage.tsx'),
+    'NewShipmentPage',
+    listSearch('account', 'items'),
+  ),
+  pageRoute(
+    '/shipments/$id',
+    () => import('./shipments/ShipmentPage.tsx'),
+    'ShipmentPage',
+    listSearch(),
+  ),
+  // `id` opens one event beside the list. `last` is a period that ends now: `1h`, `24h`, `7d` or
+  // `all`; `from` and `before` are a custom period. `view=checkpoints` shows those instead.
+  pageRoute(
+    '/events',
+    () => import('./events/EventsPage.tsx'),
+    'EventsPage',
+    listSearch('id', 'type', 'subjectId', 'actorTokenId', 'last', 'from', 'before', 'view'),
+  ),
+  pageRoute('/import', () => import('./import/ImportPage.tsx'), 'ImportPage'),
+  pageRoute('/tokens', () => import('./tokens/TokensPage.tsx'), 'TokensPage', listSearch()),
+  pageRoute('/policy', () => import('./policy/PolicyPage.tsx'), 'PolicyPage'),
+  pageRoute('/webhooks', () => import('./webhooks/WebhooksPage.tsx'), 'WebhooksPage', listSearch()),
+  pageRoute(
+    '/webhooks/$id',
+    () => import('./webhooks/WebhookPage.tsx'),
+    'WebhookPage',
+    listSearch('status'),
+  ),
+] as const
