@@ -143,9 +143,9 @@ test('An attempt whose claim was lost is recorded, and takes no success back', a
   const { organizationId, endpoint } = setup
   await setup.makeEvents()
   await setup.untilAllDelivered(1)
-  const configuration = { url: setup.receiver.url, version: 1 }
+  const destination = { url: setup.receiver.url, version: 1 }
   const answer = { status: 500, error: 'late', response: '', durationMs: 9 }
-  const late = { ...answer, configuration, eventNumber: 2 }
+  const late = { ...answer, destination, eventNumber: 2 }
   const caller = { organizationId, endpointId: endpoint.id }
   // The worker may still hold a row: then nothing was recorded.
   await eventually(async () => {

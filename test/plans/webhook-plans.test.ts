@@ -56,7 +56,7 @@ type Work = (database: Database) => Promise<unknown>
 
 const STATEMENTS: [name: string, work: Work, msMax: number][] = [
   ['endpoints with work', findEndpointsWithWork, 200],
-  ['organizations with overdue transfers', findOrganizationsWithOverdueTransfers, 200],
+  ['organizations with expired transfers', findOrganizationsWithOverdueTransfers, 200],
   ['organizations with endpoints', findOrganizationsWithEndpoints, 200],
   ['the backlog', readBacklog, 2_000],
 ]

@@ -1,21 +1,30 @@
-import { inOrganization, runStatement } from '../../database/changes/organization-transaction.ts'
+import {
+  inOrganization,
+  type OrganizationTransaction,
+} from '../../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { EventRow } from '../../events/event.ts'
 import { findEventsByNumber } from '../../events/find-events.store.ts'
-import type { EndpointConfiguration } from './endpoint-configuration.store.ts'
+import { WANTED_EVENTS } from '../endpoints/wanted-events.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 
 /** After it, another process may send what this one has claimed: it is taken for dead. */
 const CLAIM_SECONDS = 30
 
-/** Where and how events are sent. */
-export interface Destination extends EndpointConfiguration {
+/** Events that one transaction makes deliveries for. */
+const MADE_MAX = 500
+
+/** An endpoint as attempts need it. */
+export interface Destination {
+  readonly url: string
+  /** The endpoint's version when it was read. */
+  readonly version: number
   readonly encryptedSecret: string
-  /** Null where it has ended, or there was none. */
+  /** Null if it has ended, or there was none. */
   readonly previousEncryptedSecret: string | null
 }
 
-export interface Claimed {
+export interface ClaimedDeliveries {
   readonly destination: Destination
   /** Those that sign: the current one, and the previous one while it lives. */
   readonly secrets: readonly string[]
@@ -27,15 +36,17 @@ export interface ClaimOptions {
   readonly decrypt: (destination: Destination) => readonly string[]
 }
 
+// The lock keeps the endpoint from being deleted before rows that refer to it are written.
 const DESTINATION = `
-  select url, version, encrypted_secret,
+  select url, version, encrypted_secret, extract(epoch from now())::float8 as now,
     case when previous_secret_ends_at > now() then previous_encrypted_secret end
       as previous_encrypted_secret
   from webhook_endpoints
-  where organization_id = $1 and id = $2 and is_enabled`
+  where organization_id = $1 and id = $2 and is_enabled
+  for key share skip locked`
 
-const DUE = `
-  select event_number::text as number, extract(epoch from now())::float8 as now
+const SCHEDULED = `
+  select event_number::text as number
   from webhook_deliveries
   where organization_id = $1 and endpoint_id = $2 and status = 'pending'
     and next_attempt_at <= now() and (claimed_until is null or claimed_until <= now())
@@ -49,52 +60,85 @@ const CLAIM = `
   where organization_id = $1 and endpoint_id = $2
     and event_number = any($3::text[]::bigint[])`
 
-const RELEASE = `
-  update webhook_deliveries
-  set claimed_until = null
-  where organization_id = $1 and endpoint_id = $2 and status = 'pending'
-    and event_number = any($3::text[]::bigint[])`
-
 /**
- * Claims due deliveries of an enabled endpoint, those that are due longest first: no other process
- * sends them for half a minute. Locks their rows, and passes over those that another process locks.
- * @param decrypt what it throws is thrown, and nothing is claimed
- * @returns undefined where there are none
+ * Claims deliveries of an enabled endpoint whose time has come, the longest waiting first: no other
+ * process sends them for half a minute. Makes new ones only if there are none, so those of a dead
+ * endpoint do not pile up. Locks the endpoint's row (key share) and those of the deliveries, and
+ * skips what another transaction has locked.
+ * @param decrypt if it throws, nothing is claimed: a process without the key leaves them to others
+ * @returns no events if all that were looked at are of other types; undefined if there is nothing
+ *   to do
  */
 export async function claimDeliveries(
   caller: Pick<EndpointWithWork, 'organizationId' | 'endpointId'>,
   database: RequestDatabase,
   { countMax, decrypt }: ClaimOptions,
-): Promise<Claimed | undefined> {
+): Promise<ClaimedDeliveries | undefined> {
   const { organizationId, endpointId } = caller
   return await database.run(caller, (sql) =>
     inOrganization(sql, organizationId, async (tx) => {
-      const [[destination], due] = await Promise.all([
-        tx.run<Destination>(DESTINATION, [endpointId]),
-        tx.run<{ number: string; now: number }>(DUE, [endpointId, countMax]),
+      const findScheduled = () => tx.run<{ number: string }>(SCHEDULED, [endpointId, countMax])
+      const [[destination], waiting] = await Promise.all([
+        tx.run<Destination & { now: number }>(DESTINATION, [endpointId]),
+        findScheduled(),
       ])
-      const [first] = due
-      if (destination === undefined || first === undefined) {
+      if (destination === undefined) return { end: 'roll_back', value: undefined }
+      const { now } = destination
+      if (waiting.length === 0 && !(await makeDeliveries(tx, endpointId, now))) {
         return { end: 'roll_back', value: undefined }
       }
-      // First: a process without the key leaves the deliveries to others.
-      const secrets = decrypt(destination)
-      const numbers = due.map(({ number }) => number)
-      void tx.run(CLAIM, [endpointId, numbers, first.now + CLAIM_SECONDS])
+      const scheduled = waiting.length > 0 ? waiting : await findScheduled()
+      const secrets = scheduled.length > 0 ? decrypt(destination) : []
+      const numbers = scheduled.map(({ number }) => number)
+      void tx.run(CLAIM, [endpointId, numbers, now + CLAIM_SECONDS])
       const events = await findEventsByNumber(tx, numbers)
       return { end: 'commit', value: { destination, secrets, events } }
     }),
   )
 }
 
-/** Gives back deliveries that were claimed a moment ago, so that another process sends them. */
-export async function releaseDeliveries(
-  caller: Pick<EndpointWithWork, 'organizationId' | 'endpointId'>,
-  database: RequestDatabase,
-  { events }: Pick<Claimed, 'events'>,
-): Promise<void> {
-  const numbers = events.map(({ number }) => String(number))
-  await database.run(caller, (sql) =>
-    runStatement(caller, sql, RELEASE, [caller.endpointId, numbers]),
-  )
+const LOCK_POSITION = `
+  select position::float8 as position
+  from webhook_endpoint_health
+  where organization_id = $1 and endpoint_id = $2
+  for update skip locked`
+
+// Read behind the lock. Events are numbered without gaps, in the order in which they become
+// visible: all up to this number can be read from now on, and none appears among them later.
+const LAST = `
+  select coalesce(max(number), 0)::float8 as last
+  from events
+  where organization_id = $1`
+
+const INSERT = `
+  insert into webhook_deliveries (organization_id, endpoint_id, event_number, next_attempt_at,
+    created_at)
+  select event.organization_id, endpoint.id, event.number, to_timestamp($5::float8),
+    to_timestamp($5::float8)
+  ${WANTED_EVENTS} and event.number > $3::float8::bigint and event.number <= $4::float8::bigint
+  on conflict do nothing`
+
+const MOVE = `
+  update webhook_endpoint_health
+  set position = $3::float8::bigint
+  where organization_id = $1 and endpoint_id = $2`
+
+/**
+ * Makes a delivery for each wanted event behind the endpoint's position, and moves the position.
+ * @returns false if there is no such event, or another transaction has locked the position
+ */
+async function makeDeliveries(
+  tx: OrganizationTransaction,
+  endpointId: string,
+  now: number,
+): Promise<boolean> {
+  const [[health], [feed]] = await Promise.all([
+    tx.run<{ position: number }>(LOCK_POSITION, [endpointId]),
+    tx.run<{ last: number }>(LAST, []),
+  ])
+  if (health === undefined || feed === undefined || feed.last <= health.position) return false
+  const to = Math.min(feed.last, health.position + MADE_MAX)
+  void tx.run(INSERT, [endpointId, health.position, to, now])
+  void tx.run(MOVE, [endpointId, to])
+  return true
 }

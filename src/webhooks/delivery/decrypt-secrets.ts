@@ -4,38 +4,39 @@ import { secretContext } from '../endpoints/webhook-secret.ts'
 import type { Destination } from './claim-deliveries.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 
-/** How often a log says the same again. */
+/** How often the same line is logged again. */
 const AGAIN_MS = 3_600_000
 
-/** Says what an operator has to mend, once an hour for as long as it lasts. */
-export class Complaints {
+/** Logs an error that an operator has to mend, once an hour for as long as it lasts. */
+export class HourlyLog {
   readonly #log: Pick<Logger, 'error'>
-  readonly #saidAt = new Map<string, number>()
+  readonly #loggedAt = new Map<string, number>()
 
   constructor(log: Pick<Logger, 'error'>) {
     this.#log = log
   }
 
-  say(line: string, fields: object = {}): void {
+  error(line: string, fields: object = {}): void {
     const now = performance.now()
-    const saidAt = this.#saidAt.get(line)
-    if (saidAt !== undefined && now - saidAt < AGAIN_MS) return
-    this.#saidAt.set(line, now)
+    const loggedAt = this.#loggedAt.get(line)
+    if (loggedAt !== undefined && now - loggedAt < AGAIN_MS) return
+    this.#loggedAt.set(line, now)
     this.#log.error(fields, line)
   }
 }
 
-/** The secret of an endpoint cannot be decrypted, which the log has said. */
+/** The secret of an endpoint cannot be decrypted, which was logged. */
 export class SecretUnreadable extends Error {}
 
 /**
  * The secrets of an endpoint that sign. A previous one that cannot be decrypted is left out.
- * @throws {SecretUnreadable} where the current one cannot be decrypted
+ * @throws {SecretUnreadable} if the current one cannot be decrypted
  */
 export function decryptSecrets(
   { organizationId, endpointId }: EndpointWithWork,
   { encryptedSecret, previousEncryptedSecret }: Destination,
-  { secrets, complaints }: { readonly secrets: Secrets; readonly complaints: Complaints },
+  secrets: Secrets,
+  hourlyLog: HourlyLog,
 ): readonly string[] {
   const context = secretContext(organizationId, endpointId)
   const decrypt = (encrypted: string | null, line: string) => {
@@ -43,7 +44,7 @@ export function decryptSecrets(
     try {
       return [secrets.decrypt(encrypted, context)]
     } catch (err) {
-      complaints.say(line, { err, organizationId, endpointId })
+      hourlyLog.error(line, { err, organizationId, endpointId })
       return []
     }
   }

@@ -1,15 +1,12 @@
-import PQueue from 'p-queue'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
-import { decideChange } from '../../database/decide-change.ts'
 import { pollInBackground } from '../../database/poll-in-background.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { Metrics } from '../../http/transport/metrics.ts'
 import { SECRETS_KEY_MISSING, type Secrets } from '../../secrets/secrets.ts'
-import { Complaints, decryptSecrets, SecretUnreadable } from './decrypt-secrets.ts'
-import { DISABLE_ENDPOINT } from './disable-endpoint.ts'
+import { decryptSecrets, HourlyLog, SecretUnreadable } from './decrypt-secrets.ts'
 import {
   type EndpointWithWork,
   findEndpointsWithWork,
@@ -18,26 +15,26 @@ import {
   readBacklog,
 } from './find-work.store.ts'
 import { forgetOldDeliveries } from './forget-deliveries.store.ts'
-import type { Disabling, EndedAttempt } from './record-attempts.store.ts'
-import { type Sending, sendEvents } from './send-events.ts'
-import { TransactionSlots } from './transaction-slots.ts'
+import type { EndedAttempt } from './record-attempts.store.ts'
+import { sendBatch } from './send-batch.ts'
+import { newLane } from './transaction-slots.ts'
 import { WebhookAgent } from './webhook-agent.ts'
 
-/** How often this process looks for something to send, and does its further duties. */
-const LOOK_EVERY_MS = 1_000
+/** How often this process polls for something to send, and does its other work. */
+const POLL_EVERY_MS = 1_000
 const EXPIRE_EVERY_MS = 5_000
 const BACKLOG_EVERY_MS = 15_000
 const FORGET_EVERY_MS = 3_600_000
 const FORGET_FIRST_MS = 30_000
 
-/** Endpoints that are sent events at the same time, failing ones apart from all others. */
-const ENDPOINTS_MAX = 500
+/**
+ * Attempts of one process at the same time to an endpoint once one has succeeded. Until then, and
+ * after a failure, it is a single one: many endpoints that are dead hold few connections.
+ */
+const BATCH_MAX = 8
 
-/** After this time, an endpoint lets others go first. */
-const TURN_MS = 5_000
-
-/** How long an endpoint rests after a failure of ours: of the database, or of its secret. */
-const REST_MS = 10_000
+/** The pause of an endpoint after a failure of ours: of the database, or of its secret. */
+const BACKOFF_MS = 10_000
 
 /**
  * Transactions that run at the same time, of endpoints that work and of failing ones, which would
@@ -51,13 +48,13 @@ export interface DeliveryOptions {
   readonly secrets: Secrets | null
   readonly metrics: Metrics
   readonly log: Logger
-  /** Ends what has expired, so that its events come out although nobody looks. */
+  /** Ends expired transfers, so that their events are sent although nobody reads them. */
   readonly expireTransfers: (caller: Caller) => Promise<void>
 }
 
 /** The delivery of webhooks by this process. */
 export interface WebhookDelivery {
-  /** Begins no further attempt, and resolves when those under way have ended, 15 s at most. */
+  /** Claims nothing more, and resolves when attempts under way have ended, 15 s at most. */
   stop(): Promise<void>
 }
 
@@ -74,7 +71,7 @@ export function deliverWebhooks(options: DeliveryOptions): WebhookDelivery {
   // A process that is started often forgets, too; several do not at the same time.
   const firstMs = FORGET_FIRST_MS * (1 + Math.random())
   const stops = [
-    pollInBackground({ everyMs: LOOK_EVERY_MS, work: () => delivery.send(), failed }),
+    pollInBackground({ everyMs: POLL_EVERY_MS, work: () => delivery.poll(), failed }),
     pollInBackground({ everyMs: EXPIRE_EVERY_MS, work: () => delivery.expireTransfers(), failed }),
     pollInBackground({ everyMs: BACKLOG_EVERY_MS, work: () => delivery.measure(), failed }),
     pollInBackground({ everyMs: FORGET_EVERY_MS, firstMs, work: () => delivery.forget(), failed }),
@@ -101,54 +98,53 @@ function isPassing(error: unknown): boolean {
 class Delivery {
   readonly #options: DeliveryOptions
   readonly #agent: WebhookAgent
-  readonly #turns = new PQueue({ concurrency: ENDPOINTS_MAX })
-  readonly #turnsOfFailing = new PQueue({ concurrency: ENDPOINTS_MAX })
-  readonly #transactions = new TransactionSlots(TRANSACTIONS_MAX.working)
-  readonly #transactionsOfFailing = new TransactionSlots(TRANSACTIONS_MAX.failing)
+  readonly #working = newLane(TRANSACTIONS_MAX.working)
+  readonly #failing = newLane(TRANSACTIONS_MAX.failing)
+  readonly #laneOf = (isFailing: boolean) => (isFailing ? this.#failing : this.#working)
   readonly #stopping = new AbortController()
-  /** Endpoints that have a turn or wait for one, and until when others rest. */
-  readonly #busy = new Set<string>()
-  readonly #restsUntil = new Map<string, number>()
-  readonly #complaints: Complaints
+  /** Endpoints with a batch under way or in a queue. */
+  readonly #active = new Set<string>()
+  /** When an endpoint may be polled again after a failure of ours. */
+  readonly #backoffUntil = new Map<string, number>()
+  readonly #hourlyLog: HourlyLog
 
   constructor(options: DeliveryOptions) {
     const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_ALLOWED_NETWORKS: allowedNetworks } =
       options.config
     this.#options = options
-    this.#complaints = new Complaints(options.log)
+    this.#hourlyLog = new HourlyLog(options.log)
     this.#agent = new WebhookAgent({ allowHttp, allowedNetworks, log: options.log })
   }
 
   stop(): void {
     this.#stopping.abort()
-    this.#turns.clear()
-    this.#turnsOfFailing.clear()
+    this.#working.batches.clear()
+    this.#failing.batches.clear()
   }
 
   async ended(): Promise<void> {
-    await Promise.all([this.#turns.onIdle(), this.#turnsOfFailing.onIdle()])
+    await Promise.all([this.#working.batches.onIdle(), this.#failing.batches.onIdle()])
     await this.#agent.close()
   }
 
-  /** Gives each endpoint that has work a turn. The duties return how long their look took. */
-  async send(): Promise<number> {
+  /** Starts sending to each endpoint that has work. Like all work here, returns its query time. */
+  async poll(): Promise<number> {
     const { database, secrets } = this.#options
     const now = performance.now()
     const found = await findEndpointsWithWork(database)
-    const lookMs = performance.now() - now
+    const queryMs = performance.now() - now
     if (found.length > 0 && secrets === null) {
-      this.#complaints.say(`webhooks are not sent: ${SECRETS_KEY_MISSING}`)
-      return lookMs
+      this.#hourlyLog.error(`webhooks are not sent: ${SECRETS_KEY_MISSING}`)
+      return queryMs
     }
-    for (const [key, until] of this.#restsUntil) if (until < now) this.#restsUntil.delete(key)
+    for (const [key, until] of this.#backoffUntil) if (until < now) this.#backoffUntil.delete(key)
     for (const endpoint of found) {
       const key = keyOf(endpoint)
-      if (this.#busy.has(key) || this.#restsUntil.has(key) || this.#isStopping) continue
-      this.#busy.add(key)
-      const turns = endpoint.isFailing ? this.#turnsOfFailing : this.#turns
-      void turns.add(() => this.#takeTurn(endpoint, secrets as Secrets, turns))
+      if (this.#active.has(key) || this.#backoffUntil.has(key)) continue
+      this.#active.add(key)
+      this.#enqueue(endpoint, 1)
     }
-    return lookMs
+    return queryMs
   }
 
   async expireTransfers(): Promise<number> {
@@ -169,72 +165,72 @@ class Delivery {
   }
 
   async forget(): Promise<number> {
-    const { database } = this.#options
     return await this.#forEach(findOrganizationsWithEndpoints, async (caller) => {
-      while (!this.#isStopping && (await forgetOldDeliveries(caller, database)));
+      while (!this.#isStopping && (await forgetOldDeliveries(caller, this.#options.database)));
     })
   }
 
-  /** Works for one organization after the other; what fails for one stops none behind it. */
-  async #forEach<T extends { readonly organizationId: string }>(
-    find: (database: Database) => Promise<readonly T[]>,
-    work: (one: T) => Promise<void>,
+  /** Works for one organization after the other; a failure for one does not stop the others. */
+  async #forEach(
+    find: typeof findOrganizationsWithEndpoints,
+    work: (one: { readonly organizationId: string }) => Promise<void>,
   ): Promise<number> {
     const { database, log } = this.#options
     const beganAt = performance.now()
     const found = await find(database)
-    const lookMs = performance.now() - beganAt
+    const queryMs = performance.now() - beganAt
     for (const one of found) {
       await work(one).catch((err: unknown) => {
         const { organizationId } = one
         if (!isPassing(err)) log.error({ err, organizationId }, 'webhooks not looked for')
       })
     }
-    return lookMs
+    return queryMs
   }
 
   get #isStopping(): boolean {
     return this.#stopping.signal.aborted
   }
 
-  async #takeTurn(endpoint: EndpointWithWork, secrets: Secrets, turns: PQueue): Promise<void> {
-    const { database, log, metrics } = this.#options
-    const endsAt = performance.now() + TURN_MS
-    const sending: Sending = {
-      ...{ database, agent: this.#agent, stopping: this.#stopping.signal },
-      decrypt: (each, destination) =>
-        decryptSecrets(each, destination, { secrets, complaints: this.#complaints }),
-      inTurn: (isFailing, transaction) =>
-        (isFailing ? this.#transactionsOfFailing : this.#transactions).run(
-          endpoint.organizationId,
-          transaction,
-        ),
-      isOver: () => this.#isStopping || (turns.size > 0 && performance.now() > endsAt),
-      attempted: (attempt) => metrics.webhookAttempted(resultOf(attempt)),
-      disable: (each, disabling) => this.#disable(each, disabling),
-    }
-    try {
-      await sendEvents(endpoint, sending)
-    } catch (err) {
-      const { organizationId, endpointId } = endpoint
-      this.#restsUntil.set(keyOf(endpoint), performance.now() + REST_MS)
-      if (isPassing(err) || err instanceof SecretUnreadable) return
-      log.error({ err, organizationId, endpointId }, 'webhooks not sent')
-    } finally {
-      this.#busy.delete(keyOf(endpoint))
-    }
+  /** After its batch, an endpoint goes behind all others that wait, which keeps the queue fair. */
+  #enqueue(endpoint: EndpointWithWork, countMax: number): void {
+    void this.#laneOf(endpoint.isFailing).batches.add(async () => {
+      const next = this.#isStopping ? undefined : await this.#sendBatch(endpoint, countMax)
+      if (next === undefined || this.#isStopping) this.#active.delete(keyOf(endpoint))
+      else this.#enqueue({ ...endpoint, isFailing: next.isFailing }, next.countMax)
+    })
   }
 
-  async #disable({ organizationId, endpointId }: EndpointWithWork, disabling: Disabling) {
-    const { database, log } = this.#options
-    const caller = operatorFor(organizationId)
-    const { endpoint } = await decideChange(caller, database, DISABLE_ENDPOINT, {
-      endpointId,
-      ...disabling,
-    })
-    if (endpoint === undefined) return
-    const { reason } = disabling
-    log.warn({ organizationId, endpointId, reason }, 'webhook endpoint disabled')
+  /** @returns how the next batch is sent; undefined if there is none for now */
+  async #sendBatch(endpoint: EndpointWithWork, countMax: number) {
+    const { database, log, metrics, secrets } = this.#options
+    const { organizationId, endpointId, isFailing } = endpoint
+    try {
+      const after = await sendBatch(endpoint, {
+        database,
+        countMax,
+        agent: this.#agent,
+        stopping: this.#stopping.signal,
+        decrypt: (destination) =>
+          decryptSecrets(endpoint, destination, secrets as Secrets, this.#hourlyLog),
+        withSlot: (ofFailing, transaction) =>
+          this.#laneOf(ofFailing).transactions.run(organizationId, transaction),
+        attempted: (attempt) => metrics.webhookAttempted(resultOf(attempt)),
+      })
+      if (after === 'none_wanted') return { isFailing, countMax }
+      if (after === undefined) return undefined
+      const { disabledReason: reason } = after
+      if (reason !== undefined) {
+        log.warn({ organizationId, endpointId, reason }, 'webhook endpoint disabled')
+      }
+      return { isFailing: after.isFailing, countMax: after.isFailing ? 1 : BATCH_MAX }
+    } catch (err) {
+      this.#backoffUntil.set(keyOf(endpoint), performance.now() + BACKOFF_MS)
+      if (!isPassing(err) && !(err instanceof SecretUnreadable)) {
+        log.error({ err, organizationId, endpointId }, 'webhooks not sent')
+      }
+      return undefined
+    }
   }
 }
 
@@ -242,7 +238,7 @@ function keyOf({ organizationId, endpointId }: EndpointWithWork): string {
   return `${organizationId} ${endpointId}`
 }
 
-/** For the metrics: whether it was delivered, refused by the receiver, or not answered at all. */
+/** The result in the metrics: delivered, refused by the receiver, or without any response. */
 function resultOf({ status, error }: EndedAttempt): 'delivered' | 'refused' | 'unanswered' {
   if (error === null) return 'delivered'
   return status === null ? 'unanswered' : 'refused'

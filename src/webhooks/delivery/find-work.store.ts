@@ -11,6 +11,10 @@ export interface EndpointWithWork {
   readonly isFailing: boolean
 }
 
+interface Organization {
+  readonly organizationId: string
+}
+
 const WITH_WORK = `
   select endpoint.organization_id, endpoint.id as endpoint_id,
     failing_since is not null as is_failing
@@ -30,13 +34,9 @@ const WITH_WORK = `
       and delivery.endpoint_id = endpoint.id and status = 'pending' and next_attempt_at <= now()
       and (claimed_until is null or claimed_until <= now()))`
 
-/** Every enabled endpoint with events that it has no deliveries for, or with due deliveries. */
-export async function findEndpointsWithWork(
-  database: RequestDatabase,
-): Promise<readonly EndpointWithWork[]> {
-  return await database.run(null, (sql) =>
-    sql.unsafe<EndpointWithWork[]>(WITH_WORK, [], { prepare: true }),
-  )
+/** Enabled endpoints with events that have no deliveries yet, or with deliveries to be sent now. */
+export function findEndpointsWithWork(database: RequestDatabase): Promise<EndpointWithWork[]> {
+  return found(database, WITH_WORK)
 }
 
 const WITH_OVERDUE_TRANSFERS = `
@@ -54,12 +54,10 @@ const WITH_OVERDUE_TRANSFERS = `
     where batch.organization_id = endpoint.organization_id and system_review = 'due')`
 
 /** Organizations with an enabled endpoint whose transfers expired, or are to be reviewed. */
-export async function findOrganizationsWithOverdueTransfers(
+export function findOrganizationsWithOverdueTransfers(
   database: RequestDatabase,
-): Promise<readonly { readonly organizationId: string }[]> {
-  return await database.run(null, (sql) =>
-    sql.unsafe<{ organizationId: string }[]>(WITH_OVERDUE_TRANSFERS, [], { prepare: true }),
-  )
+): Promise<Organization[]> {
+  return found(database, WITH_OVERDUE_TRANSFERS)
 }
 
 /** Pending deliveries that are counted; beyond it, the figures are of some of them. */
@@ -77,7 +75,7 @@ const BACKLOG = `
     limit ${COUNTED_MAX}
   ) as pending`
 
-/** What waits to be delivered to enabled endpoints. */
+/** The deliveries that wait to be sent to enabled endpoints. */
 export interface Backlog {
   readonly pending: number
   /** The age of the oldest; 0 if there is none. */
@@ -85,19 +83,15 @@ export interface Backlog {
 }
 
 export async function readBacklog(database: RequestDatabase): Promise<Backlog> {
-  const [backlog] = await database.run(null, (sql) =>
-    sql.unsafe<[Backlog]>(BACKLOG, [], { prepare: true }),
-  )
-  return backlog
+  const [backlog] = await found<Backlog>(database, BACKLOG)
+  return backlog as Backlog
 }
 
-const WITH_ENDPOINTS = 'select distinct organization_id from webhook_endpoints'
-
 /** Organizations that have deliveries, or can have them. */
-export async function findOrganizationsWithEndpoints(
-  database: RequestDatabase,
-): Promise<readonly { readonly organizationId: string }[]> {
-  return await database.run(null, (sql) =>
-    sql.unsafe<{ organizationId: string }[]>(WITH_ENDPOINTS, [], { prepare: true }),
-  )
+export function findOrganizationsWithEndpoints(database: RequestDatabase): Promise<Organization[]> {
+  return found(database, 'select distinct organization_id from webhook_endpoints')
+}
+
+function found<Row extends object>(database: RequestDatabase, text: string): Promise<Row[]> {
+  return database.run(null, (sql) => sql.unsafe<Row[]>(text, [], { prepare: true }))
 }

@@ -3,9 +3,12 @@ import {
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
+import { writeEvents } from '../../database/changes/write-events.ts'
 import type { Ending } from '../../database/postgres/pipelined-transaction.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
-import { type EndpointConfiguration, isStill, lastEnabled } from './endpoint-configuration.store.ts'
+import { operatorFor } from '../../domain/caller.ts'
+import { endpointEvent } from '../endpoints/endpoint-event.ts'
+import type { Destination } from './claim-deliveries.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import {
   type Attempt,
@@ -16,11 +19,11 @@ import {
   healthAfter,
 } from './judge-attempt.rules.ts'
 
-/** What came of sending an event. */
+/** An event that was sent, and the response. */
 export interface EndedAttempt {
   readonly eventNumber: number
-  /** Where it went. */
-  readonly configuration: EndpointConfiguration
+  /** The configuration that it was sent with: it says nothing about another URL. */
+  readonly destination: Pick<Destination, 'url' | 'version'>
   readonly status: number | null
   readonly error: string | null
   readonly response: string | null
@@ -29,29 +32,22 @@ export interface EndedAttempt {
   readonly beganAt: number
 }
 
-/** Why an endpoint is to be disabled, as long as it has that configuration. */
-export interface Disabling {
-  readonly reason: 'gone' | 'failing'
-  readonly configuration: EndpointConfiguration
-}
-
-/** What the attempts say about the endpoint. */
+/** The endpoint after the attempts. */
 export interface EndpointAfter {
   readonly isFailing: boolean
-  /** Undefined where it is not to be disabled. */
-  readonly disabling: Disabling | undefined
+  /** Why the attempts disabled it; undefined if they did not. */
+  readonly disabledReason: 'gone' | 'failing' | undefined
 }
 
 type Recorded = EndpointAfter | 'locked' | undefined
 
 // Nothing here waits for a lock: the transaction has one of few slots.
 
-/** Keeps the endpoint from being deleted: its rows are locked before those that refer to it. */
-export const KEEP_ENDPOINT = `
-  select url, version
+const LOCK_ENDPOINT = `
+  select url, version, is_enabled
   from webhook_endpoints
   where organization_id = $1 and id = $2
-  for key share skip locked`
+  for no key update skip locked`
 
 const LOCK_DELIVERIES = `
   select event_number::float8 as event_number, status, attempts, attempts_before,
@@ -70,20 +66,20 @@ const LOCK_HEALTH = `
   where organization_id = $1 and endpoint_id = $2
   for update skip locked`
 
-// Those that were passed over above are counted here.
-const PRESENT = `
-  select (
+// Counts deliveries that were skipped above, too. The endpoint's version also counts rotations and
+// other types, which say nothing about the receiver.
+const STATE = `
+  select (extract(epoch from statement_timestamp()) * 1000)::float8 as now_ms, (
     select count(*)::integer
     from webhook_deliveries
     where organization_id = $1 and endpoint_id = $2 and event_number = any($3::text[]::bigint[])
-  ) as deliveries
+  ) as deliveries, (
+    select coalesce(max((data ->> 'version')::integer), 0)
+    from events
+    where organization_id = $1 and subject_id = $2 and type = 'webhook_endpoint.enabled'
+  ) as enabled_version
   from webhook_endpoint_health
   where organization_id = $1 and endpoint_id = $2`
-
-const NOW = `
-  select (extract(epoch from statement_timestamp()) * 1000)::float8 as now_ms
-  from organizations
-  where id = $1`
 
 const INSERT_ATTEMPTS = `
   insert into webhook_attempts (organization_id, endpoint_id, event_number, number, at, status,
@@ -110,16 +106,32 @@ const UPDATE_HEALTH = `
     last_failure_at = to_timestamp($5::float8 / 1000), last_error = $6
   where organization_id = $1 and endpoint_id = $2`
 
+const DISABLE = `
+  update webhook_endpoints
+  set is_enabled = false, disabled_reason = $3
+  where organization_id = $1 and id = $2`
+
+interface LockedEndpoint extends Pick<Destination, 'url' | 'version'> {
+  readonly isEnabled: boolean
+}
+
 type DeliveryRow = DeliveryState & { readonly eventNumber: number }
 
+interface EndpointState {
+  readonly nowMs: number
+  readonly deliveries: number
+  /** The version in which the endpoint was last enabled again; 0 if it never was. */
+  readonly enabledVersion: number
+}
+
 /**
- * Records attempts of one endpoint, in the order in which they ended, and what they change: the
- * deliveries and the endpoint's health. Locks the row of the endpoint (key share), those of the
+ * Records attempts of one endpoint, in the order in which they ended: the deliveries, the
+ * endpoint's health, and whether it is disabled. Locks the row of the endpoint, those of the
  * deliveries in the order of the events, and that of the health.
  * Attempts at another URL, or from before it was enabled again, say nothing about the endpoint.
- * An attempt is recorded also where its claim was lost meanwhile.
- * @returns undefined where the endpoint was deleted, and `locked` where another transaction has one
- *   of the rows: nothing was recorded then
+ * An attempt is recorded also if its claim was lost meanwhile.
+ * @returns undefined if the endpoint was deleted, and `locked` if another transaction has one of
+ *   the rows: nothing was recorded then
  */
 export async function recordAttempts(
   caller: Pick<EndpointWithWork, 'organizationId' | 'endpointId'>,
@@ -130,35 +142,52 @@ export async function recordAttempts(
   const numbers = ended.map(({ eventNumber }) => String(eventNumber))
   return await database.run(caller, (sql) =>
     inOrganization(sql, organizationId, async (tx): Promise<Ending<Recorded>> => {
-      const [[kept], rows, [before], [present], enabled, [moment]] = await Promise.all([
-        tx.run<EndpointConfiguration>(KEEP_ENDPOINT, [endpointId]),
+      const [[endpoint], rows, [before], [state]] = await Promise.all([
+        tx.run<LockedEndpoint>(LOCK_ENDPOINT, [endpointId]),
         tx.run<DeliveryRow>(LOCK_DELIVERIES, [endpointId, numbers]),
         tx.run<HealthState>(LOCK_HEALTH, [endpointId]),
-        tx.run<{ deliveries: number }>(PRESENT, [endpointId, numbers]),
-        lastEnabled(tx, [endpointId]),
-        tx.run<{ nowMs: number }>(NOW, []),
+        tx.run<EndpointState>(STATE, [endpointId, numbers]),
       ])
-      if (present === undefined || moment === undefined) {
-        return { end: 'roll_back', value: undefined }
-      }
-      if (kept === undefined || before === undefined || rows.length < present.deliveries) {
+      if (state === undefined) return { end: 'roll_back', value: undefined }
+      if (endpoint === undefined || before === undefined || rows.length < state.deliveries) {
         return { end: 'roll_back', value: 'locked' }
       }
-      const { nowMs } = moment
+      const { nowMs, enabledVersion } = state
       const clockMs = performance.now()
       const attempts = ended.map((each) => ({ ...each, at: nowMs - (clockMs - each.beganAt) }))
       writeDeliveries(tx, endpointId, { attempts, rows, nowMs })
-      const current = { ...kept, enabledVersion: enabled.get(endpointId) ?? null }
-      const about = attempts.filter(({ configuration }) => isStill(configuration, current))
-      const health = healthAfter(before, about)
+      const current = attempts.filter(
+        ({ destination: { url, version } }) => url === endpoint.url && version >= enabledVersion,
+      )
+      const health = healthAfter(before, current)
       const { failingSince, lastSuccessAt, lastFailureAt, lastError } = health
       const values = [failingSince, lastSuccessAt, lastFailureAt, lastError]
       void tx.run(UPDATE_HEALTH, [endpointId, ...values])
-      const reason = about.length > 0 ? disabledReason(health, about, nowMs) : undefined
-      const disabling = reason && { reason, configuration: kept }
-      return { end: 'commit', value: { isFailing: failingSince !== null, disabling } }
+      const mayDisable = endpoint.isEnabled && current.length > 0
+      const reason = mayDisable ? disabledReason(health, current, nowMs) : undefined
+      if (reason !== undefined) writeDisabled(tx, endpointId, { ...endpoint, reason, nowMs })
+      return {
+        end: 'commit',
+        value: { isFailing: failingSince !== null, disabledReason: reason },
+      }
     }),
   )
+}
+
+function writeDisabled(
+  tx: OrganizationTransaction,
+  id: string,
+  { version, reason, nowMs }: { version: number; reason: string; nowMs: number },
+): void {
+  void tx.run(DISABLE, [id, reason])
+  const request = { caller: operatorFor(tx.organizationId), requestId: null }
+  const event = endpointEvent(request, 'webhook_endpoint.disabled', {
+    id,
+    occurredAt: new Date(nowMs),
+    data: { version: version + 1, disabledReason: reason },
+  })
+  // The transaction fails with it.
+  writeEvents(tx, [{ ...event, system: 'webhook_delivery' }]).catch(() => undefined)
 }
 
 function writeDeliveries(
@@ -179,13 +208,21 @@ function writeDeliveries(
     states.set(eventNumber, { ...after, eventNumber })
     const { at, status, durationMs, error, response } = attempt
     return {
-      ...{ event_number: eventNumber, number: after.attempts, at, status },
-      ...{ duration_ms: durationMs, error, response },
+      event_number: eventNumber,
+      number: after.attempts,
+      at,
+      status,
+      duration_ms: durationMs,
+      error,
+      response,
     }
   })
   const deliveries = [...states.values()].map((state) => ({
-    ...{ event_number: state.eventNumber, status: state.status, attempts: state.attempts },
-    ...{ next_attempt_at: state.nextAttemptAt, ended_at: state.endedAt },
+    event_number: state.eventNumber,
+    status: state.status,
+    attempts: state.attempts,
+    next_attempt_at: state.nextAttemptAt,
+    ended_at: state.endedAt,
   }))
   void tx.run(INSERT_ATTEMPTS, [endpointId, { attempts }])
   void tx.run(UPDATE_DELIVERIES, [endpointId, { deliveries }])

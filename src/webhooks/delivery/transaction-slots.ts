@@ -1,5 +1,14 @@
 import PQueue from 'p-queue'
 
+/** Endpoints that are sent events at the same time, failing ones apart from all others. */
+const ENDPOINTS_MAX = 500
+
+/** The queue of endpoints with a batch under way or waiting, and slots for their transactions. */
+export function newLane(transactionsMax: number) {
+  const batches = new PQueue({ concurrency: ENDPOINTS_MAX })
+  return { batches, transactions: new TransactionSlots(transactionsMax) }
+}
+
 /**
  * Slots for transactions that run at the same time, at most one of them of each organization:
  * locks of one organization delay no other.
