@@ -5,7 +5,6 @@ import type { Database } from '../database/database.ts'
 import { type Caller, operatorFor } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'
 import { createLog } from '../logging/log.ts'
-import { warnOfNames } from '../logging/warn-of-names.ts'
 import { hasOrganization } from '../organizations/list-organizations.store.ts'
 import { jsonLine, visible } from './text-output.ts'
 
@@ -64,7 +63,7 @@ export async function withDatabase<T>(
  *
  * SIGINT and SIGTERM end the work instead of the process: `signal` aborts, and everything that was
  * opened for the work is closed, an embedded PostgreSQL too.
- * @param settings if they were read, and their names reported, already
+ * @param settings where they were read already
  */
 export async function withConnection<T>(
   work: (database: ConnectedDatabase, signal: AbortSignal) => Promise<T>,
@@ -72,7 +71,6 @@ export async function withConnection<T>(
 ): Promise<T> {
   const config = settings ?? readConfig()
   const log = createLog({ LOG_LEVEL: 'warn', LOG_FORMAT: config.LOG_FORMAT }, process.stderr)
-  if (settings === undefined) warnOfNames(config, log)
   const stop = new AbortController()
   const interrupt = (name: string) => stop.abort(new CommandFailed(`Stopped by ${name}.`))
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)

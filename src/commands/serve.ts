@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { createLog } from '../logging/log.ts'
-import { warnOfNames } from '../logging/warn-of-names.ts'
 import { startService, stopOnSignal } from '../server/start-service.ts'
 
 /** `serve`: run the service until a signal stops it. */
@@ -16,7 +15,6 @@ export function serveCommand(): Command {
         return await runDemo(config)
       }
       const log = createLog(config)
-      warnOfNames(config, log)
       const start = new AbortController()
       const starting = startService(config, log, start.signal)
       stopOnSignal(starting, config, log, start)

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import type { Setting } from './setting-values.ts'
+import type { Setting, SettingProblem } from './setting-values.ts'
 import { SETTINGS } from './settings.ts'
-import { type Environment, type ResemblingName, unknownNames } from './unknown-names.ts'
+import { type Environment, unknownNames } from './unknown-names.ts'
 
 export interface SettingReport {
   readonly name: string
@@ -19,15 +19,6 @@ export type Config = {
   readonly [N in SettingName]: ReturnType<(typeof SETTINGS)[N]['parse']>
 } & {
   readonly report: readonly SettingReport[]
-  /** Names of the environment that are no settings, but resemble one too little to be refused. */
-  readonly resembling: readonly ResemblingName[]
-}
-
-/** One sentence for an operator. */
-export interface SettingProblem {
-  /** The setting that it is about, or was probably meant; undefined if that is not known. */
-  readonly setting: string | undefined
-  readonly sentence: string
 }
 
 /** Reports all unusable settings together. */
@@ -71,8 +62,7 @@ export function examineConfig(overrides: Partial<Record<SettingName, string>> = 
   attempt(undefined, () => {
     if (existsSync('.env')) envFile = parseEnv(readText('.env', '.env'))
   })
-  const { refused, resembling } = unknownNames(environment, envFile)
-  problems.push(...refused)
+  problems.push(...unknownNames(environment, envFile))
   const report: SettingReport[] = []
   const values: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
@@ -87,7 +77,7 @@ export function examineConfig(overrides: Partial<Record<SettingName, string>> = 
       report.push({ name, value, source, description: setting.description })
     })
   }
-  return { config: Object.freeze({ ...values, report, resembling }) as unknown as Config, problems }
+  return { config: Object.freeze({ ...values, report }) as unknown as Config, problems }
 }
 
 /** The text of a setting, or empty for its default. */

@@ -1,6 +1,13 @@
 import { addressBlock } from '../domain/ip-ranges.ts'
 import { readDatabaseUrl } from './database-url.ts'
 
+/** One sentence for an operator. */
+export interface SettingProblem {
+  /** The setting that it is about, or was probably meant; undefined if that is not known. */
+  readonly setting: string | undefined
+  readonly sentence: string
+}
+
 /** One setting of the environment. */
 export interface Setting<T> {
   readonly description: string

@@ -1,24 +1,10 @@
 import { editDistance } from './edit-distance.ts'
+import type { SettingProblem } from './setting-values.ts'
 import { SETTINGS } from './settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A name that is no setting, and the setting that it was probably meant to be. */
-interface UnknownName {
-  readonly name: string
-  readonly setting: string | undefined
-}
-
-export interface ResemblingName extends UnknownName {
-  readonly setting: string
-}
-
-export interface RefusedName extends UnknownName {
-  /** Says what to do. */
-  readonly sentence: string
-}
-
-/** Shorter names resemble too many words: they are reported, and nothing is refused for them. */
+/** Shorter names of settings resemble too many words of other programs. */
 const REFUSED_LENGTH_MIN = 8
 
 /** From this length on, two letters may be wrong. */
@@ -26,8 +12,15 @@ const TWO_LETTERS_LENGTH_MIN = 12
 
 /** Programs that may run beside the service read these. */
 const COMMON_ELSEWHERE = [
-  ...['SECRET_KEY', 'LOGLEVEL', 'DATABASE_URLS', 'DATABASE_SSL', 'DATADIR', 'BASEPATH'],
-  ...['SERVICE_CODE', 'SERVICE_MODE', 'SERVICE_NODE'],
+  'SECRET_KEY',
+  'LOGLEVEL',
+  'DATABASE_URLS',
+  'DATABASE_SSL',
+  'DATADIR',
+  'BASEPATH',
+  'SERVICE_CODE',
+  'SERVICE_MODE',
+  'SERVICE_NODE',
 ]
 
 /** Docker Compose and PostgreSQL's image read these of the same `.env`. */
@@ -41,51 +34,37 @@ const KUBERNETES_ADDRESS = /^(tcp|udp|sctp):\/\//
  * in silence. In `.env` every unknown name is one; in the environment, where most names are other
  * programs', only one that is nearly that of a setting, unless that setting is there as well.
  */
-export function unknownNames(
-  environment: Environment,
-  envFile: Environment,
-): { refused: RefusedName[]; resembling: ResemblingName[] } {
-  const refused: RefusedName[] = Object.keys(envFile)
+export function unknownNames(environment: Environment, envFile: Environment): SettingProblem[] {
+  const inFile = Object.keys(envFile)
     .filter((name) => settingOf(name) === undefined && !BESIDE_OURS.test(name))
     .map(inEnvFile)
-  const resembling: ResemblingName[] = []
-  for (const [name, value = ''] of Object.entries(environment)) {
-    if (settingOf(name) !== undefined || KUBERNETES_ADDRESS.test(value)) continue
+  const inEnvironment = Object.entries(environment).flatMap(([name, value = '']) => {
+    if (settingOf(name) !== undefined || KUBERNETES_ADDRESS.test(value)) return []
     const near = nearestTo(name)
-    if (near === undefined) continue
-    const { setting } = near
-    if (isSet(setting, environment) || isSet(setting, envFile)) continue
-    const isRefused = setting.length >= REFUSED_LENGTH_MIN && !COMMON_ELSEWHERE.includes(name)
-    if (isRefused) refused.push(inEnvironment(name, near))
-    else resembling.push({ name, setting })
-  }
-  return { refused, resembling }
+    if (near === undefined || COMMON_ELSEWHERE.includes(name)) return []
+    const { setting, wanted } = near
+    if (setting.length < REFUSED_LENGTH_MIN) return []
+    if (isSet(setting, environment) || isSet(setting, envFile)) return []
+    const sentence =
+      `${name} in the environment is not a setting: did you mean ${wanted}? If another program ` +
+      `reads it, set ${setting} as well, to an empty value for its default.`
+    return { setting, sentence }
+  })
+  return [...inFile, ...inEnvironment]
 }
 
-function inEnvFile(name: string): RefusedName {
+function inEnvFile(name: string): SettingProblem {
   const near = nearestTo(name)
   const remedy =
     near === undefined
       ? '.env.example lists them all, and names of other programs belong into files of their own.'
       : `did you mean ${near.wanted}?`
-  return { name, setting: near?.setting, sentence: `${name} in .env is not a setting: ${remedy}` }
-}
-
-function inEnvironment(name: string, { setting, wanted }: Near): RefusedName {
-  return {
-    name,
-    setting,
-    sentence:
-      `${name} in the environment is not a setting: did you mean ${wanted}? If another program ` +
-      `reads it, set ${setting} as well, to an empty value for its default.`,
-  }
+  return { setting: near?.setting, sentence: `${name} in .env is not a setting: ${remedy}` }
 }
 
 /** The setting that this name sets, itself or through a file. */
 function settingOf(name: string): string | undefined {
-  if (Object.hasOwn(SETTINGS, name)) return name
-  const base = name.replace(/_FILE$/, '')
-  return Object.hasOwn(SETTINGS, base) ? base : undefined
+  return [name, name.replace(/_FILE$/, '')].find((each) => Object.hasOwn(SETTINGS, each))
 }
 
 function isSet(setting: string, values: Environment): boolean {

@@ -1,19 +1,11 @@
 import { resolve } from 'node:path'
-import type { Config, SettingProblem } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
+import type { SettingProblem } from '../config/setting-values.ts'
 import type { Finding } from './finding.ts'
 
 /** What is wrong with the settings, and with names that may be meant as such. */
 export function checkSettings(config: Config, problems: readonly SettingProblem[]): Finding[] {
-  const findings = [
-    ...problems.map(({ sentence }) => finding('problem', sentence)),
-    ...config.resembling.map(({ name, setting }) =>
-      finding(
-        'warning',
-        `${name} in the environment is not a setting, but resembles ${setting}: set ${setting} if ` +
-          'you meant it.',
-      ),
-    ),
-  ]
+  const findings = problems.map(({ sentence }) => finding('problem', sentence))
   return findings.length > 0 ? findings : [finding('ok', given(config))]
 }
 

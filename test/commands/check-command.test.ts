@@ -68,12 +68,15 @@ test('check tells all faults of the settings, the disk and the ports in one answ
   await once(taken, 'listening')
   afterTest(t, () => taken.close())
   const { port } = taken.address() as AddressInfo
-  const env = { DATA_DIR: './file', PORT: `${port}`, IDLE_TIMEOUT_MS: 'x', HOSTS: 'a' }
+  const env = { DATA_DIR: './file', PORT: `${port}`, IDLE_TIMEOUT_MS: 'x' }
   const found = await check(env, folder)
   assert.deepEqual([found.code, found.status], [1, 'problem'])
   assert.deepEqual(found.faults, [
-    ...['problem settings', 'problem settings', 'warning settings', 'warning database'],
-    ...['problem disk', 'problem ports'],
+    'problem settings',
+    'problem settings',
+    'warning database',
+    'problem disk',
+    'problem ports',
   ])
   assert.match(found.message('settings'), /LOG_LEVLE in \.env .* did you mean LOG_LEVEL\?/)
   assert.match(found.message('settings'), /IDLE_TIMEOUT_MS must be a whole number/)
