@@ -9,8 +9,9 @@ import { StatementQueue } from './batching/statement-queue.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
 import type { ConnectionAddress, DatabaseObserver, DatabaseOptions } from './database-options.ts'
-import { LongTransactions } from './long-transactions.ts'
+import { liftRequestLimits } from './postgres/lift-request-limits.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './postgres/postgres-errors.ts'
+import { inTransaction } from './postgres/transaction.ts'
 import { ReplaceablePool } from './replaceable-pool.ts'
 import { requestConnections } from './request-connections.ts'
 import type { RequestDatabase } from './request-database.ts'
@@ -26,6 +27,14 @@ const READ_CONNECTIONS = 1
 /** Connections of their own for quick pages of lists, and their statements under way. */
 const PAGE_CONNECTIONS = 2
 const PAGE_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 8 }
+
+/** Long transactions at the same time, and how long others may wait for them. */
+const LONG_LIMITS = {
+  runningMax: 2,
+  runningOfAllMax: 2,
+  runningOfOneMax: 1,
+  waitTimeoutMs: 600_000,
+}
 
 /** Maximum of the items, or other records, of one batch of changes. */
 const BATCH_WEIGHT_MAX = 1_000
@@ -79,9 +88,9 @@ export function openDatabase(
   options: DatabaseOptions,
 ): Database {
   const { observer } = options
-  const connectTimeoutMs = config.DATABASE_CONNECT_TIMEOUT_MS
-  const deadlineMs = connectTimeoutMs + longestStatementMs(config)
+  const { DATABASE_CONNECT_TIMEOUT_MS: connectTimeoutMs } = config
   const connections = requestConnections(config, connection, options)
+  const deadlineMs = connectTimeoutMs + longestStatementMs(config)
   const openPool = (max: number) => new ReplaceablePool(() => connections(max), deadlineMs)
   // One more than the requests have: the readiness check does not wait behind them.
   const pool = openPool(config.DATABASE_POOL_SIZE + 1)
@@ -98,7 +107,7 @@ export function openDatabase(
   const pages = new StatementQueue({ ...PAGE_LIMITS, ...limits })
   const queued = <T>(queueKey: string | null, statement: () => Promise<T>) =>
     queue.run(queueKey, () => withRetries(statement, observer))
-  const long = new LongTransactions(limits.waitingMax, (work) => queued(null, () => work(pool.sql)))
+  const long = new StatementQueue({ ...limits, ...LONG_LIMITS })
   const run = <T>(queueKey: string | null, statement: (sql: Sql) => PromiseLike<T>) =>
     queued(queueKey, () => pool.run(statement))
   const seen = { observer, probe: new WriteProbe(pool, connectTimeoutMs) }
@@ -106,40 +115,40 @@ export function openDatabase(
   const reads = new ReadBatchers(limits, {
     run: (statements) => readPool.run(statements),
     batched,
-    refusalOf: (error) => refusalOf(error, seen, 'read'),
+    refusalOf: (error) => databaseRefusal(error, seen, 'read'),
   })
   const { STATEMENT_BATCH_SIZE_MAX: sizeMax, STATEMENT_BATCHES_IN_FLIGHT_MAX: inFlightMax } = config
-  const changeLimits = { ...limits, sizeMax, inFlightMax, weightMax: BATCH_WEIGHT_MAX }
-  const changes = new ChangeBatcher(changeLimits, { run, batched })
+  const batchLimits = { ...limits, sizeMax, inFlightMax, weightMax: BATCH_WEIGHT_MAX }
+  const changes = new ChangeBatcher(batchLimits, { run, batched })
   const shared = new SingleFlight(limits.waitingMax, batched)
-
-  const orRefusal = <T>(response: Promise<T>, kind?: 'read') =>
-    response.catch((error: unknown) => Promise.reject(refusalOf(error, seen, kind)))
+  const mapToRefusal = <T>(response: Promise<T>, kind?: 'read') =>
+    response.catch((error: unknown) => Promise.reject(databaseRefusal(error, seen, kind)))
 
   return {
     get sql() {
       return pool.sql
     },
     get pending() {
-      const shares = shared.waiting + changes.waiting
-      return queue.size + pages.size + long.size + reads.pending + shares
+      return queue.size + pages.size + long.size + reads.pending + shared.waiting + changes.waiting
     },
-    run: (caller, statement) => orRefusal(run(caller?.organizationId ?? null, statement)),
-    page: (caller, statement) =>
-      orRefusal(
-        pages.run(caller.organizationId, () => pagePool.run(statement)),
-        'read',
-      ),
+    run: (caller, statement) => mapToRefusal(run(caller?.organizationId ?? null, statement)),
+    page: ({ organizationId }, statement) => {
+      const page = pages.run(organizationId, () => pagePool.run(statement))
+      return mapToRefusal(page, 'read')
+    },
     read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
-    change: (change, request) => orRefusal(changes.decide(change, request)),
+    change: (change, request) => mapToRefusal(changes.decide(change, request)),
     singleFlight: (key, kind, work) =>
-      sizeMax > 1 ? orRefusal(shared.do(key, kind, work)) : work(),
-    long: ({ organizationId }, work) => orRefusal(long.run(organizationId, work)),
+      sizeMax > 1 ? mapToRefusal(shared.do(key, kind, work)) : work(),
+    long: ({ organizationId }, work) => {
+      const transaction = () => inTransaction(pool.sql, withoutLimits(work))
+      return mapToRefusal(long.run(organizationId, () => queued(null, transaction)))
+    },
     ping: () => seen.probe.ping(),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.
     close: async () => {
-      const pools = [pool.sql, readPool.sql, pagePool.sql]
-      await Promise.all(pools.map((sql) => sql.end({ timeout: CLOSE_TIMEOUT_S })))
+      const end = ({ sql }: ReplaceablePool) => sql.end({ timeout: CLOSE_TIMEOUT_S })
+      await Promise.all([pool, readPool, pagePool].map(end))
     },
   }
 }
@@ -147,6 +156,14 @@ export function openDatabase(
 /** PostgreSQL itself ends them in time, so a connection that takes longer is dead. */
 function longestStatementMs(config: Config): number {
   return Math.max(config.DATABASE_STATEMENT_TIMEOUT_MS, config.DATABASE_TRANSACTION_TIMEOUT_MS)
+}
+
+/** The work of a transaction without the limits of requests. */
+function withoutLimits<T>(work: (tx: TransactionSql) => Promise<T>) {
+  return async (tx: TransactionSql) => {
+    await liftRequestLimits(tx)
+    return await work(tx)
+  }
 }
 
 /** How statements share the connections: some are left to batches of changes. */
@@ -163,7 +180,7 @@ function runningLimits(config: Config) {
  * The refusal for a database that is away, full or too busy; any other error as it is.
  * @param kind `read` where the statement changes nothing
  */
-function refusalOf(
+function databaseRefusal(
   error: unknown,
   { observer, probe }: { observer: DatabaseObserver | undefined; probe: WriteProbe },
   kind?: 'read',
