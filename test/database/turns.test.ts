@@ -69,14 +69,6 @@ test('Past the bound, the newest statement of the busiest organization is refuse
   assert.deepEqual(begun.slice(5), ['quiet', 'together'])
 })
 
-test('A statement that waits too long is refused and never run', async () => {
-  const { begun, run, end } = openQueue({ runningMax: 1, waitTimeoutMs: 20 })
-  void run('a')
-  await assert.rejects(run('b'), { reason: 'queue_timeout' })
-  await end(0)
-  assert.deepEqual(begun, ['a'])
-})
-
 test('The error of a statement is passed on, and costs the next one no turn', async () => {
   const { queue } = openQueue()
   const failure = new Error('of its own')
