@@ -11,8 +11,17 @@ export interface DriverAddress {
 
 /** Options of the driver: the service sets most of them itself, so an address would not. */
 const DRIVER_OPTIONS = [
-  ...['max', 'max_lifetime', 'max_pipeline', 'idle_timeout', 'connect_timeout', 'keep_alive'],
-  ...['backoff', 'prepare', 'debug', 'fetch_types', 'publications'],
+  'max',
+  'max_lifetime',
+  'max_pipeline',
+  'idle_timeout',
+  'connect_timeout',
+  'keep_alive',
+  'backoff',
+  'prepare',
+  'debug',
+  'fetch_types',
+  'publications',
 ]
 
 /**

@@ -18,7 +18,7 @@ import type { RequestDatabase } from './request-database.ts'
 import { unavailable } from './unavailable.ts'
 import { WriteProbe } from './write-probe.ts'
 
-/** How often a statement that PostgreSQL undid to let another through is run again. */
+/** Retries of a statement that PostgreSQL undid to let another through. */
 const CONFLICT_RETRIES = 5
 
 /** Connections of their own for reads by id. */
@@ -39,7 +39,7 @@ const LONG_LIMITS = {
 /** Maximum of the items, or other records, of one batch of changes. */
 const BATCH_WEIGHT_MAX = 1_000
 
-/** How long connections may take to close, in seconds. */
+/** Seconds that connections may take to close. */
 const CLOSE_TIMEOUT_S = 1
 
 export interface Database extends RequestDatabase {
@@ -166,13 +166,13 @@ function withoutLimits<T>(work: (tx: TransactionSql) => Promise<T>) {
   }
 }
 
-/** How statements share the connections: some are left to batches of changes. */
+/** Shares of the connections: some are left to batches of changes. */
 function runningLimits(config: Config) {
   const runningMax = config.DATABASE_POOL_SIZE
   const isBatching = config.STATEMENT_BATCH_SIZE_MAX > 1
   const spared = Math.min(config.STATEMENT_BATCHES_IN_FLIGHT_MAX, runningMax / 2)
   const runningOfAllMax = Math.ceil(isBatching ? runningMax - spared : runningMax)
-  // At least one connection is never one organization's alone.
+  // A single organization never takes all of them.
   return { runningMax, runningOfAllMax, runningOfOneMax: Math.max(1, runningOfAllMax - 1) }
 }
 

@@ -3,7 +3,7 @@ const IDLE_FACTOR = 5
 
 export interface Polling {
   readonly everyMs: number
-  /** When the first run starts; by default after `everyMs`. */
+  /** Milliseconds until the first run; `everyMs` by default. */
   readonly firstMs?: number
   /** Returns how long its query for work took, in milliseconds. */
   readonly work: () => Promise<number>

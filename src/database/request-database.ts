@@ -6,8 +6,8 @@ import type { BatchedRead } from './batching/batched-read.ts'
 export interface RequestDatabase {
   /**
    * Runs a statement when it is its organization's turn: bounded in number and time, and run again
-   * where PostgreSQL undid it to let another transaction through. It leaves connections to batches,
-   * and one to other organizations.
+   * where PostgreSQL undid it to let another transaction through. It never takes the
+   * connections reserved for batches, nor the last free one.
    * @param caller null where the vault's operator acts for no organization
    * @throws {Refusal} `temporarily_unavailable` where the database is away, full or too busy
    */

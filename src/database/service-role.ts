@@ -29,8 +29,12 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   inventory_movements: ['select', 'insert'],
   inventory_stays: ['select', 'insert'],
   idempotency_keys: [
-    ...['select', 'insert', 'delete'],
-    ...['update (created_at)', 'update (request_sha256)', 'update (answer)'],
+    'select',
+    'insert',
+    'delete',
+    'update (created_at)',
+    'update (request_sha256)',
+    'update (answer)',
   ],
   imports: ['select', 'insert', 'update', 'delete'],
   import_rows: ['select', 'insert', 'delete'],
@@ -59,7 +63,13 @@ export const SERVICE_FUNCTIONS = [
 ]
 
 const TABLE_PRIVILEGES = [
-  ...['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'],
+  'select',
+  'insert',
+  'update',
+  'delete',
+  'truncate',
+  'references',
+  'trigger',
 ]
 const COLUMN_PRIVILEGES = ['select', 'insert', 'update', 'references']
 

@@ -26,6 +26,6 @@ export interface AuthenticatedToken {
    * share one rate limit.
    */
   readonly lineId: string
-  /** When the token must be looked up again, on the clock of `performance.now()`. */
+  /** The time of the next look-up of the token, on the clock of `performance.now()`. */
   readonly until: number
 }

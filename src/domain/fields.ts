@@ -10,7 +10,7 @@ export function recordId(description: string, example: string) {
   return Type.String({ description, pattern: ID_PATTERN, examples: [example] })
 }
 
-/** When something happened; `what` completes "When ...". */
+/** The instant of something; `what` completes "When ...". */
 export function instant(what: string, example: string) {
   return Type.String({
     description: `When ${what}: RFC 3339, UTC, milliseconds.`,
@@ -28,7 +28,7 @@ export function nullableText(options: Record<string, unknown> & { readonly descr
   })
 }
 
-/** When something happened, or null if it did not (yet). */
+/** The instant of something, or null if it did not happen (yet). */
 export function nullableInstant(what: string, example: string) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],

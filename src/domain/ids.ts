@@ -7,7 +7,7 @@ export type IdPrefix = 'org' | 'fbo' | 'item' | 'xfer' | 'ship' | 'tok' | 'key' 
 /** Every id that the service accepts: its own and those of imported records. */
 export const ID_PATTERN = `^[A-Za-z0-9_-]{1,${ID_LENGTH_MAX}}$`
 
-/** What the ids of an intake's items have in common (`newIdSeries`). */
+/** The common beginning of the ids of an intake's items (`newIdSeries`). */
 export const INTAKE_ID_PATTERN = '^item_[0-7][0-9a-hjkmnp-tv-z]{23}$'
 
 const idPattern = new RegExp(ID_PATTERN)

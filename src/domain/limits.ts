@@ -16,17 +16,17 @@ export const EVENTS_PAGE_SIZE_MAX = 1_000
 export const EVENTS_PAGE_BYTES_MAX = 1_000_000
 /** Events that one request looks through where no index finds those it wants; some 0.1 s. */
 export const EVENTS_SEARCHED_MAX = 100_000
-/** How long a request may wait for an event, in seconds. */
+/** Seconds that a request may wait for an event. */
 export const EVENTS_WAIT_MAX = 30
 /** Requests of one process that may wait for events at the same time. */
 export const EVENTS_WAITING_MAX = { token: 10, organization: 100, process: 1_000 } as const
 
 export const WEBHOOK_ENDPOINTS_MAX = 50
 export const WEBHOOK_URL_LENGTH_MAX = 2_000
-/** How long the previous secret of an endpoint may sign together with the new one. */
+/** The longest time that the previous secret of an endpoint signs together with the new one. */
 export const WEBHOOK_GRACE_HOURS_DEFAULT = 24
 export const WEBHOOK_GRACE_HOURS_MAX = 168
-/** What waits for an endpoint is counted up to here. */
+/** Waiting deliveries of an endpoint are counted up to here. */
 export const WEBHOOK_UNDELIVERED_MAX = 10_000
 /** Events that one request may send again. */
 export const REPLAYED_EVENTS_MAX = 50_000
@@ -83,7 +83,7 @@ export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 export const BODY_BYTES_MAX = 65_536
 /** The body of an operation that takes up to 1,000 items. */
 export const LIST_BODY_BYTES_MAX = 1_048_576
-/** What the process holds of a file while it imports it: rows to stage, and unread bytes. */
+/** Parts of a file in memory while it is imported: rows to stage, and unread bytes. */
 export const IMPORT_HELD_BYTES = 4_194_304
 /** Bodies of requests, and responses that their clients have not taken yet, of all together. */
 export const HELD_BYTES_MAX = 134_217_728
@@ -92,11 +92,11 @@ export const VIOLATIONS_LISTED_MAX = 100
 
 export const TOKEN_LIFETIME_DAYS_DEFAULT = 90
 export const TOKEN_LIFETIME_DAYS_MAX = 365
-/** How long a token counts as live after its look-up: the longest delay of a revocation. */
+/** The time that a token counts as live after its look-up, the longest delay of a revocation. */
 export const TOKEN_REMEMBERED_MS = 1_000
 /** CIDR blocks that one token may be used from. */
 export const TOKEN_ADDRESSES_MAX = 50
-/** How long a rotated token may stay valid together with the new one. */
+/** The longest time that a rotated token stays valid together with the new one. */
 export const TOKEN_ROTATION_GRACE_DAYS_MAX = 30
 
 /** The highest value of `systemApprovalMaxItemsPerDay`. */

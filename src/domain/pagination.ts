@@ -122,7 +122,7 @@ export interface Page<Row> {
   readonly asOf?: string
 }
 
-/** How many rows to skip before a page that is requested by its number alone. */
+/** Rows to skip before a page that is requested by its number alone. */
 export function rowsBefore({ page, limit, after, before }: PageRequest): number {
   if (after !== undefined || before !== undefined) return 0
   // The bound exceeds the length of any table, and stays inside a bigint.

@@ -104,7 +104,7 @@ export function hasSecretsKey(
   return keys.length > 0 || (DATABASE_URL === null && existsSync(join(DATA_DIR, KEY_FILE)))
 }
 
-/** What the operator does where `openSecrets` gives null. */
+/** The remedy where `openSecrets` gives null. */
 export const SECRETS_KEY_MISSING =
   'The service keeps no secrets without SECRETS_KEY: set it to the output of ' +
   '`openssl rand -base64 32` in every process, and keep a copy apart from the backups.'

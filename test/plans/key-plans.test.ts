@@ -27,8 +27,8 @@ for (const count of [1, 64]) {
   test(`reading, storing and deleting ${count} keys uses an index`, async () => {
     const sent = await sentBy(name, (watched) =>
       inOrganization(watched, 'org_0', async (tx) => {
-        const { standings } = await lookUpKeys(tx, keys(count))
-        assert.equal(standings.length, count)
+        const { states } = await lookUpKeys(tx, keys(count))
+        assert.equal(states.length, count)
         storeResponses(
           tx,
           keys(count).map((key) => ({ key: { ...key, key: `new_${count}_${key.key}` }, response })),

@@ -1,4 +1,4 @@
-/** How records of one kind are read by id: static texts, prepared once per connection. */
+/** The statements that read one kind of record by id: static, prepared once per connection. */
 export interface BatchedRead<Found> {
   /** Its name in the metrics. */
   readonly name: string

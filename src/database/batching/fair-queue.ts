@@ -2,7 +2,7 @@
 export interface Waiting {
   /** Its organization; null where it belongs to none. */
   readonly queueKey: string | null
-  /** Its share of what is taken together. */
+  /** Its weight against the limit of a batch. */
   readonly weight: number
   /** By `performance.now()`. */
   readonly arrivedAt: number
@@ -81,11 +81,11 @@ export class FairQueue<Entry extends Waiting> {
       const taken: Entry[] = []
       let sum = 0
       let place = 0
-      let kept = 0
+      let left = 0
       for (; place < queue.length && taken.length < count; place += 1) {
         const entry = queue[place] as Entry
         if (!canTake(entry)) {
-          queue[kept++] = entry
+          queue[left++] = entry
           continue
         }
         // Nothing overtakes an entry that is too heavy: both may want the same rows.
@@ -95,7 +95,7 @@ export class FairQueue<Entry extends Waiting> {
       }
       if (taken.length === 0) continue
       // In place: a Map may keep its old tables alive, and with them a replaced list.
-      queue.splice(kept, place - kept)
+      queue.splice(left, place - left)
       this.#queues.delete(key)
       if (queue.length > 0) this.#queues.set(key, queue)
       this.#size -= taken.length

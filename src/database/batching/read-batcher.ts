@@ -12,7 +12,7 @@ export interface ReadRoute {
   /** Runs the statements of a round, within the time that they may take. */
   run(statements: (sql: Sql) => Promise<void>): Promise<void>
   batched(name: string, size: number): void
-  /** What a request is refused with after this failure. */
+  /** The refusal of a request after this failure. */
   refusalOf(error: unknown): unknown
 }
 
@@ -126,7 +126,7 @@ export class ReadBatcher<Found> {
     return round
   }
 
-  /** Leaves no entries. The failure of a statement is that of its own requests alone. */
+  /** Leaves no entries. The failure of a statement reaches only its own requests. */
   async #send(sql: Sql, entries: Entry<Found>[], failures: unknown[]): Promise<void> {
     const { name, one, many, toRecord } = this.#read
     const [first] = entries as [Entry<Found>]

@@ -18,7 +18,7 @@ export interface StatementBatchLimits extends WaitingLimits {
   readonly inFlightMax: number
 }
 
-/** How transactions get to the database. */
+/** The way of transactions to the database. */
 export interface StatementBatchRoute {
   /**
    * Runs one as soon as a connection is free; again where PostgreSQL undid it.
@@ -161,7 +161,7 @@ export class ChangeBatcher {
         for (const { reject } of entries) reject(error)
         return
       }
-      // One of them may have failed the transaction for the others: each is decided alone.
+      // One of them may have failed the transaction for the others: each gets its own.
       decisions = entries.map(() => RETRY_UNBATCHED)
     }
     for (const [index, { request, resolve, reject }] of entries.entries()) {

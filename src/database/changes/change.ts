@@ -53,9 +53,9 @@ export interface DecisionTime {
 export interface Change<Input, Facts, Result> {
   /** Its name in the metrics. */
   readonly name: string
-  /** How requests share a transaction. Without it, each has its own and waits for rows. */
+  /** Lets requests share a transaction. Without it, each has its own and waits for rows. */
   readonly batching?: {
-    /** How much work a request is; 1 by default. */
+    /** The work of a request; 1 by default. */
     readonly weightOf?: (input: Input) => number
     /** Requests with a common key never share a transaction. */
     readonly conflictKeysOf?: (input: Input) => readonly string[]
@@ -103,7 +103,7 @@ export interface RequestedChange<Input, Result> extends ChangeRequest<Input> {
   readonly respond: (result: Result) => ChangeResponse
 }
 
-/** What became of a request; a refusal is thrown. */
+/** The fate of a request; a refusal is thrown. */
 export type ChangeOutcome<Result> =
   | { readonly kind: 'decided'; readonly response: ChangeResponse; readonly result: Result }
   /** The response to the same request, decided before under the same key. */

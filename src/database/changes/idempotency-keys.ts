@@ -8,7 +8,7 @@ export type KeyState = (ChangeOutcome<never> & { readonly kind: 'replayed' }) | 
 
 interface KeyStates {
   /** In the order of the keys. */
-  readonly standings: readonly KeyState[]
+  readonly states: readonly KeyState[]
   /** Whether the organization has responses that are stored too long. */
   readonly hasOld: boolean
 }
@@ -18,7 +18,7 @@ export interface StoredResponse {
   readonly response: ChangeResponse
 }
 
-/** How long a response is stored. */
+/** Days after which a stored response is deleted. */
 const STORED_DAYS = 7
 
 /** More responses are deleted than stored, so old ones never pile up. */
@@ -36,7 +36,8 @@ const LOCK = `
 // `lateral` with a limit: the index is used whatever the planner knows of the table. A plan that
 // was made for an empty table, and stored with its connection, read the whole of a full one.
 const STORED = `
-  select place::integer, stored.status, stored.headers, stored.answer, stored.answer = '' as is_erased,
+  select place::integer, stored.status, stored.headers, stored.answer,
+    stored.answer = '' as is_erased,
     stored.request_sha256 = decode(asked.request_sha256, 'hex') as is_same
   from unnest($2::text[], $3::text[], $4::text[])
     with ordinality as asked (operation, key, request_sha256, place)
@@ -68,7 +69,7 @@ export async function lookUpKeys(
   tx: OrganizationTransaction,
   keys: readonly RequestKey[],
 ): Promise<KeyStates> {
-  if (keys.length === 0) return { standings: [], hasOld: false }
+  if (keys.length === 0) return { states: [], hasOld: false }
   const [locks, rows] = await Promise.all([
     tx.run<{ isLocked: boolean; hasOld: boolean }>(LOCK, [
       keys.map((key) => keyLock(tx.organizationId, key)),
@@ -80,8 +81,8 @@ export async function lookUpKeys(
     ]),
   ])
   const stored = new Map(rows.map((row) => [row.place, row]))
-  const standings = locks.map(({ isLocked }, index) => standing(isLocked, stored.get(index + 1)))
-  return { standings, hasOld: locks[0]?.hasOld === true }
+  const states = locks.map(({ isLocked }, index) => keyState(isLocked, stored.get(index + 1)))
+  return { states, hasOld: locks[0]?.hasOld === true }
 }
 
 /** The number of a key's advisory lock. */
@@ -92,7 +93,7 @@ export function keyLock(
   return lockNumber('idempotency key', organizationId, operation, key)
 }
 
-function standing(isLocked: boolean, row: StoredRow | undefined): KeyState {
+function keyState(isLocked: boolean, row: StoredRow | undefined): KeyState {
   if (row?.isErased === true) {
     return new Refusal('fbo_account_erased', {
       detail:
@@ -110,10 +111,11 @@ function standing(isLocked: boolean, row: StoredRow | undefined): KeyState {
 }
 
 // It fails, and the change with it, where the key has a row: no key decides two changes.
-const KEEP = `
+const STORE = `
   insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
     answer)
-  select organization_id, operation, key, decode(request_sha256, 'hex'), status::smallint, headers::jsonb, answer
+  select organization_id, operation, key, decode(request_sha256, 'hex'), status::smallint,
+    headers::jsonb, answer
   from ${ORGANIZATION}
   cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
     as stored (operation, key, request_sha256, status, headers, answer)`
@@ -167,7 +169,7 @@ export function storeResponses(
   if (stored.length === 0) return
   const names = [stored.map(({ key }) => key.operation), stored.map(({ key }) => key.key)]
   if (hasOld) void tx.run(FORGET_KEYS, names)
-  void tx.run(KEEP, [
+  void tx.run(STORE, [
     ...names,
     stored.map(({ key }) => key.requestSha256),
     stored.map(({ response }) => String(response.status)),

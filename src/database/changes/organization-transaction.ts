@@ -8,7 +8,7 @@ import {
   type Send,
 } from '../postgres/pipelined-transaction.ts'
 
-/** What a statement takes: texts, numbers, instants, lists of texts, documents (`$n::jsonb`). */
+/** A parameter: text, number, instant, list of texts, document (`$n::jsonb`). */
 export type Parameter = string | number | boolean | object | null
 
 /**

@@ -14,7 +14,7 @@ import { lookUpKeys, type StoredResponse, storeResponses } from './idempotency-k
 import { inOrganization, type OrganizationTransaction } from './organization-transaction.ts'
 import { writeEvents } from './write-events.ts'
 
-/** What became of a request: it was decided, or has to wait for rows; an error is thrown. */
+/** The fate of a request: it was decided, or has to wait for rows; an error is thrown. */
 export type Decision<Result> = ChangeOutcome<Result> | Error | typeof RETRY_UNBATCHED
 
 // Sent behind the locks, so that it sees what happened while they were waited for. The time is that
@@ -59,7 +59,7 @@ export async function runChanges<Input, Facts, Result>(
     const keys = requests.flatMap(({ key }) => key ?? [])
     const inputs = requests.map(({ input }) => input)
     // Sent in this order, before any of them is waited for.
-    const [{ standings, hasOld }, facts, { time, liveTokenIds }] = await Promise.all([
+    const [{ states, hasOld }, facts, { time, liveTokenIds }] = await Promise.all([
       lookUpKeys(tx, keys),
       change.lock(tx, inputs, mode),
       readDecisionTime(tx, requests),
@@ -67,7 +67,7 @@ export async function runChanges<Input, Facts, Result>(
     let keyed = 0
     let hasJudgeThrown = false
     const decisions = requests.map((request): Decision<Result> => {
-      const decidedByKey = request.key && standings[keyed++]
+      const decidedByKey = request.key && states[keyed++]
       const { tokenId } = request.caller
       if (tokenId !== null && !liveTokenIds.has(tokenId)) return invalidToken()
       if (decidedByKey !== undefined) return decidedByKey
@@ -75,7 +75,7 @@ export async function runChanges<Input, Facts, Result>(
       try {
         return judged(change, request, facts, time)
       } catch (error) {
-        // It may have spoilt the facts: the requests behind it are decided alone.
+        // It may have left the facts half changed: the requests behind it are retried unbatched.
         hasJudgeThrown = true
         return error instanceof Error ? error : new Error('a judge threw', { cause: error })
       }

@@ -26,7 +26,7 @@ export async function isNode(sql: Sql): Promise<boolean> {
   return row?.is === true
 }
 
-/** How the vault is distributed; null where it is on one server. */
+/** The distribution of the vault; null where it is on one server. */
 export async function distributionOf(sql: Sql | TransactionSql): Promise<Distribution | null> {
   if (!(await hasCitus(sql))) return null
   const [row] = await sql<Distribution[]>`

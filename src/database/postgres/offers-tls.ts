@@ -16,8 +16,8 @@ export async function lacksTls({ options }: Sql, withinMs: number): Promise<bool
   socket.setTimeout(withinMs, () => socket.destroy(new Error('no response')))
   try {
     socket.write(SSL_REQUEST)
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    return answer.toString() === 'N'
+    const [response] = (await once(socket, 'data')) as [Buffer]
+    return response.toString() === 'N'
   } catch {
     return false
   } finally {

@@ -40,7 +40,7 @@ export interface StraySetting {
   readonly remedy: string
 }
 
-/** Which of the settings does not hold on a connection: a pooler may leave parameters out. */
+/** A setting that does not hold on a connection: a pooler may leave parameters out. */
 export async function straySetting(sql: Sql): Promise<StraySetting | undefined> {
   const wanted = { ...sentSettings(sql), ...ONLY_CHECKED }
   const rows = await sql<{ name: string; value: string; target: string }[]>`

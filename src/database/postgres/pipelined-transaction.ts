@@ -2,7 +2,7 @@ import type { Sql, UnsafeQueryOptions } from 'postgres'
 import { detachRows } from './detach-rows.ts'
 import { asUndone, isInFailedTransaction } from './postgres-errors.ts'
 
-/** How a transaction ends, and its result. */
+/** The end of a transaction, and its result. */
 export interface Ending<T> {
   readonly end: 'commit' | 'roll_back'
   readonly value: T

@@ -20,8 +20,12 @@ const PASSING_STATES = [
 
 /** PostgreSQL certainly never saw the statement. */
 const NEVER_SENT = [
-  ...['CONNECTION_ENDED', 'CONNECT_TIMEOUT', 'ECONNREFUSED'],
-  ...['ENOENT', 'ENOTFOUND', 'EAI_AGAIN'],
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ]
 
 /** An open connection broke. */
@@ -31,8 +35,15 @@ const LOST = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']
 const UNREACHABLE = [
   ...NEVER_SENT,
   ...LOST,
-  ...['CONNECTION_DESTROYED', 'ETIMEDOUT', 'EAGAIN', 'EMFILE', 'ENFILE'],
-  ...['EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'],
+  'CONNECTION_DESTROYED',
+  'ETIMEDOUT',
+  'EAGAIN',
+  'EMFILE',
+  'ENFILE',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
 ]
 
 /** Node's codes for a certificate that is not valid, or not for that server: nothing was sent. */
