@@ -16,7 +16,7 @@ import { rewriteBackup } from '../support/schema/rewritten-backup.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
-import { everything } from '../support/vault/everything.ts'
+import { fillVault } from '../support/vault/full-vault.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { connectionTo, testServer } from '../support/vault/server.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -24,7 +24,7 @@ import { assertNothingIn, FORMER_TABLES, wholeVault } from '../support/vault/who
 
 const vault = await openVault()
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
-const org = await everything(vault)
+const org = await fillVault(vault)
 const { token } = await vault.records.token(org.organizationId)
 
 test('every table of the schema is backed up, after the tables that it references', async () => {

@@ -15,14 +15,14 @@ import { type EmbeddedVault, openEmbeddedVault } from '../support/processes/embe
 import { CLI } from '../support/processes/program.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
-import { everything } from '../support/vault/everything.ts'
+import { fillVault } from '../support/vault/full-vault.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openVault } from '../support/vault/vault.ts'
 import { assertNothingIn, triggersOff, wholeVault } from '../support/vault/whole-vault.ts'
 
 const vault = await openVault()
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
-await everything(vault)
+await fillVault(vault)
 
 test('a serving embedded vault is backed up, restored elsewhere, and serves there', async (t) => {
   const first = await openEmbeddedVault(t)

@@ -14,7 +14,7 @@ import {
   verifyIndependently,
 } from '../support/sealed-log/independent-verifier.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
-import { everything } from '../support/vault/everything.ts'
+import { fillVault } from '../support/vault/full-vault.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const SECRETS_KEY = randomBytes(32).toString('base64')
@@ -22,7 +22,7 @@ const settings = { SECRETS_KEY: secretsKeys(SECRETS_KEY) }
 const vault = await openVault(settings, { signingKey: false })
 const { api, records, sql } = vault
 const env = { DATABASE_URL: databaseUrlOf(vault.ownerConnection), SECRETS_KEY }
-const { organizationId } = await everything(vault)
+const { organizationId } = await fillVault(vault)
 const missing = missingForIndependent()
 
 const run = (...args: string[]) => runCommand(args, env)

@@ -7,15 +7,15 @@ import { afterTest, temporaryDirectory } from '../support/processes/embedded-dir
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
-import { everything } from '../support/vault/everything.ts'
 import { freshSummary } from '../support/vault/fresh-summary.ts'
+import { fillVault } from '../support/vault/full-vault.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
 const importer = new Importer(env)
-const org = await everything(vault)
+const org = await fillVault(vault)
 const { organizationId } = org
 const { token } = await records.token(organizationId)
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
-import { World } from '../support/access/world.ts'
-import type { ApiResponse } from '../support/vault/api-client.ts'
+import { CATALOGUE } from '../support/catalogue/catalogue.ts'
+import { pathPosition } from '../support/catalogue/row.ts'
+import { World } from '../support/catalogue/world.ts'
+import type { ApiRequest, ApiResponse } from '../support/vault/api-client.ts'
 import {
   assertCondition,
   type ExpectedCondition,
@@ -13,15 +15,21 @@ import { openVault } from '../support/vault/vault.ts'
 const { api, records, sql } = await openVault()
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
-const lesser = await records.token(
-  organizationId,
-  PERMISSIONS.filter((permission) => permission !== 'transfer_batches:create'),
-)
 const from = await records.fboAccount(organizationId)
 const to = await records.fboAccount(organizationId)
 const held = await records.inventoryItem(organizationId, from, { status: 'on_hold' })
 
 const BEARER = 'Bearer realm="vault-inventory"'
+const UNAUTHENTICATED: ExpectedCondition = {
+  status: 401,
+  code: 'unauthenticated',
+  headers: { 'www-authenticate': BEARER },
+}
+const INVALID_TOKEN: ExpectedCondition = {
+  status: 401,
+  code: 'invalid_token',
+  headers: { 'www-authenticate': `${BEARER}, error="invalid_token"` },
+}
 const json = { 'content-type': 'application/json' }
 const text = { 'content-type': 'text/plain' }
 /** Too large, and no JSON either. */
@@ -32,116 +40,91 @@ const stateBroken = {
   items: [{ inventoryItemId: held, reason: 'trade' }],
 }
 const accountUnknown = { ...stateBroken, toFboAccountId: 'fbo_nobody' }
-const ruleBroken = { ...accountUnknown, notes: 7 }
 
-interface Step {
-  /** What is wrong; everything that the later checks judge is wrong as well. */
-  readonly broken: string
-  readonly send: () => Promise<ApiResponse>
-  readonly expected: ExpectedCondition
+/** Breaks what is judged behind the path: media type, size, JSON and query. */
+const broken = { rawBody: large, headers: text }
+
+for (const [operationId, row] of Object.entries(CATALOGUE)) {
+  test(`${operationId} checks credentials, permission, body and rules in this order, then records`, async () => {
+    const { method, path, body } = row.request(() => 'nobody', pathPosition(row) ?? '')
+    const wrong = `${path}${path.includes('?') ? '&' : '?'}x=1`
+    const ask = async (request: ApiRequest, expected: ExpectedCondition) => {
+      assertCondition(await api.request(method, wrong, request), expected)
+    }
+    const unread = method === 'GET' ? {} : broken
+    const { permission } = row
+    const others = PERMISSIONS.filter((each) => each !== permission)
+    const lesser = await records.token(organizationId, others)
+    await withoutWriting(records, async () => {
+      await ask(unread, UNAUTHENTICATED)
+      await ask({ token: 'vis_x', ...unread }, INVALID_TOKEN)
+      if (permission !== null) {
+        const scope = `error="insufficient_scope", scope="${permission}"`
+        await ask(
+          { token: lesser.token, ...unread },
+          {
+            status: 403,
+            code: 'insufficient_permission',
+            headers: { 'www-authenticate': `${BEARER}, ${scope}` },
+            members: { requiredPermission: permission },
+          },
+        )
+      }
+      if (typeof body === 'object') {
+        await ask({ token, ...broken }, { status: 415, code: 'unsupported_media_type' })
+        await ask({ token, ...broken, headers: json }, { status: 413, code: 'body_too_large' })
+        const malformed = { token, rawBody: '{', headers: json }
+        await ask(malformed, { status: 400, code: 'malformed_json' })
+      }
+      const given = typeof body === 'object' ? { body: { no: 1 } } : {}
+      const rules = await api.request(method, wrong, { token, ...given })
+      assert.equal(rules.status, 400, rules.text)
+      const [first, ...more] = rules.body.errors
+      assert.deepEqual([first.pointer, first.code], ['/x', 'unknown_parameter'])
+      assert.equal(more.length > 0, typeof body === 'object', 'all violations in one response')
+      if (pathPosition(row) === undefined) return
+      const request = body === undefined ? { token } : { token, body }
+      assert.equal((await api.request(method, path, request)).status, 404)
+    })
+  })
 }
 
-const STEPS: readonly Step[] = [
-  {
-    broken: 'no credentials, wrong method',
-    send: () => api.request('PUT', '/v1/transfers?x=1', { rawBody: large, headers: text }),
-    expected: {
-      status: 401,
-      code: 'unauthenticated',
-      headers: { 'www-authenticate': BEARER },
-    },
-  },
-  {
-    broken: 'bad credentials, unknown path',
-    send: () => api.post('/v1/nothing?x=1', { token: 'vis_x', rawBody: large, headers: text }),
-    expected: {
-      status: 401,
-      code: 'invalid_token',
-      headers: { 'www-authenticate': `${BEARER}, error="invalid_token"` },
-    },
-  },
-  {
-    broken: 'no credentials, no permission to speak of',
-    send: () => api.post('/v1/transfers?x=1', { rawBody: large, headers: text }),
-    expected: {
-      status: 401,
-      code: 'unauthenticated',
-      headers: { 'www-authenticate': BEARER },
-    },
-  },
-  {
-    broken: 'permission',
-    send: () =>
-      api.post('/v1/transfers?x=1', { token: lesser.token, rawBody: large, headers: text }),
-    expected: {
-      status: 403,
-      code: 'insufficient_permission',
-      headers: {
-        'www-authenticate': `${BEARER}, error="insufficient_scope", scope="transfer_batches:create"`,
-      },
-      members: { requiredPermission: 'transfer_batches:create' },
-    },
-  },
-  {
-    broken: 'path, with a body of the wrong type',
-    send: () => api.post('/v1/transfer?x=1', { token, rawBody: large, headers: text }),
-    expected: { status: 404, code: 'route_not_found' },
-  },
-  {
-    broken: 'path, with a body that is too large',
-    send: () => api.post('/v1/transfer?x=1', { token, rawBody: large, headers: json }),
-    expected: { status: 404, code: 'route_not_found' },
-  },
-  {
-    broken: 'method, with a body of the wrong type',
-    send: () => api.request('PUT', '/v1/transfers?x=1', { token, rawBody: large, headers: text }),
-    expected: { status: 405, code: 'method_not_allowed', headers: { allow: 'GET, HEAD, POST' } },
-  },
-  {
-    broken: 'method, with a body that is too large',
-    send: () => api.request('PUT', '/v1/transfers?x=1', { token, rawBody: large, headers: json }),
-    expected: { status: 405, code: 'method_not_allowed', headers: { allow: 'GET, HEAD, POST' } },
-  },
-  {
-    broken: 'media type',
-    send: () => api.post('/v1/transfers?x=1', { token, rawBody: large, headers: text }),
-    expected: { status: 415, code: 'unsupported_media_type' },
-  },
-  {
-    broken: 'size',
-    send: () => api.post('/v1/transfers?x=1', { token, rawBody: large, headers: json }),
-    expected: { status: 413, code: 'body_too_large' },
-  },
-  {
-    broken: 'JSON',
-    send: () => api.post('/v1/transfers?x=1', { token, rawBody: '{', headers: json }),
-    expected: { status: 400, code: 'malformed_json' },
-  },
-  {
-    broken: 'rules of query and body',
-    send: () => api.post('/v1/transfers?x=1', { token, body: ruleBroken }),
-    expected: {
-      status: 400,
-      code: 'invalid_request',
-      errors: [
-        ['/x', 'unknown_parameter', { in: 'query' }],
-        ['/notes', 'invalid_type'],
-      ],
-    },
-  },
-  {
-    broken: 'account',
-    send: () => api.post('/v1/transfers', { token, body: accountUnknown }),
-    expected: {
+const STEPS: readonly [broken: string, send: () => Promise<ApiResponse>, ExpectedCondition][] = [
+  [
+    'no credentials, wrong method',
+    () => api.request('PUT', '/v1/transfers?x=1', broken),
+    UNAUTHENTICATED,
+  ],
+  [
+    'bad credentials, unknown path',
+    () => api.post('/v1/nothing?x=1', { token: 'vis_x', ...broken }),
+    INVALID_TOKEN,
+  ],
+  ...[text, json].flatMap((headers): typeof STEPS => [
+    [
+      `path, with a large body of ${headers['content-type']}`,
+      () => api.post('/v1/transfer?x=1', { token, rawBody: large, headers }),
+      { status: 404, code: 'route_not_found' },
+    ],
+    [
+      `method, with a large body of ${headers['content-type']}`,
+      () => api.request('PUT', '/v1/transfers?x=1', { token, rawBody: large, headers }),
+      { status: 405, code: 'method_not_allowed', headers: { allow: 'GET, HEAD, POST' } },
+    ],
+  ]),
+  [
+    'account',
+    () => api.post('/v1/transfers', { token, body: accountUnknown }),
+    {
       status: 404,
       code: 'fbo_account_not_found',
       errors: [['/toFboAccountId', 'fbo_account_not_found']],
     },
-  },
-  {
-    broken: 'state',
-    send: () => api.post('/v1/transfers', { token, body: stateBroken }),
-    expected: {
+  ],
+  [
+    'state',
+    () => api.post('/v1/transfers', { token, body: stateBroken }),
+    {
       status: 409,
       code: 'item_not_in_vault',
       errors: [
@@ -152,35 +135,14 @@ const STEPS: readonly Step[] = [
         ],
       ],
     },
-  },
+  ],
 ]
 
-for (const { broken, send, expected } of STEPS) {
+for (const [broken, send, expected] of STEPS) {
   test(`${expected.status} is returned when this and all later checks fail: ${broken}`, async () => {
     assertCondition(await withoutWriting(records, send), expected)
   })
 }
-
-test('400 comes before 404 for an unknown path id, and 415 and 413 before 400', async () => {
-  const path = '/v1/fbo-accounts/fbo_nobody?x=1'
-  for (const [request, status, code] of [
-    [{ rawBody: large, headers: text }, 415, 'unsupported_media_type'],
-    [{ rawBody: large, headers: json }, 413, 'body_too_large'],
-    [{ rawBody: '{', headers: json }, 400, 'malformed_json'],
-  ] as const) {
-    const response = await withoutWriting(records, () => api.patch(path, { token, ...request }))
-    assertCondition(response, { status, code })
-  }
-  const response = await withoutWriting(records, () => api.patch(path, { token, body: {} }))
-  assertCondition(response, {
-    status: 400,
-    code: 'invalid_request',
-    errors: [
-      ['/x', 'unknown_parameter', { in: 'query' }],
-      ['', 'no_updatable_fields'],
-    ],
-  })
-})
 
 test('On a record, 404 comes before 403 for this caller and record, and 403 before 409', async () => {
   const world = new World(sql, records)

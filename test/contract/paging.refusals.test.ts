@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { LISTS } from '../support/operations/lists.ts'
+import { LISTS } from '../support/catalogue/catalogue.ts'
+import { fillList } from '../support/catalogue/lists.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { linksOf, pagingOf } from '../support/vault/links.ts'
 import { assertRefused } from '../support/vault/refusal.ts'
@@ -12,7 +13,7 @@ const { api, records } = vault
 
 const arranged = new Map(
   await Promise.all(
-    Object.entries(LISTS).map(async ([id, { arrange }]) => [id, await arrange(vault)] as const),
+    Object.entries(LISTS).map(async ([id, list]) => [id, await fillList(vault, list)] as const),
   ),
 )
 const list = (operationId: string) => {

@@ -15,7 +15,8 @@ import { STANDS } from '../support/vault/records.ts'
 import { connectionTo, testServer } from '../support/vault/server.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Made by the last program of schema 13, of a vault with one of everything (support/everything.ts).
+// Made by the last program of schema 13, of a vault as fillVault (support/vault/full-vault.ts) makes
+// it.
 const BACKUP = fileURLToPath(new URL('./fixtures/schema-13.backup', import.meta.url))
 
 test('a backup from before the migration is restored with the same items, claims and versions', async (t) => {

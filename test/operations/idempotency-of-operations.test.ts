@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AccessRequest, Row } from '../support/access/row.ts'
-import { PATH_ID } from '../support/access/row.ts'
-import { World } from '../support/access/world.ts'
+import type { CatalogueRequest, Row } from '../support/catalogue/row.ts'
+import { PATH_ID } from '../support/catalogue/row.ts'
+import { World } from '../support/catalogue/world.ts'
 import { keyedOperations, requestOf } from '../support/load/keyed-changes.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { assertReplayed, newKey } from '../support/vault/replays.ts'
@@ -27,12 +27,15 @@ interface Sent {
   readonly query?: string
 }
 
-function send({ method, path, body }: AccessRequest, { key, as = token, query = '' }: Sent = {}) {
+function send(
+  { method, path, body }: CatalogueRequest,
+  { key, as = token, query = '' }: Sent = {},
+) {
   const headers = key === undefined ? {} : { 'Idempotency-Key': key }
   return api.request(method, `${path}${query}`, { token: as, body, headers })
 }
 
-function wrongBody(body: AccessRequest['body']): object | string {
+function wrongBody(body: CatalogueRequest['body']): object | string {
   if (typeof body === 'string') return `wrong\n${body}`
   return { ...body, permissions: 1, items: 1, isPrimary: 1 }
 }
@@ -102,7 +105,7 @@ for (const [operationId, row] of CHANGES) {
 }
 
 test('The secret of a new token is stored encrypted, readable only with the issuing token', async () => {
-  const requests: AccessRequest[] = [
+  const requests: CatalogueRequest[] = [
     { method: 'POST', path: '/v1/access-tokens', body: { permissions: ['fbo_accounts:read'] } },
     { method: 'POST', path: `/v1/access-tokens/${await world.token(organizationId)}/rotate` },
   ]
@@ -124,7 +127,7 @@ test('The secret of a new token is stored encrypted, readable only with the issu
 
 test('A response with personal data is stored encrypted, readable only to the same request', async () => {
   const body = { firstName: 'Ada-77', email: 'ada-77@example.com', phone: '+46 8 770077' }
-  const sent: AccessRequest = { method: 'POST', path: '/v1/fbo-accounts', body }
+  const sent: CatalogueRequest = { method: 'POST', path: '/v1/fbo-accounts', body }
   const key = newKey()
   const first = await send(sent, { key })
   assert.equal(first.status, 201, first.text)

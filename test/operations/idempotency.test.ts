@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AccessRequest } from '../support/access/row.ts'
+import type { CatalogueRequest } from '../support/catalogue/row.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { assertReplayed, newKey } from '../support/vault/replays.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
@@ -17,12 +17,12 @@ interface Sent {
   readonly query?: string
 }
 
-function send({ path, body }: AccessRequest, { key, query = '' }: Sent = {}) {
+function send({ path, body }: CatalogueRequest, { key, query = '' }: Sent = {}) {
   const headers = key === undefined ? {} : { 'Idempotency-Key': key }
   return api.post(`${path}${query}`, { token: as, body, headers })
 }
 
-async function transferRequest(): Promise<AccessRequest> {
+async function transferRequest(): Promise<CatalogueRequest> {
   const items = (await setup.items(2)).map((inventoryItemId) => ({
     inventoryItemId,
     reason: 'trade',

@@ -6,13 +6,13 @@ import { after } from 'node:test'
 import { newId } from '../../src/domain/ids.ts'
 import { eventId } from '../../src/events/event.ts'
 import { Dice } from '../model/dice.ts'
-import { difference } from '../support/access/distinguish.ts'
-import type { IdPlace, Row } from '../support/access/row.ts'
-import { ROWS } from '../support/access/rows.ts'
-import { World } from '../support/access/world.ts'
+import { CATALOGUE } from '../support/catalogue/catalogue.ts'
+import type { IdPlace, Row } from '../support/catalogue/row.ts'
+import { World } from '../support/catalogue/world.ts'
 import { isSoak, soakTest } from '../support/chaos/soak-test.ts'
 import type { Draft } from '../support/fuzz/hostile/draft.ts'
 import { Lane } from '../support/fuzz/hostile/lane.ts'
+import { difference } from '../support/load/distinguish.ts'
 import type { RawResponse } from '../support/load/raw-client.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -64,7 +64,7 @@ const lane = new Lane(service.url)
 after(() => lane.close())
 
 async function makeCells(): Promise<Cell[]> {
-  const made = Object.entries(ROWS).flatMap(([operationId, row]) =>
+  const made = Object.entries(CATALOGUE).flatMap(([operationId, row]) =>
     Object.entries(row.ids).map(async ([position, place]): Promise<Cell> => {
       const own = new Map<string, string>()
       for (const [other, { make }] of Object.entries(row.ids)) {
@@ -195,7 +195,7 @@ async function seeControl(dice: Dice, pairs: number): Promise<{ micros: number; 
   const there = new Lane(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const cell = { foreign: ['/foreign'], unknown: ['/unknown'] }
   const send = async (target: string) =>
-    await there.send({ ...draftOf(ROWS.listFboAccounts as Row, '', () => ''), target })
+    await there.send({ ...draftOf(CATALOGUE.listFboAccounts as Row, '', () => ''), target })
   await time(50, cell, { dice, send })
   const { median, p } = difference(...(await time(pairs, cell, { dice, send })))
   there.close()

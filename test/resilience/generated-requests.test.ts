@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
-import { World } from '../support/access/world.ts'
+import { World } from '../support/catalogue/world.ts'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import type { Draft } from '../support/fuzz/hostile/draft.ts'
 import { COUNTED_TABLES, Judge, reported } from '../support/fuzz/hostile/judge.ts'

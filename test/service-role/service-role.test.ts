@@ -9,7 +9,7 @@ import {
 } from '../../src/database/service-role.ts'
 import { Importer } from '../support/operations/import-run.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
-import { everything } from '../support/vault/everything.ts'
+import { fillVault } from '../support/vault/full-vault.ts'
 import { createRole, openConnection, testServer } from '../support/vault/server.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -27,7 +27,7 @@ test('The grants are enough where PUBLIC has no rights', async () => {
   await sql`grant connect on database ${sql(name)} to ${sql(serviceRole)}`
   await sql`revoke all on schema public from public`
   await sql`revoke execute on all functions in schema public from public`
-  const { organizationId } = await everything(vault)
+  const { organizationId } = await fillVault(vault)
   const importer = new Importer({ DATABASE_URL: databaseUrlOf(vault.connection) })
   const args = ['--organization', organizationId]
   const { code, stderr } = await importer.run(

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
 import { openApiDocument } from '../../../src/http/openapi/openapi.ts'
-import type { AccessRequest, Row } from '../access/row.ts'
-import { ROWS } from '../access/rows.ts'
-import { World } from '../access/world.ts'
+import { CATALOGUE } from '../catalogue/catalogue.ts'
+import type { CatalogueRequest, Row } from '../catalogue/row.ts'
+import { World } from '../catalogue/world.ts'
 import { type Document, operationsOf } from '../contract/openapi-ids.ts'
 import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import { shuffled } from '../vault/random.ts'
@@ -15,7 +15,7 @@ import type { TestVault } from '../vault/vault.ts'
 export interface KeyedChange {
   readonly operationId: string
   readonly success: number
-  readonly request: AccessRequest
+  readonly request: CatalogueRequest
   readonly key: string
 }
 
@@ -23,14 +23,14 @@ export interface KeyedChange {
 export function keyedOperations(app: FastifyInstance): [string, Row][] {
   const document = openApiDocument(app.operations) as Document
   return operationsOf(document).flatMap(({ operationId }): [string, Row][] => {
-    const row = ROWS[operationId]
+    const row = CATALOGUE[operationId]
     assert.ok(row !== undefined, `${operationId} has no row`)
     return row.request(() => 'x', '').method === 'POST' ? [[operationId, row]] : []
   })
 }
 
 /** A valid request on records of its own. */
-export async function requestOf(row: Row, world: World, owner: string): Promise<AccessRequest> {
+export async function requestOf(row: Row, world: World, owner: string): Promise<CatalogueRequest> {
   const ids = new Map<string, string>()
   for (const [position, place] of Object.entries(row.ids)) {
     ids.set(position, await place.make(world, owner))

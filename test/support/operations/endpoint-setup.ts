@@ -24,7 +24,7 @@ export class EndpointSetup {
   readonly token: string
   readonly #vault: TestVault
 
-  private constructor(vault: TestVault, organizationId: string, token: [string, string]) {
+  constructor(vault: TestVault, organizationId: string, token: [string, string]) {
     this.#vault = vault
     this.organizationId = organizationId
     ;[this.tokenId, this.token] = token

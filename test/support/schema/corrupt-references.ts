@@ -1,107 +1,169 @@
-import type { Sql } from 'postgres'
-import type { Everything } from '../vault/everything.ts'
-import type { Corruption } from './corruption.ts'
+import { eventId } from '../../../src/events/event.ts'
+import type { FullVault } from '../vault/full-vault.ts'
 
-/** Records that name others which are not there, and personal data that was erased. */
-export function ofReferences(sql: Sql, org: Everything): Corruption[] {
-  const item = (name: string) => org.items[name] as string
-  const transfer = (name: string) => org.transfers[name] as string
-  const shipment = (name: string) => org.shipments[name] as string
+/** Statements that corrupt a vault, and the violations that must be found: check and record. */
+export type Corruption = readonly [
+  what: string,
+  statements: readonly string[],
+  ...found: readonly string[],
+]
+
+/** The event that a checkpoint names: all events are sealed. */
+export const SIGNED_EVENT = 7
+
+export const update = (table: string, id: string | undefined, change: string) =>
+  `update ${table} set ${change} where id = '${id}'`
+
+export const updateMovement = (item: string | undefined, which: string, change: string) =>
+  `update inventory_movements set ${change} where inventory_item_id = '${item}' and ${which}`
+
+/** References to records that do not exist, and personal data that was erased. */
+export function ofReferences(vault: FullVault): Corruption[] {
+  const { items, transfers, shipments, third, erased, creatorTokenId } = vault
+  const { resting, pending, packing, kept, shipped, withdrawn, expired } = items
   return [
     [
       'what items name',
-      () => [
-        sql`update inventory_items set fbo_account_id = 'gone' where id = ${item('resting')}`,
-        sql`update inventory_items set active_transfer_id = 'gone' where id = ${item('pending')}`,
-        sql`update inventory_items set active_shipment_id = 'gone' where id = ${item('packing')}`,
+      [
+        update('inventory_items', resting, "fbo_account_id = 'gone'"),
+        update('inventory_items', pending, "active_transfer_id = 'gone'"),
+        update('inventory_items', packing, "active_shipment_id = 'gone'"),
       ],
-      ['item_account_missing', item('resting')],
-      ['item_transfer_missing', item('pending')],
-      ['item_shipment_missing', item('packing')],
-      ['item_differs_from_log', item('resting')],
-      ['item_differs_from_log', item('pending')],
-      ['item_differs_from_log', item('packing')],
-      ['pending_transfer_unclaimed', transfer('pending')],
-      ['open_shipment_unclaimed', shipment('packing')],
+      `item_account_missing ${resting}`,
+      `item_transfer_missing ${pending}`,
+      `item_shipment_missing ${packing}`,
+      ...[resting, pending, packing].map((id) => `item_differs_from_log ${id}`),
+      `pending_transfer_unclaimed ${transfers.pending}`,
+      `open_shipment_unclaimed ${shipments.packing}`,
     ],
     [
       'who changed an account',
-      () => [sql`update fbo_accounts set changed_by_token_id = 'gone' where id = ${org.third}`],
-      ['account_changer_missing', org.third],
+      [update('fbo_accounts', third, "changed_by_token_id = 'gone'")],
+      `account_changer_missing ${third}`,
     ],
     [
       'an erased account that is filled again',
-      () => [sql`update fbo_accounts set email = 'ada@example.com' where id = ${org.erased}`],
-      ['erased_account_not_empty', org.erased],
+      [update('fbo_accounts', erased, "email = 'ada@example.com'")],
+      `erased_account_not_empty ${erased}`,
     ],
     [
       'a stored response that an erasure left',
-      () => [
-        sql`
-        update idempotency_keys set answer = '{"data":{"firstName":"Ada"}}'
-        where headers ->> 'Location' = ${`/v1/fbo-accounts/${org.erased}`}`,
+      [
+        `update idempotency_keys set answer = '{"data":{"firstName":"Ada"}}'
+         where headers ->> 'Location' = '/v1/fbo-accounts/${erased}'`,
       ],
-      ['erased_account_not_empty', org.erased],
+      `erased_account_not_empty ${erased}`,
     ],
     [
       'whose a token is',
-      () => [
-        sql`
-        update access_tokens set created_at = now() - interval '1 hour'
-        where id = ${org.creatorTokenId}`,
-        sql`
-        delete from access_token_organizations
-        where token_sha256 = (
-          select token_sha256 from access_tokens where id = ${org.creatorTokenId})`,
+      [
+        update('access_tokens', creatorTokenId, "created_at = now() - interval '1 hour'"),
+        `delete from access_token_organizations where token_sha256 =
+           (select token_sha256 from access_tokens where id = '${creatorTokenId}')`,
       ],
-      ['token_organization_missing', org.creatorTokenId],
+      `token_organization_missing ${creatorTokenId}`,
     ],
     [
       'what transfers name',
-      () => [
-        sql`
-        update transfer_batches
-        set from_fbo_account_id = 'gone', to_fbo_account_id = 'lost', created_by_token_id = 'gone',
-          decided_by_token_id = 'gone', item_ids = '{gone}'
-        where id = 'xfer_old'`,
+      [
+        `update transfer_batches
+         set from_fbo_account_id = 'gone', to_fbo_account_id = 'lost', created_by_token_id = 'gone',
+           decided_by_token_id = 'gone', item_ids = '{gone}'
+         where id = 'xfer_old'`,
       ],
-      ...['source', 'destination', 'creator', 'decider', 'item'].map((what): [string, string] => [
-        `transfer_${what}_missing`,
-        'xfer_old',
-      ]),
+      ...['source', 'destination', 'creator', 'decider', 'item'].map(
+        (what) => `transfer_${what}_missing xfer_old`,
+      ),
     ],
     [
       'an item that is gone, and its log is not',
-      () => [sql`delete from inventory_items where id = ${item('kept')}`],
-      ['movement_item_missing', item('kept')],
-      ['shipment_item_missing', shipment('cancelled')],
+      [`delete from inventory_items where id = '${kept}'`],
+      `movement_item_missing ${kept}`,
+      `shipment_item_missing ${shipments.cancelled}`,
     ],
     [
       'a shipment that is gone',
-      () => [sql`delete from outbound_shipments where id = ${shipment('shipped')}`],
-      ['shipment_missing', shipment('shipped')],
-      ['movement_shipment_missing', item('shipped')],
+      [`delete from outbound_shipments where id = '${shipments.shipped}'`],
+      `shipment_missing ${shipments.shipped}`,
+      `movement_shipment_missing ${shipped}`,
     ],
     [
       'what movements name',
-      () => [
-        sql`
-        update inventory_movements
-        set from_fbo_account_id = 'gone', to_fbo_account_id = 'gone', token_id = 'gone'
-        where inventory_item_id = ${item('withdrawn')} and number = 2`,
-        sql`
-        update inventory_movements set transfer_batch_id = 'gone'
-        where inventory_item_id = ${item('expired')} and transfer_batch_id is not null`,
+      [
+        updateMovement(
+          withdrawn,
+          'number = 2',
+          "from_fbo_account_id = 'gone', to_fbo_account_id = 'gone', token_id = 'gone'",
+        ),
+        updateMovement(expired, 'transfer_batch_id is not null', "transfer_batch_id = 'gone'"),
       ],
-      ['movement_source_missing', item('withdrawn')],
-      ['movement_destination_missing', item('withdrawn')],
-      ['movement_token_missing', item('withdrawn')],
-      ['movement_transfer_missing', item('expired')],
-      ['item_differs_from_log', item('withdrawn')],
-      ['movement_breaks_chain', item('withdrawn')],
-      ['stay_differs_from_log', item('withdrawn')],
-      ['ended_transfer_unlogged', transfer('expired')],
-      ['transfer_movement_unlisted', item('expired')],
+      ...['source_missing', 'destination_missing', 'token_missing', 'breaks_chain'].map(
+        (check) => `movement_${check} ${withdrawn}`,
+      ),
+      `item_differs_from_log ${withdrawn}`,
+      `stay_differs_from_log ${withdrawn}`,
+      `movement_transfer_missing ${expired}`,
+      `ended_transfer_unlogged ${transfers.expired}`,
+      `transfer_movement_unlisted ${expired}`,
+    ],
+  ]
+}
+
+/** Events, their seals and checkpoints. */
+export function ofEvents({ organizationId }: FullVault): Corruption[] {
+  const event = (number: number) => eventId(organizationId, number)
+  const of = (which: string) => `where organization_id = '${organizationId}' and ${which}`
+  const checkpoint = (change: string) =>
+    `update event_checkpoints set ${change} where sequence = ${SIGNED_EVENT}`
+  const next = SIGNED_EVENT + 1
+  return [
+    [
+      'an event that is gone, and its seal',
+      [`delete from event_seals ${of('number = 5')}`, `delete from events ${of('number = 5')}`],
+      `event_missing ${event(5)}`,
+    ],
+    [
+      'a seal that is gone',
+      [`delete from event_seals ${of('number = 5')}`],
+      `event_unsealed ${event(5)}`,
+    ],
+    [
+      'what an event says',
+      [`update events set data = data || '{"version": 9}' ${of('number = 5')}`],
+      `event_differs_from_seal ${event(5)}`,
+    ],
+    [
+      'a seal',
+      [`update event_seals set chain_hash = sha256('') ${of('number = 5')}`],
+      `event_differs_from_seal ${event(5)}`,
+      `event_differs_from_seal ${event(6)}`,
+    ],
+    [
+      'the hash of a checkpoint',
+      [checkpoint("chain_hash = sha256('')")],
+      `event_checkpoint_differs ${event(SIGNED_EVENT)}`,
+      `event_checkpoint_signature ${event(SIGNED_EVENT)}`,
+    ],
+    [
+      'the time of a checkpoint',
+      [checkpoint("at = at + interval '1 hour'")],
+      `event_checkpoint_signature ${event(SIGNED_EVENT)}`,
+    ],
+    [
+      'the newest events; the seal of one stays',
+      [
+        `delete from events ${of(`number > ${SIGNED_EVENT}`)}`,
+        `delete from event_seals ${of(`number > ${next}`)}`,
+      ],
+      `event_seal_without_event ${event(next)}`,
+    ],
+    [
+      'the newest events, and their seals',
+      [
+        `delete from event_seals ${of(`number >= ${SIGNED_EVENT}`)}`,
+        `delete from events ${of(`number >= ${SIGNED_EVENT}`)}`,
+      ],
+      `event_checkpoint_differs ${event(SIGNED_EVENT)}`,
     ],
   ]
 }

@@ -1,217 +1,213 @@
-import type { Sql } from 'postgres'
-import type { Everything } from '../vault/everything.ts'
-import { ofBlocks } from './corrupt-blocks.ts'
-import { ofEvents } from './corrupt-events.ts'
-import { ofReferences } from './corrupt-references.ts'
-import { ofShipments } from './corrupt-shipments.ts'
-import type { Corruption } from './corruption.ts'
+import type { FullVault } from '../vault/full-vault.ts'
+import {
+  type Corruption,
+  ofEvents,
+  ofReferences,
+  update,
+  updateMovement,
+} from './corrupt-references.ts'
 
-/**
- * At least one for every check of `verify`; as many as can be are the business of one check alone.
- */
-export function corruptions(sql: Sql, org: Everything): Corruption[] {
+/** At least one for every check of `verify`; most concern one check only. */
+export function corruptions(vault: FullVault): Corruption[] {
   return [
-    ...ofItems(sql, org),
-    ...ofTransfers(sql, org),
-    ...ofShipments(sql, org),
-    ...ofBlocks(sql, org),
-    ...ofReferences(sql, org),
-    ...ofEvents(sql, org),
+    ...ofItems(vault),
+    ...ofTransfers(vault),
+    ...ofShipments(vault),
+    ...ofReferences(vault),
+    ...ofEvents(vault),
   ]
 }
 
-function ofItems(sql: Sql, org: Everything): Corruption[] {
-  const item = (name: string) => org.items[name] as string
-  const transfer = (name: string) => org.transfers[name] as string
-  const shipment = (name: string) => org.shipments[name] as string
+function ofItems({ items, transfers, shipments, third }: FullVault): Corruption[] {
+  const { resting, held, released, pending, inspected, withdrawn, shipped } = items
+  const item = (id: string | undefined, change: string) => [update('inventory_items', id, change)]
+  const differs = (id: string | undefined) => `item_differs_from_log ${id}`
+  const ofItem = (table: string, id: string | undefined) =>
+    `delete from ${table} where inventory_item_id = '${id}'`
   return [
-    [
-      'a log that is gone',
-      () => [sql`delete from inventory_movements where inventory_item_id = ${item('resting')}`],
-      ['item_without_log', item('resting')],
-    ],
+    ['a log that is gone', [ofItem('inventory_movements', resting)], `item_without_log ${resting}`],
     [
       'a movement that is gone',
-      () => [
-        sql`
-        delete from inventory_movements
-        where inventory_item_id = ${item('released')} and number = 2`,
-      ],
-      ['item_log_incomplete', item('released')],
+      [`${ofItem('inventory_movements', released)} and number = 2`],
+      `item_log_incomplete ${released}`,
     ],
+    ['a count of movements', item(resting, 'movement_count = 9'), `item_log_incomplete ${resting}`],
+    ['the status of an item', item(resting, "status = 'withdrawn'"), differs(resting)],
+    ['the account of an item', item(held, `fbo_account_id = '${third}'`), differs(held)],
     [
-      'a count of movements',
-      () => [sql`update inventory_items set movement_count = 9 where id = ${item('resting')}`],
-      ['item_log_incomplete', item('resting')],
+      'the time of an item',
+      item(resting, "changed_at = changed_at + interval '1 millisecond'"),
+      differs(resting),
     ],
-    [
-      'the status of an item',
-      () => [sql`update inventory_items set status = 'withdrawn' where id = ${item('resting')}`],
-      ['item_differs_from_log', item('resting')],
-    ],
-    [
-      'the account of an item',
-      () => [
-        sql`update inventory_items set fbo_account_id = ${org.third} where id = ${item('held')}`,
-      ],
-      ['item_differs_from_log', item('held')],
-    ],
-    [
-      'the moment of an item',
-      () => [
-        sql`
-        update inventory_items set changed_at = changed_at + interval '1 millisecond'
-        where id = ${item('resting')}`,
-      ],
-      ['item_differs_from_log', item('resting')],
-    ],
-    [
-      'the reason of a hold',
-      () => [sql`update inventory_items set hold_reason = 'Else' where id = ${item('held')}`],
-      ['item_differs_from_log', item('held')],
-    ],
+    ['the reason of a hold', item(held, "hold_reason = 'Else'"), differs(held)],
     [
       'the batch that an item waits for',
-      () => [
-        sql`
-        update inventory_items set active_transfer_id = ${transfer('overdue')}
-        where id = ${item('pending')}`,
-      ],
-      ['item_differs_from_log', item('pending')],
-      ['transfer_claim_unfounded', item('pending')],
-      ['pending_transfer_unclaimed', transfer('pending')],
+      item(pending, `active_transfer_id = '${transfers.overdue}'`),
+      differs(pending),
+      `transfer_claim_unfounded ${pending}`,
+      `pending_transfer_unclaimed ${transfers.pending}`,
     ],
     [
       'the account that a movement leads to',
-      () => [
-        sql`
-        update inventory_movements set to_fbo_account_id = ${org.third}
-        where inventory_item_id = ${item('held')} and number = 1`,
-      ],
-      ['movement_breaks_chain', item('held')],
+      [updateMovement(held, 'number = 1', `to_fbo_account_id = '${third}'`)],
+      `movement_breaks_chain ${held}`,
     ],
     [
-      'the moment of a movement',
-      () => [
-        sql`
-        update inventory_movements set at = at + interval '1 day'
-        where inventory_item_id = ${item('held')} and number = 1`,
-      ],
-      ['movement_goes_back', item('held')],
+      'the time of a movement',
+      [updateMovement(held, 'number = 1', "at = at + interval '1 day'")],
+      `movement_goes_back ${held}`,
     ],
     [
       'the shipment of a movement',
-      () => [
-        sql`
-        update inventory_movements set outbound_shipment_id = ${shipment('cancelled')}
-        where inventory_item_id = ${item('inspected')} and kind = 'shipment_inspecting'`,
+      [
+        updateMovement(
+          inspected,
+          "kind = 'shipment_inspecting'",
+          `outbound_shipment_id = '${shipments.cancelled}'`,
+        ),
       ],
-      ['movement_changes_holder', item('inspected')],
+      `movement_changes_holder ${inspected}`,
     ],
     [
       'when an item that left had come',
-      () => [
-        sql`
-        update inventory_stays set began_at = began_at - interval '1 day'
-        where inventory_item_id = ${item('withdrawn')}`,
+      [
+        `update inventory_stays set began_at = began_at - interval '1 day'
+         where inventory_item_id = '${withdrawn}'`,
       ],
-      ['stay_differs_from_log', item('withdrawn')],
+      `stay_differs_from_log ${withdrawn}`,
     ],
-    [
-      'a stay that nobody wrote down',
-      () => [sql`delete from inventory_stays where inventory_item_id = ${item('shipped')}`],
-      ['stay_differs_from_log', item('shipped')],
-    ],
+    ['a missing stay', [ofItem('inventory_stays', shipped)], `stay_differs_from_log ${shipped}`],
     [
       'a stay that never ended',
-      () => [
-        sql`
-        insert into inventory_stays (organization_id, inventory_item_id, number, fbo_account_id,
-          began_at, ended_at)
-        select organization_id, id, 1, fbo_account_id, created_at, changed_at
-        from inventory_items where id = ${item('held')}`,
+      [
+        `insert into inventory_stays
+           (organization_id, inventory_item_id, number, fbo_account_id, began_at, ended_at)
+         select organization_id, id, 1, fbo_account_id, created_at, changed_at
+         from inventory_items where id = '${held}'`,
       ],
-      ['stay_differs_from_log', item('held')],
+      `stay_differs_from_log ${held}`,
     ],
   ]
 }
 
-function ofTransfers(sql: Sql, org: Everything): Corruption[] {
-  const item = (name: string) => org.items[name] as string
-  const transfer = (name: string) => org.transfers[name] as string
+function ofTransfers({ items, transfers, third }: FullVault): Corruption[] {
+  const { pending, cancelled, rejected, completed, expired } = transfers
+  const batch = (id: string | undefined, change: string) => [update('transfer_batches', id, change)]
   return [
     [
-      'a pending batch that is closed, its items still waiting',
-      () => [
-        sql`
-        update transfer_batches set status = 'cancelled', decided_at = '2020-01-01'
-        where id = ${transfer('pending')}`,
-      ],
-      ['transfer_claim_unfounded', item('pending')],
+      'a pending batch that is closed, its items still claimed',
+      batch(pending, "status = 'cancelled', decided_at = '2020-01-01'"),
+      `transfer_claim_unfounded ${items.pending}`,
     ],
     [
       'a cancelled batch that is pending again',
-      () => [
-        sql`
-        update transfer_batches set status = 'pending', decided_at = null, decision_reason = null
-        where id = ${transfer('cancelled')}`,
-      ],
-      ['pending_transfer_unclaimed', transfer('cancelled')],
+      batch(cancelled, "status = 'pending', decided_at = null, decision_reason = null"),
+      `pending_transfer_unclaimed ${cancelled}`,
     ],
     [
       'an item that a batch lists twice',
-      () => [
-        sql`
-        update transfer_batches set item_ids = array_fill(${item('rejected')}::text, array[2])
-        where id = ${transfer('rejected')}`,
-      ],
-      ['transfer_total_differs', transfer('rejected')],
-      ['transfer_movement_unlisted', item('alsoRejected')],
+      batch(rejected, `item_ids = array_fill('${items.rejected}'::text, array[2])`),
+      `transfer_total_differs ${rejected}`,
+      `transfer_movement_unlisted ${items.alsoRejected}`,
     ],
     [
       'how a batch ended',
-      () => [
-        sql`update transfer_batches set status = 'cancelled' where id = ${transfer('rejected')}`,
-      ],
-      ['ended_transfer_unlogged', transfer('rejected')],
+      batch(rejected, "status = 'cancelled'"),
+      `ended_transfer_unlogged ${rejected}`,
     ],
     [
       'the destination of a completed batch',
-      () => [
-        sql`
-        update transfer_batches set to_fbo_account_id = ${org.third}
-        where id = ${transfer('completed')}`,
-      ],
-      ['transfer_movement_differs', item('completed')],
+      batch(completed, `to_fbo_account_id = '${third}'`),
+      `transfer_movement_differs ${items.completed}`,
     ],
     [
       'the source of a batch',
-      () => [
-        sql`
-        update transfer_batches set from_fbo_account_id = ${org.third}
-        where id = ${transfer('expired')}`,
-      ],
-      ['transfer_movement_differs', item('expired')],
+      batch(expired, `from_fbo_account_id = '${third}'`),
+      `transfer_movement_differs ${items.expired}`,
     ],
     [
       'when a batch was decided',
-      () => [
-        sql`
-        update transfer_batches set decided_at = decided_at + interval '1 second'
-        where id = ${transfer('completed')}`,
-      ],
-      ['transfer_movement_differs', item('completed')],
+      batch(completed, "decided_at = decided_at + interval '1 second'"),
+      `transfer_movement_differs ${items.completed}`,
     ],
     [
       'an item that a batch lists no more',
-      () => [
-        sql`
-        update transfer_batches
-        set total_items = 1, item_ids = array_remove(item_ids, ${item('alsoRejected')}),
-          reasons = '{trade}'
-        where id = ${transfer('rejected')}`,
+      batch(
+        rejected,
+        `total_items = 1, item_ids = array_remove(item_ids, '${items.alsoRejected}'), reasons = '{trade}'`,
+      ),
+      `transfer_movement_unlisted ${items.alsoRejected}`,
+    ],
+  ]
+}
+
+function ofShipments({ items, shipments, organizationId, third }: FullVault): Corruption[] {
+  const { packing, cancelled, shipped, submitted, held, delivered } = shipments
+  const shipment = (id: string | undefined, change: string) =>
+    update('outbound_shipments', id, change)
+  const block = (level: number, count: number) => `
+    insert into outbound_shipment_blocks
+    select organization_id, '', ${level}::smallint, created_at, id, ${count}, 0, 0, 0, 0, 0, 0, 0, 0, 0
+    from outbound_shipments where id = '${packing}'`
+  return [
+    [
+      'a cancelled shipment whose item is still claimed',
+      [shipment(packing, "cancelled_at = now(), cancellation_reason = 'x'")],
+      `shipment_claim_unfounded ${items.packing}`,
+      `ended_shipment_unlogged ${packing}`,
+    ],
+    [
+      'a cancelled shipment that is open again',
+      [shipment(cancelled, 'cancelled_at = null, cancellation_reason = null')],
+      `open_shipment_unclaimed ${cancelled}`,
+    ],
+    [
+      'the total of a shipment',
+      [shipment(packing, 'total_items = 0')],
+      `shipment_total_differs ${packing}`,
+    ],
+    [
+      'a shipment that was never delivered',
+      [shipment(shipped, "status = 'delivered'")],
+      `ended_shipment_unlogged ${shipped}`,
+    ],
+    [
+      'the status of an open shipment',
+      [shipment(submitted, "status = 'approved'")],
+      `shipment_differs_from_log ${submitted}`,
+    ],
+    [
+      'a shipment that is not on hold any more',
+      [shipment(held, 'held_at = null, hold_reason = null')],
+      `shipment_differs_from_log ${held}`,
+    ],
+    [
+      'the account of a shipment',
+      [shipment(shipped, `fbo_account_id = '${third}'`)],
+      `shipment_movement_differs ${items.shipped}`,
+    ],
+    [
+      'an item that a shipment lists no more',
+      [
+        `delete from outbound_shipment_items where inventory_item_id = '${items.alsoDelivered}'`,
+        shipment(delivered, 'total_items = 1'),
       ],
-      ['transfer_movement_unlisted', item('alsoRejected')],
+      `shipment_movement_unlisted ${items.alsoDelivered}`,
+    ],
+    ['a block that counts a shipment twice', [block(1, 2)], `shipment_block_differs ${packing}`],
+    [
+      'a block that sums more than its blocks count',
+      [block(1, 1), block(2, 2)],
+      `shipment_block_differs ${packing}`,
+    ],
+    [
+      'a change to the counts of a block that does not exist',
+      [
+        `insert into outbound_shipment_block_changes
+           (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
+         values ('${organizationId}', '', now(), '${packing}', 'packing', false, 1)`,
+      ],
+      `shipment_block_change_lost ${packing}`,
     ],
   ]
 }

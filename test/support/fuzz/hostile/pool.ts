@@ -1,5 +1,5 @@
 import type { Dice } from '../../../model/dice.ts'
-import type { World } from '../../access/world.ts'
+import type { World } from '../../catalogue/world.ts'
 import type { Records } from '../../vault/records.ts'
 
 /** The kinds of records that ids name. */

@@ -1,8 +1,8 @@
 import { openApiDocument } from '../../../../src/http/openapi/openapi.ts'
 import type { OperationContract } from '../../../../src/http/operation-contract.ts'
-import { pathPosition, type Row } from '../../access/row.ts'
-import { ROWS } from '../../access/rows.ts'
-import type { World } from '../../access/world.ts'
+import { CATALOGUE } from '../../catalogue/catalogue.ts'
+import { pathPosition, type Row } from '../../catalogue/row.ts'
+import type { World } from '../../catalogue/world.ts'
 import type { Document } from '../hostile/valid-requests.ts'
 
 /** A request that is accepted, in parts that a scanner can replace. */
@@ -53,7 +53,7 @@ export async function targets(
   const ofJson = published.filter(({ operationId }) => operationId !== 'createImport')
   return await Promise.all(
     ofJson.map(async ({ path, operationId, parameters = [], requestBody }) => {
-      const row = ROWS[operationId] as Row
+      const row = CATALOGUE[operationId] as Row
       const ids = new Map<string, string>()
       for (const [position, { make }] of Object.entries(row.ids)) {
         ids.set(position, await make(world, organizationId))

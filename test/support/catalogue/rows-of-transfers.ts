@@ -1,3 +1,4 @@
+import { TRANSFER_ITEMS, TRANSFERS } from './lists.ts'
 import { ACCOUNT, type IdPlace, item, listOf, OTHER_ACCOUNT, ofOne, type Rows } from './row.ts'
 
 const TRANSFER: IdPlace = {
@@ -25,12 +26,13 @@ export const ROWS_OF_TRANSFERS: Rows = {
     }),
   },
   listTransfers: listOf('/v1/transfers', 'transfer_batches:read', {
-    'query fromFboAccountId': ACCOUNT,
-    'query toFboAccountId': OTHER_ACCOUNT,
+    list: TRANSFERS,
+    ids: { 'query fromFboAccountId': ACCOUNT, 'query toFboAccountId': OTHER_ACCOUNT },
   }),
   getTransfer: ofOne(TRANSFER, ['GET', TRANSFER_PATH], { permission: 'transfer_batches:read' }),
   listTransferItems: ofOne(TRANSFER, ['GET', `${TRANSFER_PATH}/items`], {
     permission: 'transfer_batches:read',
+    list: TRANSFER_ITEMS,
   }),
   approveTransfer: ofOne(TRANSFER, ['POST', `${TRANSFER_PATH}/approve`], {
     permission: 'transfer_batches:approve',

@@ -1,4 +1,5 @@
 import { newToken } from '../../../src/access-tokens/token-secret.ts'
+import { ACCOUNTS, HOLDINGS, ITEMS, MOVEMENTS } from './lists.ts'
 import { ACCOUNT, EMPTY_ACCOUNT, INTAKE, item, listOf, ofOne, type Rows } from './row.ts'
 
 const ACCOUNT_PATH = '/v1/fbo-accounts/{id}'
@@ -15,7 +16,7 @@ export const ROWS_OF_ACCOUNTS: Rows = {
     ids: {},
     request: () => ({ method: 'POST', path: '/v1/fbo-accounts', body: {} }),
   },
-  listFboAccounts: listOf('/v1/fbo-accounts', 'fbo_accounts:read'),
+  listFboAccounts: listOf('/v1/fbo-accounts', 'fbo_accounts:read', { list: ACCOUNTS }),
   updateFboAccount: {
     ...ofOne(ACCOUNT, ['PATCH', ACCOUNT_PATH], { permission: 'fbo_accounts:update' }),
     request: (id) => ({
@@ -35,6 +36,7 @@ export const ROWS_OF_ACCOUNTS: Rows = {
   }),
   listHoldings: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/holdings`], {
     permission: 'inventory_items:read',
+    list: HOLDINGS,
   }),
   takeInInventoryItems: {
     permission: 'inventory_items:create',
@@ -48,12 +50,13 @@ export const ROWS_OF_ACCOUNTS: Rows = {
     },
   },
   listInventoryItems: listOf('/v1/inventory-items', 'inventory_items:read', {
-    'query fboAccountId': ACCOUNT,
-    'query intakeId': INTAKE,
+    list: ITEMS,
+    ids: { 'query fboAccountId': ACCOUNT, 'query intakeId': INTAKE },
   }),
   getInventoryItem: ofOne(item(), ['GET', ITEM_PATH], { permission: 'inventory_items:read' }),
   listInventoryMovements: ofOne(item(), ['GET', `${ITEM_PATH}/movements`], {
     permission: 'inventory_items:read',
+    list: MOVEMENTS,
   }),
   holdInventoryItem: ofOne(item(), ['POST', `${ITEM_PATH}/hold`], {
     permission: 'inventory_items:update',

@@ -1,4 +1,6 @@
+import type { RefusalCode } from '../../../src/domain/errors.ts'
 import type { Permission } from '../../../src/domain/permissions.ts'
+import type { ListCase } from './lists.ts'
 import type { World } from './world.ts'
 
 /** A place of a request that takes an id: what the id names, and how to make one that fits. */
@@ -17,14 +19,26 @@ export interface IdPlace {
   readonly unknown?: string
 }
 
-export interface AccessRequest {
+/** The code where an id of the path names no record of the organization. */
+export const NOT_FOUND: Readonly<Record<IdPlace['names'], RefusalCode>> = {
+  account: 'fbo_account_not_found',
+  item: 'inventory_item_not_found',
+  transfer: 'transfer_batch_not_found',
+  shipment: 'outbound_shipment_not_found',
+  token: 'access_token_not_found',
+  event: 'event_not_found',
+  webhook: 'webhook_endpoint_not_found',
+  import: 'import_not_found',
+}
+
+export interface CatalogueRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   /** A text is a CSV file. */
   readonly body?: object | string
 }
 
-/** The request of an operation, with good and bad credentials, for any id. */
+/** An operation: a request that succeeds, for the ids of the records that it names. */
 export interface Row {
   /** Null where any live token may. */
   readonly permission: Permission | null
@@ -33,10 +47,12 @@ export interface Row {
   readonly alsoNeeds?: readonly Permission[]
   /** A success may change nothing: what it asks for may be there already. */
   readonly mayBeThere?: true
+  /** How to fill it; for a list. */
+  readonly list?: ListCase
   /** Positions of ids in the request, as the OpenAPI document has them. */
   readonly ids: Readonly<Record<string, IdPlace>>
   /** The request with these ids; `tested` is the position whose id is tried. */
-  readonly request: (id: (position: string) => string, tested: string) => AccessRequest
+  readonly request: (id: (position: string) => string, tested: string) => CatalogueRequest
 }
 
 export type Rows = Readonly<Record<string, Row>>
@@ -74,15 +90,16 @@ export function pathPosition({ ids }: Pick<Row, 'ids'>): string | undefined {
 /** A row of an operation on one record: a read, or a verb with its body. */
 export function ofOne(
   place: IdPlace,
-  [method, path]: readonly [AccessRequest['method'], string],
-  more: { permission: Permission; success?: 201; body?: object },
+  [method, path]: readonly [CatalogueRequest['method'], string],
+  more: { permission: Permission; success?: 201; body?: object; list?: ListCase },
 ): Row {
-  const { permission, success = 200, body } = more
+  const { permission, success = 200, body, list } = more
   const name = /\{(\w+)\}/.exec(path)?.[1]
   const position = `path ${name}`
   return {
     permission,
     success,
+    ...(list !== undefined && { list }),
     ids: { [position]: place },
     request: (id) => ({
       method,
@@ -98,10 +115,15 @@ export function anyToken(path: string): Row {
 }
 
 /** A row of a list, requested with one id in the query at a time. */
-export function listOf(path: string, permission: Permission, ids: Row['ids'] = {}): Row {
+export function listOf(
+  path: string,
+  permission: Permission,
+  { list, ids = {} }: Pick<Row, 'list'> & Partial<Pick<Row, 'ids'>>,
+): Row {
   return {
     permission,
     success: 200,
+    ...(list !== undefined && { list }),
     ids,
     request: (id, tested) => ({
       method: 'GET',

@@ -1,5 +1,6 @@
 import { newToken } from '../../../src/access-tokens/token-secret.ts'
-import { type AccessRequest, type IdPlace, listOf, ofOne, type Row, type Rows } from './row.ts'
+import { DELIVERIES, WEBHOOKS } from './lists.ts'
+import { type CatalogueRequest, type IdPlace, listOf, ofOne, type Row, type Rows } from './row.ts'
 
 const WEBHOOK: IdPlace = { names: 'webhook', make: (world, owner) => world.webhook(owner) }
 const NEW_WEBHOOK: IdPlace = { names: 'webhook', make: (world, owner) => world.newWebhook(owner) }
@@ -21,7 +22,7 @@ export const ROWS_OF_WEBHOOKS: Rows = {
     ids: {},
     request: () => ({ method: 'POST', path: LIST, body: { url: 'https://example.com/hook' } }),
   },
-  listWebhookEndpoints: listOf(LIST, permission),
+  listWebhookEndpoints: listOf(LIST, permission, { list: WEBHOOKS }),
   getWebhookEndpoint: ofOne(WEBHOOK, ['GET', ONE], { permission }),
   updateWebhookEndpoint: {
     ...ofOne(WEBHOOK, ['PATCH', ONE], { permission }),
@@ -42,13 +43,16 @@ export const ROWS_OF_WEBHOOKS: Rows = {
       'path id': WEBHOOK,
       [AFTER]: { names: 'event', make: async (world, owner) => world.firstEvent(owner) },
     },
-    request: (id): AccessRequest => ({
+    request: (id): CatalogueRequest => ({
       method: 'POST',
       path: `${ONE}/replay`.replace('{id}', id('path id')),
       body: { afterEventId: id(AFTER) },
     }),
   },
-  listWebhookDeliveries: ofOne(WEBHOOK, ['GET', `${ONE}/deliveries`], { permission }),
+  listWebhookDeliveries: ofOne(WEBHOOK, ['GET', `${ONE}/deliveries`], {
+    permission,
+    list: DELIVERIES,
+  }),
   resendWebhookDelivery: {
     permission,
     success: 200,

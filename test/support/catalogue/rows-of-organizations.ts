@@ -1,3 +1,4 @@
+import { CHECKPOINTS, TOKENS } from './lists.ts'
 import { ACCOUNT, anyToken, type IdPlace, listOf, ofOne, type Rows } from './row.ts'
 
 const TOKEN: IdPlace = { names: 'token', make: (world, owner) => world.token(owner) }
@@ -53,7 +54,7 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
       body: { permissions: ['access_tokens:manage'] },
     }),
   },
-  listEventCheckpoints: listOf('/v1/event-checkpoints', 'events:read'),
+  listEventCheckpoints: listOf('/v1/event-checkpoints', 'events:read', { list: CHECKPOINTS }),
   createEventCheckpoint: {
     permission: 'events:read',
     success: 201,
@@ -61,7 +62,7 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
     ids: {},
     request: () => ({ method: 'POST', path: '/v1/event-checkpoints' }),
   },
-  listAccessTokens: listOf('/v1/access-tokens', 'access_tokens:manage'),
+  listAccessTokens: listOf('/v1/access-tokens', 'access_tokens:manage', { list: TOKENS }),
   rotateAccessToken: ofOne(TOKEN, ['POST', `${TOKEN_PATH}/rotate`], {
     permission: 'access_tokens:manage',
     success: 201,
@@ -70,8 +71,7 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
     permission: 'access_tokens:manage',
   }),
   listEvents: listOf('/v1/events', 'events:read', {
-    'query subjectId': ACCOUNT,
-    'query actorTokenId': TOKEN,
+    ids: { 'query subjectId': ACCOUNT, 'query actorTokenId': TOKEN },
   }),
   getEvent: ofOne(
     { names: 'event', make: (world, owner) => world.event(owner) },

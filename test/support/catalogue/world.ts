@@ -96,7 +96,6 @@ export class World {
     return eventId(organizationId, event.number)
   }
 
-  /** The webhook endpoint of every delivery of the organization. */
   /** An import whose file comes. */
   async import(organizationId: string): Promise<string> {
     const id = newId('imp')
@@ -105,6 +104,7 @@ export class World {
     return id
   }
 
+  /** The webhook endpoint of every delivery of the organization. */
   async webhook(organizationId: string): Promise<string> {
     const known = this.#webhooks.get(organizationId) ?? (await this.newWebhook(organizationId))
     this.#webhooks.set(organizationId, known)

@@ -3,7 +3,7 @@ import { eventually } from '../processes/embedded-directory.ts'
 import type { TestVault } from './vault.ts'
 
 /** An organization with an item, a transfer and a shipment in every possible state. */
-export interface Everything {
+export interface FullVault {
   readonly organizationId: string
   readonly from: string
   readonly to: string
@@ -17,8 +17,8 @@ export interface Everything {
   readonly shipments: Readonly<Record<string, string>>
 }
 
-/** Makes all of it through the API, except records older than the movement log. */
-export async function everything(vault: TestVault): Promise<Everything> {
+/** Fills the vault through the API, except records older than the movement log. */
+export async function fillVault(vault: TestVault): Promise<FullVault> {
   const { records } = vault
   const organizationId = await records.organization()
   const { id: creatorTokenId, token: creator } = await records.token(organizationId)

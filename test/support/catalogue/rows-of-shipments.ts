@@ -1,5 +1,6 @@
 import type { Permission } from '../../../src/domain/permissions.ts'
 import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
+import { SHIPMENT_ITEMS, SHIPMENTS } from './lists.ts'
 import { ACCOUNT, type IdPlace, item, listOf, ofOne, type Row, type Rows } from './row.ts'
 
 const SHIPMENT_PATH = '/v1/outbound-shipments/{id}'
@@ -35,7 +36,8 @@ export const ROWS_OF_SHIPMENTS: Rows = {
     }),
   },
   listOutboundShipments: listOf('/v1/outbound-shipments', 'outbound_shipments:read', {
-    'query fboAccountId': ACCOUNT,
+    list: SHIPMENTS,
+    ids: { 'query fboAccountId': ACCOUNT },
   }),
   getOutboundShipment: ofOne(shipment('packing'), ['GET', SHIPMENT_PATH], {
     permission: 'outbound_shipments:read',
@@ -47,6 +49,7 @@ export const ROWS_OF_SHIPMENTS: Rows = {
   ),
   listOutboundShipmentItems: ofOne(shipment('packing'), ['GET', `${SHIPMENT_PATH}/items`], {
     permission: 'outbound_shipments:read',
+    list: SHIPMENT_ITEMS,
   }),
   inspectOutboundShipment: verb('inspect', 'packing'),
   submitOutboundShipment: verb('submit', 'inspecting'),

@@ -1,0 +1,24 @@
+import type { ListCase } from './lists.ts'
+import type { Rows } from './row.ts'
+import { ROWS_OF_ACCOUNTS } from './rows-of-accounts.ts'
+import { ROWS_OF_ORGANIZATIONS } from './rows-of-organizations.ts'
+import { ROWS_OF_SHIPMENTS } from './rows-of-shipments.ts'
+import { ROWS_OF_TRANSFERS } from './rows-of-transfers.ts'
+import { ROWS_OF_WEBHOOKS } from './rows-of-webhooks.ts'
+
+/**
+ * One row per operation. The tests of access, order of checks, paging, keys and injection run for
+ * each of them; an operation, or an id in it, without a row fails one.
+ */
+export const CATALOGUE: Rows = {
+  ...ROWS_OF_TRANSFERS,
+  ...ROWS_OF_ACCOUNTS,
+  ...ROWS_OF_SHIPMENTS,
+  ...ROWS_OF_ORGANIZATIONS,
+  ...ROWS_OF_WEBHOOKS,
+}
+
+/** The lists among them, by operation. */
+export const LISTS: Readonly<Record<string, ListCase>> = Object.fromEntries(
+  Object.entries(CATALOGUE).flatMap(([id, { list }]) => (list === undefined ? [] : [[id, list]])),
+)
