@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { hasSqlDetails, loadModule, parseSync } from 'libpg-query'
 import type { Sql } from 'postgres'
 import { DISTRIBUTED_TABLES, distributionColumn } from '../../../src/database/spread-tables.ts'
-import type { StatementFacts, Volatility } from './mutable-parts.ts'
 import type { Tree } from './query-levels.ts'
 import { EXCEPTIONS, type StatementException } from './statement-exceptions.ts'
-import { statementViolations } from './statement-violations.ts'
+import { type StatementFacts, statementViolations } from './statement-violations.ts'
 
 /** Makes a process record its statements. */
 const COLLECTING = `--import=${new URL('../preload/collect-statements.js', import.meta.url).href}`
@@ -39,24 +38,8 @@ export class SeenStatements {
   }
 }
 
-/** The database's knowledge of functions, casts and our own functions. */
+/** The distributed tables, and our own functions that read them. */
 export async function statementFacts(sql: Sql): Promise<StatementFacts> {
-  const functions = new Map<string, Volatility>()
-  const named = await sql<{ name: string; arguments: number; volatility: Volatility }[]>`
-    select proname as name, pronargs::integer as arguments,
-      (array['immutable', 'stable', 'volatile'])[max(strpos('isv', provolatile::text))] as volatility
-    from pg_proc
-    group by proname, rollup (pronargs)`
-  for (const { name, arguments: count, volatility } of named) {
-    functions.set(count === null ? name : `${name}/${count}`, volatility)
-  }
-  const casts = await sql<{ name: string }[]>`
-    select typname as name
-    from pg_type
-    where exists (select from pg_proc where pg_proc.oid = typinput and provolatile <> 'i')
-      or exists (
-        select from pg_cast join pg_proc on pg_proc.oid = castfunc
-        where casttarget = pg_type.oid and provolatile <> 'i')`
   const tables = DISTRIBUTED_TABLES.join('|')
   const readers = await sql<{ name: string }[]>`
     select proname as name
@@ -67,9 +50,6 @@ export async function statementFacts(sql: Sql): Promise<StatementFacts> {
     columns: Object.fromEntries(
       DISTRIBUTED_TABLES.map((table) => [table, distributionColumn(table)]),
     ),
-    functions,
-    // Arrays are read by one function of their own, which is stable.
-    mutableCasts: [...casts.map(({ name }) => name), '[]'],
     readers: readers.map(({ name }) => name),
     variables: [],
   }

@@ -1,4 +1,3 @@
-import { mutableParts, type StatementFacts } from './mutable-parts.ts'
 import {
   columnOf,
   nodesOf,
@@ -12,7 +11,15 @@ import {
 // The rules by which a distributed database sends a statement whole to the one node that
 // has its organization (CONTRIBUTING.md, Statements). Each violation says what to do.
 
-const CHANGES = ['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
+/** The database's knowledge of the names in a statement. */
+export interface StatementFacts {
+  /** The column by which a table of the vault is distributed. */
+  readonly columns: Readonly<Record<string, string>>
+  /** Our functions that read tables. */
+  readonly readers: readonly string[]
+  /** The variables of the function with the statement; none for a client's statement. */
+  readonly variables: readonly string[]
+}
 
 /** The violations of a statement, judged by its syntax and names alone. */
 export function statementViolations(statement: Tree, facts: StatementFacts): string[] {
@@ -33,7 +40,6 @@ export function statementViolations(statement: Tree, facts: StatementFacts): str
     }
     for (const level of levels) {
       violations.push(...lockViolations(level), ...cteViolations(level))
-      if (CHANGES.includes(level.kind)) violations.push(...mutableParts(level, facts))
     }
   }
   return [...new Set(violations)]
