@@ -9,39 +9,6 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { app, sql, records, connection } = await openVault()
 
-test('an external database that goes away causes 503 until it is back, and the process stays', async (t) => {
-  const proxy = await openProxy(connection)
-  after(() => proxy.close())
-  const service = await startServiceProcess({
-    env: { DATABASE_URL: proxy.url },
-    cleanup: after,
-  })
-  const api = new ApiClient(service.url, app)
-  const health = async (of: string) => (await fetch(`${service.url}/health/${of}`)).status
-  for (let round = 1; round <= 3; round += 1) {
-    const load = await startLoad(api, records)
-    await eventually(() => load.acknowledged >= 50, 'the load to have changed something')
-    await proxy.disconnect()
-    await eventually(() => load.refusals.length >= 20, 'requests to be refused')
-    assert.equal(await health('ready'), 503)
-    assert.equal(await health('live'), 200)
-    const mendedAt = performance.now()
-    await proxy.restore()
-    await eventually(async () => (await health('ready')) === 200, 'the service to be ready again')
-    const tookMs = Math.round(performance.now() - mendedAt)
-    const before = load.acknowledged
-    await eventually(() => load.acknowledged >= before + 50, 'the load to go on')
-    await load.stop()
-    assert.deepEqual(load.withoutResponse, [], 'every request was answered')
-    for (const { headers, body } of load.refusals) {
-      assert.equal(body.code, 'temporarily_unavailable')
-      assert.equal(headers.get('retry-after'), '1')
-    }
-    await load.assertKept(sql)
-    t.diagnostic(`${load.refusals.length} refused with 503; ready ${tookMs} ms after the mending`)
-  }
-})
-
 test('connections that fall silent are replaced by new ones', async (t) => {
   const proxy = await openProxy(connection)
   after(() => proxy.close())
