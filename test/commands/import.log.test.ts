@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Importer } from '../support/operations/import-run.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
-import { STANDS } from '../support/vault/records.ts'
+import { SHOWN_STATUS } from '../support/vault/records.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { records, sql, connection } = await openVault()
@@ -27,7 +27,7 @@ ${account},i7,on_hold,,,,Ownership disputed,
   )
   assert.equal(document.imported, 7)
   const rows = await sql`
-    select id, ${sql.unsafe(STANDS)} as status, description, declared_value_cents,
+    select id, ${sql.unsafe(SHOWN_STATUS)} as status, description, declared_value_cents,
       active_shipment_id, hold_reason
     from inventory_items where organization_id = ${organizationId} order by id`
   assert.deepEqual(

@@ -11,12 +11,11 @@ import { seedAsBefore } from '../support/schema/demo-before-migration.ts'
 import { rewriteBackup } from '../support/schema/rewritten-backup.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
-import { STANDS } from '../support/vault/records.ts'
+import { SHOWN_STATUS } from '../support/vault/records.ts'
 import { connectionTo, testServer } from '../support/vault/server.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Made by the last program of schema 13, of a vault as fillVault (support/vault/full-vault.ts) makes
-// it.
+// Made by the last program of schema 13, of a vault filled by fillVault.
 const BACKUP = fileURLToPath(new URL('./fixtures/schema-13.backup', import.meta.url))
 
 test('a backup from before the migration is restored with the same items, claims and versions', async (t) => {
@@ -32,7 +31,7 @@ test('a backup from before the migration is restored with the same items, claims
   assert.deepEqual(textOf(lines), before.transfer_items)
   const versions = await sql`select id, version from transfer_batches`
   assert.deepEqual(textOf(versions), column(before.transfer_batches, 1, 17))
-  const items = await sql`select id, ${sql.unsafe(STANDS)} as status from inventory_items`
+  const items = await sql`select id, ${sql.unsafe(SHOWN_STATUS)} as status from inventory_items`
   assert.deepEqual(textOf(items), column(before.inventory_items, 1, 3))
   assert.ok(items.some(({ status }) => status === 'transfer_pending'))
   assert.ok(items.some(({ status }) => status === 'shipment_pending'))

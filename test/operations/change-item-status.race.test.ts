@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
-import { STANDS } from '../support/vault/records.ts'
+import { SHOWN_STATUS } from '../support/vault/records.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer.
@@ -55,7 +55,7 @@ for (const { verb, status, kind } of RACES) {
       assert.ok(claimed !== undefined && changed !== undefined)
       const item = await records.item(contested)
       const others = await sql`
-        select ${sql.unsafe(STANDS)} as status from inventory_items
+        select ${sql.unsafe(SHOWN_STATUS)} as status from inventory_items
         where id = any(${itemIds}::text[]) and id <> ${contested}`
       if (claimed.status === 201) {
         wins.claim += 1

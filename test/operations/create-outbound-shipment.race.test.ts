@@ -11,7 +11,7 @@ import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient } from '../support/vault/api-client.ts'
 import { waitingForLocks } from '../support/vault/lock-wait.ts'
 import { randomNumbers, shuffled } from '../support/vault/random.ts'
-import { STANDS } from '../support/vault/records.ts'
+import { SHOWN_STATUS } from '../support/vault/records.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer.
@@ -105,9 +105,9 @@ test('200 shipments and transfers over overlapping items: each is complete, each
   })
   const claims = await sql<{ id: string; holder: string; status: string }[]>`
     select id, coalesce(active_transfer_id, active_shipment_id) as holder,
-      ${sql.unsafe(STANDS)} as status
+      ${sql.unsafe(SHOWN_STATUS)} as status
     from inventory_items
-    where id = any(${itemIds}::text[]) and ${sql.unsafe(STANDS)} <> 'in_vault'`
+    where id = any(${itemIds}::text[]) and ${sql.unsafe(SHOWN_STATUS)} <> 'in_vault'`
   const claimed = claims.map(({ id, holder, status }) => [id, { id: holder, status }] as const)
   assert.deepEqual(new Map(claimed), held)
   assert.ok(

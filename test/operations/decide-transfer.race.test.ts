@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
-import { assertBooks } from '../support/vault/books.ts'
+import { assertConsistent } from '../support/vault/consistency.ts'
 import { type PendingTransfer, TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -86,7 +86,7 @@ for (const [one, other] of [
       const first = won.filter((status) => status === won[0]).length
       t.diagnostic(`${won[0]} ${first}, otherwise ${won.length - first}`)
       assert.ok(first < won.length, 'both won sometimes: they did meet')
-      await assertBooks(sql, setup.organizationId)
+      await assertConsistent(sql, setup.organizationId)
     },
   )
 }
@@ -100,7 +100,7 @@ race('two approvers, and two more: one approves, and is on record', async () => 
     const winner = responses.findIndex(({ status }) => status === 200)
     assert.equal(responses[winner]?.body.data.decidedByTokenId, people[winner]?.id)
   }
-  await assertBooks(sql, setup.organizationId)
+  await assertConsistent(sql, setup.organizationId)
 })
 
 async function threeMore({ organizationId }: TransferSetup) {
@@ -138,7 +138,7 @@ race('approve against expiry: approved in time, or expired at its time', async (
   }
   t.diagnostic(`approved ${approved}, expired ${BATCHES - approved}`)
   assert.ok(approved > 0 && approved < BATCHES, 'both won sometimes')
-  await assertBooks(sql, setup.organizationId)
+  await assertConsistent(sql, setup.organizationId)
 })
 
 race('create against expiry: an item whose transfer expires is claimed by one', async () => {
@@ -162,7 +162,7 @@ race('create against expiry: an item whose transfer expires is claimed by one', 
       }
     }),
   )
-  await assertBooks(sql, setup.organizationId)
+  await assertConsistent(sql, setup.organizationId)
 })
 
 race('the review by the system happens once, whichever request triggers it', async () => {
@@ -180,7 +180,7 @@ race('the review by the system happens once, whichever request triggers it', asy
     assert.equal(data.status, 'completed')
     assert.equal(data.approvedBySystem, true)
   }
-  await assertBooks(sql, setup.organizationId)
+  await assertConsistent(sql, setup.organizationId)
 })
 
 race('block: approvals at once into one account never lift it over its maximum', async (t) => {
@@ -218,7 +218,7 @@ race('block: approvals at once into one account never lift it over its maximum',
   assert.equal(held?.cents ?? 0, count * 15)
   assert.ok(count <= 6, `${count} of 15 cents each into an account that is insured for 100`)
   assert.ok(count > 0)
-  await assertBooks(sql, setup.organizationId)
+  await assertConsistent(sql, setup.organizationId)
 })
 
 /** Requests a few times the approval of a transfer that may be over the maximum for now. */

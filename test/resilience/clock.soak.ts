@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { assertBooksClean } from '../support/chaos/after-trouble.ts'
+import { assertVerified } from '../support/chaos/recovery.ts'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import { startLoad } from '../support/load/load.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
@@ -50,7 +50,7 @@ soakTest('Clocks set forward and back under load', TOOL, async ({ t, seed, size 
     refused += load.refusals.length
   }
   await assertTimesInOrder(sql)
-  await assertBooksClean(dataDir)
+  await assertVerified(dataDir)
   return {
     count: `${rounds} loads, each with 3 settings of a clock`,
     result:
@@ -84,7 +84,7 @@ soakTest('Expiry, keys and tokens go by the clock of the database', TOOL, async 
   assert.equal(await use(), 200)
   assert.equal((await setup.get(id)).body.data.status, 'pending')
   assertReplayed(await api.post('/v1/fbo-accounts', key), made)
-  await assertBooksClean(dataDir)
+  await assertVerified(dataDir)
 
   clocks.database.set(HOUR_S)
   assert.equal(await use(), 401, 'the token is over')
@@ -99,7 +99,7 @@ soakTest('Expiry, keys and tokens go by the clock of the database', TOOL, async 
   assert.equal((await setup.get(id)).body.data.status, 'expired', 'what ended has ended')
   assert.equal((await setup.transfer({ itemIds })).created.status, 'pending')
   await assertTimesInOrder(sql)
-  await assertBooksClean(dataDir)
+  await assertVerified(dataDir)
 
   clocks.database.set(DAYS_8_S)
   const { token: muchLater } = await records.token(setup.organizationId)
@@ -150,7 +150,7 @@ soakTest('Ids and paging while a clock is set back', TOOL, async ({ t, size }) =
   const ids = met.flatMap(entriesOf)
   assert.equal(new Set(ids).size, ids.length)
   await assertTimesInOrder(sql)
-  await assertBooksClean(dataDir)
+  await assertVerified(dataDir)
   return {
     count: `${rounds} times ${pages} pages, a clock set back an hour between them`,
     result: `${known.size} ids, all different; no row met twice, none missed`,

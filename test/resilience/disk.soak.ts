@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
+import { failSystemCall } from '../support/chaos/fail-system-call.ts'
 import {
-  assertBooksClean,
   assertCauseReported,
+  assertVerified,
   readyByItself,
   renewConnections,
-} from '../support/chaos/after-trouble.ts'
-import { failSystemCall } from '../support/chaos/fail-system-call.ts'
+} from '../support/chaos/recovery.ts'
 import { openSmallDisk } from '../support/chaos/small-disk.ts'
 import { needsProgram, soakTest } from '../support/chaos/soak-test.ts'
 import { type Load, startLoad } from '../support/load/load.ts'
@@ -56,7 +56,7 @@ soakTest('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t,
     shown.refused += load.refusals.length
     t.diagnostic(`round ${round}: ${JSON.stringify(shown)}`)
   }
-  await assertBooksClean(disk.path)
+  await assertVerified(disk.path)
   return {
     count: `${rounds} times full (${shown.died} times PostgreSQL ended itself)`,
     result: reported(shown),
@@ -102,7 +102,7 @@ soakTest('Disk that fails to write under load', 'strace', async ({ t, seed, size
     shown.refused += load.refusals.length
     t.diagnostic(`round ${round}, ${call}: ${JSON.stringify(shown)}`)
   }
-  await assertBooksClean(dataDir)
+  await assertVerified(dataDir)
   return { count: `${rounds} times ${FAILING.join(', ')} with EIO`, result: reported(shown) }
 })
 

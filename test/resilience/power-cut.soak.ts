@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { assertBooksClean } from '../support/chaos/after-trouble.ts'
+import { assertVerified } from '../support/chaos/recovery.ts'
 import { openSmallDisk, type SmallDisk } from '../support/chaos/small-disk.ts'
 import { needsProgram, type SoakTest, soakTest } from '../support/chaos/soak-test.ts'
 import { startLoad } from '../support/load/load.ts'
@@ -75,7 +75,7 @@ soakTest('Power cut under load', 'ext4 shut down as it is (xfs_io)', async (soak
     shown.withoutResponse += withoutResponse
     soakTest.t.diagnostic(`round ${round}: ${JSON.stringify(shown)}`)
   }
-  await assertBooksClean(disk.path)
+  await assertVerified(disk.path)
   return {
     count: `${rounds} power cuts`,
     result:

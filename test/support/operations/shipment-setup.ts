@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
 import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
-import { STANDS } from '../vault/records.ts'
+import { SHOWN_STATUS } from '../vault/records.ts'
 import type { TestVault } from '../vault/vault.ts'
 
 /** The body of each verb that needs one. */
@@ -131,7 +131,7 @@ export async function assertLogsWhole(sql: Sql): Promise<void> {
     ) or not exists (
       select from inventory_movements as head
       where head.organization_id = item.organization_id and inventory_item_id = item.id
-        and number = movement_count and at = changed_at and to_status = ${sql.unsafe(STANDS)}
+        and number = movement_count and at = changed_at and to_status = ${sql.unsafe(SHOWN_STATUS)}
         and to_fbo_account_id = fbo_account_id
         and number = (select max(number) from inventory_movements as last
           where last.organization_id = item.organization_id and last.inventory_item_id = item.id)

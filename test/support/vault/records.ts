@@ -9,7 +9,7 @@ import { PERMISSIONS, type Permission } from '../../../src/domain/permissions.ts
 type Row = Record<string, string | number | boolean | Date | null>
 
 /** SQL for the published status of a row of `inventory_items`: a pending claim, else its status. */
-export const STANDS = `case when active_transfer_id is not null then 'transfer_pending'
+export const SHOWN_STATUS = `case when active_transfer_id is not null then 'transfer_pending'
   when active_shipment_id is not null then 'shipment_pending' else status end`
 
 /** Written in the background: no record of an organization. */
@@ -105,7 +105,7 @@ export class Records {
   /** The item's row, its status as the service shows it. */
   async item(id: string): Promise<Row> {
     const [row] = await this.#sql<Row[]>`
-      select *, ${this.#sql.unsafe(STANDS)} as status from inventory_items where id = ${id}`
+      select *, ${this.#sql.unsafe(SHOWN_STATUS)} as status from inventory_items where id = ${id}`
     if (row === undefined) throw new Error(`no item ${id}`)
     return row
   }
@@ -145,7 +145,7 @@ export class Records {
       insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
         to_fbo_account_id, to_status, transfer_batch_id, outbound_shipment_id)
       select organization_id, id, 1, changed_at, 'imported', fbo_account_id,
-        ${this.#sql.unsafe(STANDS)}, active_transfer_id, active_shipment_id
+        ${this.#sql.unsafe(SHOWN_STATUS)}, active_transfer_id, active_shipment_id
       from inventory_items
       where organization_id = ${organizationId} and id = any(${[...ids]}::text[])`
     await this.#sql`

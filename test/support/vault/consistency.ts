@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
-import { STANDS } from './records.ts'
+import { SHOWN_STATUS } from './records.ts'
 
 /** Fails unless an organization's records are consistent, as they must be after any race. */
-export async function assertBooks(sql: Sql, organizationId: string): Promise<void> {
+export async function assertConsistent(sql: Sql, organizationId: string): Promise<void> {
   const gaps = await sql`
     select id from inventory_items as item
     where organization_id = ${organizationId} and not exists (
       select from inventory_movements as last
       where last.organization_id = item.organization_id and inventory_item_id = item.id
-        and number = movement_count and at = changed_at and to_status = ${sql.unsafe(STANDS)}
+        and number = movement_count and at = changed_at and to_status = ${sql.unsafe(SHOWN_STATUS)}
         and to_fbo_account_id = fbo_account_id
         and movement_count = (select count(*) from inventory_movements
           where organization_id = item.organization_id and inventory_item_id = item.id))`

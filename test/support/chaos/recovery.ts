@@ -33,7 +33,7 @@ export function assertCauseReported({ log }: ServiceProcess, from: number, cause
 }
 
 /** Fails unless `verify` finds nothing wrong in the data directory. */
-export async function assertBooksClean(dataDir: string): Promise<void> {
+export async function assertVerified(dataDir: string): Promise<void> {
   const { code, stdout, stderr } = await runCommand(['verify'], { DATA_DIR: dataDir })
   assert.equal(code, 0, stdout + stderr)
 }
