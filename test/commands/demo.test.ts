@@ -19,7 +19,7 @@ import {
   open,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
-import { STANDS } from '../support/vault/records.ts'
+import { SHOWN_STATUS } from '../support/vault/records.ts'
 
 test('every command that the demo prints works, on the first and on the second run', async (t) => {
   const dataDir = temporaryDirectory(t)
@@ -190,7 +190,7 @@ async function assertSeeded(t: TestContext, dataDir: string): Promise<void> {
   for (const { id } of [NORTHLIGHT, HARBOR]) {
     const [found] = await sql`
       select
-        array(select distinct ${sql.unsafe(STANDS)} from inventory_items
+        array(select distinct ${sql.unsafe(SHOWN_STATUS)} from inventory_items
           where organization_id = ${id}) as items,
         array(select distinct status from transfer_batches where organization_id = ${id})
           as transfers,

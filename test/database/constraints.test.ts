@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BROKEN, DOUBLED } from '../support/schema/broken-rows.ts'
+import { BROKEN } from '../support/schema/broken-rows.ts'
+import { DOUBLED } from '../support/schema/doubled-rows.ts'
 import { NEW_ROWS, type Row, twoOrganizations, undone } from '../support/schema/schema-rows.ts'
 import { openVault } from '../support/vault/vault.ts'
 

@@ -129,8 +129,8 @@ export class TransferSetup {
   async stored(itemIds: readonly string[]) {
     return [
       ...(await this.#vault.sql`
-        select id, fbo_account_id, ${this.#vault.sql.unsafe(SHOWN_STATUS)} as status, active_transfer_id,
-          movement_count, changed_at
+        select id, fbo_account_id, ${this.#vault.sql.unsafe(SHOWN_STATUS)} as status,
+          active_transfer_id, movement_count, changed_at
         from inventory_items where id = any(${[...itemIds]}::text[]) order by id`),
     ]
   }

@@ -1,0 +1,30 @@
+import type { Row } from './schema-rows.ts'
+
+// Rules about two rows: the first of each pair is fine, the second is not together with it.
+export const DOUBLED: readonly [table: string, first: Row, second: Row, constraint: string][] = [
+  ['access_token_organizations', {}, {}, 'access_token_organizations_pkey'],
+  ['access_tokens', { id: 'tok_a' }, { id: 'tok_b' }, 'access_tokens_sha256_unique'],
+  ['access_tokens', {}, { tokenSha256: Buffer.alloc(32, 8) }, 'access_tokens_pkey'],
+  ['transfer_batches', {}, {}, 'transfer_batches_pkey'],
+  ['outbound_shipments', {}, {}, 'outbound_shipments_pkey'],
+  ['inventory_items', {}, {}, 'inventory_items_pkey'],
+  ['outbound_shipment_items', {}, { position: 2 }, 'outbound_shipment_items_item_once'],
+  ['outbound_shipment_items', {}, { inventoryItemId: 'item_new' }, 'outbound_shipment_items_pkey'],
+  ['organization_policies', {}, {}, 'organization_policies_pkey'],
+  ['idempotency_keys', {}, {}, 'idempotency_keys_pkey'],
+  ['imports', {}, {}, 'imports_pkey'],
+  ['import_rows', {}, {}, 'import_rows_pkey'],
+  ['events', {}, {}, 'events_pkey'],
+  ['event_seals', {}, {}, 'event_seals_pkey'],
+  ['webhook_endpoints', {}, {}, 'webhook_endpoints_pkey'],
+  ['webhook_endpoint_health', {}, {}, 'webhook_endpoint_health_pkey'],
+  ['webhook_deliveries', {}, {}, 'webhook_deliveries_pkey'],
+  ['webhook_attempts', {}, {}, 'webhook_attempts_pkey'],
+  ['outbound_shipment_blocks', {}, {}, 'outbound_shipment_blocks_pkey'],
+  ['outbound_shipment_block_changes', {}, {}, 'outbound_shipment_block_changes_pkey'],
+  ['inventory_movements', {}, {}, 'inventory_movements_pkey'],
+  ['inventory_stays', {}, {}, 'inventory_stays_pkey'],
+  ['event_checkpoints', {}, {}, 'event_checkpoints_pkey'],
+  ['signing_keys', { retiredAt: new Date('2026-01-01T00:00:00Z') }, {}, 'signing_keys_pkey'],
+  ['signing_keys', {}, { id: 'key_other' }, 'signing_keys_one_in_use'],
+]
