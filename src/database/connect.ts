@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import type { Config } from '../config/config.ts'
-import { serviceRole } from '../embedded-postgres/create-cluster.ts'
 import { type EmbeddedServer, openEmbeddedServer } from '../embedded-postgres/embedded-server.ts'
+import { serviceRole } from '../embedded-postgres/server-connection.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { DatabaseObserver } from './database-options.ts'
 import { type MigrateOptions, type MigrationResult, migrate } from './migrations.ts'
@@ -83,7 +83,7 @@ async function connectEmbedded(
     role,
     log,
     launched,
-    // Enough for the pool, the leases and the commands that run at the same time.
+    // Enough for the pool, the idle connections and the commands that run at the same time.
     settings: { max_connections: `${Math.max(100, config.DATABASE_POOL_SIZE + 51)}` },
   })
   launched?.()

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -10,26 +9,20 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { chownCluster } from './chown-cluster.ts'
 import {
   type DataDirectory,
   diskIsFull,
+  EmbeddedServerFailed,
   explainingFileErrors,
+  readText,
   syncDirectory,
 } from './data-directory.ts'
-import { EmbeddedServerFailed } from './embedded-errors.ts'
-import { handOver } from './hand-over.ts'
-import { readText } from './read-text.ts'
-import { initdbAccount, type ServerAccount, serverEnvironment } from './server-account.ts'
+import { initdbAccount, type ServerAccount, spawnProgram } from './server-account.ts'
 import type { ServerBinaries } from './server-binaries.ts'
-import { viewForServer } from './server-view.ts'
-
-/** Owns everything and migrates. */
-export const superuser = 'vault_inventory'
-/** Requests run as this role. */
-export const serviceRole = 'vault_inventory_service'
+import { superuser } from './server-connection.ts'
 
 interface ClusterOptions {
   directory: DataDirectory
@@ -39,35 +32,25 @@ interface ClusterOptions {
 }
 
 /**
- * Makes the cluster when there is none yet, and returns which. Call it under start.lock.
+ * Makes the cluster when there is none yet. Call it under start.lock.
  * @throws {EmbeddedServerFailed} for a cluster of another major version, and for other contents
  */
-export async function ensureCluster(options: ClusterOptions): Promise<'created' | 'present'> {
-  const { directory, binaries } = options
-  const found = clusterMajorVersion(directory.cluster)
-  if (found === null) {
-    await createCluster(options)
-    return 'created'
-  }
-  const wanted = binaries.version.split('.')[0]
-  if (found === wanted) return 'present'
+export async function ensureCluster(options: ClusterOptions): Promise<void> {
+  const { cluster } = options.directory
+  if (!hasCluster(cluster)) return await createCluster(options)
+  const found = readText(join(cluster, 'PG_VERSION')).trim()
+  const wanted = options.binaries.version.split('.')[0]
+  if (found === wanted) return
   throw new EmbeddedServerFailed(
-    `The database in ${directory.cluster} needs PostgreSQL ${found}, but this service has ` +
-      `PostgreSQL ${wanted}: dump it with the version that made it, or set another DATA_DIR.`,
+    found === ''
+      ? `${cluster} is not empty and holds no PostgreSQL database: move it away, or set another DATA_DIR.`
+      : `The database in ${cluster} needs PostgreSQL ${found}, but this service has PostgreSQL ` +
+          `${wanted}: dump it with the version that made it, or set another DATA_DIR.`,
   )
 }
 
 export function hasCluster(cluster: string): boolean {
   return existsSync(cluster) && readdirSync(cluster).length > 0
-}
-
-function clusterMajorVersion(cluster: string): string | null {
-  if (!hasCluster(cluster)) return null
-  const version = readText(join(cluster, 'PG_VERSION')).trim()
-  if (version) return version
-  throw new EmbeddedServerFailed(
-    `${cluster} is not empty and holds no PostgreSQL database: move it away, or set another DATA_DIR.`,
-  )
 }
 
 const DRAFT_PREFIX = 'postgres.new-'
@@ -88,7 +71,7 @@ async function createCluster(options: ClusterOptions): Promise<void> {
   try {
     await runInitdb(draft, options)
     explainingFileErrors(directory.root, () => {
-      if (account) handOver(join(draft, 'cluster'), account)
+      if (account) chownCluster(join(draft, 'cluster'), account)
       renameSync(join(draft, 'cluster'), directory.cluster)
       syncDirectory(directory.root)
     })
@@ -120,48 +103,34 @@ async function runInitdb(
   draft: string,
   { account, binaries, directory }: ClusterOptions,
 ): Promise<void> {
-  if (!account) requireUserEntry()
-  const view = viewForServer(draft, account)
-  try {
-    const child = spawn(binaries.initdb, initdbArguments(view.path), {
-      ...(account && initdbAccount(account)),
-      cwd: account ? '/' : draft,
-      env: serverEnvironment,
-      stdio: ['ignore', 'ignore', 'pipe', ...view.descriptors],
-    })
-    const [complaint, [code, signal]] = await Promise.all([
-      text(child.stderr!),
-      once(child, 'close'),
-    ])
-    if (code === 0) return
-    if (complaint.includes('No space left on device')) throw diskIsFull(directory.root)
-    throw new EmbeddedServerFailed(
-      `The database in ${directory.cluster} could not be created: ` +
-        `${complaint.trim() || `ended with ${code ?? signal}`}`,
-    )
-  } finally {
-    view.close()
-  }
+  const child = spawnProgram(binaries.initdb, {
+    account: account && initdbAccount(account),
+    directory: draft,
+    argumentsFor: initdbArguments,
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const [complaint, [code, signal]] = await Promise.all([text(child.stderr!), once(child, 'close')])
+  if (code === 0) return
+  if (complaint.includes('No space left on device')) throw diskIsFull(directory.root)
+  throw new EmbeddedServerFailed(
+    `The database in ${directory.cluster} could not be created: ` +
+      `${complaint.trim() || `ended with ${code ?? signal}`}`,
+  )
 }
 
 // Encoding and collation are PostgreSQL's own (the builtin provider): neither LANG nor the
 // operating system's library decides how text is stored and sorted.
 function initdbArguments(draft: string): string[] {
   return [
-    ...['-D', `${draft}/cluster`, '-U', superuser, `--pwfile=${draft}/password`],
-    ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C'],
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+    `--pgdata=${draft}/cluster`,
+    `--username=${superuser}`,
+    `--pwfile=${draft}/password`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
   ]
-}
-
-// initdb requires an entry for its user id; a container started under a bare number has none.
-function requireUserEntry(): void {
-  try {
-    userInfo()
-  } catch {
-    throw new EmbeddedServerFailed(
-      `User id ${process.geteuid?.()} has no entry in /etc/passwd, but creating a database ` +
-        'needs one: start as a user that has one (root will do), or set DATABASE_URL.',
-    )
-  }
 }

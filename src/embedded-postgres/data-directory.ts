@@ -5,15 +5,20 @@ import {
   constants,
   existsSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { EmbeddedServerFailed } from './embedded-errors.ts'
-import { makeFolder } from './make-folder.ts'
+
+/** The embedded PostgreSQL cannot be started. The message is one sentence for an operator. */
+export class EmbeddedServerFailed extends Error {
+  override name = 'EmbeddedServerFailed'
+}
 
 /** The files of one embedded server. All paths are absolute and resolved. */
 export interface DataDirectory {
@@ -21,7 +26,11 @@ export interface DataDirectory {
   cluster: string
   log: string
   password: string
+  /** Held exclusively while PostgreSQL is started or stopped. */
   startLock: string
+  /** Held shared by every process that uses PostgreSQL: the last one stops it. */
+  usersLock: string
+  /** Held exclusively by the one service. */
   serviceLock: string
   serviceHolder: string
 }
@@ -41,10 +50,39 @@ export function openDataDirectory(dataDir: string): DataDirectory {
       log: join(root, 'postgres.log'),
       password: join(root, 'postgres-password'),
       startLock: join(root, 'start.lock'),
+      usersLock: join(root, 'users.lock'),
       serviceLock: join(root, 'service.lock'),
       serviceHolder: join(root, 'service.pid'),
     }
   })
+}
+
+/**
+ * Makes a folder, and those above it that are missing, and returns the topmost that it made. Node's
+ * own `recursive` never ends under a parent that exists and takes no folders, such as `/proc`.
+ */
+export function makeFolder(path: string, mode?: number): string | undefined {
+  const parent = dirname(path)
+  try {
+    mkdirSync(path, mode)
+    return path
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return undefined
+    if (code !== 'ENOENT' || existsSync(parent)) throw error
+  }
+  const above = makeFolder(parent, mode)
+  const own = makeFolder(path, mode)
+  return above ?? own
+}
+
+/** A file's text; empty when the file cannot be read. */
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 /**
@@ -53,8 +91,8 @@ export function openDataDirectory(dataDir: string): DataDirectory {
  */
 export function readOrMakePassword(directory: DataDirectory): string {
   return explainingFileErrors(directory.root, () => {
-    const known = existsSync(directory.password) && readFileSync(directory.password, 'utf8').trim()
-    if (known) return known
+    const stored = existsSync(directory.password) && readFileSync(directory.password, 'utf8').trim()
+    if (stored) return stored
     const password = randomBytes(24).toString('base64url')
     const draft = `${directory.password}.new`
     writeFileSync(draft, `${password}\n`, { mode: 0o600, flush: true })

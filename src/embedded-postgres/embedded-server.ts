@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { acquireServer } from './acquire-server.ts'
-import { superuser } from './create-cluster.ts'
-import { type DataDirectory, openDataDirectory } from './data-directory.ts'
-import { DataDirectoryInUse, EmbeddedServerFailed } from './embedded-errors.ts'
-import { type KernelLock, tryKernelLock, waitForKernelLock } from './kernel-lock.ts'
-import { applicationDatabase, type Lease } from './lease.ts'
-import { postmasterState, stopPostmaster } from './postmaster.ts'
-import { readText } from './read-text.ts'
-import { SocketAddress } from './server-address.ts'
-import type { EmbeddedServerOptions, ServerOptions } from './server-options.ts'
-import { superviseServer } from './supervise-server.ts'
+import {
+  type DataDirectory,
+  EmbeddedServerFailed,
+  openDataDirectory,
+  readText,
+} from './data-directory.ts'
+import type { EmbeddedServerOptions } from './embedded-options.ts'
+import { type KernelLock, tryKernelLock } from './kernel-lock.ts'
+import { applicationDatabase, superuser } from './server-connection.ts'
+import { socketPath } from './socket-path.ts'
+import { Supervisor } from './supervisor.ts'
 
 export interface EmbeddedServer {
   /** Stays valid until release(), also when PostgreSQL has to be started again. */
@@ -30,8 +30,7 @@ export interface EmbeddedServer {
 /**
  * Starts the directory's own PostgreSQL, or joins the one that runs, and keeps it running until
  * release().
- * @throws {DataDirectoryInUse} for a second service
- * @throws {EmbeddedServerFailed} when PostgreSQL cannot be started
+ * @throws {EmbeddedServerFailed} for a second service, and when PostgreSQL cannot be started
  */
 export async function openEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   if (process.platform === 'win32') {
@@ -40,60 +39,36 @@ export async function openEmbeddedServer(options: EmbeddedServerOptions): Promis
         'a PostgreSQL of yours.',
     )
   }
+  const begun = Date.now()
   const directory = openDataDirectory(options.dataDir)
-  const serviceLock = options.role === 'service' ? lockAsService(directory) : null
-  const socket = new SocketAddress(directory.cluster)
-  const letGo = () => {
-    socket.close()
-    serviceLock?.release()
+  const service = options.role === 'service' ? lockAsService(directory) : null
+  const supervisor = new Supervisor(directory, options)
+  let released: Promise<void> | undefined
+  const release = () => {
+    released ??= supervisor.close().finally(() => service?.release())
+    return released
   }
   try {
-    const released = new AbortController()
-    const serverOptions: ServerOptions = {
-      ...options,
-      directory,
-      socketPath: () => socket.path(),
-      signal: released.signal,
-    }
-    const begun = Date.now()
-    const { lease, password, how } = await acquireServer(serverOptions)
-    const servicePassword = await newServicePassword(options.role, lease).catch(async (error) => {
-      await leave(serverOptions, lease)
-      throw error
-    })
-    const { version } = lease
+    const { connection, password, origin } = await supervisor.open()
+    const servicePassword = service && randomBytes(24).toString('base64url')
+    // Only this process knows it, and it is written nowhere: one service holds the directory.
+    if (servicePassword !== null) await connection.setServicePassword(servicePassword)
+    const { version } = connection
     const fields = { version, dataDir: directory.root, tookMs: Date.now() - begun }
-    options.log.info(fields, `embedded PostgreSQL ${how}`)
-    const supervision = superviseServer(serverOptions, lease)
-    let release: Promise<void> | undefined
+    options.log.info(fields, `embedded PostgreSQL ${origin}`)
     return {
-      connection: { path: socket.path() },
+      connection: { path: socketPath(directory.cluster) },
       username: superuser,
       password,
       servicePassword,
       database: applicationDatabase,
       version,
-      release() {
-        released.abort()
-        release ??= supervision.then((last) => leave(serverOptions, last)).finally(letGo)
-        return release
-      },
+      release,
     }
   } catch (error) {
-    letGo()
+    await release()
     throw error
   }
-}
-
-/** Only this process knows it, and it is written nowhere: one service holds the directory. */
-async function newServicePassword(
-  role: EmbeddedServerOptions['role'],
-  lease: Lease,
-): Promise<string | null> {
-  if (role !== 'service') return null
-  const password = randomBytes(24).toString('base64url')
-  await lease.setServicePassword(password)
-  return password
 }
 
 function lockAsService(directory: DataDirectory): KernelLock {
@@ -103,26 +78,8 @@ function lockAsService(directory: DataDirectory): KernelLock {
     return lock
   }
   const holder = readText(directory.serviceHolder).trim()
-  throw new DataDirectoryInUse(
+  throw new EmbeddedServerFailed(
     `Another service${holder && ` (process ${holder})`} uses the data directory ${directory.root}: ` +
       'stop it first, or set another DATA_DIR for this one.',
   )
-}
-
-// Holds start.lock while it counts the leases and stops the server. Another opener waits meanwhile:
-// it then finds a server that still has leases, or no server.
-async function leave({ directory, log }: ServerOptions, lease: Lease | null): Promise<void> {
-  const lock = await waitForKernelLock(directory.startLock, {
-    waitMs: 60_000,
-    describe: `The database in ${directory.root} was left running: another process has been starting it for a long time.`,
-  })
-  try {
-    const othersRemain = lease ? await lease.othersRemain() : true
-    await lease?.close().catch(() => {})
-    if (othersRemain || postmasterState(directory.cluster).kind !== 'running') return
-    await stopPostmaster(directory.cluster)
-    log.info({ dataDir: directory.root }, 'embedded PostgreSQL stopped')
-  } finally {
-    lock.release()
-  }
 }

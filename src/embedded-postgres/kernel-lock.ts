@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { EmbeddedServerFailed } from './embedded-errors.ts'
+import { EmbeddedServerFailed } from './data-directory.ts'
 
 /** The kernel releases the lock when its holder dies, in any way. */
 export interface KernelLock {
@@ -11,18 +12,21 @@ const SQLITE_BUSY = 5
 
 /**
  * Takes the lock on `file`, or returns null while another process, or another holder in this one,
- * has it. Node has no flock. SQLite's exclusive transaction is a kernel lock on every platform. It
- * also excludes two holders inside one process, which bare fcntl locks do not.
+ * excludes it. Any number hold it `shared`, or one holds it `exclusive`. Node has no flock. A
+ * transaction of SQLite holds a kernel lock on every platform. It also excludes two holders inside
+ * one process, which bare fcntl locks do not.
  */
-export function tryKernelLock(file: string): KernelLock | null {
-  const { DatabaseSync } = sqliteWithoutWarning()
-  let database: InstanceType<typeof DatabaseSync> | undefined
+export function tryKernelLock(
+  file: string,
+  mode: 'exclusive' | 'shared' = 'exclusive',
+): KernelLock | null {
+  let database: DatabaseSync | undefined
   try {
     makePrivateFile(file)
     database = new DatabaseSync(file)
     // In memory: the default journal would leave a second file next to every lock.
     database.exec('PRAGMA journal_mode = MEMORY')
-    database.exec('BEGIN EXCLUSIVE')
+    database.exec(mode === 'shared' ? 'BEGIN; SELECT 1 FROM sqlite_schema' : 'BEGIN EXCLUSIVE')
   } catch (error) {
     database?.close()
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return null
@@ -63,22 +67,4 @@ function makePrivateFile(file: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-}
-
-let sqlite: typeof import('node:sqlite') | undefined
-
-// Early releases of Node 24 warn on stderr that node:sqlite is experimental. Only this warning is
-// dropped, and only while the module loads.
-function sqliteWithoutWarning(): typeof import('node:sqlite') {
-  if (sqlite) return sqlite
-  const emitWarning = process.emitWarning
-  process.emitWarning = ((warning: string | Error, ...rest: never[]) => {
-    if (!String(warning).includes('SQLite')) emitWarning.call(process, warning, ...rest)
-  }) as typeof process.emitWarning
-  try {
-    sqlite = process.getBuiltinModule('node:sqlite')
-  } finally {
-    process.emitWarning = emitWarning
-  }
-  return sqlite
 }

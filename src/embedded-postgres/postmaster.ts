@@ -1,55 +1,95 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { EmbeddedServerFailed } from './embedded-errors.ts'
-import { readText } from './read-text.ts'
-import { serverEnvironment } from './server-account.ts'
+import { type DataDirectory, EmbeddedServerFailed, readText } from './data-directory.ts'
+import { type ServerAccount, serverEnvironment, spawnProgram } from './server-account.ts'
+import type { ServerBinaries } from './server-binaries.ts'
+import { logSince, openLog } from './server-log.ts'
 
-/** The contents of postmaster.pid, checked against the processes that really run. */
-export type PostmasterState =
-  | { kind: 'none' | 'dead' | 'stranger' }
-  | { kind: 'running'; pid: number; status: string }
-
-/**
- * The server's cluster_name, unique to the directory. PostgreSQL shows it in the command line of
- * the postmaster and in the title of each of its children.
- */
-export function clusterName(cluster: string): string {
-  return `vault-inventory ${createHash('sha256').update(cluster).digest('hex').slice(0, 8)}`
+interface Postmaster {
+  pid: number
+  isReady: boolean
 }
 
-export function postmasterState(cluster: string): PostmasterState {
+/** The cluster's postmaster, if it runs where this process can see it. */
+export function findPostmaster(cluster: string): Postmaster | undefined {
   const lines = readText(pidFile(cluster)).split('\n')
+  // Absent, being written, or left empty by a crash: then 0 or no number.
   const pid = Number(lines[0])
-  // Absent, being written, or left empty by a crash: PostgreSQL replaces such a file itself.
-  if (!Number.isInteger(pid) || pid <= 1) return { kind: 'none' }
-  const kind = identify(pid, cluster)
-  return kind === 'running' ? { kind, pid, status: lines[7]?.trim() ?? 'starting' } : { kind }
+  if (!(pid > 1) || !isServerOf(cluster, pid)) return undefined
+  return { pid, isReady: lines[7]?.trim() === 'ready' }
+}
+
+/** A postmaster that this process started and that may still be starting. */
+export interface StartedPostmaster {
+  /** Null while it runs; then the last lines of its log. */
+  failure(): string | null
 }
 
 /**
- * Removes the pid file of a dead postmaster when its number now belongs to an unrelated process:
- * PostgreSQL itself would refuse to start. Call it under start.lock.
+ * Starts PostgreSQL on the cluster and returns at once. PostgreSQL outlives this process. It has
+ * its own session: Ctrl-C in the terminal must not stop it before the service has drained. It logs
+ * to a file: a pipe would break with this process. Call it under start.lock, when no server runs.
  */
-export function removeStaleLockFile(cluster: string): void {
-  if (postmasterState(cluster).kind === 'stranger') rmSync(pidFile(cluster), { force: true })
+export function startPostmaster(options: {
+  directory: DataDirectory
+  account: ServerAccount | null
+  binaries: ServerBinaries
+  settings: Record<string, string>
+}): StartedPostmaster {
+  const { directory, account, binaries } = options
+  endRemains(directory.cluster)
+  const log = openLog(directory)
+  const logStart = fstatSync(log).size
+  try {
+    const settings = settingArguments(directory.cluster, options.settings)
+    const child = spawnProgram(binaries.postgres, {
+      account,
+      directory: directory.cluster,
+      argumentsFor: (cluster) => ['-D', cluster, ...settings],
+      stdout: log,
+      stderr: log,
+      detached: true,
+    })
+    child.unref()
+    let ended: string | null = null
+    child.once('error', (error) => {
+      ended = error.message
+    })
+    child.once('exit', (code, signal) => {
+      const lines = logSince(directory.log, logStart).trim().split('\n').slice(-5).join('\n')
+      ended = lines || `it ended with ${code ?? signal} and wrote no log`
+    })
+    return { failure: () => ended }
+  } finally {
+    closeSync(log)
+  }
+}
+
+/**
+ * Ends the children of a killed postmaster: they hold its shared memory, and PostgreSQL refuses to
+ * start meanwhile. One in the middle of a long statement does not notice. Nothing committed is
+ * lost: it is in the log on disk. Its pid file goes, too: PostgreSQL would refuse to start where
+ * another program has the number now.
+ */
+function endRemains(cluster: string): void {
+  rmSync(pidFile(cluster), { force: true })
+  if (process.platform !== 'linux') return
+  const pids = readdirSync('/proc').map(Number)
+  for (const pid of pids) if (pid > 1 && isServerOf(cluster, pid)) sendSignal(pid, 'SIGKILL')
 }
 
 /** Stops the postmaster: clients are disconnected, everything is written out. */
-export async function stopPostmaster(cluster: string): Promise<void> {
-  const state = postmasterState(cluster)
-  if (state.kind !== 'running') return
+export async function stopPostmaster({ pid }: Postmaster): Promise<void> {
   for (const [signal, waitMs] of STOP_STEPS) {
-    sendSignal(state.pid, signal)
-    const deadline = Date.now() + waitMs
-    while (Date.now() < deadline) {
-      if (identify(state.pid, cluster) !== 'running') return
-      await pause(10)
+    sendSignal(pid, signal)
+    for (const deadline = Date.now() + waitMs; Date.now() < deadline; await pause(10)) {
+      if (!isAlive(pid)) return
     }
   }
-  throw new EmbeddedServerFailed(`PostgreSQL (process ${state.pid}) does not stop.`)
+  throw new EmbeddedServerFailed(`PostgreSQL (process ${pid}) does not stop.`)
 }
 
 // SIGINT ends statements and checkpoints; SIGQUIT skips the checkpoint, the next start recovers.
@@ -57,36 +97,6 @@ const STOP_STEPS = [
   ['SIGINT', 60_000],
   ['SIGQUIT', 10_000],
 ] as const
-
-/**
- * Ends the children of a killed postmaster. They hold its shared memory until they notice, and
- * PostgreSQL refuses to start meanwhile; one in the middle of a long statement does not notice.
- * They get a moment, then a signal. Nothing committed is lost: it is in the log on disk.
- * Call it only for a cluster whose postmaster is dead, under start.lock.
- */
-export async function endOrphanedChildren(cluster: string): Promise<void> {
-  for (const signal of [null, 'SIGQUIT', 'SIGKILL'] as const) {
-    for (const pid of orphanedChildren(cluster)) if (signal) sendSignal(pid, signal)
-    const deadline = Date.now() + 300
-    while (orphanedChildren(cluster).length > 0 && Date.now() < deadline) await pause(10)
-  }
-}
-
-// These processes are killed, by root at times. So three checks must agree: a process of the
-// cluster's owner, named postgres, with the cluster's identity. This process is never among them.
-function orphanedChildren(cluster: string): number[] {
-  if (process.platform !== 'linux' || postmasterState(cluster).kind === 'running') return []
-  const owner = statSync(cluster).uid
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 1 && pid !== process.pid && isPostgresOf(owner, pid))
-    .filter((pid) => identifyOnLinux(pid, cluster) === 'running')
-}
-
-function isPostgresOf(owner: number, pid: number): boolean {
-  if (statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid !== owner) return false
-  return readText(`/proc/${pid}/comm`).trim() === 'postgres'
-}
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
@@ -96,39 +106,64 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
-
-type Identity = 'running' | 'stranger' | 'dead'
-
-/** Whether a process is the cluster's PostgreSQL, another program, or none. */
-function identify(pid: number, cluster: string): Identity {
-  if (process.platform === 'linux') return identifyOnLinux(pid, cluster)
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-  } catch (error) {
-    // Not allowed to signal it: alive, and of another user.
-    return (error as NodeJS.ErrnoException).code === 'ESRCH' ? 'dead' : 'stranger'
+  } catch {
+    return false
   }
-  const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
-    env: serverEnvironment,
-    encoding: 'utf8',
-  })
-  return stdout?.includes(clusterName(cluster)) ? 'running' : 'stranger'
+  // A zombie keeps its number, for good in a container whose first process reaps no children.
+  return !/\) [ZX]/.test(readText(`/proc/${pid}/stat`))
 }
 
-function identifyOnLinux(pid: number, cluster: string): Identity {
-  const stat = readText(`/proc/${pid}/stat`)
-  // A zombie keeps its number, for good in a container whose first process reaps no children.
-  if (stat === '' || /\) [ZX]/.test(stat)) return 'dead'
-  if (!stat.includes('(postgres)')) return 'stranger'
-  try {
-    // A server's working directory is its cluster, under any name.
-    const directory = statSync(`/proc/${pid}/cwd`)
-    const ours = statSync(cluster)
-    return directory.dev === ours.dev && directory.ino === ours.ino ? 'running' : 'stranger'
-  } catch {
-    // In a container root may not look there; every user may read the command line.
-    const isOurs = readText(`/proc/${pid}/cmdline`).includes(clusterName(cluster))
-    return isOurs ? 'running' : 'stranger'
-  }
+const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
+
+/**
+ * PostgreSQL shows its cluster_name, unique to the directory, in the command line of the postmaster
+ * and in the title of each of its children. A process id alone proves nothing: ids are reused.
+ */
+function isServerOf(cluster: string, pid: number): boolean {
+  const options = { env: serverEnvironment, encoding: 'utf8' } as const
+  const commandLine =
+    process.platform === 'linux'
+      ? readText(`/proc/${pid}/cmdline`)
+      : spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], options).stdout
+  return /^[^\0]*postgres[\0 :]/.test(commandLine) && commandLine.includes(clusterName(cluster))
+}
+
+function clusterName(cluster: string): string {
+  return `vault-inventory ${createHash('sha256').update(cluster).digest('hex').slice(0, 8)}`
+}
+
+function settingArguments(cluster: string, settings: Record<string, string>): string[] {
+  const all = { ...SERVER_SETTINGS, cluster_name: clusterName(cluster), ...settings }
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+// On the command line and not in a file: a new version of the service brings its own.
+const SERVER_SETTINGS = {
+  // Acknowledged means on disk. These are the defaults; no configuration file may weaken them.
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  restart_after_crash: 'on',
+  listen_addresses: '',
+  // Relative to the cluster, the server's working directory: no path is too long for it, and every
+  // container that has the data directory has the socket.
+  unix_socket_directories: '.',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  wal_compression: 'on',
+  huge_pages: 'off',
+  // The statements are short: compiling one would cost more than running it.
+  jit: 'off',
+  // A killed client's statement must not run on and keep its locks.
+  client_connection_check_interval: '300ms',
+  password_encryption: 'scram-sha-256',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  log_min_messages: 'warning',
 }

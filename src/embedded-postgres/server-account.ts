@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import type { DataDirectory } from './data-directory.ts'
-import { EmbeddedServerFailed } from './embedded-errors.ts'
-import { readText } from './read-text.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs'
+import { type DataDirectory, EmbeddedServerFailed, readText } from './data-directory.ts'
 
 /** The unprivileged account PostgreSQL runs as. */
 export interface ServerAccount {
@@ -11,6 +10,43 @@ export interface ServerAccount {
 
 /** Every program of PostgreSQL gets this one: LANG, HOME and PG* must have no effect. */
 export const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/**
+ * Starts a program of PostgreSQL that works in `directory`, under the account. `argumentsFor` gets
+ * the name that the directory has for the program.
+ *
+ * Root may keep DATA_DIR where the account cannot enter (a checkout under root's own home), and the
+ * service must not open up directories that are not its own. On Linux the program gets the
+ * directory as an open descriptor instead. /proc/self/fd/3 is resolved without entering the
+ * parents, and every child that PostgreSQL forks inherits the descriptor.
+ */
+export function spawnProgram(
+  program: string,
+  options: {
+    account: ServerAccount | null
+    directory: string
+    argumentsFor: (directory: string) => string[]
+    /** Where it writes. */
+    stdout: number | 'ignore'
+    stderr: number | 'pipe'
+    detached?: boolean
+  },
+): ChildProcess {
+  const { account, directory, argumentsFor, stdout, stderr, detached = false } = options
+  const needsDescriptor = account && process.platform === 'linux' && existsSync('/proc/self/fd')
+  const descriptors = needsDescriptor ? [openSync(directory, 'r')] : []
+  try {
+    return spawn(program, argumentsFor(needsDescriptor ? '/proc/self/fd/3' : directory), {
+      ...account,
+      cwd: '/',
+      env: serverEnvironment,
+      detached,
+      stdio: ['ignore', stdout, stderr, ...descriptors],
+    })
+  } finally {
+    for (const descriptor of descriptors) closeSync(descriptor)
+  }
+}
 
 /**
  * PostgreSQL refuses to run as root, so root hands it to another account: the owner of the cluster,

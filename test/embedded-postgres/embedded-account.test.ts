@@ -90,7 +90,7 @@ test('a folder whose files are hard-linked elsewhere is refused each time, and t
   assert.deepEqual(await kept(t, dataDir), [{ n: 1 }])
 })
 
-test('a change of owner that was interrupted is completed by the next start', {
+test('a folder that root restored, or whose change of owner was interrupted, gets the right owner', {
   skip,
 }, async (t) => {
   const dataDir = temporaryDirectory(t)
@@ -114,7 +114,7 @@ test('no owner changes while a server runs, or in a folder owned by nobody throu
   assert.deepEqual(usersOf(postmasterPid(dataDir) as number), [nobody])
   chownSync(dataDir, 0, 0)
   const server = await open(t, { dataDir })
-  assert.deepEqual(server.messages, ['embedded PostgreSQL adopted'])
+  assert.deepEqual(server.messages, ['embedded PostgreSQL joined'])
   assert.equal(statSync(cluster).uid, nobody)
   await other.leave()
   await server.release()

@@ -67,28 +67,13 @@ test('root serves a directory in a path that only root may enter', {
   assert.equal(statSync(`/proc/${postmasterPid(join(checkout, 'data'))}`).uid, cluster.uid)
 })
 
-test('a cluster that root restored from a backup gets the right owner', {
-  skip: needsRoot,
-}, async (t) => {
-  const dataDir = temporaryDirectory(t)
-  const first = await open(t, { dataDir })
-  await first.release()
-  const cluster = join(dataDir, 'postgres')
-  for (const name of ['.', ...readdirSync(cluster, { recursive: true, encoding: 'utf8' })]) {
-    chownSync(join(cluster, name), 0, 0)
-  }
-  chmodSync(cluster, 0o755)
-  const second = await open(t, { dataDir })
-  assert.deepEqual(second.messages, ['embedded PostgreSQL started'])
-})
-
 test('a data directory may have a path too long for a socket', async (t) => {
   const dataDir = join(temporaryDirectory(t), 'a-long-name-'.repeat(6), 'another-'.repeat(12))
   const server = await open(t, { dataDir })
   assert.ok('path' in server.connection && server.connection.path.length < 104)
   assert.deepEqual([...(await connect(t, server)`select 1 as one`)], [{ one: 1 }])
   const command = await openInChild(t, { dataDir, role: 'command' })
-  assert.deepEqual(command.response.messages, ['embedded PostgreSQL adopted'])
+  assert.deepEqual(command.response.messages, ['embedded PostgreSQL joined'])
   await command.leave()
 })
 

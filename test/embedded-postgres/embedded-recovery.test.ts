@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import {
@@ -27,10 +27,10 @@ test('a service killed with -9 leaves its server and all rows to the next one', 
   assert.ok(isAlive(pid))
 
   const next = await open(t, { dataDir })
-  assert.deepEqual(next.messages, ['embedded PostgreSQL adopted'])
+  assert.deepEqual(next.messages, ['embedded PostgreSQL joined'])
   assert.deepEqual([...(await connect(t, next)`select id from kept`)], [{ id: 1 }])
   await next.release()
-  assert.equal(isAlive(pid), false, 'adopted means also: stopped by the last one out')
+  assert.equal(isAlive(pid), false, 'the last one out stops it')
 })
 
 test('a server killed with -9 under its clients is back within a second, with all rows', async (t) => {
@@ -59,14 +59,17 @@ test('a server killed with -9 under its clients is back within a second, with al
   assert.deepEqual([...rows], [{ id: 1 }])
   assert.ok(awayMs < 5_000, `away for ${awayMs} ms`)
   await interrupted
-  await eventually(() => server.messages.includes('embedded PostgreSQL started again'), 'the lease')
+  await eventually(
+    () => server.messages.includes('embedded PostgreSQL started again'),
+    'the report',
+  )
 
   // And once more: supervision goes on after the first time.
   process.kill(postmasterPid(dataDir)!, 'SIGKILL')
   await eventually(() => sql`select id from kept`, 'the database to be back again')
 })
 
-test('a crashed backend makes PostgreSQL recover by itself and the lease is renewed', async (t) => {
+test('a crashed backend makes PostgreSQL recover by itself, and the service connects again', async (t) => {
   const dataDir = temporaryDirectory(t)
   const server = await open(t, { dataDir })
   const sql = connect(t, server)
@@ -74,7 +77,7 @@ test('a crashed backend makes PostgreSQL recover by itself and the lease is rene
   const before = postmasterPid(dataDir)
   process.kill(row!.pid, 'SIGKILL')
   await eventually(() => sql`select 1`, 'the database to be back')
-  await eventually(() => server.messages.join().includes('adopted again'), 'the lease')
+  await eventually(() => server.messages.join().includes('joined again'), 'a new connection')
   assert.equal(postmasterPid(dataDir), before)
 })
 
@@ -132,7 +135,7 @@ test('a PostgreSQL on another directory with the same process id is left alone',
   assert.ok(isAlive(stranger))
 })
 
-test('a live server whose process is not visible is adopted, and no second one is started', async (t) => {
+test('a live server whose process is not visible is joined, and no second one is started', async (t) => {
   const dataDir = temporaryDirectory(t)
   const service = await open(t, { dataDir })
   const pid = postmasterPid(dataDir)!
@@ -141,22 +144,10 @@ test('a live server whose process is not visible is adopted, and no second one i
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace(String(pid), '4194000'))
   const command = await open(t, { dataDir, role: 'command' })
-  assert.deepEqual(command.messages, ['embedded PostgreSQL adopted'])
+  assert.deepEqual(command.messages, ['embedded PostgreSQL joined'])
   writeFileSync(file, text)
   await service.release()
   assert.ok(isAlive(pid))
-})
-
-test('the remains of an interrupted first start are removed, not mistaken for a cluster', async (t) => {
-  const dataDir = temporaryDirectory(t)
-  const half = join(dataDir, 'postgres.new-killed', 'cluster')
-  mkdirSync(join(half, 'base'), { recursive: true })
-  writeFileSync(join(half, 'PG_VERSION'), '18\n')
-  await open(t, { dataDir })
-  assert.deepEqual(
-    readdirSync(dataDir).filter((name) => name.startsWith('postgres.new')),
-    [],
-  )
 })
 
 test('a first start killed during initdb is repeated by the next', async (t) => {
@@ -176,4 +167,6 @@ test('a first start killed during initdb is repeated by the next', async (t) => 
   const server = await open(t, { dataDir })
   assert.deepEqual(server.messages, ['embedded PostgreSQL created'])
   assert.deepEqual([...(await connect(t, server)`select 1 as one`)], [{ one: 1 }])
+  const drafts = readdirSync(dataDir).filter((name) => name.startsWith('postgres.new'))
+  assert.deepEqual(drafts, [], 'its remains are removed')
 })

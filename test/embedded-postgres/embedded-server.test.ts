@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { DataDirectoryInUse } from '../../src/embedded-postgres/embedded-errors.ts'
+import { EmbeddedServerFailed } from '../../src/embedded-postgres/data-directory.ts'
 import {
   connect,
   eventually,
@@ -69,7 +69,7 @@ test('several processes share one server, and the last one to leave stops it', a
   const service = await open(t, { dataDir })
   const pid = postmasterPid(dataDir)!
   const command = await open(t, { dataDir, role: 'command' })
-  assert.deepEqual(command.messages, ['embedded PostgreSQL adopted'])
+  assert.deepEqual(command.messages, ['embedded PostgreSQL joined'])
   assert.equal(postmasterPid(dataDir), pid)
 
   await service.release()
@@ -79,7 +79,7 @@ test('several processes share one server, and the last one to leave stops it', a
 
   const next = await open(t, { dataDir })
   await command.release()
-  assert.ok(isAlive(pid), 'the next service adopted the server')
+  assert.ok(isAlive(pid), 'the next service uses the server')
   await next.release()
   assert.equal(isAlive(pid), false)
   assert.equal(postmasterPid(dataDir), null)
@@ -93,12 +93,15 @@ test('a second service is refused with the process that uses the directory, and 
   const dataDir = temporaryDirectory(t)
   const first = await open(t, { dataDir })
   await assert.rejects(open(t, { dataDir }), (error: Error) => {
-    assert.ok(error instanceof DataDirectoryInUse)
+    assert.ok(error instanceof EmbeddedServerFailed)
     assert.match(error.message, new RegExp(`process ${process.pid}\\).*DATA_DIR`))
     return true
   })
   const second = await openInChild(t, { dataDir })
-  assert.equal(second.response.refusal, 'DataDirectoryInUse')
+  assert.match(
+    second.response.message!,
+    /^Another service \(process \d+\) uses the data directory /,
+  )
   const [row] = await connect(t, first)`select 1 as one`
   assert.deepEqual(row, { one: 1 })
   await first.release()
@@ -114,8 +117,8 @@ test('twenty simultaneous starts on an empty directory create one cluster', asyn
   )
   const responses = openers.map((opener) => opener.response)
   assert.deepEqual(responses.map((response) => response.message ?? response.messages[0]).sort(), [
-    ...Array(19).fill('embedded PostgreSQL adopted'),
     'embedded PostgreSQL created',
+    ...Array(19).fill('embedded PostgreSQL joined'),
   ])
   assert.equal(new Set(responses.map((response) => response.password)).size, 1)
   const pid = postmasterPid(dataDir)!

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { makeFolder } from '../../src/embedded-postgres/make-folder.ts'
+import { makeFolder } from '../../src/embedded-postgres/data-directory.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { CLI, plainEnvironment } from '../support/processes/program.ts'
 

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { readText } from '../../src/embedded-postgres/read-text.ts'
+import { readText } from '../../src/embedded-postgres/data-directory.ts'
 import {
   afterTest,
   eventually,

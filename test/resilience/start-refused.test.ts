@@ -40,7 +40,7 @@ test('a start that cannot succeed says why in one line, exits with 1 and leaves 
     const service = start({ [setting]: `${port}` })
     await assertRefused(service, `port ${port} is taken: free it or set ${setting} to another`)
     const words = service.log.map(({ msg }) => msg).join()
-    assert.doesNotMatch(words, /PostgreSQL (started|created|adopted)|schema/, 'nothing was started')
+    assert.doesNotMatch(words, /PostgreSQL (started|created|joined)|schema/, 'nothing was started')
     assert.equal(postmasterPid(dataDir), null)
   }
 })

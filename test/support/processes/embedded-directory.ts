@@ -9,11 +9,11 @@ import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
+import type { EmbeddedServerOptions } from '../../../src/embedded-postgres/embedded-options.ts'
 import {
   type EmbeddedServer,
   openEmbeddedServer,
 } from '../../../src/embedded-postgres/embedded-server.ts'
-import type { EmbeddedServerOptions } from '../../../src/embedded-postgres/server-options.ts'
 
 // Last in, first out, which t.after is not: a directory goes after the server that uses it.
 const cleanups = new WeakMap<TestContext, (() => unknown)[]>()

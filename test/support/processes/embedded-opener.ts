@@ -1,7 +1,7 @@
 // Run as a child process by the tests of the embedded server: opens it, says so in one JSON line,
 // releases it when its input ends.
 import { once } from 'node:events'
-import { EmbeddedServerFailed } from '../../../src/embedded-postgres/embedded-errors.ts'
+import { EmbeddedServerFailed } from '../../../src/embedded-postgres/data-directory.ts'
 import { openEmbeddedServer } from '../../../src/embedded-postgres/embedded-server.ts'
 
 const [dataDir, role, nativeDir] = process.argv.slice(2)

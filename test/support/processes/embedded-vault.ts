@@ -4,9 +4,8 @@ import type { TestContext } from 'node:test'
 import type { Sql } from 'postgres'
 import { readConfig } from '../../../src/config/config.ts'
 import { type Database, openDatabase } from '../../../src/database/database.ts'
-import { superuser } from '../../../src/embedded-postgres/create-cluster.ts'
-import { applicationDatabase } from '../../../src/embedded-postgres/lease.ts'
-import { SocketAddress } from '../../../src/embedded-postgres/server-address.ts'
+import { applicationDatabase, superuser } from '../../../src/embedded-postgres/server-connection.ts'
+import { socketPath } from '../../../src/embedded-postgres/socket-path.ts'
 import { Records } from '../vault/records.ts'
 import { afterTest, temporaryDirectory } from './embedded-directory.ts'
 import { CLI } from './program.ts'
@@ -69,7 +68,7 @@ export async function connectToDirectory(dataDir: string): Promise<Database> {
     DATABASE_LOCK_TIMEOUT_MS: '20000',
   })
   const connection = {
-    path: new SocketAddress(join(dataDir, 'postgres')).path(),
+    path: socketPath(join(dataDir, 'postgres')),
     username: superuser,
     password: readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim(),
     database: applicationDatabase,

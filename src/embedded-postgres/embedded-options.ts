@@ -1,5 +1,3 @@
-import type { DataDirectory } from './data-directory.ts'
-
 /** A pino logger fits. */
 interface EmbeddedServerLog {
   info(fields: object, message: string): void
@@ -19,13 +17,4 @@ export interface EmbeddedServerOptions {
   launched?: (() => void) | undefined
   /** Where PostgreSQL's programs are, if not in the installed package; for the tests. */
   nativeDir?: string
-}
-
-/** The options of one open server; they stay the same each time PostgreSQL is brought back. */
-export interface ServerOptions extends EmbeddedServerOptions {
-  directory: DataDirectory
-  /** The socket's path for this process. The cluster must exist before the first call. */
-  socketPath(): string
-  /** Aborted by release(). */
-  signal: AbortSignal
 }

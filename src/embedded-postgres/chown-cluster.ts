@@ -1,24 +1,24 @@
 import { chmodSync, chownSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { EmbeddedServerFailed } from './embedded-errors.ts'
+import { EmbeddedServerFailed } from './data-directory.ts'
 import type { ServerAccount } from './server-account.ts'
 
 /**
  * Gives a cluster to the account that is to run it: a new cluster, one that root restored from a
  * copy, or one of an earlier version, which ran as nobody. Call it only while no server runs on it.
  *
- * Root owns the cluster until the end, so an interrupted hand-over is done again. A directory gets
- * its new owner before its contents are read: its last owner cannot add anything in between.
+ * Root owns the cluster until the end, so an interrupted change is made again. A directory gets its
+ * new owner before its contents are read: its last owner cannot add anything in between.
  */
-export function handOver(cluster: string, account: ServerAccount): void {
+export function chownCluster(cluster: string, account: ServerAccount): void {
   if (statSync(cluster).uid === account.uid) return
   chownSync(cluster, 0, 0)
   chmodSync(cluster, 0o700)
-  giveContents(cluster, account)
+  chownContents(cluster, account)
   chownSync(cluster, account.uid, account.gid)
 }
 
-function giveContents(directory: string, account: ServerAccount): void {
+function chownContents(directory: string, account: ServerAccount): void {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name)
     const found = lstatSync(path)
@@ -31,6 +31,6 @@ function giveContents(directory: string, account: ServerAccount): void {
       )
     }
     lchownSync(path, account.uid, account.gid)
-    if (found.isDirectory()) giveContents(path, account)
+    if (found.isDirectory()) chownContents(path, account)
   }
 }
