@@ -8,7 +8,7 @@ import { checkDatabase } from '../preflight/check-database.ts'
 import { checkDisk } from '../preflight/check-disk.ts'
 import { checkPorts } from '../preflight/check-ports.ts'
 import { checkSettings } from '../preflight/check-settings.ts'
-import type { Finding } from '../preflight/finding.ts'
+import { type Finding, findingsOf } from '../preflight/finding.ts'
 import { JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
 
 /** `check`: whether `serve` would start and do all of its work. */
@@ -47,6 +47,8 @@ async function check(options: OutputOptions): Promise<void> {
   )
 }
 
+const finding = findingsOf('database')
+
 /** Settings that decide which database it is. */
 const OF_THE_DATABASE = ['DATABASE_URL', 'DATA_DIR', undefined]
 
@@ -72,8 +74,4 @@ async function databaseFindings(
   } catch (error) {
     return [finding('problem', (error as Error).message)]
   }
-}
-
-function finding(level: Finding['level'], message: string): Finding {
-  return { level, check: 'database', message }
 }

@@ -1,8 +1,10 @@
-import type { Finding } from './finding.ts'
+import { type Finding, findingsOf } from './finding.ts'
 
 /** Receivers refuse webhooks whose signature is older or newer, in milliseconds. */
 const WEBHOOK_TOLERANCE_MS = 300_000
 const NOTED_MS = 2_000
+
+const finding = findingsOf('clock')
 
 /** @param aheadMs how much the clock of the database is ahead of this machine's */
 export function checkClock(aheadMs: number): Finding {
@@ -11,11 +13,10 @@ export function checkClock(aheadMs: number): Finding {
   const remedy = 'synchronize both (chrony, ntpd)'
   if (Math.abs(aheadMs) >= WEBHOOK_TOLERANCE_MS) {
     const message = `${off}: ${remedy}. Receivers refuse webhooks that are signed with a wrong time.`
-    return { level: 'problem', check: 'clock', message }
+    return finding('problem', message)
   }
   if (Math.abs(aheadMs) >= NOTED_MS) {
-    return { level: 'warning', check: 'clock', message: `${off}: ${remedy}.` }
+    return finding('warning', `${off}: ${remedy}.`)
   }
-  const message = `this machine's and that of the database differ by ${seconds} s at most.`
-  return { level: 'ok', check: 'clock', message }
+  return finding('ok', `this machine's and that of the database differ by ${seconds} s at most.`)
 }

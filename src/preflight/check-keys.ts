@@ -4,8 +4,10 @@ import { signerOf } from '../sealed-log/signing-key.ts'
 import { listSigningKeys } from '../sealed-log/signing-keys.store.ts'
 import { hasSecretsKey, openSecrets, SECRETS_KEY_MISSING } from '../secrets/secrets.ts'
 import { secretContext } from '../webhooks/endpoints/webhook-secret.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, findingsOf } from './finding.ts'
 import { findWebhookSecrets } from './stored-secrets.store.ts'
+
+const finding = findingsOf('keys')
 
 /** Whether SECRETS_KEY is there and decrypts what this vault keeps. It makes no key. */
 export async function checkKeys(config: Config, database: ConnectedDatabase): Promise<Finding[]> {
@@ -54,8 +56,4 @@ function decrypts(work: () => unknown): boolean {
   } catch {
     return false
   }
-}
-
-function finding(level: Finding['level'], message: string): Finding {
-  return { level, check: 'keys', message }
 }

@@ -1,24 +1,26 @@
 import type { Config } from '../config/config.ts'
 import { unusablePorts } from '../server/free-ports.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, findingsOf } from './finding.ts'
 
 /** How long whatever has a port may take to say what it is. */
 const RESPONSE_MS = 1_000
+
+const finding = findingsOf('ports')
 
 /** Whether the service could listen. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
   const unusable = await unusablePorts(config)
   if (unusable.length === 0) {
     const message = `free: ${portText(config.PORT)} (API), ${portText(config.METRICS_PORT)} (metrics).`
-    return [{ level: 'ok', check: 'ports', message }]
+    return [finding('ok', message)]
   }
   const isServing = await isServiceAt(config)
   return unusable.map(({ setting, error }) => {
-    if (!isServing) return { level: 'problem', check: 'ports', message: error.message }
+    if (!isServing) return finding('problem', error.message)
     const message =
       `a vault-inventory service responds on port ${config.PORT} and ${setting} is taken: right if ` +
       `it is this one; for a second one, set ${setting} to another.`
-    return { level: 'warning', check: 'ports', message }
+    return finding('warning', message)
   })
 }
 

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import type { Config } from '../config/config.ts'
 import type { SettingProblem } from '../config/setting-values.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, findingsOf } from './finding.ts'
+
+const finding = findingsOf('settings')
 
 /** What is wrong with the settings, and with names that may be meant as such. */
 export function checkSettings(config: Config, problems: readonly SettingProblem[]): Finding[] {
@@ -13,8 +15,4 @@ function given({ report }: Config): string {
   const names = report.filter(({ source }) => source !== 'default').map(({ name }) => name)
   const list = names.length === 0 ? 'all have their defaults' : `set: ${names.join(', ')}`
   return `${list}. The working directory is ${resolve('.')}.`
-}
-
-function finding(level: Finding['level'], message: string): Finding {
-  return { level, check: 'settings', message }
 }

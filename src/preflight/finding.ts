@@ -6,3 +6,8 @@ export interface Finding {
   /** What was found and, unless it is `ok`, what to do. */
   readonly message: string
 }
+
+/** Makes the findings of one check. */
+export function findingsOf(check: Finding['check']) {
+  return (level: Finding['level'], message: string): Finding => ({ level, check, message })
+}

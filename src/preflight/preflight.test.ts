@@ -23,7 +23,10 @@ test('A DATA_DIR that takes no files is a problem, and none is made', (t) => {
   writeFileSync(join(folder, 'file'), '')
   const look = (DATA_DIR: string) => checkDisk({ DATABASE_URL: null, DATA_DIR })
   assert.notEqual(look(join(folder, 'a', 'b')).level, 'problem')
-  assert.match(look(join(folder, 'file')).message, /is a file; set DATA_DIR to a folder/)
+  assert.match(
+    look(join(folder, 'file')).message,
+    /a file is in the place of a directory; set DATA_DIR to a directory/,
+  )
   assert.equal(look(join(folder, 'file', 'data')).level, 'problem')
   assert.equal(look('/proc/nothing/data').level, 'problem')
   assert.deepEqual(readdirSync(folder), ['file'])
