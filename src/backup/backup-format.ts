@@ -3,12 +3,12 @@ import type { BackupTable } from '../database/vault-tables.ts'
 /**
  * A backup is a gzip of a tar, followed by the 32 bytes of its SHA-256. The tar holds
  * `manifest.json`, then each table in pieces named `tables/NAME/NUMBER.copy` (PostgreSQL's text
- * format, to be joined in order), then `totals.json`.
+ * format, to be joined in order). Format 1 has `totals.json` behind them, which is not read.
  */
 export const FORMAT = 'vault-inventory backup'
 
 /** Raised when an older program could not read the files of a newer one. */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 
 export const MANIFEST = 'manifest.json'
 export const TOTALS = 'totals.json'
@@ -35,19 +35,9 @@ interface BackupMigration {
   readonly sha256: string
 }
 
-/** By the table's name. */
-export type BackupTotals = Readonly<Record<string, TableTotals>>
-
-export interface TableTotals {
-  readonly rows: number
-  readonly bytes: number
-  /** Of the table's joined pieces, in hexadecimal digits. */
-  readonly sha256: string
-}
-
 /** How far a backup or a restore has come. */
 export interface BackupProgress {
-  readonly stage: 'writing' | 'checking' | 'filling' | 'comparing' | 'verifying'
+  readonly stage: 'writing' | 'checking' | 'filling' | 'verifying'
   /** From 0 to 1, of this stage. */
   readonly share: number
   /** Handled in this stage. */
@@ -62,14 +52,20 @@ export interface BackupWatch {
 /** A file that cannot be restored; the message is one sentence that says what to do. */
 export class BackupUnusable extends Error {}
 
-export function pieceName(table: string, number: number): string {
-  return `tables/${table}/${String(number).padStart(6, '0')}.copy`
-}
-
 export function schemaVersionOf({ migrations }: Pick<BackupManifest, 'migrations'>): number {
   return migrations.at(-1)?.version ?? 0
 }
 
-export function rowsOf(totals: BackupTotals): number {
-  return Object.values(totals).reduce((sum, { rows }) => sum + rows, 0)
+/** The rows of each table, as they are counted. */
+export class RowCounts {
+  readonly tables: Record<string, number> = {}
+  total = 0
+
+  /** Counts the rows that end in this text: in PostgreSQL's text format a newline ends a row. */
+  add(table: string, text: Uint8Array): void {
+    let rows = 0
+    for (let at = text.indexOf(0x0a); at !== -1; at = text.indexOf(0x0a, at + 1)) rows += 1
+    this.tables[table] = (this.tables[table] ?? 0) + rows
+    this.total += rows
+  }
 }

@@ -4,12 +4,6 @@ import type { TransactionSql } from 'postgres'
 import { codeOf } from '../database/postgres/postgres-errors.ts'
 import type { BackupTable } from '../database/vault-tables.ts'
 
-/** Makes COPY write the same rows in one order; each connection pins the form of their text. */
-export async function fixRowOrder(tx: TransactionSql): Promise<void> {
-  // Each scan of a large table starts at its first row, and not where another scan just is.
-  await tx`set local synchronize_seqscans = off`
-}
-
 /** A table's rows as text, some at a time. A reader that stops early ends the statement. */
 export async function* tableText(
   tx: TransactionSql,

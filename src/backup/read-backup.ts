@@ -1,54 +1,64 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { pipeline } from 'node:stream/promises'
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { extract } from 'tar-stream'
-import type { BackupTable } from '../database/vault-tables.ts'
-import { ArchiveEntries } from './archive-entries.ts'
-import { BackupFile, notABackup } from './backup-file.ts'
+import { refuseUnknownMigrations } from '../database/migrations.ts'
 import {
   type BackupManifest,
   type BackupProgress,
-  type BackupTotals,
   BackupUnusable,
+  CHECKSUM_BYTES,
   FORMAT,
   FORMAT_VERSION,
   MANIFEST,
   TOTALS,
 } from './backup-format.ts'
-import { TextCount } from './count-text.ts'
+import { tarEntries } from './tar.ts'
 
-/** A file that was read to its end and found undamaged. */
+/** Every gzip begins with these bytes. */
+const GZIP = Buffer.from([0x1f, 0x8b])
+
+const CHUNK_BYTES = 256 * 1024
+
+/** A backup that was read to its end and found undamaged, and is open. */
 export interface CheckedBackup {
   readonly path: string
   readonly manifest: BackupManifest
-  readonly totals: BackupTotals
-  /** Reads it again: calls the function with each table in turn, which must read all its text. */
-  readTables(take: TakeTable, progress?: (share: number) => void): Promise<void>
+  /**
+   * Reads it again: the text of the tables in their order, some rows at a time.
+   * @throws {BackupUnusable} unless the file holds a backup and nothing else
+   */
+  readTables(progress: (share: number) => void): AsyncGenerator<TableText>
   close(): Promise<void>
 }
 
-export type TakeTable = (table: BackupTable, text: AsyncIterable<Uint8Array>) => Promise<void>
+export interface TableText {
+  readonly table: string
+  readonly text: Buffer
+}
 
 /**
- * Reads the whole file and compares the checksums of the file and of its tables. Close the file
- * afterwards.
- * @throws {BackupUnusable}
+ * Compares the checksum of a file, and reads its manifest.
+ * @throws {BackupUnusable}, {SchemaMismatch} when this program cannot restore it
  */
 export async function checkBackup(
   path: string,
   progress: (step: BackupProgress) => void = () => undefined,
 ): Promise<CheckedBackup> {
-  const file = await BackupFile.open(path)
+  const file = await openFile(path)
   try {
-    const { manifest, totals } = await readChecked(file, progress)
+    const end = (await file.stat()).size - CHECKSUM_BYTES
+    const bytes = (share: (share: number) => void) => readArchive({ path, file, end }, share)
+    for await (const _ of bytes((share) => progress({ stage: 'checking', share, rows: 0 })));
+    const manifest = await readManifest(
+      path,
+      bytes(() => undefined),
+    )
+    refuseUnknownMigrations(manifest.migrations, 'backup')
     return {
       path,
       manifest,
-      totals,
-      readTables: async (take, share) => {
-        await readArchive(file.archive(share), take, manifest)
-      },
+      readTables: (share) => readTables(path, manifest, bytes(share)),
       close: () => file.close(),
     }
   } catch (error) {
@@ -57,93 +67,125 @@ export async function checkBackup(
   }
 }
 
-async function readChecked(
-  file: BackupFile,
-  progress: (step: BackupProgress) => void,
-): Promise<Contents> {
-  let rows = 0
-  const found = new Map<string, TextCount>()
-  const count: TakeTable = async ({ name }, text) => {
-    const counted = new TextCount()
-    found.set(name, counted)
-    for await (const chunk of text) rows += counted.add(chunk)
-  }
-  const hash = createHash('sha256')
-  const archive = file.archive((share) => progress({ stage: 'checking', share, rows }), hash)
-  const contents = await readArchive(archive, count).catch(async (error) => {
-    // A damaged archive can fail in any way: report the damage.
-    await file.refuseDamaged()
-    throw error instanceof BackupUnusable ? error : notABackup(file.path, error)
+async function openFile(path: string): Promise<FileHandle> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    const { code, message } = error
+    throw new BackupUnusable(
+      code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${message}.`,
+      { cause: error },
+    )
   })
-  await file.expectChecksum(hash.digest())
-  for (const { name } of contents.manifest.tables) {
-    const isWhole =
-      JSON.stringify(found.get(name)?.totals()) === JSON.stringify(contents.totals?.[name])
-    if (!isWhole) throw notABackup(file.path)
-  }
-  return contents
-}
-
-interface Contents {
-  readonly manifest: BackupManifest
-  readonly totals: BackupTotals
-}
-
-/**
- * Reads the archive once; an entry out of its place is an error.
- * @param expected the manifest of an earlier reading
- */
-async function readArchive(
-  compressed: AsyncIterable<Buffer>,
-  take: TakeTable,
-  expected?: BackupManifest,
-): Promise<Contents> {
-  const archive = extract()
-  const stop = new AbortController()
-  const { signal } = stop
-  const read = pipeline(
-    compressed,
-    createGunzip(),
-    // Not a stream of Node's: pipeline could not abort it.
-    async (chunks) => {
-      for await (const chunk of chunks) {
-        if (!archive.write(chunk as Buffer)) await once(archive, 'drain', { signal })
-      }
-      archive.end(null)
-    },
-    { signal },
-  )
-  read.catch((error) => archive.destroy(error))
-  const entries = new ArchiveEntries(archive)
   try {
-    const manifest = usable(JSON.parse(await entries.document(MANIFEST)))
-    if (expected !== undefined && JSON.stringify(manifest) !== JSON.stringify(expected)) {
-      throw new BackupUnusable('The file was changed while it was restored: nothing was restored.')
+    if (!(await file.stat()).isFile()) {
+      throw new BackupUnusable(
+        `${path} is not a file: name a file that vault-inventory backup wrote.`,
+      )
     }
-    for (const table of manifest.tables) await take(table, entries.table(table.name))
-    const totals = JSON.parse(await entries.document(TOTALS)) as BackupTotals
-    if ((await entries.next()) !== undefined) throw new Error('more than a backup')
-    await read
-    return { manifest, totals }
+    const start = Buffer.alloc(GZIP.length)
+    await file.read(start, 0, start.length, 0)
+    if (!start.equals(GZIP)) throw notABackup(path)
+    return file
   } catch (error) {
-    stop.abort()
-    archive.destroy()
-    await read.catch(() => undefined)
+    await file.close()
     throw error
   }
 }
 
-/** @throws {BackupUnusable} when a newer program wrote it */
-function usable(manifest: BackupManifest): BackupManifest {
-  if (manifest.format !== FORMAT) throw new Error('another format')
-  if (!Array.isArray(manifest.migrations) || !Array.isArray(manifest.tables)) {
-    throw new Error('no migrations or tables')
+interface Archive {
+  readonly path: string
+  readonly file: FileHandle
+  /** Where the archive ends and its checksum begins. */
+  readonly end: number
+}
+
+/** The archive, compressed. @throws {BackupUnusable} at its end unless its checksum follows */
+async function* readArchive(
+  { path, file, end }: Archive,
+  progress: (share: number) => void,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  // Not a stream: one that is left before its end closes the file, and it is read once more then.
+  for (let done = 0; done < end; ) {
+    const length = Math.min(CHUNK_BYTES, end - done)
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, done)
+    if (bytesRead === 0) break
+    const chunk = buffer.subarray(0, bytesRead)
+    done += bytesRead
+    hash.update(chunk)
+    progress(done / end)
+    yield chunk
   }
-  if (manifest.formatVersion > FORMAT_VERSION) {
+  const stored = Buffer.alloc(CHECKSUM_BYTES)
+  if (end > 0) await file.read(stored, 0, stored.length, end)
+  if (stored.equals(hash.digest())) return
+  throw new BackupUnusable(
+    `${path} is damaged: its checksum does not match, so it was cut short or altered. No part of it ` +
+      'was used: use another copy of this backup, or another backup.',
+  )
+}
+
+/** The files of the archive. @throws {BackupUnusable} */
+async function* readEntries(path: string, compressed: AsyncIterable<Buffer>) {
+  const source = Readable.from(compressed, { objectMode: false })
+  const gunzip = source.pipe(createGunzip())
+  source.once('error', (error) => gunzip.destroy(error))
+  try {
+    yield* tarEntries(gunzip)
+  } catch (error) {
+    throw error instanceof BackupUnusable ? error : notABackup(path, error)
+  } finally {
+    source.destroy()
+    gunzip.destroy()
+  }
+}
+
+async function readManifest(
+  path: string,
+  compressed: AsyncIterable<Buffer>,
+): Promise<BackupManifest> {
+  for await (const { name, content } of readEntries(path, compressed)) {
+    if (name !== MANIFEST) break
+    const manifest = parsedManifest(path, content)
+    if (manifest.formatVersion <= FORMAT_VERSION) return manifest
     throw new BackupUnusable(
       `The backup has format ${manifest.formatVersion}, newer than format ${FORMAT_VERSION} of ` +
         `this program: restore it with vault-inventory ${manifest.serviceVersion} or later.`,
     )
   }
-  return manifest
+  throw notABackup(path)
+}
+
+function parsedManifest(path: string, text: Buffer): BackupManifest {
+  try {
+    const manifest = JSON.parse(text.toString()) as BackupManifest
+    const isWhole = Array.isArray(manifest.migrations) && Array.isArray(manifest.tables)
+    if (manifest.format === FORMAT && isWhole) return manifest
+  } catch {
+    // Reported below.
+  }
+  throw notABackup(path)
+}
+
+async function* readTables(
+  path: string,
+  { tables }: BackupManifest,
+  compressed: AsyncIterable<Buffer>,
+): AsyncGenerator<TableText> {
+  const names = tables.map(({ name }) => name)
+  let place = 0
+  for await (const { name, content } of readEntries(path, compressed)) {
+    if (name === MANIFEST || name === TOTALS) continue
+    const table = name.match(/^tables\/(\w+)\/\d+\.copy$/)?.[1] ?? ''
+    // A table after those that it refers to.
+    if (names.indexOf(table) < place) throw notABackup(path)
+    place = names.indexOf(table)
+    yield { table, text: content }
+  }
+}
+
+function notABackup(path: string, cause?: unknown): BackupUnusable {
+  return new BackupUnusable(
+    `${path} is not a backup of a vault: name a file that vault-inventory backup wrote.`,
+    { cause },
+  )
 }

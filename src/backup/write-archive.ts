@@ -4,19 +4,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { TransactionSql } from 'postgres'
-import { type Pack, pack } from 'tar-stream'
-import { type BackupTable, estimatedRows } from '../database/vault-tables.ts'
-import {
-  type BackupManifest,
-  type BackupTotals,
-  type BackupWatch,
-  MANIFEST,
-  pieceName,
-  type TableTotals,
-  TOTALS,
-} from './backup-format.ts'
+import { estimatedRows } from '../database/vault-tables.ts'
+import { type BackupManifest, type BackupWatch, MANIFEST, RowCounts } from './backup-format.ts'
 import { tableText } from './copy-table.ts'
-import { TextCount } from './count-text.ts'
+import { TAR_END, tarEntry } from './tar.ts'
 
 /** A table is written in pieces of about this size; one piece at a time is in memory. */
 const PIECE_BYTES = 1024 * 1024
@@ -27,80 +18,67 @@ export async function writeArchive(
   file: FileHandle,
   manifest: BackupManifest,
   { signal, progress }: BackupWatch,
-): Promise<BackupTotals> {
+): Promise<RowCounts> {
+  const counts = new RowCounts()
   const rowsExpected = Math.max(1, await estimatedRows(tx))
-  const archive = pack()
-  const checksum = createHash('sha256')
-  const written = pipeline(
+  const counted = (table: string, text: Buffer) => {
+    signal.throwIfAborted()
+    counts.add(table, text)
+    const rows = counts.total
+    progress({ stage: 'writing', share: Math.min(1, rows / rowsExpected), rows })
+  }
+  await pipeline(
     // In bytes: in object mode the stream would take sixteen pieces in advance.
-    Readable.from(archive, { objectMode: false }),
+    Readable.from(archiveOf(tx, manifest, counted), { objectMode: false }),
     createGzip(),
-    async function* (compressed: AsyncIterable<Buffer>) {
-      for await (const chunk of compressed) {
-        checksum.update(chunk)
-        yield chunk
-      }
-      yield checksum.digest()
-    },
+    withChecksum,
     // Not a write stream of the file: without autoClose, file.close() would wait for it for ever.
     async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) await file.writeFile(chunk)
     },
     { signal },
   )
-  written.catch((error) => archive.destroy(error))
-  try {
-    await add(archive, MANIFEST, JSON.stringify(manifest))
-    const totals: Record<string, TableTotals> = {}
-    let rows = 0
-    for (const table of manifest.tables) {
-      totals[table.name] = await writeTable(archive, tx, table, (more) => {
-        signal.throwIfAborted()
-        rows += more
-        progress({ stage: 'writing', share: Math.min(1, rows / rowsExpected), rows })
-      })
-    }
-    await add(archive, TOTALS, JSON.stringify(totals))
-    archive.finalize()
-    await written
-    return totals
-  } catch (error) {
-    archive.destroy(error as Error)
-    // A failure of the file is the cause of the others.
-    throw await written.then(() => error).catch((cause) => cause)
-  }
+  return counts
 }
 
-async function writeTable(
-  archive: Pack,
+async function* archiveOf(
   tx: TransactionSql,
-  table: BackupTable,
-  progress: (rows: number) => void,
-): Promise<TableTotals> {
-  const count = new TextCount()
+  manifest: BackupManifest,
+  counted: (table: string, text: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  yield tarEntry({ name: MANIFEST, content: Buffer.from(JSON.stringify(manifest)) })
+  for (const table of manifest.tables) {
+    counted(table.name, Buffer.alloc(0))
+    let number = 0
+    for await (const content of inPieces(tableText(tx, table))) {
+      number += 1
+      counted(table.name, content)
+      const name = `tables/${table.name}/${String(number).padStart(6, '0')}.copy`
+      yield tarEntry({ name, content })
+    }
+  }
+  yield TAR_END
+}
+
+async function* inPieces(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let piece: Buffer[] = []
   let bytes = 0
-  let number = 0
-  const finishPiece = async () => {
-    if (bytes === 0) return
-    number += 1
-    await add(archive, pieceName(table.name, number), Buffer.concat(piece))
+  for await (const chunk of text) {
+    piece.push(chunk)
+    bytes += chunk.length
+    if (bytes < PIECE_BYTES) continue
+    yield Buffer.concat(piece)
     piece = []
     bytes = 0
   }
-  for await (const chunk of tableText(tx, table)) {
-    progress(count.add(chunk))
-    piece.push(chunk)
-    bytes += chunk.length
-    if (bytes >= PIECE_BYTES) await finishPiece()
-  }
-  await finishPiece()
-  return count.totals()
+  if (bytes > 0) yield Buffer.concat(piece)
 }
 
-/** Resolves when the archive has taken the content. */
-async function add(archive: Pack, name: string, content: string | Buffer): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  archive.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
-  await promise
+async function* withChecksum(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const checksum = createHash('sha256')
+  for await (const chunk of compressed) {
+    checksum.update(chunk)
+    yield chunk
+  }
+  yield checksum.digest()
 }

@@ -1,16 +1,23 @@
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
+import { appliedMigrations, refuseUnknownMigrations } from '../database/migrations.ts'
 import { distributionOf, readNodesOnce } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
-import type { BackupManifest, BackupTotals, BackupWatch } from './backup-format.ts'
-import { fixRowOrder } from './copy-table.ts'
-import { describeVault } from './describe-vault.ts'
+import { vaultTables } from '../database/vault-tables.ts'
+import {
+  type BackupManifest,
+  BackupUnusable,
+  type BackupWatch,
+  FORMAT,
+  FORMAT_VERSION,
+  type RowCounts,
+} from './backup-format.ts'
 import { writeArchive } from './write-archive.ts'
 import { writeNewFile } from './write-new-file.ts'
 
 export interface WrittenBackup {
   readonly manifest: BackupManifest
-  readonly totals: BackupTotals
+  readonly counts: RowCounts
   readonly fileBytes: number
 }
 
@@ -32,12 +39,48 @@ export async function writeBackup(sql: Sql, options: BackupOptions): Promise<Wri
       sql,
       async (tx) => {
         await liftRequestLimits(tx)
-        await fixRowOrder(tx)
         if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
         const manifest = await describeVault(tx, sql, serviceVersion)
-        return { manifest, totals: await writeArchive(tx, file, manifest, options) }
+        return { manifest, counts: await writeArchive(tx, file, manifest, options) }
       },
       'isolation level repeatable read read only',
     ),
   )
+}
+
+/**
+ * Describes the vault that is to be backed up. Its tables stay as they are until the transaction
+ * ends.
+ * @param sql connections outside the transaction
+ * @throws {BackupUnusable} when there is no vault, or its schema has just changed
+ */
+async function describeVault(
+  tx: TransactionSql,
+  sql: Sql,
+  serviceVersion: string,
+): Promise<BackupManifest> {
+  const migrations = await appliedMigrations(tx)
+  if (migrations === null) {
+    throw new BackupUnusable('The database holds no vault yet: there is nothing to back up.')
+  }
+  refuseUnknownMigrations(migrations, 'database')
+  const tables = await vaultTables(tx)
+  for (const { name } of tables) await tx`lock table ${tx(name)} in access share mode`
+  // The snapshot is older than the locks. A migration in between changes the tables, but the
+  // snapshot does not show it.
+  const now = await appliedMigrations(sql)
+  if (now?.length !== migrations.length) {
+    throw new BackupUnusable('The schema was migrated just now: start the backup again.')
+  }
+  const [row] = await tx<[{ at: Date; version: string }]>`
+    select now() as at, current_setting('server_version') as version`
+  return {
+    format: FORMAT,
+    formatVersion: FORMAT_VERSION,
+    serviceVersion,
+    postgresVersion: row.version.split(' ', 1)[0] as string,
+    createdAt: row.at.toISOString(),
+    migrations: migrations.map(({ version, name, sha256 }) => ({ version, name, sha256 })),
+    tables,
+  }
 }

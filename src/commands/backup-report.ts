@@ -1,28 +1,17 @@
-import {
-  type BackupManifest,
-  type BackupTotals,
-  rowsOf,
-  schemaVersionOf,
-} from '../backup/backup-format.ts'
+import { type BackupManifest, type RowCounts, schemaVersionOf } from '../backup/backup-format.ts'
 
 interface ReportedBackup {
   readonly path: string
   readonly manifest: BackupManifest
-  readonly totals: BackupTotals
+  readonly counts: RowCounts
 }
 
 /** What `backup` and `restore` print of a backup, with `--json` and for an operator. */
-export function reportOf({ path, manifest, totals }: ReportedBackup) {
-  const rows = rowsOf(totals)
-  const { createdAt, tables } = manifest
+export function reportOf({ path, manifest, counts }: ReportedBackup) {
+  const { total: rows, tables } = counts
+  const { createdAt } = manifest
   return {
-    document: {
-      file: path,
-      createdAt,
-      schemaVersion: schemaVersionOf(manifest),
-      rows,
-      tables: Object.fromEntries(Object.entries(totals).map(([name, table]) => [name, table.rows])),
-    },
-    content: `${rows.toLocaleString('en')} rows of ${tables.length} tables as of ${createdAt}`,
+    document: { file: path, createdAt, schemaVersion: schemaVersionOf(manifest), rows, tables },
+    content: `${rows.toLocaleString('en')} rows of ${manifest.tables.length} tables as of ${createdAt}`,
   }
 }

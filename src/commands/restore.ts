@@ -1,9 +1,8 @@
 import { Command } from 'commander'
 import type { TransactionSql } from 'postgres'
-import { BackupUnusable } from '../backup/backup-format.ts'
+import { BackupUnusable, type RowCounts } from '../backup/backup-format.ts'
 import { type CheckedBackup, checkBackup } from '../backup/read-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { refuseUnknownMigrations } from '../database/migrations.ts'
 import { distributionOf } from '../database/postgres/distribution.ts'
 import { isUndone } from '../database/postgres/postgres-errors.ts'
 import { operatorFor } from '../domain/caller.ts'
@@ -20,6 +19,7 @@ interface RestoreOptions extends OutputOptions {
 }
 
 interface Restored {
+  readonly counts: RowCounts
   /** The later migrations that were applied. */
   readonly applied: readonly string[]
   readonly violationsTotal: number
@@ -38,8 +38,7 @@ export function restoreCommand(): Command {
     .addHelpText(
       'after',
       '\nThe whole file is checked before anything is changed. One transaction then creates and fills the\n' +
-        'tables, reads each back, compares it with the backup, applies later migrations, and runs the\n' +
-        'checks of verify, which must find no violation.',
+        'tables, applies later migrations, and runs the checks of verify, which must find no violation.',
     )
     .action(restore)
 }
@@ -50,7 +49,6 @@ async function restore(path: string, options: RestoreOptions): Promise<void> {
   try {
     const backup = await checkBackup(path, bar.update)
     try {
-      refuseUnknownMigrations(backup.manifest.migrations, 'backup')
       const restored = await restoreChecked(backup, bar, options)
       bar.stop()
       report(backup, restored, Math.round(performance.now() - startedAt), options)
@@ -89,7 +87,7 @@ async function restoreChecked(
     }
     try {
       const watch = { signal, progress, verify, serviceRole }
-      return { applied: await restoreBackup(sql, backup, watch), violationsTotal }
+      return { ...(await restoreBackup(sql, backup, watch)), violationsTotal }
     } catch (error) {
       if (isVerified && !isUndone(error)) throw mayBeDone(error)
       const tables = 'the tables of the vault'
@@ -100,11 +98,11 @@ async function restoreChecked(
 
 function report(
   backup: CheckedBackup,
-  { applied, violationsTotal }: Restored,
+  { counts, applied, violationsTotal }: Restored,
   durationMs: number,
   options: RestoreOptions,
 ): void {
-  const { document, content } = reportOf(backup)
+  const { document, content } = reportOf({ ...backup, counts })
   print(options, { ...document, applied, violationsTotal, durationMs }, () => {
     const violations =
       violationsTotal === 0

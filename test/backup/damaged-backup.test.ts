@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkBackup } from '../../src/backup/read-backup.ts'
 import { writeBackup } from '../../src/backup/write-backup.ts'
 import { migrate } from '../../src/database/migrations.ts'
+import { runCommand } from '../support/processes/command.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { backupParts, type Rewrite, rewriteBackup } from '../support/schema/rewritten-backup.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
+import { assertNothingIn } from '../support/vault/whole-vault.ts'
+
+const OPTIONS = {
+  serviceVersion: '1',
+  signal: new AbortController().signal,
+  progress: () => undefined,
+}
 
 test('a large backup that was altered anywhere is reported as damaged', async (t) => {
   const { sql } = await emptyDatabase(t)
@@ -17,8 +27,7 @@ test('a large backup that was altered anywhere is reported as damaged', async (t
     select 'org_' || n, encode(sha256(n::text::bytea), 'hex') || encode(sha256((-n)::text::bytea), 'hex')
     from generate_series(1, 40000) as n`
   const path = join(temporaryDirectory(t), 'large.backup')
-  const { signal } = new AbortController()
-  await writeBackup(sql, { path, serviceVersion: '1', signal, progress: () => undefined })
+  await writeBackup(sql, { path, ...OPTIONS })
   const whole = readFileSync(path)
   assert.ok(whole.length > 2_000_000)
   const altered = [1_000, 70_000, whole.length >> 1, whole.length - 100_000].map((place) => {
@@ -30,4 +39,40 @@ test('a large backup that was altered anywhere is reported as damaged', async (t
     writeFileSync(path, bytes)
     await assert.rejects(checkBackup(path), / is damaged: /)
   }
+})
+
+test('a file with anything but the tables in their order is refused', async (t) => {
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  const { sql: vault } = await emptyDatabase(t)
+  await migrate(vault, {})
+  await vault`insert into organizations (id, name) values ('org_1', 'One')`
+  await writeBackup(vault, { path, ...OPTIONS })
+  const { sql, env: there } = await emptyDatabase(t)
+  const whole = await backupParts(path)
+  assert.deepEqual(
+    execFileSync('tar', ['tzf', '-'], {
+      input: readFileSync(path).subarray(0, -32),
+      encoding: 'utf8',
+    }),
+    [...whole.keys()].map((name) => `${name}\n`).join(''),
+    'any tar reads it, as docs/OPERATIONS.md says',
+  )
+  const manifests = [undefined, '{', '{}', '[]', 'null']
+  const names = ['tables/organizations/000002.copy', 'tables/others/000001.copy', 'notes']
+  const content = Buffer.from('')
+  const changes: [manifest: string | undefined, more: { name: string; content: Buffer }[]][] = [
+    ...manifests.map((manifest) => [manifest, []] satisfies (typeof changes)[number]),
+    ...names.map(
+      (name) =>
+        [whole.get('manifest.json'), [{ name, content }]] satisfies (typeof changes)[number],
+    ),
+  ]
+  for (const [manifest, more] of changes) {
+    const change: Rewrite = (name, text) => (name === 'manifest.json' ? manifest : text)
+    await rewriteBackup(path, `${path}.changed`, change, more)
+    const { code, stderr } = await runCommand(['restore', `${path}.changed`], there)
+    assert.equal(code, 1)
+    assert.match(stderr, /is not a backup of a vault/)
+  }
+  await assertNothingIn(sql)
 })

@@ -95,7 +95,7 @@ test('a migration that starts meanwhile waits, and finds the restored vault', as
 test('a restore stopped at any stage leaves the database as it was', async (t) => {
   const path = await backup(t)
   const { sql } = await emptyDatabase(t)
-  for (const stage of ['filling', 'comparing', 'verifying']) {
+  for (const stage of ['filling', 'verifying']) {
     const stop = new AbortController()
     const stopped = restore(sql, path, { stop, at: stage })
     await assert.rejects(stopped, { name: 'AbortError' })
@@ -156,8 +156,8 @@ test('a backup of a newer schema, of another build or of a newer format is refus
       /^Migration 3 \(\w+\) was applied with a text [^\n]+: this backup was made by a diff/,
     ],
     [
-      (manifest) => Object.assign(manifest, { formatVersion: 2, serviceVersion: '9.0.0' }),
-      /^The backup has format 2, newer than format 1 of this program: [^\n]+ 9\.0\.0 or later/,
+      (manifest) => Object.assign(manifest, { formatVersion: 3, serviceVersion: '9.0.0' }),
+      /^The backup has format 3, newer than format 2 of this program: [^\n]+ 9\.0\.0 or later/,
     ],
     [
       ({ tables }) => tables[0].columns.reverse(),
@@ -175,25 +175,6 @@ test('a backup of a newer schema, of another build or of a newer format is refus
     const { code, stdout, stderr } = await runCommand(['restore', `${path}.changed`], there)
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
     assert.match(stderr, reported)
-  }
-  await assertNothingIn(sql)
-})
-
-test('missing or altered rows are detected even if the checksum of the file matches', async (t) => {
-  const path = await backup(t)
-  const { sql, env: there } = await emptyDatabase(t)
-  const items = 'tables/inventory_items/000001.copy'
-  const changes: ((name: string, content: string) => string | undefined)[] = [
-    (name, content) => (name === items ? content.replace('on_hold', 'shipped') : content),
-    (name, content) => (name === items ? content.slice(content.indexOf('\n') + 1) : content),
-    (name, content) => (name === items ? undefined : content),
-    (name, content) => (name === 'totals.json' ? undefined : content),
-  ]
-  for (const change of changes) {
-    await rewriteBackup(path, `${path}.changed`, change)
-    const { code, stderr } = await runCommand(['restore', `${path}.changed`], there)
-    assert.equal(code, 1)
-    assert.match(stderr, /is not a backup of a vault/)
   }
   await assertNothingIn(sql)
 })
