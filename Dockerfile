@@ -12,6 +12,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --forc
 COPY bin bin
 COPY console/dist console/dist
 COPY migrations migrations
+COPY reference reference
 COPY src src
 
 USER node

@@ -4,6 +4,8 @@
  */
 
 import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import Fastify from 'fastify'
 import { pino } from 'pino'
 import { readConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/database/database.ts'
@@ -12,6 +14,8 @@ import { Metrics } from '../src/http/transport/metrics.ts'
 import { startApp } from '../src/server/start-app.ts'
 import { consoleTypes } from './support/contract/console-types.ts'
 import { schemaText } from './support/schema/schema-text.ts'
+
+const SCALAR = 'node_modules/@scalar/fastify-api-reference'
 
 export interface GeneratedFile {
   /** From the root of the project. */
@@ -23,6 +27,8 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'openapi.json', text: openApiText },
   { path: 'console/src/api/schema.ts', text: async () => await consoleTypes(await openApiText()) },
   { path: 'migrations/schema.sql', text: schemaText },
+  { path: 'reference/js/scalar.js', text: scalarScript },
+  { path: 'reference/LICENSE', text: () => readFile(`${SCALAR}/LICENSE`, 'utf8') },
 ]
 
 /** The file's address on disk. */
@@ -54,4 +60,15 @@ async function openApiText(): Promise<string> {
   await app.close()
   await database.close()
   return `${JSON.stringify(document, null, 2)}\n`
+}
+
+/** The library of the reference page. Its plugin for Fastify has it as a text in its code. */
+async function scalarScript(): Promise<string> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = Fastify()
+  await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
+  const { payload, statusCode } = await app.inject({ url: '/docs/js/scalar.js' })
+  await app.close()
+  if (statusCode !== 200) throw new Error(`the script has status ${statusCode}`)
+  return payload
 }

@@ -39,9 +39,9 @@ test('the policy of the page allows what its build needs, and no more', async ()
   const { headers } = (await get('/console')).response
   assert.equal(
     headers['content-security-policy'],
-    "default-src 'none'; script-src 'self'; " +
-      `style-src 'self' 'nonce-${nonceOf({ headers })}'; img-src 'self' data:; font-src 'self'; ` +
-      "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+      `style-src 'self' 'nonce-${nonceOf({ headers })}'; font-src 'self'`,
   )
   assert.equal(headers['cross-origin-opener-policy'], 'same-origin')
   assert.equal(headers['cross-origin-resource-policy'], 'same-origin')

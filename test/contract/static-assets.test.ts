@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { acceptedEncoding, StaticAsset } from '../../src/http/transport/static-asset.ts'
+import { acceptedEncoding, StaticAsset } from '../../src/http/pages/static-asset.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { url } = await openVault()

@@ -8,7 +8,7 @@ import {
   showsVersion,
   takesKey,
 } from '../operation-contract.ts'
-import { StaticAsset } from '../transport/static-asset.ts'
+import { StaticAsset } from '../pages/static-asset.ts'
 import { NOT_MODIFIED, requestHeadersOf, successHeaders } from './openapi-headers.ts'
 import { type Components, refusalResponses } from './openapi-problems.ts'
 import { opened, published, shared } from './shared-schemas.ts'

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../domain/errors.ts'
 import { isNotModified } from '../request/preconditions.ts'
 
 /** In order of preference, where a client accepts both equally. */
@@ -16,10 +17,13 @@ const COMPRESS: Record<Encoding, (text: Buffer) => Promise<Buffer>> = {
   identity: async (text) => text,
 }
 
-/** How a client and its caches may keep an asset. */
+/** For each slow reader of a large asset, megabytes wait in the kernel's memory. */
+const LARGE_BYTES = 2 ** 20
+const READERS_OF_LARGE_MAX = 32
+
 export interface AssetOptions {
-  /** `Cache-Control`; without it, caches keep the asset and revalidate it each time. */
-  readonly kept?: string
+  /** `Cache-Control`; by default, caches store the asset and revalidate it each time. */
+  readonly caching?: string
   /** False for what is compressed already, such as a font. */
   readonly isCompressed?: boolean
 }
@@ -32,33 +36,48 @@ export class StaticAsset {
   readonly #type: string
   readonly #content: Buffer
   readonly #digest: string
-  readonly #kept: string
+  readonly #caching: string
   readonly #isCompressed: boolean
   /** Shared by all requests: a thousand slow readers must not hold a thousand copies. */
   readonly #encoded = new Map<Encoding, Promise<Buffer>>()
+  #readers = 0
 
   constructor(
     type: string,
     content: string | Buffer,
-    { kept = 'public, no-cache', isCompressed = true }: AssetOptions = {},
+    { caching = 'public, no-cache', isCompressed = true }: AssetOptions = {},
   ) {
     this.#type = type
     this.#content = Buffer.from(content)
     this.#digest = hash('sha256', this.#content, 'base64url').slice(0, 22)
-    this.#kept = kept
+    this.#caching = caching
     this.#isCompressed = isCompressed
   }
 
+  /** @throws {Refusal} `temporarily_unavailable` while too many clients read a large asset */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (this.#content.length >= LARGE_BYTES) this.#countReader(reply)
     const encoding = this.#isCompressed
       ? acceptedEncoding(request.headers['accept-encoding'])
       : 'identity'
     // Each encoding has its own: different bytes need different strong tags (RFC 9110, 8.8.3).
     const ETag = encoding === 'identity' ? `"${this.#digest}"` : `"${this.#digest}-${encoding}"`
-    reply.headers({ ETag, Vary: 'Accept-Encoding', 'Cache-Control': this.#kept })
+    reply.headers({ ETag, Vary: 'Accept-Encoding', 'Cache-Control': this.#caching })
     if (isNotModified(request.headers, { ETag })) return reply.status(304).send()
     if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
     return reply.type(this.#type).send(await this.#in(encoding))
+  }
+
+  #countReader(reply: FastifyReply): void {
+    if (this.#readers >= READERS_OF_LARGE_MAX) {
+      throw new Refusal('temporarily_unavailable', {
+        detail: 'Too many clients are loading this file: try again after a moment.',
+      })
+    }
+    this.#readers += 1
+    reply.raw.once('close', () => {
+      this.#readers -= 1
+    })
   }
 
   #in(encoding: Encoding): Promise<Buffer> {

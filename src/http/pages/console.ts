@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { serveSite } from './site.ts'
+
+/** `npm run build:console` writes there. */
+const FOLDER = fileURLToPath(new URL('../../../console/dist/', import.meta.url))
+
+export interface ConsoleOptions {
+  /** If false, the paths of the console are 404. */
+  readonly isOn: boolean
+  /** The folder of the built console, if not that of this package. */
+  readonly folder?: string | undefined
+}
+
+/** Serves the built console at `/console`. */
+export function serveConsole(app: FastifyInstance, { isOn, folder = FOLDER }: ConsoleOptions) {
+  serveSite(app, {
+    path: '/console',
+    folder,
+    isOn,
+    notBuilt: 'The console is not built: run `npm run build:console`.',
+    policy: ["style-src 'self' 'nonce'", "font-src 'self'"],
+    pageHeaders: { 'Cross-Origin-Opener-Policy': 'same-origin' },
+    fileHeaders: {},
+    hasRouter: true,
+  })
+}
