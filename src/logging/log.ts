@@ -2,7 +2,6 @@ import { fstatSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino, stdTimeFunctions, symbols } from 'pino'
 import type { Config } from '../config/config.ts'
-import { LineBlocks } from './line-blocks.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -31,15 +30,23 @@ export function createLog(
 
 /** Several processes can write this many bytes into one pipe without breaking up their lines. */
 const PIPE_BLOCK = 4_096
-const BLOCK = 65_536
+/** Of larger ones pino copies too much for each line. */
+const BLOCK = 16_384
 
-function standardOutput(): LineBlocks {
-  const block = fstatSync(process.stdout.fd).isFIFO() ? PIPE_BLOCK : BLOCK
-  // Asynchronous, so that no request waits. With a minimum length of 0, flush() would not wait.
-  return new LineBlocks(pino.destination({ sync: false, minLength: 1, maxWrite: block }), block)
+/** A line waits for others at most this long. */
+const WAIT_MS = 100
+
+/**
+ * Writes lines in blocks: one write per line cost as much as making the line. It is asynchronous,
+ * so that no request waits. Pino writes what waits before the process ends, except by SIGKILL.
+ */
+function standardOutput(): DestinationStream {
+  const maxWrite = fstatSync(process.stdout.fd).isFIFO() ? PIPE_BLOCK : BLOCK
+  const minLength = maxWrite - 1
+  return pino.destination({ sync: false, minLength, maxWrite, periodicFlush: WAIT_MS })
 }
 
-/** Writes lines to a logger's output; they may wait for others to fill a block. */
+/** Writes lines to a logger's output. */
 export interface LineWriter {
   /** The members of every line: `,"pid":1`. */
   readonly members: string
@@ -51,7 +58,6 @@ export function lineWriterOf(log: Logger): LineWriter {
   const inner = log as unknown as Record<symbol, unknown>
   const stream = inner[symbols.streamSym] as DestinationStream
   const members = inner[symbols.chindingsSym] as string
-  if (stream instanceof LineBlocks) return { members, write: (line) => stream.append(line) }
   return { members, write: (line) => stream.write(line) }
 }
 

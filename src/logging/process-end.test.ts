@@ -1,37 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { LineBlocks } from './line-blocks.ts'
-
-function openBlocks() {
-  const written: string[] = []
-  const destination = {
-    write: (block: string) => written.push(block),
-    flush: (flushed?: () => void) => flushed?.(),
-    flushSync: () => undefined,
-  }
-  const blocks = new LineBlocks(destination, 4_096)
-  return { blocks, written }
-}
-
-test('Lines wait for others up to a block, or a tenth of a second, and keep their order', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { blocks, written } = openBlocks()
-  const line = `${'x'.repeat(1_000)}\n`
-  for (let number = 0; number < 5; number += 1) blocks.append(line)
-  assert.deepEqual(written, [line.repeat(4)])
-  t.mock.timers.tick(99)
-  assert.deepEqual(written, [line.repeat(4)])
-  t.mock.timers.tick(1)
-  assert.deepEqual(written, [line.repeat(4), line])
-  blocks.append('waits\n')
-  blocks.write('does not\n')
-  assert.deepEqual(written.slice(2), ['waits\ndoes not\n'])
-  blocks.append('last\n')
-  blocks.flushSync()
-  assert.deepEqual(written.slice(3), ['last\n'])
-})
 
 /** How a process can end with lines that were not written yet. */
 const ENDS = {
@@ -66,3 +37,16 @@ for (const [end, last] of Object.entries(ENDS)) {
     )
   })
 }
+
+test('A line is written within a moment, also while the process goes on', async () => {
+  const program = `
+    import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
+    createLog({ LOG_LEVEL: 'info', LOG_FORMAT: 'json' }).info('alone')
+    setInterval(() => {}, 1_000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  child.kill('SIGKILL')
+  assert.equal(JSON.parse(`${line}`).msg, 'alone')
+})

@@ -1,13 +1,5 @@
 import type { Server } from 'node:http'
-import {
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type Metric,
-  Registry,
-} from 'prom-client'
-import { DurationHistogram } from './duration-histogram.ts'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
  * Gauges of the library with names of counters, for which `promtool check metrics` fails. Each is
@@ -19,31 +11,31 @@ const SUMS = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_$
 export class Metrics {
   readonly registry = new Registry()
 
-  readonly #requestSeconds = new DurationHistogram(
-    'vault_http_request_duration_seconds',
-    'Time from the last header received to the response sent, in seconds.',
+  readonly #requestSeconds = new Histogram({
+    name: 'vault_http_request_duration_seconds',
+    help: 'Time from the last header received to the response sent, in seconds.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  })
+
+  readonly #refusals = this.#counter(
+    'vault_http_refusals_total',
+    'Requests that were refused, by the code of the problem.',
+    ['operation', 'code'],
   )
 
-  readonly #refusals = new Counter({
-    name: 'vault_http_refusals_total',
-    help: 'Requests that were refused, by the code of the problem.',
-    labelNames: ['operation', 'code'],
-    registers: [this.registry],
-  })
+  readonly #conflicts = this.#counter(
+    'vault_database_conflict_retries_total',
+    'Statements run again because PostgreSQL undid them for another transaction.',
+    ['sqlstate'],
+  )
 
-  readonly #conflicts = new Counter({
-    name: 'vault_database_conflict_retries_total',
-    help: 'Statements run again because PostgreSQL undid them for another transaction.',
-    labelNames: ['sqlstate'],
-    registers: [this.registry],
-  })
-
-  readonly #unavailable = new Counter({
-    name: 'vault_database_refusals_total',
-    help: 'Statements that failed because the database was not available, full or too busy.',
-    labelNames: ['reason'],
-    registers: [this.registry],
-  })
+  readonly #unavailable = this.#counter(
+    'vault_database_refusals_total',
+    'Statements that failed because the database was not available, full or too busy.',
+    ['reason'],
+  )
 
   readonly #batches = new Histogram({
     name: 'vault_database_statement_batch_size',
@@ -53,39 +45,33 @@ export class Metrics {
     registers: [this.registry],
   })
 
-  readonly #sealed = new Counter({
-    name: 'vault_events_sealed_total',
-    help: 'Events that this process has sealed.',
-    registers: [this.registry],
-  })
+  readonly #sealed = this.#counter(
+    'vault_events_sealed_total',
+    'Events that this process has sealed.',
+  )
 
-  readonly #contradicted = new Counter({
-    name: 'vault_event_checkpoints_refused_total',
-    help: 'Checkpoints that were not signed, because the log contradicts what was signed before.',
-    registers: [this.registry],
-  })
+  readonly #contradicted = this.#counter(
+    'vault_event_checkpoints_refused_total',
+    'Checkpoints that were not signed, because the log contradicts what was signed before.',
+  )
 
-  readonly #webhookAttempts = new Counter({
-    name: 'vault_webhook_attempts_total',
-    help: 'Attempts to send an event to a webhook endpoint, by what the receiver did.',
-    labelNames: ['result'],
-    registers: [this.registry],
-  })
+  readonly #webhookAttempts = this.#counter(
+    'vault_webhook_attempts_total',
+    'Attempts to send an event to a webhook endpoint, by what the receiver did.',
+    ['result'],
+  )
 
-  readonly #webhooksPending = new Gauge({
-    name: 'vault_webhook_deliveries_pending',
-    help: 'Deliveries to enabled webhook endpoints that have not ended, of all processes.',
-    registers: [this.registry],
-  })
+  readonly #webhooksPending = this.#gauge(
+    'vault_webhook_deliveries_pending',
+    'Deliveries to enabled webhook endpoints that have not ended, of all processes.',
+  )
 
-  readonly #oldestWebhook = new Gauge({
-    name: 'vault_webhook_oldest_pending_seconds',
-    help: 'Age of the oldest of these deliveries, in seconds; 0 if there is none.',
-    registers: [this.registry],
-  })
+  readonly #oldestWebhook = this.#gauge(
+    'vault_webhook_oldest_pending_seconds',
+    'Age of the oldest of these deliveries, in seconds; 0 if there is none.',
+  )
 
   constructor() {
-    this.registry.registerMetric(this.#requestSeconds as unknown as Metric)
     collectDefaultMetrics({ register: this.registry })
     for (const name of SUMS) this.registry.removeSingleMetric(name)
   }
@@ -111,14 +97,11 @@ export class Metrics {
   }
 
   watchSealing(lagSeconds: () => number): void {
-    new Gauge({
-      name: 'vault_events_seal_lag_seconds',
-      help: 'Age of the oldest event that is not sealed, by its occurredAt; 0 if all are sealed.',
-      registers: [this.registry],
-      collect() {
-        this.set(lagSeconds())
-      },
-    })
+    this.#gauge(
+      'vault_events_seal_lag_seconds',
+      'Age of the oldest event that is not sealed, by its occurredAt; 0 if all are sealed.',
+      lagSeconds,
+    )
   }
 
   webhookAttempted(result: 'delivered' | 'refused' | 'unanswered'): void {
@@ -131,40 +114,41 @@ export class Metrics {
   }
 
   watchDatabase(pending: () => number): void {
-    new Gauge({
-      name: 'vault_database_statements_pending',
-      help:
-        'Statements of requests that run or wait for a connection, and requests that wait to ' +
-        'share a statement.',
-      registers: [this.registry],
-      collect() {
-        this.set(pending())
-      },
-    })
+    this.#gauge(
+      'vault_database_statements_pending',
+      'Statements of requests that run or wait for a connection, and requests that wait to share ' +
+        'a statement.',
+      pending,
+    )
   }
 
   watchMemory(held: { readonly bodies: number; readonly responses: number }): void {
-    new Gauge({
-      name: 'vault_http_request_body_bytes',
-      help: 'Bytes of the bodies of requests that have no response yet, as declared.',
-      registers: [this.registry],
-      collect() {
-        this.set(held.bodies)
-      },
-    })
-    new Gauge({
-      name: 'vault_http_response_waiting_bytes',
-      help: 'Bytes of responses that were made and that their clients have not taken yet.',
-      registers: [this.registry],
-      collect() {
-        this.set(held.responses)
-      },
-    })
+    this.#gauge(
+      'vault_http_request_body_bytes',
+      'Bytes of the bodies of requests that have no response yet, as declared.',
+      () => held.bodies,
+    )
+    this.#gauge(
+      'vault_http_response_waiting_bytes',
+      'Bytes of responses that were made and that their clients have not taken yet.',
+      () => held.responses,
+    )
   }
 
   responded({ operation, status, durationMs, code }: Responded): void {
-    this.#requestSeconds.observe(operation, status, durationMs / 1000)
+    this.#requestSeconds.observe({ operation, status }, durationMs / 1000)
     if (code !== undefined) this.#refusals.inc({ operation, code })
+  }
+
+  #counter(name: string, help: string, labelNames: string[] = []) {
+    return new Counter({ name, help, labelNames, registers: [this.registry] })
+  }
+
+  /** @param read gives the value whenever the metrics are asked for */
+  #gauge(name: string, help: string, read?: () => number) {
+    const collect = read && { collect: () => gauge.set(read()) }
+    const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], ...collect })
+    return gauge
   }
 }
 

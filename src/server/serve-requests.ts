@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/database.ts'
 import type { Readiness } from '../http/transport/health.ts'
-import type { Metrics } from '../http/transport/metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { listenOrExplain, startMetrics, urlOf } from './listen.ts'
 import { startApp } from './start-app.ts'
 

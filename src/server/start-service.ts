@@ -71,7 +71,7 @@ async function warnOfRole(log: Logger, { sql }: ConnectedDatabase): Promise<void
 async function loadCode() {
   const [{ Metrics }, { serveRequests }, { makeFirstSigningKey }, { openSecrets }] =
     await Promise.all([
-      import('../http/transport/metrics.ts'),
+      import('../metrics/metrics.ts'),
       import('./serve-requests.ts'),
       import('../sealed-log/signing-keys.ts'),
       import('../secrets/secrets.ts'),

@@ -25,10 +25,10 @@ const FOLDERS = [
   ...['src/webhooks/endpoints', 'src/events'],
   ...['src/transfers', 'src/outbound-shipments', 'src/outbound-shipments/page-counts'],
   ...['src/inventory-items', 'src/organizations', 'src/fbo-accounts', 'src/access-tokens'],
-  ...['src/http/openapi', 'src/http/console', 'src/http', 'src/http/transport'],
+  ...['src/http/openapi', 'src/http/pages', 'src/http', 'src/http/transport'],
   ...['src/http/response', 'src/http/request', 'src/backup'],
   ...['src/database', 'src/database/changes', 'src/database/batching', 'src/database/postgres'],
-  ...['src/embedded-postgres', 'src/logging'],
+  ...['src/embedded-postgres', 'src/logging', 'src/metrics'],
   ...['src/secrets', 'src/config', 'src/domain'],
 ]
 

@@ -16,7 +16,7 @@ function openLog() {
   const config = { LOG_LEVEL: 'info', LOG_FORMAT: 'json' } as const
   const log = createLog(config, { write: (line) => void lines.push(line) })
   const failures = new FailureLog(log)
-  const request = { log } as unknown as FastifyRequest
+  const request = { id: 'one' } as unknown as FastifyRequest
   return {
     fail: (refusal: Refusal, times: number) => {
       for (let count = 0; count < times; count += 1) failures.failed(request, refusal, refusal)

@@ -41,7 +41,7 @@ export class FailureLog {
 
   failed(request: FastifyRequest, refusal: Refusal, error: Error): void {
     // Probes of a service that is not ready are no failures.
-    if (request.log.level === 'silent') return
+    if (request.matched?.logLevel === 'silent') return
     const err = refusal.cause ?? error
     const reason = reasonOf(refusal, err)
     const window = this.#windowOf(reason)
@@ -50,7 +50,8 @@ export class FailureLog {
       return
     }
     window.lines += 1
-    request.log[reason.level]({ code: refusal.code, reason: reason.name, err }, reason.msg)
+    const { code } = refusal
+    this.#log[reason.level]({ requestId: request.id, code, reason: reason.name, err }, reason.msg)
   }
 
   #windowOf(reason: Reason): Window {

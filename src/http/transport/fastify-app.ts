@@ -8,6 +8,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { BODY_BYTES_MAX, HELD_BYTES_MAX } from '../../domain/limits.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import { bodyTooLarge, parseJsonBody, unsupportedMediaType } from '../request/json-body.ts'
 import { errorReply } from '../response/error-reply.ts'
 import { securityHeaders } from '../response/security-headers.ts'
@@ -17,8 +18,6 @@ import { Drain } from './drain.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { HeldRequest } from './held-request.ts'
 import type { HeldResponse } from './held-response.ts'
-import { lazyLog } from './lazy-log.ts'
-import type { Metrics } from './metrics.ts'
 import { requestIdOf } from './request-id.ts'
 import { RequestLog } from './request-log.ts'
 import { urlRewriter } from './routable-url.ts'
@@ -38,10 +37,10 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   const rewritten = urlRewriter(config.BASE_PATH)
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    childLoggerFactory: lazyLog,
+    // A child for each request took an eighth of the time of a read.
+    childLoggerFactory: (parent) => parent,
     logController: new LogController({
       disableRequestLogging: true,
-      requestIdLogLabel: 'requestId',
     }),
     genReqId: requestIdOf,
     trustProxy: config.TRUSTED_PROXIES.length === 0 ? false : [...config.TRUSTED_PROXIES],

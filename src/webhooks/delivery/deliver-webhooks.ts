@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { pollInBackground } from '../../database/poll-in-background.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
-import type { Metrics } from '../../http/transport/metrics.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import { SECRETS_KEY_MISSING, type Secrets } from '../../secrets/secrets.ts'
 import { decryptSecrets, HourlyLog, SecretUnreadable } from './decrypt-secrets.ts'
 import {

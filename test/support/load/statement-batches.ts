@@ -1,4 +1,4 @@
-import type { Metrics } from '../../../src/http/transport/metrics.ts'
+import type { Metrics } from '../../../src/metrics/metrics.ts'
 
 /**
  * How many statements of that kind ran, how many of them were shared by 8 requests at most,
