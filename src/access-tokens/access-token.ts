@@ -7,7 +7,9 @@ import {
   nullableId,
   nullableInstant,
   nullableText,
+  type RowOf,
   recordId,
+  responseMaker,
 } from '../domain/fields.ts'
 import { TOKEN_OWNER_LENGTH_MAX } from '../domain/limits.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
@@ -101,13 +103,8 @@ export const SECRET_HEADERS = {
 
 export type AccessToken = Static<typeof ACCESS_TOKEN>
 
-/** A row of `access_tokens` in camel case, and when it was read. */
-export interface AccessTokenRow
-  extends Omit<AccessToken, 'state' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> {
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly revokedAt: Date | null
-  readonly lastUsedAt: Date | null
+/** A row of `access_tokens`, and when it was read. */
+export interface AccessTokenRow extends Omit<RowOf<AccessToken>, 'state'> {
   /** By the database's clock, which also decides at authentication. */
   readonly readAt: Date
 }
@@ -115,6 +112,8 @@ export interface AccessTokenRow
 const { state: _, ...STORED } = ACCESS_TOKEN.properties
 
 export const ACCESS_TOKEN_COLUMNS = columnsOf({ properties: STORED })
+
+const toResponse = responseMaker(ACCESS_TOKEN)
 
 /** The identity of a token for the four-eyes rule. */
 export interface TokenHolder {
@@ -153,21 +152,7 @@ export function tokenState(
 }
 
 export function toAccessToken(row: AccessTokenRow): AccessToken {
-  return {
-    id: row.id,
-    organizationId: row.organizationId,
-    permissions: row.permissions,
-    owner: row.owner,
-    allowedAddresses: row.allowedAddresses,
-    state: tokenState(row),
-    issuedByTokenId: row.issuedByTokenId,
-    rotatedFromTokenId: row.rotatedFromTokenId,
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-    revokedAt: row.revokedAt?.toISOString() ?? null,
-    revokedByTokenId: row.revokedByTokenId,
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-  }
+  return toResponse({ ...row, state: tokenState(row) })
 }
 
 /** The one response with the secret of a token. */

@@ -10,7 +10,7 @@ export interface LockedToken extends AccessTokenRow {
 }
 
 const LOCK = `
-  select ${ACCESS_TOKEN_COLUMNS.join(', ')}, statement_timestamp() as read_at, principal_id, line_id,
+  select ${ACCESS_TOKEN_COLUMNS}, statement_timestamp() as read_at, principal_id, line_id,
     (extract(epoch from coalesce(full_lifetime, expires_at - created_at)) * 1000)::float8
       as full_lifetime_ms
   from access_tokens

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { ACCESS_TOKEN } from './access-token.ts'
 import { getCaller } from './get-caller.store.ts'
 
@@ -38,11 +39,7 @@ export function getCallerRoute(app: FastifyInstance): void {
       method: 'GET',
       path: '/v1/caller',
       permission: null,
-      success: {
-        status: 200,
-        description: 'The caller.',
-        body: Type.Object({ data: CALLER }),
-      },
+      success: recordResponse('The caller.', CALLER),
       refusals: [],
     },
     {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { NO_MEMBERS } from '../domain/fields.ts'
 import { addChange } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { ACCESS_TOKEN, accessTokenNotFound, toAccessToken } from './access-token.ts'
 import type { ForgetToken } from './authenticate.ts'
 import { REVOKE_ACCESS_TOKEN } from './revoke-access-token.ts'
@@ -23,11 +24,7 @@ export function revokeAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
       parameters: Type.Object({ id: ACCESS_TOKEN.properties.id }),
       body: NO_MEMBERS,
       bodyIsOptional: true,
-      success: {
-        status: 200,
-        description: 'The token, `revoked`.',
-        body: Type.Object({ data: ACCESS_TOKEN }),
-      },
+      success: recordResponse('The token, `revoked`.', ACCESS_TOKEN),
       refusals: ['access_token_not_found', 'permission_not_held'],
     },
     {

@@ -29,7 +29,7 @@ interface RotatedToken extends IssuedToken {
 export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, RotatedToken> = {
   name: 'rotate_access_token',
   lock: (tx, inputs) => lockToken(tx, (inputs[0] as Rotation).id),
-  judge,
+  judge: judgeRotateAccessToken,
   write: (tx, accepted) => {
     for (const { result } of accepted) {
       endToken(tx, result.old)
@@ -52,7 +52,7 @@ export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, Rota
     }),
 }
 
-function judge(
+function judgeRotateAccessToken(
   { caller, input: { graceDays } }: ChangeRequest<Rotation>,
   old: LockedToken | undefined,
   { nowMs }: DecisionTime,

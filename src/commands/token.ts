@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { type AccessTokenRow, toAccessToken, tokenState } from '../access-tokens/access-token.ts'
 import { powersWarnings } from '../access-tokens/grant-permissions.rules.ts'
 import { issueAccessToken } from '../access-tokens/issue-access-token.ts'
-import { listAccessTokens } from '../access-tokens/list-access-tokens.store.ts'
+import { ACCESS_TOKEN_PAGES } from '../access-tokens/list-access-tokens.store.ts'
 import { revokeAnyAccessToken } from '../access-tokens/revoke-access-token.ts'
 import { whyNotWritten } from '../backup/write-new-file.ts'
 import type { Database } from '../database/database.ts'
@@ -206,7 +206,7 @@ async function allTokens(caller: Caller, database: Database): Promise<AccessToke
   const tokens: AccessTokenRow[] = []
   for (let page = 1; ; page += 1) {
     const request = { page, limit: PAGE_SIZE_MAX }
-    const found = await listAccessTokens(caller, database, request)
+    const found = await ACCESS_TOKEN_PAGES.page(caller, database, request)
     tokens.push(...found.rows)
     if (!found.hasMore) return tokens
   }

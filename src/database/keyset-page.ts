@@ -8,6 +8,7 @@ import {
   toPage,
 } from '../domain/pagination.ts'
 import { CASTS, columnOf, joined, OPERATORS, OPPOSITE } from './keyset-text.ts'
+import type { ListPages } from './list-pages.ts'
 import type { RequestDatabase } from './request-database.ts'
 
 /** The clauses of a list's statement for one page. */
@@ -16,6 +17,8 @@ export interface PageClauses {
   readonly where: string
   /** `order by ... limit ... offset ...` */
   readonly rows: string
+  /** The first clause of `rows`: `order by ...` */
+  readonly order: string
   /** The same for one of several inner parts: its rows up to the last of the page. */
   readonly rowsOfPart: string
 }
@@ -81,51 +84,53 @@ interface Shape {
  * has one text, made when it is first needed: a shape is a set of filters and a kind of place. No
  * text holds anything that a caller sent, so the lists themselves bound their number.
  */
-export class KeysetPages<Filters extends object = object> {
+export class KeysetPages<Row, Filters extends object = object> implements ListPages<Row, Filters> {
   readonly #statement: KeysetStatement<Filters>
   readonly #columns: readonly string[]
   readonly #conditions: readonly (readonly [name: string, condition: Condition<never>])[]
   readonly #texts = new Map<string, string>()
 
+  readonly order: ListOrder
+
   constructor(statement: KeysetStatement<Filters>) {
     const { columns, order, conditions } = statement
     this.#statement = statement
+    this.order = order
     this.#columns = columns ?? order.key.map(({ name }) => columnOf(name))
     this.#conditions = Object.entries(conditions as Conditions<Record<string, never>>)
   }
 
-  /** One page. @param values the statement's parameters from `$2` on */
-  async page<Row>(
+  /** One page of a list that belongs to no record. */
+  async page(
     caller: Caller,
     database: RequestDatabase,
     request: PageRequest & Filters,
-    ...values: readonly string[]
   ): Promise<Page<Row>> {
-    const rows = await this.read<Row>(caller, database, request, ...values)
-    return this.toPage(rows, request)
+    return this.toPage(await this.read(caller, database, request), request)
   }
 
-  /** One page of a list that belongs to a record; undefined if there is no such record. */
-  async pageOfRecord<Row>(
+  /** One page; undefined if the list belongs to a record and there is no such record. */
+  async find(
     caller: Caller,
     database: RequestDatabase,
     request: PageRequest & Filters,
-    recordId: string,
+    recordId?: string,
   ): Promise<Page<Row> | undefined> {
-    const rows = await this.read<Row>(caller, database, request, recordId)
+    if (recordId === undefined) return await this.page(caller, database, request)
+    const rows = await this.read(caller, database, request, recordId)
     return rows.length === 0 ? undefined : this.toPage(rows, request)
   }
 
   /** The page out of the rows that `read` found for it. */
-  toPage<Row>(rows: readonly Row[], request: PageRequest): Page<Row> {
+  toPage<Shown>(rows: readonly Shown[], request: PageRequest): Page<Shown> {
     const { order, recordTable } = this.#statement
     if (recordTable === undefined) return toPage(rows, request, order)
-    const isEntry = (row: Row) => order.key.every(({ name }) => row[name as keyof Row] !== null)
+    const isEntry = (row: Shown) => order.key.every(({ name }) => row[name as keyof Shown] !== null)
     return toPage(rows.filter(isEntry), request, order)
   }
 
   /** The rows of a page. @param values the statement's parameters from `$2` on */
-  async read<Row>(
+  async read(
     caller: Caller,
     database: RequestDatabase,
     request: PageRequest & Filters,
@@ -179,10 +184,12 @@ export class KeysetPages<Filters extends object = object> {
     if (place === 'offset') {
       const offset = next()
       const anchored = isAnchored ? this.#lies('from', nextKey()) : ''
-      const rows = this.#rows(direction, count)
+      const order = this.#orderBy(direction)
+      const rows = `${order} limit ${count}`
       return this.#withRecord(
         select({
           where: joined(filters, anchored),
+          order,
           rows: `${rows} offset ${offset}`,
           rowsOfPart: `${rows}::bigint + ${offset}::bigint`,
         }),
@@ -190,12 +197,16 @@ export class KeysetPages<Filters extends object = object> {
     }
     const key = nextKey()
     const anchored = isAnchored ? this.#lies('from', nextKey()) : ''
-    const part = (where: string, rows: string) => select({ where, rows, rowsOfPart: rows })
+    const part = (where: string, order: string, limit: string) => {
+      const rows = `${order} limit ${limit}`
+      return select({ where, order, rows, rowsOfPart: rows })
+    }
+    const forward = this.#orderBy(direction)
     const placed = joined(filters, this.#lies(place, key), anchored)
-    if (place === 'after') return this.#withRecord(part(placed, this.#rows(direction, count)))
-    const earlier = part(placed, this.#rows(OPPOSITE[direction], count))
+    if (place === 'after') return this.#withRecord(part(placed, forward, count))
+    const earlier = part(placed, this.#orderBy(OPPOSITE[direction]), count)
     const onwards = `${filters} ${this.#lies('from', key)}`
-    const following = part(onwards, this.#rows(direction, '1'))
+    const following = part(onwards, forward, '1')
     return this.#withRecord(
       `select * from (${earlier}) as earlier union all select * from (${following}) as next`,
     )
@@ -214,10 +225,10 @@ export class KeysetPages<Filters extends object = object> {
       order by ${columns.join(', ')}`
   }
 
-  #rows(direction: ListOrder['direction'], count: string): string {
+  #orderBy(direction: ListOrder['direction']): string {
     const word = direction === 'ascending' ? 'asc' : 'desc'
     const columns = this.#columns.map((column) => `${column} ${word}`)
-    return `order by ${columns.join(', ')} limit ${count}`
+    return `order by ${columns.join(', ')}`
   }
 
   /** Rows that lie before a place in the list, from it on, or after it. */

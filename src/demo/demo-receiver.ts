@@ -12,7 +12,7 @@ import { WEBHOOK_ENDPOINTS_MAX } from '../domain/limits.ts'
 import { openSecrets } from '../secrets/secrets.ts'
 import { CREATE_WEBHOOK_ENDPOINT } from '../webhooks/endpoints/create-webhook-endpoint.ts'
 import { DELETE_WEBHOOK_ENDPOINT } from '../webhooks/endpoints/delete-webhook-endpoint.ts'
-import { listWebhookEndpoints } from '../webhooks/endpoints/list-webhook-endpoints.store.ts'
+import { WEBHOOK_ENDPOINT_PAGES } from '../webhooks/endpoints/list-webhook-endpoints.store.ts'
 
 const PATH = '/demo-receiver'
 
@@ -70,7 +70,7 @@ interface ReceivedEvent {
 /** Deletes the endpoints of earlier runs: nobody listens there any more. */
 async function deleteEarlier(caller: Caller, database: Database): Promise<void> {
   const request = { page: 1, limit: WEBHOOK_ENDPOINTS_MAX }
-  const { rows } = await listWebhookEndpoints(caller, database, request)
+  const { rows } = await WEBHOOK_ENDPOINT_PAGES.page(caller, database, request)
   for (const { id, url } of rows) {
     if (url.endsWith(PATH)) await decideChange(caller, database, DELETE_WEBHOOK_ENDPOINT, { id })
   }

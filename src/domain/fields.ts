@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static, type TObject } from 'typebox'
 import { ID_PATTERN } from './ids.ts'
 import { CENTS_EXACT_PATTERN, CENTS_MAX, CENTS_PATTERN, REASON_LENGTH_MAX } from './limits.ts'
 import { snakeCase } from './text.ts'
@@ -10,9 +10,13 @@ export function recordId(description: string, example: string) {
   return Type.String({ description, pattern: ID_PATTERN, examples: [example] })
 }
 
+/** The text of an instant, which a row has as a Date (`RowOf`). Any text is assignable to it. */
+type InstantText = string & { readonly isInstant?: never }
+
 /** The instant of something; `what` completes "When ...". */
 export function instant(what: string, example: string) {
-  return Type.String({
+  return Type.Unsafe<InstantText>({
+    type: 'string',
     description: `When ${what}: RFC 3339, UTC, milliseconds.`,
     format: 'date-time',
     examples: [example],
@@ -30,7 +34,7 @@ export function nullableText(options: Record<string, unknown> & { readonly descr
 
 /** The instant of something, or null if it did not happen (yet). */
 export function nullableInstant(what: string, example: string) {
-  return Type.Unsafe<string | null>({
+  return Type.Unsafe<InstantText | null>({
     type: ['string', 'null'],
     description: `When ${what}: RFC 3339, UTC, milliseconds; null otherwise.`,
     format: 'date-time',
@@ -100,7 +104,31 @@ function reasonOptions(description: string, reason: string) {
   return { description, additionalProperties: false, examples: [{ reason }] }
 }
 
-/** The columns of a record's fields. A column is named like its field, in snake case. */
-export function columnsOf({ properties }: { readonly properties: object }): string[] {
-  return Object.keys(properties).map(snakeCase)
+// A record type has one description, its schema: its columns, its rows and its responses follow.
+
+/** The columns of a record's fields, as SQL. A column is named like its field, in snake case. */
+export function columnsOf({ properties }: { readonly properties: object }): string {
+  return Object.keys(properties).map(snakeCase).join(', ')
+}
+
+/** A row of a record, column names in camel case: its response, with a Date for each instant. */
+export type RowOf<Response> = {
+  readonly [Name in keyof Response]: 'isInstant' extends keyof NonNullable<Response[Name]>
+    ? Date | Extract<Response[Name], null>
+    : Response[Name]
+}
+
+/** Makes responses of a record's rows: the published fields and no others, instants as text. */
+export function responseMaker<Schema extends TObject>({
+  properties,
+}: Schema): (row: RowOf<Static<Schema>>) => Static<Schema> {
+  const names = Object.keys(properties)
+  return (row) => {
+    const response: Record<string, unknown> = {}
+    for (const name of names) {
+      const value: unknown = row[name as keyof typeof row]
+      response[name] = value instanceof Date ? value.toISOString() : value
+    }
+    return response as Static<Schema>
+  }
 }

@@ -4,6 +4,7 @@ import { cents } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
+import { newRecordResponse } from '../http/operation-contract.ts'
 import { CREATE_FBO_ACCOUNT } from './create-fbo-account.ts'
 import { FBO_ACCOUNT, toFboAccount, UPDATABLE_FIELDS } from './fbo-account.ts'
 
@@ -53,12 +54,7 @@ export function createFboAccountRoute(app: FastifyInstance): void {
       path: '/v1/fbo-accounts',
       permission: 'fbo_accounts:create',
       body: NEW_FBO_ACCOUNT,
-      success: {
-        status: 201,
-        description: 'The account.',
-        body: Type.Object({ data: FBO_ACCOUNT }),
-        headers: { Location: Type.String({ description: 'Path of the account.' }) },
-      },
+      success: newRecordResponse('The account.', FBO_ACCOUNT, 'Path of the account.'),
       versioned: true,
       returnsPersonalData: true,
       refusals: ['fbo_account_erased', 'primary_account_exists'],

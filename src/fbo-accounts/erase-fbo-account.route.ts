@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import Type, { type Static } from 'typebox'
-import { instant, reasonBody } from '../domain/fields.ts'
+import Type from 'typebox'
+import { instant, reasonBody, responseMaker } from '../domain/fields.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import type { ErasableAccountRow } from './erase-fbo-account.store.ts'
 import { ERASE_FBO_ACCOUNT } from './erase-fbo-account.ts'
-import { FBO_ACCOUNT, fboAccountNotFound, toFboAccount } from './fbo-account.ts'
+import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
 
 const ERASED_FBO_ACCOUNT = Type.Object(
   {
@@ -43,11 +44,7 @@ export function eraseFboAccountRoute(app: FastifyInstance): void {
         'Why the account is erased. It stays on record: name a case, not a person.',
         'Request under Art. 17 GDPR, case 2026-118',
       ),
-      success: {
-        status: 200,
-        description: 'The account, erased.',
-        body: Type.Object({ data: ERASED_FBO_ACCOUNT }),
-      },
+      success: recordResponse('The account, erased.', ERASED_FBO_ACCOUNT),
       versioned: true,
       refusals: ['fbo_account_not_found', 'version_conflict', 'fbo_account_in_use'],
     },
@@ -63,8 +60,10 @@ export function eraseFboAccountRoute(app: FastifyInstance): void {
   )
 }
 
-function toErasedAccount(row: ErasableAccountRow): Static<typeof ERASED_FBO_ACCOUNT> {
-  const { erasedAt, erasureReason, ...account } = row
+const toErased = responseMaker(ERASED_FBO_ACCOUNT)
+
+function toErasedAccount(row: ErasableAccountRow) {
+  const { erasedAt, erasureReason } = row
   if (erasedAt === null || erasureReason === null) throw new Error('the account is not erased')
-  return { ...toFboAccount(account), erasedAt: erasedAt.toISOString(), erasureReason }
+  return toErased({ ...row, erasedAt, erasureReason })
 }

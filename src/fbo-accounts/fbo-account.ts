@@ -3,7 +3,15 @@ import type { ChangeRequest } from '../database/changes/change.ts'
 import { Refusal, refusalOf } from '../domain/errors.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { cents, instant, nullableText, recordId } from '../domain/fields.ts'
+import {
+  cents,
+  columnsOf,
+  instant,
+  nullableText,
+  type RowOf,
+  recordId,
+  responseMaker,
+} from '../domain/fields.ts'
 import {
   BUSINESS_NAME_LENGTH_MAX,
   EMAIL_LENGTH_MAX,
@@ -101,24 +109,15 @@ export const FBO_ACCOUNT = Type.Object(
 
 export type FboAccount = Static<typeof FBO_ACCOUNT>
 
-/** A row of `fbo_accounts`, column names in camel case; cents as decimal text. */
-export interface FboAccountRow extends Omit<FboAccount, 'createdAt'> {
-  readonly createdAt: Date
+/** A row of `fbo_accounts`; cents as decimal text. */
+export interface FboAccountRow extends RowOf<FboAccount> {
   readonly version: number
 }
 
-/** The columns of a row. */
-export const FBO_ACCOUNT_COLUMNS = `organization_id, id, first_name, last_name, email, phone,
-  business_name, max_insured_value_cents, is_primary, created_at, version`
+export const FBO_ACCOUNT_COLUMNS = `${columnsOf(FBO_ACCOUNT)}, version`
 
-export function toFboAccount(row: FboAccountRow): FboAccount {
-  return { ...row, createdAt: row.createdAt.toISOString() }
-}
-
-export function toUpdatedFboAccount(row: FboAccountRow): Static<typeof UPDATED_FBO_ACCOUNT> {
-  const { isPrimary: _, ...account } = toFboAccount(row)
-  return account
-}
+export const toFboAccount = responseMaker(FBO_ACCOUNT)
+export const toUpdatedFboAccount = responseMaker(UPDATED_FBO_ACCOUNT)
 
 /** A change of an account that was accepted. */
 export interface AccountChange<Row extends FboAccountRow> {

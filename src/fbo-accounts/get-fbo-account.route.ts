@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
 import { findFboAccount } from './get-fbo-account.store.ts'
 
@@ -17,11 +18,7 @@ export function getFboAccountRoute(app: FastifyInstance): void {
       path: '/v1/fbo-accounts/{id}',
       permission: 'fbo_accounts:read',
       parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
-      success: {
-        status: 200,
-        description: 'The account.',
-        body: Type.Object({ data: FBO_ACCOUNT }),
-      },
+      success: recordResponse('The account.', FBO_ACCOUNT),
       versioned: true,
       refusals: ['fbo_account_not_found'],
     },

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
 import { getInsuredExposure } from './get-insured-exposure.store.ts'
 import { INSURED_EXPOSURE, toInsuredExposure } from './insured-exposure.ts'
@@ -19,11 +20,7 @@ export function getInsuredExposureRoute(app: FastifyInstance): void {
       path: '/v1/fbo-accounts/{id}/insured-exposure',
       permission: 'fbo_accounts:read',
       parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
-      success: {
-        status: 200,
-        description: 'The exposure of the account.',
-        body: Type.Object({ data: INSURED_EXPOSURE }),
-      },
+      success: recordResponse('The exposure of the account.', INSURED_EXPOSURE),
       expiresTransfersFirst: true,
       refusals: ['fbo_account_not_found'],
     },

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { CREATED_PARAMETERS, NEWEST_FIRST } from '../domain/pagination.ts'
+import { CREATED_PARAMETERS } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
 import { FBO_ACCOUNT, toFboAccount } from './fbo-account.ts'
-import { listFboAccounts } from './list-fbo-accounts.store.ts'
+import { FBO_ACCOUNT_PAGES } from './list-fbo-accounts.store.ts'
 
 const FILTERS = {
   isPrimary: Type.Optional(
@@ -25,18 +25,10 @@ export function listFboAccountsRoute(app: FastifyInstance): void {
       path: '/v1/fbo-accounts',
       permission: 'fbo_accounts:read',
       filters: FILTERS,
-      order: NEWEST_FIRST,
       entry: FBO_ACCOUNT,
       entries: 'accounts',
       refusals: [],
     },
-    {
-      find: async ({ caller, database, request }) => {
-        const { isPrimary, ...rest } = request
-        const filter = isPrimary === undefined ? {} : { isPrimary: isPrimary === 'true' }
-        return await listFboAccounts(caller, database, { ...rest, ...filter })
-      },
-      toView: toFboAccount,
-    },
+    { pages: FBO_ACCOUNT_PAGES, toView: toFboAccount },
   )
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import {
   FBO_ACCOUNT,
   fboAccountNotFound,
@@ -36,11 +37,7 @@ export function updateFboAccountRoute(app: FastifyInstance): void {
       permission: 'fbo_accounts:update',
       parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
       body: UPDATE,
-      success: {
-        status: 200,
-        description: 'The account after the change.',
-        body: Type.Object({ data: UPDATED_FBO_ACCOUNT }),
-      },
+      success: recordResponse('The account after the change.', UPDATED_FBO_ACCOUNT),
       versioned: true,
       refusals: [
         'no_updatable_fields',

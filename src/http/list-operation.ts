@@ -1,16 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
-import type { RequestDatabase } from '../database/request-database.ts'
+import type { ListPages } from '../database/list-pages.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Refusal, Violation } from '../domain/errors.ts'
 import { PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
-import {
-  type ListOrder,
-  PAGE_PARAMETERS,
-  type Page,
-  type PageRequest,
-  pageOf,
-} from '../domain/pagination.ts'
+import { type ListOrder, PAGE_PARAMETERS, type PageRequest, pageOf } from '../domain/pagination.ts'
 import { addOperation } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
 import { type LinkedPage, readCursor } from './response/cursor.ts'
@@ -27,7 +21,6 @@ interface ListContract<
   > {
   /** Query parameters that narrow the list. */
   readonly filters?: Filters
-  readonly order: ListOrder
   /** A sentence: what paging may miss or return of records that change meanwhile. */
   readonly whatMayChange?: string
   /** Describes `asOf`, on lists that show one instant; all pages show the same one. */
@@ -37,20 +30,10 @@ interface ListContract<
   readonly entries: string
 }
 
-interface ListBehaviour<
-  Parameters extends TObject,
-  Filters extends TProperties,
-  Entry extends TSchema,
-  Found,
-> {
+interface ListBehaviour<Filters extends TProperties, Entry extends TSchema, Found> {
+  /** Required if the list belongs to a record, the `id` in the path. */
   readonly notFound?: () => Refusal
-  /** @throws {Refusal} if the list does not exist */
-  readonly find: (valid: {
-    readonly caller: Caller
-    readonly database: RequestDatabase
-    readonly parameters: Static<Parameters>
-    readonly request: PageRequest & Static<TObject<Filters>>
-  }) => Promise<Page<Found>>
+  readonly pages: ListPages<Found, Static<TObject<Filters>>>
   readonly toView: (row: Found) => Static<Entry>
 }
 
@@ -78,9 +61,9 @@ export function addList<
 >(
   app: FastifyInstance,
   contract: ListContract<Parameters, Filters, Entry>,
-  behaviour: ListBehaviour<Parameters, Filters, Entry, Found>,
+  { pages, notFound, toView }: ListBehaviour<Filters, Entry, Found>,
 ): void {
-  const { filters, order: _, asOf, entry, entries, whatMayChange, ...operation } = contract
+  const { filters, asOf, entry, entries, whatMayChange, ...operation } = contract
   // Names of statements in the metrics are in snake case.
   const kind = contract.operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   addOperation(
@@ -102,21 +85,23 @@ export function addList<
       refusals: ['invalid_parameter', 'invalid_request', ...contract.refusals],
     },
     {
-      ...(behaviour.notFound !== undefined && { notFound: behaviour.notFound }),
-      queryViolations: (sent) => cursorViolations(contract, sent as Sent),
+      ...(notFound !== undefined && { notFound }),
+      queryViolations: (sent) => cursorViolations(contract, sent as Sent, pages.order),
       handle: async (sent, head) => {
         const { caller, database, parameters } = sent
         const list = requestedList(contract, sent as Sent)
-        const request = readRequest(contract, sent as Sent, list)
+        const request = readRequest(sent as Sent, list, pages.order)
         // Not the reply: this request may be refused while others still wait for the page.
         const serialize = head.serializer()
         const key = JSON.stringify([caller.organizationId, list.path, request])
         const page = await app.database.singleFlight(key, kind, async () => {
           const wanted = request as PageRequest & Static<TObject<Filters>>
-          const found = await behaviour.find({ caller, database, parameters, request: wanted })
+          const recordId = (parameters as { readonly id?: string }).id
+          const found = await pages.find(caller, database, wanted, recordId)
+          if (found === undefined) throw notFound?.()
           return {
             text: serialize({
-              data: found.rows.map(behaviour.toView),
+              data: found.rows.map(toView),
               pagination: { page: request.page, hasMore: found.hasMore },
             }),
             link: pageLinks(list, request, found, app.basePath),
@@ -160,11 +145,11 @@ function requestedList(contract: ListContract, { caller, parameters, query }: Se
   return { organizationId: caller.organizationId, path, filters }
 }
 
-function cursorViolations(contract: ListContract, sent: Sent): Violation[] {
+function cursorViolations(contract: ListContract, sent: Sent, order: ListOrder): Violation[] {
   const { cursor } = sent.query
   // The schema refuses a repeated parameter.
   if (typeof cursor !== 'string') return []
-  const read = readCursor(cursor, digestOf(requestedList(contract, sent)), contract.order)
+  const read = readCursor(cursor, digestOf(requestedList(contract, sent)), order)
   if (typeof read !== 'string') return []
   return [{ pointer: '/cursor', in: 'query', code: 'invalid_parameter', detail: WRONG[read] }]
 }
@@ -177,10 +162,10 @@ const WRONG = {
     'cursor out to start over.',
 }
 
-function readRequest(contract: ListContract, sent: Sent, list: RequestedList): PageRequest {
+function readRequest(sent: Sent, list: RequestedList, order: ListOrder): PageRequest {
   const { page = 1, limit = PAGE_SIZE_DEFAULT, cursor, ...filters } = sent.query
   if (cursor === undefined) return { ...filters, page, limit }
-  const linked = readCursor(cursor, digestOf(list), contract.order) as LinkedPage
+  const linked = readCursor(cursor, digestOf(list), order) as LinkedPage
   const { after, before, anchor } = linked
   // A page that the link does not lead to is found by its number, counted from the anchor.
   const isLinked = linked.page === page && linked.limit === limit

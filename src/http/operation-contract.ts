@@ -59,6 +59,21 @@ export interface OperationContract<
   readonly refusals: readonly RefusalCode[]
 }
 
+/** The success of an operation that returns one record. */
+export function recordResponse<Schema extends TSchema>(description: string, schema: Schema) {
+  return { status: 200, description, body: Type.Object({ data: schema }) } as const
+}
+
+/** The same for a new record. @param location describes the header with its path */
+export function newRecordResponse<Schema extends TSchema>(
+  description: string,
+  schema: Schema,
+  location: string,
+) {
+  const headers = { Location: Type.String({ description: location }) }
+  return { ...recordResponse(description, schema), status: 201, headers } as const
+}
+
 const DRY_RUN_PARAMETERS = {
   validateOnly: Type.Optional(
     Type.Enum(['true', 'false'], {

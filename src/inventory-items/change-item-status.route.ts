@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { optionalReasonBody, reasonBody } from '../domain/fields.ts'
 import { addChange } from '../http/change-operation.ts'
-import type { OperationContract } from '../http/operation-contract.ts'
+import { type OperationContract, recordResponse } from '../http/operation-contract.ts'
 import type { ItemVerb } from './change-item-status.rules.ts'
 import { CHANGE_ITEM_STATUS } from './change-item-status.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound, toInventoryItem } from './inventory-item.ts'
@@ -27,11 +27,7 @@ function addVerb(app: FastifyInstance, { verb, response, ...contract }: VerbCont
       path: `/v1/inventory-items/{id}/${verb}`,
       permission: 'inventory_items:update',
       parameters: Type.Object({ id: INVENTORY_ITEM.properties.id }),
-      success: {
-        status: 200,
-        description: response,
-        body: Type.Object({ data: INVENTORY_ITEM }),
-      },
+      success: recordResponse(response, INVENTORY_ITEM),
       refusals: ['inventory_item_not_found', 'invalid_state_transition'],
     },
     {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { getInventoryItem } from './get-inventory-item.store.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound, toInventoryItem } from './inventory-item.ts'
 
@@ -17,11 +18,7 @@ export function getInventoryItemRoute(app: FastifyInstance): void {
       path: '/v1/inventory-items/{id}',
       permission: 'inventory_items:read',
       parameters: Type.Object({ id: INVENTORY_ITEM.properties.id }),
-      success: {
-        status: 200,
-        description: 'The item.',
-        body: Type.Object({ data: INVENTORY_ITEM }),
-      },
+      success: recordResponse('The item.', INVENTORY_ITEM),
       expiresTransfersFirst: true,
       refusals: ['inventory_item_not_found'],
     },

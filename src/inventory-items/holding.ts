@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { type Refusal, refusalOf } from '../domain/errors.ts'
+import { type RowOf, responseMaker } from '../domain/fields.ts'
 import { INVENTORY_ITEM } from './inventory-item.ts'
 
 const { id, status, declaredValueCents, activeTransferId, activeShipmentId } =
@@ -16,11 +18,11 @@ export const HOLDING = Type.Object(
     declaredValueCents,
     activeTransferId,
     activeShipmentId,
-    changedAt: Type.String({
+    changedAt: {
       ...INVENTORY_ITEM.properties.changedAt,
       description:
         'When the item got this status in this account: RFC 3339, UTC, milliseconds. Never after `asOf`.',
-    }),
+    },
   },
   {
     title: 'Holding',
@@ -29,13 +31,18 @@ export const HOLDING = Type.Object(
   },
 )
 
-export type Holding = Static<typeof HOLDING>
+/** A row of a query for holdings; cents as decimal text. */
+export type HoldingRow = RowOf<Static<typeof HOLDING>>
 
-/** A row of a query for holdings, column names in camel case; cents as decimal text. */
-export interface HoldingRow extends Omit<Holding, 'changedAt'> {
-  readonly changedAt: Date
-}
+export const toHolding = responseMaker(HOLDING)
 
-export function toHolding(row: HoldingRow): Holding {
-  return { ...row, changedAt: row.changedAt.toISOString() }
+/** The refusal of a future moment. Only the database's clock can tell, after the account is found. */
+export function asOfInFuture(): Refusal {
+  const violation = {
+    pointer: '/asOf',
+    in: 'query',
+    code: 'invalid_parameter',
+    detail: 'asOf is in the future: send a past moment, or leave asOf out to read the present.',
+  } as const
+  return refusalOf([violation], 'request')
 }

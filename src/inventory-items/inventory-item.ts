@@ -1,7 +1,16 @@
 import Type, { type Static } from 'typebox'
 import { Refusal } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { cents, instant, nullableId, nullableText, recordId } from '../domain/fields.ts'
+import {
+  cents,
+  columnsOf,
+  instant,
+  nullableId,
+  nullableText,
+  type RowOf,
+  recordId,
+  responseMaker,
+} from '../domain/fields.ts'
 import { ITEM_DESCRIPTION_LENGTH_MAX } from '../domain/limits.ts'
 
 /** The statuses of an inventory item. Only an `in_vault` item can be claimed. */
@@ -78,13 +87,8 @@ export const INVENTORY_ITEM = Type.Object(
   },
 )
 
-type InventoryItem = Static<typeof INVENTORY_ITEM>
-
-/** A row of `inventory_items`, column names in camel case; cents as decimal text. */
-export interface InventoryItemRow extends Omit<InventoryItem, 'changedAt' | 'createdAt'> {
-  readonly changedAt: Date
-  readonly createdAt: Date
-}
+/** A row of `inventory_items`; cents as decimal text. */
+export type InventoryItemRow = RowOf<Static<typeof INVENTORY_ITEM>>
 
 /**
  * SQL for the status of an item, of a row that the statement calls `item`. A claim is stored in its
@@ -100,17 +104,12 @@ export function storedStatus(status: ItemStatus): ItemStatus {
 }
 
 /** The columns of a row, as SQL; the statement calls the table `item`. */
-export const SHOWN_ITEM_COLUMNS = `id, fbo_account_id, organization_id, ${ITEM_STATUS} as status,
-  description, declared_value_cents, active_transfer_id, active_shipment_id, hold_reason,
-  changed_at, created_at`
+export const SHOWN_ITEM_COLUMNS = columnsOf(INVENTORY_ITEM).replace(
+  'status',
+  `${ITEM_STATUS} as status`,
+)
 
-export function toInventoryItem(row: InventoryItemRow): InventoryItem {
-  return {
-    ...row,
-    changedAt: row.changedAt.toISOString(),
-    createdAt: row.createdAt.toISOString(),
-  }
-}
+export const toInventoryItem = responseMaker(INVENTORY_ITEM)
 
 /** The same for an unknown id, a malformed one, and one of another organization. */
 export function inventoryItemNotFound(): Refusal {

@@ -1,6 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { instant, nullableId, nullableText, recordId } from '../domain/fields.ts'
+import {
+  columnsOf,
+  instant,
+  nullableId,
+  nullableText,
+  type RowOf,
+  recordId,
+  responseMaker,
+} from '../domain/fields.ts'
 import { ITEM_STATUSES } from './inventory-item.ts'
 
 /**
@@ -82,17 +90,9 @@ export const INVENTORY_MOVEMENT = Type.Object(
   },
 )
 
-type InventoryMovement = Static<typeof INVENTORY_MOVEMENT>
+/** A row of `inventory_movements`. */
+export type InventoryMovementRow = RowOf<Static<typeof INVENTORY_MOVEMENT>>
 
-/** A row of `inventory_movements`, column names in camel case. */
-export interface InventoryMovementRow extends Omit<InventoryMovement, 'at'> {
-  readonly at: Date
-}
+export const INVENTORY_MOVEMENT_COLUMNS = columnsOf(INVENTORY_MOVEMENT)
 
-/** The columns of a row, in the order of the published members. */
-export const INVENTORY_MOVEMENT_COLUMNS = `number, at, kind, from_fbo_account_id, to_fbo_account_id,
-  from_status, to_status, transfer_batch_id, outbound_shipment_id, token_id, reason`
-
-export function toInventoryMovement(row: InventoryMovementRow): InventoryMovement {
-  return { ...row, at: row.at.toISOString() }
-}
+export const toInventoryMovement = responseMaker(INVENTORY_MOVEMENT)

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { type Refusal, refusalOf } from '../domain/errors.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from '../fbo-accounts/fbo-account.ts'
 import { addList } from '../http/list-operation.ts'
 import { HOLDING, toHolding } from './holding.ts'
-import { HOLDING_ORDER, listHoldings, listPastHoldings } from './list-holdings.store.ts'
+import { HOLDING_PAGES } from './list-holdings.store.ts'
 
 export function listHoldingsRoute(app: FastifyInstance): void {
   addList(
@@ -24,7 +23,6 @@ export function listHoldingsRoute(app: FastifyInstance): void {
       asOf:
         'Show what the account held at this moment (RFC 3339). It cannot be in the future. ' +
         'Default: now.',
-      order: HOLDING_ORDER,
       whatMayChange:
         'All pages show the same moment: `asOf`, or the time at which the first page was read. ' +
         'A change that was being committed at that moment may count only from a later page on.',
@@ -33,30 +31,6 @@ export function listHoldingsRoute(app: FastifyInstance): void {
       expiresTransfersFirst: true,
       refusals: ['fbo_account_not_found'],
     },
-    {
-      notFound: fboAccountNotFound,
-      find: async ({ caller, database, parameters, request }) => {
-        const { asOf } = request
-        const found =
-          asOf === undefined
-            ? await listHoldings(caller, database, parameters.id, request)
-            : await listPastHoldings(caller, database, parameters.id, { ...request, asOf })
-        if (found === undefined) throw fboAccountNotFound()
-        if (found === 'future') throw asOfInFuture()
-        return found
-      },
-      toView: toHolding,
-    },
+    { pages: HOLDING_PAGES, notFound: fboAccountNotFound, toView: toHolding },
   )
-}
-
-/** Judged after the account: only the database's clock can tell. */
-function asOfInFuture(): Refusal {
-  const violation = {
-    pointer: '/asOf',
-    in: 'query',
-    code: 'invalid_parameter',
-    detail: 'asOf is in the future: send a past moment, or leave asOf out to read the present.',
-  } as const
-  return refusalOf([violation], 'request')
 }

@@ -1,19 +1,18 @@
 import { KeysetPages } from '../database/keyset-page.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
-import type { ListOrder, Page, PageRequest } from '../domain/pagination.ts'
-import type { HoldingRow } from './holding.ts'
+import type { ListPages } from '../database/list-pages.ts'
+import type { ListOrder } from '../domain/pagination.ts'
+import { asOfInFuture, type HoldingRow } from './holding.ts'
 import { HELD_STATUSES, ITEM_STATUS } from './inventory-item.ts'
 
 const HELD = HELD_STATUSES.map((status) => `'${status}'`).join(', ')
 
 /** By item id. */
-export const HOLDING_ORDER: ListOrder = {
+const HOLDING_ORDER: ListOrder = {
   direction: 'ascending',
   key: [{ name: 'inventoryItemId', type: 'id' }],
 }
 
-const PAGES = new KeysetPages({
+const PRESENT = new KeysetPages<HoldingRow & { readonly readAt: Date }>({
   order: HOLDING_ORDER,
   columns: ['id'],
   conditions: {},
@@ -28,24 +27,6 @@ const PAGES = new KeysetPages({
   // between the two.
   alsoRead: "date_trunc('milliseconds', clock_timestamp()) as read_at",
 })
-
-/**
- * One page of what an account holds now, by item id; undefined where there is no such account. Its
- * `asOf` is a moment by which every visible movement has happened; later pages are read as of it.
- */
-export async function listHoldings(
-  caller: Caller,
-  database: RequestDatabase,
-  fboAccountId: string,
-  request: PageRequest,
-): Promise<Page<HoldingRow> | undefined> {
-  type Row = HoldingRow & { readonly readAt: Date }
-  const rows = await PAGES.read<Row>(caller, database, request, fboAccountId)
-  const [first] = rows
-  if (first === undefined) return undefined
-  const holdings = rows.map(({ readAt: _, ...holding }) => holding)
-  return { ...PAGES.toPage(holdings, request), asOf: first.readAt.toISOString() }
-}
 
 /**
  * Items as their last movements by `$3` left them, without claims that had expired by then.
@@ -102,7 +83,7 @@ const GONE = heldOf(
  * ended after that moment; and the items of stays that had begun and not ended by then. Movements
  * of an item are ordered by number, and no later one has an earlier moment.
  */
-const PAST_PAGES = new KeysetPages({
+const PAST = new KeysetPages<HoldingRow & { readonly isFuture: boolean }>({
   order: HOLDING_ORDER,
   conditions: {},
   select: ({ where, rows, rowsOfPart }) => {
@@ -116,22 +97,23 @@ const PAST_PAGES = new KeysetPages({
 })
 
 /**
- * One page of what an account held at a moment, by item id; undefined where there is no such
- * account, `future` where the moment is ahead of the database's clock.
+ * The holdings of an account now, or at the moment `asOf`, by item id. The present has an `asOf`, too:
+ * a moment by which every visible movement has happened. Later pages are read as of that moment.
+ * @throws {Refusal} if `asOf` is in the future
  */
-export async function listPastHoldings(
-  caller: Caller,
-  database: RequestDatabase,
-  fboAccountId: string,
-  request: PageRequest & { readonly asOf: string },
-): Promise<Page<HoldingRow> | 'future' | undefined> {
-  type Row = HoldingRow & { readonly isFuture: boolean }
-  const rows = await PAST_PAGES.read<Row>(caller, database, request, fboAccountId, request.asOf)
-  const [first] = rows
-  if (first === undefined) return undefined
-  // The moment of a link was past when the link was made; the clock may have been set back since.
-  const isOfLink = (request.anchor ?? request.after ?? request.before) !== undefined
-  if (first.isFuture && !isOfLink) return 'future'
-  const holdings = rows.map(({ isFuture: _, ...holding }) => holding)
-  return PAST_PAGES.toPage(holdings, request)
+export const HOLDING_PAGES: ListPages<HoldingRow> = {
+  order: HOLDING_ORDER,
+  find: async (caller, database, request, fboAccountId = '') => {
+    const { asOf } = request
+    if (asOf === undefined) {
+      const rows = await PRESENT.read(caller, database, request, fboAccountId)
+      const readAt = rows[0]?.readAt
+      return readAt && { ...PRESENT.toPage(rows, request), asOf: readAt.toISOString() }
+    }
+    const rows = await PAST.read(caller, database, request, fboAccountId, asOf)
+    // The moment of a link was past when the link was made; the clock may have been set back since.
+    const isOfLink = (request.anchor ?? request.after ?? request.before) !== undefined
+    if (rows[0]?.isFuture === true && !isOfLink) throw asOfInFuture()
+    return rows.length === 0 ? undefined : PAST.toPage(rows, request)
+  },
 }

@@ -3,10 +3,10 @@ import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { ID_PATTERN, INTAKE_ID_PATTERN } from '../domain/ids.ts'
 import { ITEMS_NAMED_MAX } from '../domain/limits.ts'
-import { CREATED_PARAMETERS, NEWEST_FIRST } from '../domain/pagination.ts'
+import { CREATED_PARAMETERS } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
 import { INVENTORY_ITEM, ITEM_STATUSES, toInventoryItem } from './inventory-item.ts'
-import { listInventoryItems } from './list-inventory-items.store.ts'
+import { INVENTORY_ITEM_PAGES } from './list-inventory-items.store.ts'
 
 const FILTERS = {
   status: Type.Optional(
@@ -43,7 +43,6 @@ export function listInventoryItemsRoute(app: FastifyInstance): void {
       path: '/v1/inventory-items',
       permission: 'inventory_items:read',
       filters: FILTERS,
-      order: NEWEST_FIRST,
       whatMayChange:
         'With `status` or `fboAccountId`, an item whose status or account changes in the ' +
         'meantime may or may not be returned.',
@@ -52,9 +51,6 @@ export function listInventoryItemsRoute(app: FastifyInstance): void {
       expiresTransfersFirst: true,
       refusals: [],
     },
-    {
-      find: ({ caller, database, request }) => listInventoryItems(caller, database, request),
-      toView: toInventoryItem,
-    },
+    { pages: INVENTORY_ITEM_PAGES, toView: toInventoryItem },
   )
 }

@@ -1,12 +1,5 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
-import {
-  type CreatedSpan,
-  NEWEST_FIRST,
-  type Page,
-  type PageRequest,
-} from '../domain/pagination.ts'
+import { type CreatedSpan, NEWEST_FIRST } from '../domain/pagination.ts'
 import { type InventoryItemRow, type ItemStatus, SHOWN_ITEM_COLUMNS } from './inventory-item.ts'
 
 interface ItemFilters extends CreatedSpan {
@@ -32,7 +25,7 @@ const HAS_STATUS: { readonly [Status in ItemStatus]?: string } = {
       and status in ('packing', 'inspecting', 'pending_approval', 'approved')))`,
 }
 
-const PAGES = new KeysetPages<ItemFilters>({
+export const INVENTORY_ITEM_PAGES = new KeysetPages<InventoryItemRow, ItemFilters>({
   order: NEWEST_FIRST,
   conditions: {
     // The index by status leaves out `in_vault`, the status of nearly all items. A generic plan can
@@ -56,12 +49,3 @@ const PAGES = new KeysetPages<ItemFilters>({
     where organization_id = $1 ${where}
     ${rows}`,
 })
-
-/** One page of the caller's items, newest first, then by id. */
-export async function listInventoryItems(
-  caller: Caller,
-  database: RequestDatabase,
-  request: PageRequest & ItemFilters,
-): Promise<Page<InventoryItemRow>> {
-  return await PAGES.page<InventoryItemRow>(caller, database, request)
-}

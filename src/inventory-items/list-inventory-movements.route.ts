@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { addList } from '../http/list-operation.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound } from './inventory-item.ts'
 import { INVENTORY_MOVEMENT, toInventoryMovement } from './inventory-movement.ts'
-import { listInventoryMovements, MOVEMENT_ORDER } from './list-inventory-movements.store.ts'
+import { MOVEMENT_PAGES } from './list-inventory-movements.store.ts'
 
 export function listInventoryMovementsRoute(app: FastifyInstance): void {
   addList(
@@ -18,21 +18,12 @@ export function listInventoryMovementsRoute(app: FastifyInstance): void {
       path: '/v1/inventory-items/{id}/movements',
       permission: 'inventory_items:read',
       parameters: Type.Object({ id: INVENTORY_ITEM.properties.id }),
-      order: MOVEMENT_ORDER,
       whatMayChange: 'Movements made in the meantime come at the end.',
       entry: INVENTORY_MOVEMENT,
       entries: 'movements',
       expiresTransfersFirst: true,
       refusals: ['inventory_item_not_found'],
     },
-    {
-      notFound: inventoryItemNotFound,
-      find: async ({ caller, database, parameters, request }) => {
-        const found = await listInventoryMovements(caller, database, parameters.id, request)
-        if (found === undefined) throw inventoryItemNotFound()
-        return found
-      },
-      toView: toInventoryMovement,
-    },
+    { pages: MOVEMENT_PAGES, notFound: inventoryItemNotFound, toView: toInventoryMovement },
   )
 }

@@ -8,7 +8,7 @@ import {
 } from './organization-policy.ts'
 
 const CURRENT = `
-  select ${ORGANIZATION_POLICY_COLUMNS.join(', ')}
+  select ${ORGANIZATION_POLICY_COLUMNS}
   from organization_policies
   where organization_id = $1
   order by version desc

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { getOrganizationPolicy } from './current-policy.store.ts'
 import { ORGANIZATION_POLICY, toOrganizationPolicy } from './organization-policy.ts'
 
@@ -17,11 +17,7 @@ export function getOrganizationPolicyRoute(app: FastifyInstance): void {
       method: 'GET',
       path: '/v1/organization-policy',
       permission: 'organization_policies:read',
-      success: {
-        status: 200,
-        description: 'The current policy.',
-        body: Type.Object({ data: ORGANIZATION_POLICY }),
-      },
+      success: recordResponse('The current policy.', ORGANIZATION_POLICY),
       refusals: [],
     },
     {

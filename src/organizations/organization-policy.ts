@@ -1,6 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { cents, columnsOf, nullableId, nullableInstant, recordId } from '../domain/fields.ts'
+import {
+  cents,
+  columnsOf,
+  nullableId,
+  nullableInstant,
+  type RowOf,
+  recordId,
+  responseMaker,
+} from '../domain/fields.ts'
 import {
   ITEMS_PER_DAY_MAX,
   ITEMS_PER_TRANSFER_MAX,
@@ -96,12 +104,8 @@ export const ORGANIZATION_POLICY = Type.Object(
   },
 )
 
-type OrganizationPolicy = Static<typeof ORGANIZATION_POLICY>
-
-/** A row of `organization_policies` in camel case. */
-export interface OrganizationPolicyRow extends Omit<OrganizationPolicy, 'changedAt'> {
-  readonly changedAt: Date | null
-}
+/** A row of `organization_policies`. */
+export type OrganizationPolicyRow = RowOf<Static<typeof ORGANIZATION_POLICY>>
 
 /** The policy of an organization that never changed it; the defaults of the table's columns. */
 export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
@@ -121,6 +125,4 @@ export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
 
 export const ORGANIZATION_POLICY_COLUMNS = columnsOf(ORGANIZATION_POLICY)
 
-export function toOrganizationPolicy(row: OrganizationPolicyRow): OrganizationPolicy {
-  return { ...row, changedAt: row.changedAt?.toISOString() ?? null }
-}
+export const toOrganizationPolicy = responseMaker(ORGANIZATION_POLICY)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addChange } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { ORGANIZATION_POLICY, POLICY_MEMBERS, toOrganizationPolicy } from './organization-policy.ts'
 import { UPDATE_ORGANIZATION_POLICY } from './update-organization-policy.ts'
 
@@ -30,11 +31,7 @@ export function updateOrganizationPolicyRoute(app: FastifyInstance): void {
       path: '/v1/organization-policy',
       permission: 'organization_policies:update',
       body: UPDATE,
-      success: {
-        status: 200,
-        description: 'The current policy.',
-        body: Type.Object({ data: ORGANIZATION_POLICY }),
-      },
+      success: recordResponse('The current policy.', ORGANIZATION_POLICY),
       refusals: ['no_updatable_fields', 'self_approval_forbidden'],
     },
     {

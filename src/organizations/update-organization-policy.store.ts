@@ -38,7 +38,7 @@ export async function findCreators(
 }
 
 const INSERT = `
-  insert into organization_policies (${ORGANIZATION_POLICY_COLUMNS.join(', ')})
+  insert into organization_policies (${ORGANIZATION_POLICY_COLUMNS})
   values ($1, $2, $3::text::boolean, $4, $5, $6, $7, $8, $9, $10, $11::text[], $12, $13)`
 
 export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPolicyRow): void {

@@ -5,6 +5,7 @@ import { newId } from '../domain/ids.ts'
 import { ITEMS_PER_SHIPMENT_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
+import { newRecordResponse } from '../http/operation-contract.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { requestViolations } from './create-outbound-shipment.rules.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from './create-outbound-shipment.ts'
@@ -74,12 +75,11 @@ export function createOutboundShipmentRoute(
       permission: 'outbound_shipments:create',
       body: NEW_SHIPMENT,
       bodyBytesMax: LIST_BODY_BYTES_MAX,
-      success: {
-        status: 201,
-        description: 'The shipment, `packing`.',
-        body: Type.Object({ data: SHIPMENT_DETAILS }),
-        headers: { Location: Type.String({ description: 'Path of the shipment.' }) },
-      },
+      success: newRecordResponse(
+        'The shipment, `packing`.',
+        SHIPMENT_DETAILS,
+        'Path of the shipment.',
+      ),
       versioned: true,
       refusals: [
         'items_required',

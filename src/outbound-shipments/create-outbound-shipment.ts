@@ -21,7 +21,7 @@ export const CREATE_OUTBOUND_SHIPMENT: Change<NewShipment, LockedForShipment, Sh
   {
     name: 'create_outbound_shipment',
     lock: (tx, inputs) => lockForShipment(tx, inputs[0] as NewShipment),
-    judge,
+    judge: judgeCreateOutboundShipment,
     write: (tx, accepted) => {
       for (const { input, result } of accepted) {
         const itemIds = input.items.map(({ inventoryItemId }) => inventoryItemId)
@@ -36,7 +36,7 @@ export const CREATE_OUTBOUND_SHIPMENT: Change<NewShipment, LockedForShipment, Sh
       }),
   }
 
-function judge(
+function judgeCreateOutboundShipment(
   { caller, input }: ChangeRequest<NewShipment>,
   facts: LockedForShipment,
   { nowMs, hasExpired }: DecisionTime,

@@ -5,6 +5,7 @@ import { CARRIER_TEXT_LENGTH_MAX, SHIPMENT_IDS_LISTED_MAX } from '../domain/limi
 import { isStorable } from '../domain/text.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import {
   findShipmentsByTrackingNumber,
   type Tracking,
@@ -46,11 +47,7 @@ export function getOutboundShipmentByTrackingNumberRoute(app: FastifyInstance): 
       permission: 'outbound_shipments:read',
       parameters: Type.Object({ trackingNumber: TRACKING_NUMBER }),
       query: Type.Object({ carrier: Type.Optional(CARRIER) }),
-      success: {
-        status: 200,
-        description: 'The shipment.',
-        body: Type.Object({ data: SHIPMENT_DETAILS }),
-      },
+      success: recordResponse('The shipment.', SHIPMENT_DETAILS),
       versioned: true,
       refusals: ['invalid_parameter', 'outbound_shipment_not_found', 'tracking_number_ambiguous'],
     },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { findOutboundShipment } from './get-outbound-shipment.store.ts'
 import { outboundShipmentNotFound, SHIPMENT_DETAILS } from './outbound-shipment.ts'
 
@@ -19,11 +20,7 @@ export function getOutboundShipmentRoute(app: FastifyInstance): void {
       path: '/v1/outbound-shipments/{id}',
       permission: 'outbound_shipments:read',
       parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
-      success: {
-        status: 200,
-        description: 'The shipment.',
-        body: Type.Object({ data: SHIPMENT_DETAILS }),
-      },
+      success: recordResponse('The shipment.', SHIPMENT_DETAILS),
       versioned: true,
       refusals: ['outbound_shipment_not_found'],
     },

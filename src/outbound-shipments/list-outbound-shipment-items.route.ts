@@ -3,10 +3,7 @@ import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { recordId } from '../domain/fields.ts'
 import { addList } from '../http/list-operation.ts'
-import {
-  listOutboundShipmentItems,
-  SHIPMENT_ITEM_ORDER,
-} from './list-outbound-shipment-items.store.ts'
+import { SHIPMENT_ITEM_PAGES } from './list-outbound-shipment-items.store.ts'
 import { outboundShipmentNotFound, SHIPMENT_DETAILS } from './outbound-shipment.ts'
 
 const LISTED_ITEM = Type.Object(
@@ -37,19 +34,10 @@ export function listOutboundShipmentItemsRoute(app: FastifyInstance): void {
       path: '/v1/outbound-shipments/{id}/items',
       permission: 'outbound_shipments:read',
       parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
-      order: SHIPMENT_ITEM_ORDER,
       entry: LISTED_ITEM,
       entries: 'items',
       refusals: ['outbound_shipment_not_found'],
     },
-    {
-      notFound: outboundShipmentNotFound,
-      find: async ({ caller, database, parameters, request }) => {
-        const found = await listOutboundShipmentItems(caller, database, parameters.id, request)
-        if (found === undefined) throw outboundShipmentNotFound()
-        return found
-      },
-      toView: (item) => item,
-    },
+    { pages: SHIPMENT_ITEM_PAGES, notFound: outboundShipmentNotFound, toView: (item) => item },
   )
 }

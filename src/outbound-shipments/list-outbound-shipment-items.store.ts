@@ -1,21 +1,13 @@
 import { KeysetPages } from '../database/keyset-page.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
-import type { ListOrder, Page, PageRequest } from '../domain/pagination.ts'
 
 interface ShipmentItemRow {
   readonly position: number
   readonly inventoryItemId: string
 }
 
-/** The order of the request. */
-export const SHIPMENT_ITEM_ORDER: ListOrder = {
-  direction: 'ascending',
-  key: [{ name: 'position', type: 'number' }],
-}
-
-const PAGES = new KeysetPages({
-  order: SHIPMENT_ITEM_ORDER,
+/** In the order of the request. */
+export const SHIPMENT_ITEM_PAGES = new KeysetPages<ShipmentItemRow>({
+  order: { direction: 'ascending', key: [{ name: 'position', type: 'number' }] },
   conditions: {},
   select: ({ where, rows }) => `
     select position, inventory_item_id
@@ -24,13 +16,3 @@ const PAGES = new KeysetPages({
     ${rows}`,
   recordTable: 'outbound_shipments',
 })
-
-/** One page of a shipment's items, by position; undefined where there is no shipment. */
-export async function listOutboundShipmentItems(
-  caller: Caller,
-  database: RequestDatabase,
-  outboundShipmentId: string,
-  request: PageRequest,
-): Promise<Page<ShipmentItemRow> | undefined> {
-  return await PAGES.pageOfRecord(caller, database, request, outboundShipmentId)
-}

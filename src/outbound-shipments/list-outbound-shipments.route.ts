@@ -42,7 +42,6 @@ export function listOutboundShipmentsRoute(
       path: '/v1/outbound-shipments',
       permission: 'outbound_shipments:read',
       filters: FILTERS,
-      order: NEWEST_FIRST,
       whatMayChange:
         'A shipment that is cancelled in the meantime may or may not be returned. With ' +
         '`status`, the same applies to a shipment whose status changes.',
@@ -51,13 +50,16 @@ export function listOutboundShipmentsRoute(
       refusals: [],
     },
     {
-      find: async ({ caller, database, request }) => {
-        const found = await listOutboundShipments(caller, database, request)
-        const { fboAccountId } = request
-        if (found.isMaintenanceDue) {
-          maintenance.request(caller, fboAccountId === undefined ? [] : [fboAccountId])
-        }
-        return found
+      pages: {
+        order: NEWEST_FIRST,
+        find: async (caller, database, request) => {
+          const found = await listOutboundShipments(caller, database, request)
+          const { fboAccountId } = request
+          if (found.isMaintenanceDue) {
+            maintenance.request(caller, fboAccountId === undefined ? [] : [fboAccountId])
+          }
+          return found
+        },
       },
       toView: (shipment) => shipment,
     },

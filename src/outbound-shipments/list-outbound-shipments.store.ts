@@ -2,28 +2,33 @@ import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { NEWEST_FIRST, type Page, type PageRequest, rowsBefore } from '../domain/pagination.ts'
-import {
-  type OutboundShipment,
-  SHIPMENT_VALUES,
-  type ShipmentValues,
-  toShipment,
-} from './outbound-shipment.ts'
+import { type OutboundShipment, toShipment } from './outbound-shipment.ts'
 import { findDeepPage } from './page-counts/find-deep-page.store.ts'
-import { SHIPMENT_CONDITIONS, type ShipmentFilters } from './page-counts/shipment-filters.ts'
+import {
+  LISTED_COLUMNS,
+  SHIPMENT_CONDITIONS,
+  SHIPMENT_VALUES,
+  type ShipmentFilters,
+  type ShipmentValues,
+} from './page-counts/shipment-filters.ts'
 
 /** Up to here, skipping shipments costs less than finding the beginning of the page by counts. */
 const OFFSET_SKIPPED_MAX = 500
 
-const PAGES = new KeysetPages<ShipmentFilters>({
+const PAGES = new KeysetPages<ShipmentValues, ShipmentFilters>({
   order: NEWEST_FIRST,
   rowsAre: 'values',
   isQuick: true,
   conditions: SHIPMENT_CONDITIONS,
-  select: ({ where, rows }) => `
+  select: ({ where, rows, order }) => `
     select ${SHIPMENT_VALUES}
-    from outbound_shipments as shipment
-    where organization_id = $1 ${where}
-    ${rows}`,
+    from (
+      select ${LISTED_COLUMNS}
+      from outbound_shipments as shipment
+      where organization_id = $1 ${where}
+      ${rows}
+    ) as page
+    ${order}`,
 })
 
 interface ShipmentPage extends Page<OutboundShipment> {
@@ -38,7 +43,7 @@ export async function listOutboundShipments(
   request: PageRequest & ShipmentFilters,
 ): Promise<ShipmentPage> {
   if (rowsBefore(request) > OFFSET_SKIPPED_MAX) return await listDeepPage(caller, database, request)
-  const found = await PAGES.read<ShipmentValues>(caller, database, request)
+  const found = await PAGES.read(caller, database, request)
   // Statements are pipelined on shared connections: this notices a driver that mixes up results.
   const isOurs = ([, , organizationId]: ShipmentValues) => organizationId === caller.organizationId
   if (!found.every(isOurs)) throw new Error("another organization's rows")
@@ -51,11 +56,6 @@ export async function listDeepPage(
   database: RequestDatabase,
   request: PageRequest & ShipmentFilters,
 ): Promise<ShipmentPage> {
-  const { found, isMaintenanceDue } = await findDeepPage<ShipmentValues>(
-    caller,
-    database,
-    request,
-    SHIPMENT_VALUES,
-  )
+  const { found, isMaintenanceDue } = await findDeepPage(caller, database, request)
   return { ...PAGES.toPage(found.map(toShipment), request), isMaintenanceDue }
 }

@@ -4,7 +4,7 @@ import { NO_MEMBERS, optionalReasonBody, reasonBody } from '../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
-import type { OperationContract } from '../http/operation-contract.ts'
+import { type OperationContract, recordResponse } from '../http/operation-contract.ts'
 import type { ShipmentVerb } from './move-shipment.rules.ts'
 import { MOVE_SHIPMENT, type MovedShipment, type ShipmentMove } from './move-shipment.ts'
 import {
@@ -49,11 +49,7 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
       path: `/v1/outbound-shipments/{id}/${verb}`,
       permission: verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update',
       parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
-      success: {
-        status: 200,
-        description: response,
-        body: Type.Object({ data: SHIPMENT_DETAILS }),
-      },
+      success: recordResponse(response, SHIPMENT_DETAILS),
       versioned: true,
       refusals: [
         'outbound_shipment_not_found',

@@ -40,7 +40,7 @@ export interface MovedShipment {
 export const MOVE_SHIPMENT: Change<RequestedMove, LockedShipment, MovedShipment> = {
   name: 'move_shipment',
   lock: (tx, inputs) => lockShipment(tx, inputs[0] as RequestedMove),
-  judge,
+  judge: judgeMoveShipment,
   write: (tx, accepted) => {
     for (const { caller, input, result } of accepted) {
       const { shipment, itemIds, atMs } = result
@@ -68,7 +68,7 @@ export const MOVE_SHIPMENT: Change<RequestedMove, LockedShipment, MovedShipment>
     }),
 }
 
-function judge(
+function judgeMoveShipment(
   { caller, input: { ifMatch, move } }: ChangeRequest<RequestedMove>,
   { shipment, items, policy, tokens }: LockedShipment,
   { nowMs }: DecisionTime,

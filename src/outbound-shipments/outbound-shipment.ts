@@ -2,8 +2,18 @@ import Type, { type Static } from 'typebox'
 import { instantOf } from '../database/postgres/instant-text.ts'
 import { Refusal } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { instant, nullableId, nullableInstant, nullableText, recordId } from '../domain/fields.ts'
+import {
+  columnsOf,
+  instant,
+  nullableId,
+  nullableInstant,
+  nullableText,
+  type RowOf,
+  recordId,
+  responseMaker,
+} from '../domain/fields.ts'
 import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
+import type { ShipmentValues } from './page-counts/shipment-filters.ts'
 
 export const OUTBOUND_SHIPMENT = Type.Object(
   {
@@ -85,52 +95,19 @@ export const SHIPMENT_DETAILS = Type.Object(
 
 export type ShipmentDetails = Static<typeof SHIPMENT_DETAILS>
 
-type Instant = 'createdAt' | 'approvedAt' | 'heldAt' | 'cancelledAt' | 'deliveredAt'
-
-/** A row of `outbound_shipments`, column names in camel case. */
-export interface ShipmentDetailsRow extends Omit<ShipmentDetails, Instant | 'shippedAt'> {
+/** A row of `outbound_shipments`. */
+export interface ShipmentDetailsRow extends Omit<RowOf<ShipmentDetails>, 'shippedAt'> {
   readonly shippedAt: Date | null
-  readonly createdAt: Date
-  readonly approvedAt: Date | null
-  readonly heldAt: Date | null
-  readonly cancelledAt: Date | null
-  readonly deliveredAt: Date | null
   readonly version: number
 }
 
-/** The columns of a row, in the order of the published members. */
-export const SHIPMENT_DETAILS_COLUMNS = `id, fbo_account_id, organization_id, status, shipped_at,
-  created_at, total_items, notes, created_by_token_id, approved_at, approved_by_token_id, held_at,
-  hold_reason, cancelled_at, cancellation_reason, carrier, service, tracking_number, delivered_at,
-  version`
+export const SHIPMENT_DETAILS_COLUMNS = `${columnsOf(SHIPMENT_DETAILS)}, version`
+
+const toDetails = responseMaker(SHIPMENT_DETAILS)
 
 export function toShipmentDetails(row: ShipmentDetailsRow): ShipmentDetails {
-  return {
-    ...row,
-    shippedAt: row.shippedAt?.getTime() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    approvedAt: row.approvedAt?.toISOString() ?? null,
-    heldAt: row.heldAt?.toISOString() ?? null,
-    cancelledAt: row.cancelledAt?.toISOString() ?? null,
-    deliveredAt: row.deliveredAt?.toISOString() ?? null,
-  }
+  return toDetails({ ...row, shippedAt: row.shippedAt?.getTime() ?? null })
 }
-
-/**
- * The columns of a listed shipment, as values without a Date. The names differ from those of the
- * columns, which `order by` means.
- */
-export const SHIPMENT_VALUES = `id, fbo_account_id, organization_id, status,
-  (extract(epoch from shipped_at) * 1000)::float8 as shipped, created_at::text as created`
-
-export type ShipmentValues = readonly [
-  id: string,
-  fboAccountId: string,
-  organizationId: string,
-  status: OutboundShipment['status'],
-  shippedAt: number | null,
-  createdAt: string,
-]
 
 export function toShipment(values: ShipmentValues): OutboundShipment {
   const [id, fboAccountId, organizationId, status, shippedAt, createdAt] = values

@@ -1,21 +1,16 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { KeysetPages } from '../database/keyset-page.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
-import type { ListOrder, Page, PageRequest } from '../domain/pagination.ts'
 import { EVENT_CHECKPOINT_COLUMNS, type EventCheckpointRow } from './event-checkpoint.ts'
 
 /** Newest first: the chain only grows. */
-export const CHECKPOINT_ORDER: ListOrder = {
-  direction: 'descending',
-  key: [
-    { name: 'sequence', type: 'number' },
-    { name: 'at', type: 'instant' },
-  ],
-}
-
-const PAGES = new KeysetPages({
-  order: CHECKPOINT_ORDER,
+export const CHECKPOINT_PAGES = new KeysetPages<EventCheckpointRow>({
+  order: {
+    direction: 'descending',
+    key: [
+      { name: 'sequence', type: 'number' },
+      { name: 'at', type: 'instant' },
+    ],
+  },
   columns: ['checkpoint.sequence', 'at'],
   conditions: {},
   select: ({ where, rows }) => `
@@ -23,14 +18,6 @@ const PAGES = new KeysetPages({
     where organization_id = $1 ${where}
     ${rows}`,
 })
-
-export async function listEventCheckpoints(
-  caller: Caller,
-  database: RequestDatabase,
-  request: PageRequest,
-): Promise<Page<EventCheckpointRow>> {
-  return await PAGES.page<EventCheckpointRow>(caller, database, request)
-}
 
 const BETWEEN = `
   select ${EVENT_CHECKPOINT_COLUMNS} from event_checkpoints as checkpoint

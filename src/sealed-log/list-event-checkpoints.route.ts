@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addList } from '../http/list-operation.ts'
 import { EVENT_CHECKPOINT, toEventCheckpoint } from './event-checkpoint.ts'
-import { CHECKPOINT_ORDER, listEventCheckpoints } from './event-checkpoints.store.ts'
+import { CHECKPOINT_PAGES } from './event-checkpoints.store.ts'
 
 export function listEventCheckpointsRoute(app: FastifyInstance): void {
   addList(
@@ -16,14 +16,10 @@ export function listEventCheckpointsRoute(app: FastifyInstance): void {
         'verify` proves that no event before it was altered or removed since.',
       path: '/v1/event-checkpoints',
       permission: 'events:read',
-      order: CHECKPOINT_ORDER,
       entry: EVENT_CHECKPOINT,
       entries: 'checkpoints',
       refusals: [],
     },
-    {
-      find: ({ caller, database, request }) => listEventCheckpoints(caller, database, request),
-      toView: toEventCheckpoint,
-    },
+    { pages: CHECKPOINT_PAGES, toView: toEventCheckpoint },
   )
 }

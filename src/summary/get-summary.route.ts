@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { CachedFigures } from './cached-figures.ts'
 import type { Figures } from './get-summary.store.ts'
 import { getSummary } from './get-summary.ts'
@@ -26,11 +26,7 @@ export function getSummaryRoute(app: FastifyInstance): void {
       method: 'GET',
       path: '/v1/summary',
       permission: null,
-      success: {
-        status: 200,
-        description: 'The figures.',
-        body: Type.Object({ data: SUMMARY }),
-      },
+      success: recordResponse('The figures.', SUMMARY),
       versioned: true,
       expiresTransfersFirst: true,
       refusals: [],

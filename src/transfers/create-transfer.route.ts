@@ -6,6 +6,7 @@ import { ITEMS_PER_TRANSFER_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '.
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
+import { newRecordResponse } from '../http/operation-contract.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { requestViolations } from './create-transfer.rules.ts'
 import { CREATE_TRANSFER } from './create-transfer.ts'
@@ -84,12 +85,7 @@ export function createTransferRoute(app: FastifyInstance): void {
       permission: 'transfer_batches:create',
       body: NEW_TRANSFER,
       bodyBytesMax: LIST_BODY_BYTES_MAX,
-      success: {
-        status: 201,
-        description: 'The batch, `pending`.',
-        body: Type.Object({ data: TRANSFER_BATCH }),
-        headers: { Location: Type.String({ description: 'Path of the batch.' }) },
-      },
+      success: newRecordResponse('The batch, `pending`.', TRANSFER_BATCH, 'Path of the batch.'),
       versioned: true,
       refusals: [
         'same_account',

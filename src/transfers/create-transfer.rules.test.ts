@@ -1,50 +1,47 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Violation } from '../domain/errors.ts'
+import type { DecisionTime } from '../database/changes/change.ts'
+import { operatorFor } from '../domain/caller.ts'
+import { Refusal, type Violation } from '../domain/errors.ts'
 import { bodyViolationFinder } from '../http/request/validation.ts'
-import { claimViolations, type ItemState } from '../inventory-items/item-claim.ts'
+import type { LockedItem } from '../inventory-items/item-changes.store.ts'
+import { DEFAULT_POLICY } from '../organizations/organization-policy.ts'
 import { NEW_TRANSFER } from './create-transfer.route.ts'
-import {
-  accountViolations,
-  requestViolations,
-  type TransferRequest,
-} from './create-transfer.rules.ts'
-
-interface TransferFacts {
-  readonly accountIds: ReadonlySet<string>
-  readonly itemsById: ReadonlyMap<string, ItemState>
-}
+import { requestViolations, type TransferRequest } from './create-transfer.rules.ts'
+import type { LockedForTransfers } from './create-transfer.store.ts'
+import { CREATE_TRANSFER } from './create-transfer.ts'
 
 const schemaViolations = bodyViolationFinder(NEW_TRANSFER)
+const caller = operatorFor('org_1')
+const moment = { nowMs: 0, hasExpired: false } as DecisionTime
 
-/** The violations of the first step that finds any, as `code pointer`: none is a transfer. */
-function judge(body: unknown, facts: TransferFacts): string[] {
-  const steps: (() => Violation[])[] = [
-    () => [...schemaViolations(body), ...requestViolations(body)],
-    () => accountViolations(body as TransferRequest, facts.accountIds),
-    () => itemViolations(body as TransferRequest, facts),
-  ]
-  for (const step of steps) {
-    const violations = step()
-    if (violations.length > 0) return violations.map(({ code, pointer }) => `${code} ${pointer}`)
-  }
+/** The violations of a request as it is decided; none is a transfer. */
+function violationsOf(body: unknown, locked: LockedForTransfers): readonly Violation[] {
+  const violations = [...schemaViolations(body), ...requestViolations(body)]
+  if (violations.length > 0) return violations
+  const input = { ...(body as TransferRequest), id: 'xfer_new', idempotencyKey: null }
+  const outcome = CREATE_TRANSFER.judge({ caller, requestId: null, input }, locked, moment)
+  if (outcome instanceof Refusal) return outcome.violations
+  assert.ok(!(outcome instanceof Error) && typeof outcome !== 'symbol')
+  assert.equal(outcome.batch.id, 'xfer_new')
   return []
 }
 
-function itemViolations(request: TransferRequest, { itemsById }: TransferFacts): Violation[] {
-  return claimViolations(request.items, request.fromFboAccountId, itemsById)
-}
-
-function item(id: string, more: Partial<ItemState> = {}): ItemState {
+function item(id: string, more: Partial<LockedItem> = {}): LockedItem {
   const free = { status: 'in_vault', activeTransferId: null, activeShipmentId: null } as const
-  return { id, fboAccountId: 'from', ...free, ...more }
+  return { id, fboAccountId: 'from', ...free, changedAtMs: 0, movementCount: 1, ...more }
 }
 
-function factsOf(items: readonly ItemState[], accountIds = ['from', 'to']): TransferFacts {
-  const itemsById = new Map(items.map((state) => [state.id, state]))
-  return { accountIds: new Set(accountIds), itemsById }
+function factsOf(items: readonly LockedItem[], accountIds = ['from', 'to']): LockedForTransfers {
+  return {
+    mode: 'wait',
+    accountIds: new Set(accountIds),
+    itemsById: new Map(items.map((state) => [state.id, state])),
+    policy: DEFAULT_POLICY,
+  }
 }
 
+const ACCOUNTS = { fromFboAccountId: 'from', toFboAccountId: 'to' }
 const nothingFound = factsOf([], [])
 const held = item('held', { status: 'transfer_pending', activeTransferId: 'xfer_1' })
 const strange = item('strange', { fboAccountId: 'elsewhere', status: 'on_hold' })
@@ -58,7 +55,7 @@ const lacking = { inventoryItemId: 'item-0' }
 interface Row {
   readonly rule: string
   readonly body: object
-  readonly facts: TransferFacts
+  readonly facts: LockedForTransfers
   /** The rule and the later ones that are reported in the same response. */
   readonly refused: readonly string[]
 }
@@ -88,17 +85,13 @@ const ROWS: readonly Row[] = [
   },
   {
     rule: 'items_required',
-    body: { fromFboAccountId: 'from', toFboAccountId: 'to' },
+    body: ACCOUNTS,
     facts: nothingFound,
     refused: ['items_required /items'],
   },
   {
     rule: 'too_many_items',
-    body: {
-      fromFboAccountId: 'from',
-      toFboAccountId: 'to',
-      items: [lacking, ...many],
-    },
+    body: { ...ACCOUNTS, items: [lacking, ...many] },
     facts: nothingFound,
     refused: [
       'too_many_items /items',
@@ -109,11 +102,7 @@ const ROWS: readonly Row[] = [
   },
   {
     rule: 'invalid_item',
-    body: {
-      fromFboAccountId: 'from',
-      toFboAccountId: 'to',
-      items: [lacking, { inventoryItemId: 'item-0', reason: 'gift' }],
-    },
+    body: { ...ACCOUNTS, items: [lacking, { inventoryItemId: 'item-0', reason: 'gift' }] },
     facts: nothingFound,
     refused: [
       'invalid_item /items/0/reason',
@@ -124,33 +113,25 @@ const ROWS: readonly Row[] = [
   },
   {
     rule: 'duplicate_item',
-    body: {
-      fromFboAccountId: 'from',
-      toFboAccountId: 'to',
-      items: entries('held', 'strange', 'held'),
-    },
+    body: { ...ACCOUNTS, items: entries('held', 'strange', 'held') },
     facts: nothingFound,
     refused: ['duplicate_item /items/0/inventoryItemId', 'duplicate_item /items/2/inventoryItemId'],
   },
   {
     rule: 'fbo_account_not_found',
-    body: { fromFboAccountId: 'from', toFboAccountId: 'to', items: entries('held', 'strange') },
+    body: { ...ACCOUNTS, items: entries('held', 'strange') },
     facts: factsOf([held, strange], []),
     refused: ['fbo_account_not_found /fromFboAccountId', 'fbo_account_not_found /toFboAccountId'],
   },
   {
     rule: 'fbo_account_not_found, the destination alone',
-    body: { fromFboAccountId: 'from', toFboAccountId: 'to', items: entries('held', 'strange') },
+    body: { ...ACCOUNTS, items: entries('held', 'strange') },
     facts: factsOf([held, strange], ['from']),
     refused: ['fbo_account_not_found /toFboAccountId'],
   },
   {
     rule: 'item_not_in_source_account, whatever status the item has elsewhere',
-    body: {
-      fromFboAccountId: 'from',
-      toFboAccountId: 'to',
-      items: entries('strange', 'free', 'nobody', 'held'),
-    },
+    body: { ...ACCOUNTS, items: entries('strange', 'free', 'nobody', 'held') },
     facts: factsOf([held, strange, item('free')]),
     refused: [
       'item_not_in_source_account /items/0/inventoryItemId',
@@ -160,13 +141,13 @@ const ROWS: readonly Row[] = [
   },
   {
     rule: 'item_not_in_vault',
-    body: { fromFboAccountId: 'from', toFboAccountId: 'to', items: entries('free', 'held') },
+    body: { ...ACCOUNTS, items: entries('free', 'held') },
     facts: factsOf([held, item('free')]),
     refused: ['item_not_in_vault /items/1/inventoryItemId'],
   },
   {
     rule: 'nothing',
-    body: { fromFboAccountId: 'from', toFboAccountId: 'to', items: entries('free') },
+    body: { ...ACCOUNTS, items: entries('free') },
     facts: factsOf([item('free')]),
     refused: [],
   },
@@ -174,12 +155,13 @@ const ROWS: readonly Row[] = [
 
 for (const { rule, body, facts, refused } of ROWS) {
   test(`Create Transfer is refused by: ${rule}`, () => {
-    assert.deepEqual(judge(body, facts), refused)
+    const found = violationsOf(body, facts).map(({ code, pointer }) => `${code} ${pointer}`)
+    assert.deepEqual(found, refused)
   })
 }
 
 test('Every item that does not have status in_vault is refused with what holds it', () => {
-  const states: [ItemState, object][] = [
+  const states: [LockedItem, object][] = [
     [held, { activeTransferId: 'xfer_1' }],
     [
       item('a', { status: 'shipment_pending', activeShipmentId: 'ship_1' }),
@@ -192,8 +174,8 @@ test('Every item that does not have status in_vault is refused with what holds i
   ]
   for (const [state, holder] of states) {
     const items = [{ inventoryItemId: state.id, reason: 'trade' }]
-    const request = { fromFboAccountId: 'from', toFboAccountId: 'to', items }
-    const [violation, ...more] = itemViolations(request, factsOf([state]))
+    const request = { ...ACCOUNTS, items }
+    const [violation, ...more] = violationsOf(request, factsOf([state]))
     assert.deepEqual(more, [])
     assert.deepEqual(violation?.members, {
       inventoryItemId: state.id,

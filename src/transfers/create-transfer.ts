@@ -29,6 +29,10 @@ export const CREATE_TRANSFER: Change<NewTransfer, LockedForTransfers, CreatedTra
   events: (accepted) => accepted.map((one) => createdEvent(one, one.result.batch)),
 }
 
+/**
+ * In published order: `fbo_account_not_found`; then for each item `item_not_in_source_account`, else
+ * `item_not_in_vault`, which shipments share (`inventory-items/item-claim.ts`).
+ */
 function judgeCreateTransfer(
   { caller, input }: ChangeRequest<NewTransfer>,
   facts: LockedForTransfers,

@@ -5,6 +5,7 @@ import { NO_MEMBERS, reasonBody } from '../domain/fields.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import type { TransferVerb } from './decide-transfer.rules.ts'
 import { DECIDE_TRANSFER } from './decide-transfer.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
@@ -77,11 +78,7 @@ function addDecision(
       method: 'POST',
       path: `/v1/transfers/{id}/${verb}`,
       parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
-      success: {
-        status: 200,
-        description: outcome,
-        body: Type.Object({ data: TRANSFER_DETAILS }),
-      },
+      success: recordResponse(outcome, TRANSFER_DETAILS),
       versioned: true,
       // Expired batches must not count in the destination's exposure.
       expiresTransfersFirst: true,

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../access-tokens/access-token.ts'
 import {
   type Change,
   type ChangeRequest,
@@ -5,16 +6,22 @@ import {
   RETRY_UNBATCHED,
 } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import { approvalRefusal, stateRefusal, type TransferVerb } from './decide-transfer.rules.ts'
 import {
-  type EndedTransfer,
-  type LockedForEnding,
-  lockForEnding,
-  writeEndedTransfers,
-} from './end-transfer.store.ts'
-import { batchFacts, ended } from './end-transfer.ts'
-import { transferBatchNotFound } from './transfer-batch.ts'
-import { endingEvents } from './transfer-event.ts'
+  type ApprovalFacts,
+  approvalRefusal,
+  stateRefusal,
+  type TransferVerb,
+} from './decide-transfer.rules.ts'
+import {
+  type DecidedTransfer,
+  type Destination,
+  type LockedBatch,
+  type LockedForDecision,
+  lockForDecision,
+  writeDecidedTransfers,
+} from './decide-transfer.store.ts'
+import { type TransferStatus, transferBatchNotFound } from './transfer-batch.ts'
+import { decisionEvents } from './transfer-event.ts'
 
 /** A caller's decision about the batch with that id. */
 export interface Decision {
@@ -29,21 +36,25 @@ export interface Decision {
 const STATUSES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const
 
 /** Approves, rejects or cancels pending batches, each with all its items. */
-export const DECIDE_TRANSFER: Change<Decision, LockedForEnding, EndedTransfer> = {
+export const DECIDE_TRANSFER: Change<Decision, LockedForDecision, DecidedTransfer> = {
   name: 'decide_transfer',
   batching: { weightOf: () => 20, conflictKeysOf: ({ id }) => [id] },
   lock: (tx, decisions, mode) => {
     const batchIds = decisions.map(({ id }) => id)
     const tokenIds = decisions.flatMap(({ tokenId }) => tokenId ?? [])
     const mayComplete = decisions.some(({ verb }) => verb === 'approve')
-    return lockForEnding(tx, { batchIds, mayComplete, isReview: false, tokenIds }, mode)
+    return lockForDecision(tx, { batchIds, mayComplete, isReview: false, tokenIds }, mode)
   },
-  judge,
-  write: writeEndedTransfers,
-  events: endingEvents,
+  judge: judgeDecideTransfer,
+  write: writeDecidedTransfers,
+  events: decisionEvents,
 }
 
-function judge(request: ChangeRequest<Decision>, locked: LockedForEnding, { nowMs }: DecisionTime) {
+function judgeDecideTransfer(
+  request: ChangeRequest<Decision>,
+  locked: LockedForDecision,
+  { nowMs }: DecisionTime,
+) {
   const { id, ifMatch, verb, reason } = request.input
   const found = batchFacts(request, locked, { id, nowMs })
   if (found === undefined) return transferBatchNotFound()
@@ -54,5 +65,95 @@ function judge(request: ChangeRequest<Decision>, locked: LockedForEnding, { nowM
     (verb === 'approve' ? approvalRefusal(facts) : stateRefusal(verb, facts))
   if (refusal !== undefined) return refusal
   const { tokenId } = request.caller
-  return ended(found, { status: STATUSES[verb], by: 'caller', tokenId, reason }, locked)
+  return decidedBatch(found, { status: STATUSES[verb], by: 'caller', tokenId, reason }, locked)
+}
+
+/** A locked batch, and the facts that its end is judged by. */
+interface BatchFacts {
+  readonly batch: LockedBatch
+  readonly facts: ApprovalFacts
+  /** The moment of a decision; milliseconds since the Unix epoch. */
+  readonly atMs: number
+  readonly declaredValueCents: string
+  /** Whether all items of a pending batch are locked and claimed by it. */
+  readonly hasItsItems: boolean
+}
+
+/** The store reads destinations only for batches that may be completed; this is for the others. */
+const NO_DESTINATION: Omit<Destination, 'id'> = { exposureCents: '0', maxInsuredValueCents: '0' }
+
+/**
+ * The facts of a batch; undefined if the organization has none with that id, and RETRY_UNBATCHED if
+ * another transaction may hold it.
+ */
+export function batchFacts(
+  { caller }: Pick<ChangeRequest<unknown>, 'caller'>,
+  locked: LockedForDecision,
+  { id, nowMs }: { id: string } & Pick<DecisionTime, 'nowMs'>,
+): BatchFacts | typeof RETRY_UNBATCHED | undefined {
+  const { mode, batchesById, itemsById, policy, destinationsById, tokensById } = locked
+  const batch = batchesById.get(id)
+  if (batch === undefined) return mode === 'skip_locked' ? RETRY_UNBATCHED : undefined
+  let atMs = nowMs
+  let declaredValueCents = 0n
+  let hasItsItems = true
+  for (const itemId of batch.status === 'pending' ? batch.itemIds : []) {
+    const item = itemsById.get(itemId)
+    hasItsItems &&= item?.activeTransferId === id
+    atMs = Math.max(atMs, item?.changedAtMs ?? 0)
+    declaredValueCents += BigInt(item?.declaredValueCents ?? 0)
+  }
+  const destination = destinationsById.get(batch.toFboAccountId) ?? NO_DESTINATION
+  const creator = tokensById.get(batch.createdByTokenId ?? '')
+  const facts: ApprovalFacts = {
+    status: batch.status,
+    isExpired: batch.expiresAt !== null && batch.expiresAt.getTime() <= atMs,
+    fourEyes: policy.fourEyes,
+    createdByApprover: isSamePerson(creator, tokensById.get(caller.tokenId ?? '')),
+    insuredExposure: policy.insuredExposure,
+    exposureCents: destination.exposureCents,
+    maxInsuredValueCents: destination.maxInsuredValueCents,
+  }
+  return { batch, facts, atMs, declaredValueCents: String(declaredValueCents), hasItsItems }
+}
+
+interface Ending {
+  readonly status: Exclude<TransferStatus, 'pending'>
+  /** The caller's decision, the organization's policy, or the clock. */
+  readonly by: 'caller' | 'system' | 'time'
+  readonly tokenId?: string | null
+  readonly reason?: string | null | undefined
+}
+
+/**
+ * Ends the batch in `locked`, so that later requests of the transaction see it ended. RETRY_UNBATCHED
+ * if another transaction may hold its items; an error if it has lost some.
+ */
+export function decidedBatch(
+  { batch, facts, atMs, hasItsItems }: BatchFacts,
+  { status, by, tokenId = null, reason = null }: Ending,
+  { batchesById, mode }: LockedForDecision,
+): DecidedTransfer | typeof RETRY_UNBATCHED | Error {
+  if (!hasItsItems) {
+    return mode === 'skip_locked'
+      ? RETRY_UNBATCHED
+      : new Error(`${batch.id} lost items of its claim`)
+  }
+  const isOver = BigInt(facts.exposureCents) > BigInt(facts.maxInsuredValueCents)
+  // An expired batch ended when it fell due, however late that is processed.
+  const at = by === 'time' && batch.expiresAt !== null ? batch.expiresAt : new Date(atMs)
+  const unreviewed = batch.systemReview === 'due' ? 'off' : batch.systemReview
+  const after: LockedBatch = {
+    ...batch,
+    status,
+    decidedAt: at,
+    decidedByTokenId: tokenId,
+    decisionReason: reason,
+    approvedBySystem: by === 'system',
+    systemReview: by === 'system' ? 'passed' : unreviewed,
+    approvedOverInsuredMaximum: status === 'completed' && isOver,
+    version: batch.version + 1,
+  }
+  batchesById.set(batch.id, after)
+  return { batch: after, isWritten: true, at }
 }

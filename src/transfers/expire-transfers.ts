@@ -11,13 +11,13 @@ import { unavailable } from '../database/unavailable.ts'
 import { type Caller, operatorFor } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'
 import {
-  type EndedTransfer,
+  type DecidedTransfer,
   type LockedBatch,
-  type LockedForEnding,
-  lockForEnding,
-  writeEndedTransfers,
-} from './end-transfer.store.ts'
-import { batchFacts, ended } from './end-transfer.ts'
+  type LockedForDecision,
+  lockForDecision,
+  writeDecidedTransfers,
+} from './decide-transfer.store.ts'
+import { batchFacts, decidedBatch } from './decide-transfer.ts'
 import {
   findOverdueTransfers,
   OVERDUE_MAX,
@@ -25,7 +25,7 @@ import {
 } from './expire-transfers.store.ts'
 import { reviewReasons } from './review-transfer.rules.ts'
 import { transferBatchNotFound } from './transfer-batch.ts'
-import { endingEvents } from './transfer-event.ts'
+import { decisionEvents } from './transfer-event.ts'
 
 /** Called for a batch that could not be processed; the other batches go on. */
 type ProcessingFailed = (error: unknown, transferBatchId: string) => void
@@ -81,25 +81,25 @@ const MORE_HAVE_EXPIRED = 'Many transfers have expired, and some of them are not
  * Ends an expired batch. Completes a batch that waits for review, or leaves it pending with the
  * reasons. Leaves alone a batch that was decided in the meantime.
  */
-export const EXPIRE_TRANSFER: Change<OverdueTransfer, LockedForEnding, EndedTransfer> = {
+export const EXPIRE_TRANSFER: Change<OverdueTransfer, LockedForDecision, DecidedTransfer> = {
   name: 'expire_transfer',
   batching: { weightOf: ({ totalItems }) => totalItems, conflictKeysOf: ({ id }) => [id] },
   lock: (tx, overdue, mode) => {
     const batchIds = overdue.map(({ id }) => id)
     const isReview = overdue.some(({ what }) => what === 'review')
-    return lockForEnding(tx, { batchIds, mayComplete: isReview, isReview, tokenIds: [] }, mode)
+    return lockForDecision(tx, { batchIds, mayComplete: isReview, isReview, tokenIds: [] }, mode)
   },
-  judge,
-  write: writeEndedTransfers,
-  events: endingEvents,
+  judge: judgeExpireTransfer,
+  write: writeDecidedTransfers,
+  events: decisionEvents,
 }
 
 /** For accounts that the store reads no day of: the policy has no limits per day. */
 const NO_DAY = { items: 0, declaredValueCents: '0' }
 
-function judge(
+function judgeExpireTransfer(
   request: ChangeRequest<OverdueTransfer>,
-  locked: LockedForEnding,
+  locked: LockedForDecision,
   { nowMs }: DecisionTime,
 ) {
   const { id, what } = request.input
@@ -112,7 +112,7 @@ function judge(
   const at = new Date(found.atMs)
   const isOverdue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
   if (batch.status !== 'pending' || !isOverdue) return { batch, isWritten: false, at }
-  if (facts.isExpired) return ended(found, { status: 'expired', by: 'time' }, locked)
+  if (facts.isExpired) return decidedBatch(found, { status: 'expired', by: 'time' }, locked)
   const { policy, daysById } = locked
   const isOff = policy.systemApproval === 'off'
   const day = daysById.get(batch.fromFboAccountId) ?? NO_DAY
@@ -126,7 +126,7 @@ function judge(
     day,
   })
   if (!isOff && review.length === 0) {
-    return ended(found, { status: 'completed', by: 'system' }, locked)
+    return decidedBatch(found, { status: 'completed', by: 'system' }, locked)
   }
   // If the policy was turned off since the batch was created, it gives no reasons.
   const after: LockedBatch = {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { getTransfer } from './get-transfer.store.ts'
 import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
 
@@ -17,11 +18,7 @@ export function getTransferRoute(app: FastifyInstance): void {
       path: '/v1/transfers/{id}',
       permission: 'transfer_batches:read',
       parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
-      success: {
-        status: 200,
-        description: 'The batch.',
-        body: Type.Object({ data: TRANSFER_DETAILS }),
-      },
+      success: recordResponse('The batch.', TRANSFER_DETAILS),
       versioned: true,
       expiresTransfersFirst: true,
       refusals: ['transfer_batch_not_found'],

@@ -11,7 +11,7 @@ export async function getTransfer(
   const rows = await database.run(
     caller,
     (sql) => sql<TransferDetailsRow[]>`
-      select ${sql(TRANSFER_DETAILS_COLUMNS)}
+      select ${sql.unsafe(TRANSFER_DETAILS_COLUMNS)}
       from transfer_batches
       where organization_id = ${caller.organizationId} and id = ${transferBatchId}`,
   )

@@ -4,7 +4,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { recordId } from '../domain/fields.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { addList } from '../http/list-operation.ts'
-import { listTransferItems, TRANSFER_ITEM_ORDER } from './list-transfer-items.store.ts'
+import { TRANSFER_ITEM_PAGES } from './list-transfer-items.store.ts'
 import { TRANSFER_DETAILS, transferBatchNotFound } from './transfer-batch.ts'
 
 const LISTED_ITEM = Type.Object(
@@ -37,19 +37,10 @@ export function listTransferItemsRoute(app: FastifyInstance): void {
       path: '/v1/transfers/{id}/items',
       permission: 'transfer_batches:read',
       parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
-      order: TRANSFER_ITEM_ORDER,
       entry: LISTED_ITEM,
       entries: 'items',
       refusals: ['transfer_batch_not_found'],
     },
-    {
-      notFound: transferBatchNotFound,
-      find: async ({ caller, database, parameters, request }) => {
-        const found = await listTransferItems(caller, database, parameters.id, request)
-        if (found === undefined) throw transferBatchNotFound()
-        return found
-      },
-      toView: (item) => item,
-    },
+    { pages: TRANSFER_ITEM_PAGES, notFound: transferBatchNotFound, toView: (item) => item },
   )
 }

@@ -1,7 +1,4 @@
 import { KeysetPages } from '../database/keyset-page.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
-import type { ListOrder, Page, PageRequest } from '../domain/pagination.ts'
 import type { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 
 interface TransferItemRow {
@@ -10,14 +7,9 @@ interface TransferItemRow {
   readonly reason: (typeof TRANSFER_REASONS)[number]
 }
 
-/** The order of the request. */
-export const TRANSFER_ITEM_ORDER: ListOrder = {
-  direction: 'ascending',
-  key: [{ name: 'position', type: 'number' }],
-}
-
-const PAGES = new KeysetPages({
-  order: TRANSFER_ITEM_ORDER,
+/** In the order of the request. */
+export const TRANSFER_ITEM_PAGES = new KeysetPages<TransferItemRow>({
+  order: { direction: 'ascending', key: [{ name: 'position', type: 'number' }] },
   conditions: {},
   select: ({ where, rows }) => `
     select position::integer, inventory_item_id, reason
@@ -28,15 +20,3 @@ const PAGES = new KeysetPages({
   // The statement names its row `record`.
   recordTable: 'transfer_batches',
 })
-
-/**
- * One page of a batch's items, in the order of the request; undefined if there is no such record.
- */
-export async function listTransferItems(
-  caller: Caller,
-  database: RequestDatabase,
-  transferBatchId: string,
-  request: PageRequest,
-): Promise<Page<TransferItemRow> | undefined> {
-  return await PAGES.pageOfRecord(caller, database, request, transferBatchId)
-}

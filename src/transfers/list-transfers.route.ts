@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { ID_PATTERN } from '../domain/ids.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../domain/limits.ts'
-import { CREATED_PARAMETERS, NEWEST_FIRST } from '../domain/pagination.ts'
+import { CREATED_PARAMETERS } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { listTransfers } from './list-transfers.store.ts'
+import { TRANSFER_PAGES } from './list-transfers.store.ts'
 import { TRANSFER_DETAILS, TRANSFER_STATUSES, toTransferDetails } from './transfer-batch.ts'
 
 const FILTERS = {
@@ -46,7 +46,6 @@ export function listTransfersRoute(app: FastifyInstance): void {
       path: '/v1/transfers',
       permission: 'transfer_batches:read',
       filters: FILTERS,
-      order: NEWEST_FIRST,
       whatMayChange:
         'With `status`, a batch that is decided in the meantime may or may not be returned.',
       entry: TRANSFER_DETAILS,
@@ -54,9 +53,6 @@ export function listTransfersRoute(app: FastifyInstance): void {
       expiresTransfersFirst: true,
       refusals: [],
     },
-    {
-      find: ({ caller, database, request }) => listTransfers(caller, database, request),
-      toView: toTransferDetails,
-    },
+    { pages: TRANSFER_PAGES, toView: toTransferDetails },
   )
 }

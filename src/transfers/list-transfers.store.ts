@@ -1,12 +1,5 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
-import {
-  type CreatedSpan,
-  NEWEST_FIRST,
-  type Page,
-  type PageRequest,
-} from '../domain/pagination.ts'
+import { type CreatedSpan, NEWEST_FIRST } from '../domain/pagination.ts'
 import {
   TRANSFER_DETAILS_COLUMNS,
   type TransferDetailsRow,
@@ -20,7 +13,7 @@ interface TransferFilters extends CreatedSpan {
   readonly idempotencyKey?: string
 }
 
-const PAGES = new KeysetPages<TransferFilters>({
+export const TRANSFER_PAGES = new KeysetPages<TransferDetailsRow, TransferFilters>({
   order: NEWEST_FIRST,
   conditions: {
     status: 'and status = ?',
@@ -30,17 +23,8 @@ const PAGES = new KeysetPages<TransferFilters>({
     ...CREATED_CONDITIONS,
   },
   select: ({ where, rows }) => `
-    select ${TRANSFER_DETAILS_COLUMNS.join(', ')}
+    select ${TRANSFER_DETAILS_COLUMNS}
     from transfer_batches
     where organization_id = $1 ${where}
     ${rows}`,
 })
-
-/** One page of the organization's batches. */
-export async function listTransfers(
-  caller: Caller,
-  database: RequestDatabase,
-  request: PageRequest & TransferFilters,
-): Promise<Page<TransferDetailsRow>> {
-  return await PAGES.page<TransferDetailsRow>(caller, database, request)
-}

@@ -7,7 +7,9 @@ import {
   nullableId,
   nullableInstant,
   nullableText,
+  type RowOf,
   recordId,
+  responseMaker,
 } from '../domain/fields.ts'
 
 export const TRANSFER_STATUSES = [
@@ -126,27 +128,14 @@ export const TRANSFER_DETAILS = Type.Object(
   },
 )
 
-type TransferDetails = Static<typeof TRANSFER_DETAILS>
-
-/** A row of `transfer_batches` in camel case, with the columns of `TRANSFER_DETAILS_COLUMNS`. */
-export interface TransferDetailsRow
-  extends Omit<TransferDetails, 'createdAt' | 'expiresAt' | 'decidedAt'> {
-  readonly createdAt: Date
-  readonly expiresAt: Date | null
-  readonly decidedAt: Date | null
+/** A row of `transfer_batches`. */
+export interface TransferDetailsRow extends RowOf<Static<typeof TRANSFER_DETAILS>> {
   readonly version: number
 }
 
-export const TRANSFER_DETAILS_COLUMNS = [...columnsOf(TRANSFER_DETAILS), 'version']
+export const TRANSFER_DETAILS_COLUMNS = `${columnsOf(TRANSFER_DETAILS)}, version`
 
-export function toTransferDetails(row: TransferDetailsRow): TransferDetails {
-  return {
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    decidedAt: row.decidedAt?.toISOString() ?? null,
-  }
-}
+export const toTransferDetails = responseMaker(TRANSFER_DETAILS)
 
 /** The refusal of an unknown id, a malformed one and one of another organization. */
 export function transferBatchNotFound(): Refusal {

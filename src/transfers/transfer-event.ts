@@ -1,6 +1,6 @@
 import type { Accepted, ChangeRequest } from '../database/changes/change.ts'
 import { type EventData, type EventType, eventOf, type NewEvent } from '../domain/events.ts'
-import type { EndedTransfer } from './end-transfer.store.ts'
+import type { DecidedTransfer } from './decide-transfer.store.ts'
 import type { TransferBatch } from './transfer-batch.ts'
 
 /** The event of a batch that the request created. */
@@ -13,7 +13,9 @@ export function createdEvent(request: ChangeRequest<unknown>, batch: TransferBat
 }
 
 /** The events of batches that were ended, or that the policy left to a person. */
-export function endingEvents(accepted: readonly Accepted<unknown, EndedTransfer>[]): NewEvent[] {
+export function decisionEvents(
+  accepted: readonly Accepted<unknown, DecidedTransfer>[],
+): NewEvent[] {
   return accepted.flatMap((one) => {
     const { batch, isWritten, at: occurredAt } = one.result
     const { status, version, approvedBySystem, review } = batch

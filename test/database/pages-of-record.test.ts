@@ -19,7 +19,9 @@ const database = {
   run: (_: Caller, work: (connection: typeof sql) => unknown) => work(sql),
 } as unknown as RequestDatabase
 
-const PAGES = new KeysetPages({
+type Row = Readonly<Record<'place' | 'part', number>>
+
+const PAGES = new KeysetPages<Row>({
   order: {
     direction: 'ascending',
     key: [
@@ -33,23 +35,22 @@ const PAGES = new KeysetPages({
   recordTable: 'records',
 })
 
-type Row = Readonly<Record<'place' | 'part', number>>
 const keysOf = (rows: readonly Row[]) => rows.map(({ place, part }) => `${place}.${part}`)
 
 test('The rows of a page come in the order of all columns', async () => {
   const before = { page: 1, limit: 5, before: [2, 3] }
-  const rows = await PAGES.read<Row>(caller, database, before, 'a')
+  const rows = await PAGES.read(caller, database, before, 'a')
   assert.deepEqual(keysOf(rows), ['1.1', '1.2', '1.3', '2.1', '2.2', '2.3'])
   const after = { page: 2, limit: 5, after: [1, 2] }
-  const page = await PAGES.pageOfRecord<Row>(caller, database, after, 'a')
+  const page = await PAGES.find(caller, database, after, 'a')
   assert.deepEqual(keysOf(page?.rows ?? []), ['1.3', '2.1', '2.2', '2.3'])
 })
 
 test('A record without entries has an empty page, and no record has none', async () => {
   const first = { page: 1, limit: 5 }
   const empty = { rows: [], hasMore: false, hasEarlier: false }
-  assert.deepEqual(await PAGES.pageOfRecord(caller, database, first, 'b'), empty)
-  assert.equal(await PAGES.pageOfRecord(caller, database, first, 'c'), undefined)
+  assert.deepEqual(await PAGES.find(caller, database, first, 'b'), empty)
+  assert.equal(await PAGES.find(caller, database, first, 'c'), undefined)
 })
 
 test('A list of a record cannot read its rows as arrays', () => {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listAccessTokens } from '../../src/access-tokens/list-access-tokens.store.ts'
+import { ACCESS_TOKEN_PAGES } from '../../src/access-tokens/list-access-tokens.store.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import type { PageRequest, RowKey } from '../../src/domain/pagination.ts'
-import { listFboAccounts } from '../../src/fbo-accounts/list-fbo-accounts.store.ts'
-import { listHoldings, listPastHoldings } from '../../src/inventory-items/list-holdings.store.ts'
-import { listInventoryItems } from '../../src/inventory-items/list-inventory-items.store.ts'
-import { listInventoryMovements } from '../../src/inventory-items/list-inventory-movements.store.ts'
-import { listOutboundShipmentItems } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
+import { FBO_ACCOUNT_PAGES } from '../../src/fbo-accounts/list-fbo-accounts.store.ts'
+import { HOLDING_PAGES } from '../../src/inventory-items/list-holdings.store.ts'
+import { INVENTORY_ITEM_PAGES } from '../../src/inventory-items/list-inventory-items.store.ts'
+import { MOVEMENT_PAGES } from '../../src/inventory-items/list-inventory-movements.store.ts'
+import { SHIPMENT_ITEM_PAGES } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
-import { listTransfers } from '../../src/transfers/list-transfers.store.ts'
+import { TRANSFER_PAGES } from '../../src/transfers/list-transfers.store.ts'
 import { planOf, type QueryPlan, statementsOf } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
@@ -60,57 +60,62 @@ const LISTS: [name: string, index: string, places: Places, work: Work][] = [
     (db, at) =>
       listOutboundShipments(caller, db, { ...at, fboAccountId: 'fbo_1', status: 'packing' }),
   ],
-  ['transfers', 'transfer_batches_newest', NEWEST, (db, at) => listTransfers(caller, db, at)],
+  ['transfers', 'transfer_batches_newest', NEWEST, (db, at) => TRANSFER_PAGES.page(caller, db, at)],
   [
     'transfers by status',
     'transfer_batches_newest_by_status',
     NEWEST,
-    (db, at) => listTransfers(caller, db, { ...at, status: 'pending' }),
+    (db, at) => TRANSFER_PAGES.page(caller, db, { ...at, status: 'pending' }),
   ],
   [
     'transfers by source',
     'transfer_batches_newest_by_source',
     NEWEST,
-    (db, at) => listTransfers(caller, db, { ...at, fromFboAccountId: 'fbo_1' }),
+    (db, at) => TRANSFER_PAGES.page(caller, db, { ...at, fromFboAccountId: 'fbo_1' }),
   ],
   [
     'transfers by destination',
     'transfer_batches_newest_by_destination',
     NEWEST,
-    (db, at) => listTransfers(caller, db, { ...at, toFboAccountId: 'fbo_2' }),
+    (db, at) => TRANSFER_PAGES.page(caller, db, { ...at, toFboAccountId: 'fbo_2' }),
   ],
-  ['accounts', 'fbo_accounts_newest', NEWEST, (db, at) => listFboAccounts(caller, db, at)],
-  ['tokens', 'access_tokens_newest', NEWEST, (db, at) => listAccessTokens(caller, db, at)],
-  ['items', 'inventory_items_newest', NEWEST, (db, at) => listInventoryItems(caller, db, at)],
+  ['accounts', 'fbo_accounts_newest', NEWEST, (db, at) => FBO_ACCOUNT_PAGES.page(caller, db, at)],
+  ['tokens', 'access_tokens_newest', NEWEST, (db, at) => ACCESS_TOKEN_PAGES.page(caller, db, at)],
+  [
+    'items',
+    'inventory_items_newest',
+    NEWEST,
+    (db, at) => INVENTORY_ITEM_PAGES.page(caller, db, at),
+  ],
   [
     'items by status',
     'inventory_items_newest_by_status',
     NEWEST,
-    (db, at) => listInventoryItems(caller, db, { ...at, status: 'on_hold' }),
+    (db, at) => INVENTORY_ITEM_PAGES.page(caller, db, { ...at, status: 'on_hold' }),
   ],
   [
     'items of a shipment',
     'outbound_shipment_items_pkey',
     PARTS,
-    (db, at) => listOutboundShipmentItems(caller, db, 'ship_1', at),
+    (db, at) => SHIPMENT_ITEM_PAGES.find(caller, db, at, 'ship_1'),
   ],
   [
     'log of an item',
     'inventory_movements_pkey',
     PARTS,
-    (db, at) => listInventoryMovements(caller, db, 'item_1', at),
+    (db, at) => MOVEMENT_PAGES.find(caller, db, at, 'item_1'),
   ],
   [
     'holdings',
     'inventory_items_by_account',
     HOLDINGS,
-    (db, at) => listHoldings(caller, db, 'fbo_1', at),
+    (db, at) => HOLDING_PAGES.find(caller, db, at, 'fbo_1'),
   ],
   [
     'holdings of a moment',
     'inventory_items_by_account',
     HOLDINGS,
-    (db, at) => listPastHoldings(caller, db, 'fbo_1', { ...at, asOf }),
+    (db, at) => HOLDING_PAGES.find(caller, db, { ...at, asOf }, 'fbo_1'),
   ],
 ]
 

@@ -6,28 +6,28 @@ import {
   findTokenOrganization,
   noteTokenUse,
 } from '../../src/access-tokens/authenticate.store.ts'
-import { listAccessTokens } from '../../src/access-tokens/list-access-tokens.store.ts'
+import { ACCESS_TOKEN_PAGES } from '../../src/access-tokens/list-access-tokens.store.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import { findEvent, findEvents, lastEventNumber } from '../../src/events/find-events.store.ts'
 import { findFboAccount } from '../../src/fbo-accounts/get-fbo-account.store.ts'
 import { getInsuredExposure } from '../../src/fbo-accounts/get-insured-exposure.store.ts'
-import { listFboAccounts } from '../../src/fbo-accounts/list-fbo-accounts.store.ts'
+import { FBO_ACCOUNT_PAGES } from '../../src/fbo-accounts/list-fbo-accounts.store.ts'
 import { getInventoryItem } from '../../src/inventory-items/get-inventory-item.store.ts'
-import { listHoldings, listPastHoldings } from '../../src/inventory-items/list-holdings.store.ts'
-import { listInventoryItems } from '../../src/inventory-items/list-inventory-items.store.ts'
-import { listInventoryMovements } from '../../src/inventory-items/list-inventory-movements.store.ts'
+import { HOLDING_PAGES } from '../../src/inventory-items/list-holdings.store.ts'
+import { INVENTORY_ITEM_PAGES } from '../../src/inventory-items/list-inventory-items.store.ts'
+import { MOVEMENT_PAGES } from '../../src/inventory-items/list-inventory-movements.store.ts'
 import { findOutboundShipment } from '../../src/outbound-shipments/get-outbound-shipment.store.ts'
 import { findShipmentsByTrackingNumber } from '../../src/outbound-shipments/get-outbound-shipment-by-tracking-number.store.ts'
-import { listOutboundShipmentItems } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
+import { SHIPMENT_ITEM_PAGES } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
 import { findOverdueTransfers } from '../../src/transfers/expire-transfers.store.ts'
 import { getTransfer } from '../../src/transfers/get-transfer.store.ts'
-import { listTransferItems } from '../../src/transfers/list-transfer-items.store.ts'
-import { listTransfers } from '../../src/transfers/list-transfers.store.ts'
-import { listWebhookDeliveries } from '../../src/webhooks/deliveries/list-webhook-deliveries.store.ts'
+import { TRANSFER_ITEM_PAGES } from '../../src/transfers/list-transfer-items.store.ts'
+import { TRANSFER_PAGES } from '../../src/transfers/list-transfers.store.ts'
+import { DELIVERY_PAGES } from '../../src/webhooks/deliveries/list-webhook-deliveries.store.ts'
 import { findEndpoint } from '../../src/webhooks/endpoints/find-endpoint.store.ts'
-import { listWebhookEndpoints } from '../../src/webhooks/endpoints/list-webhook-endpoints.store.ts'
+import { WEBHOOK_ENDPOINT_PAGES } from '../../src/webhooks/endpoints/list-webhook-endpoints.store.ts'
 import { planOf, statementsOf } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
@@ -103,30 +103,30 @@ const BATCHES = 'transfer_batches_newest'
 const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['overdue transfers', (db) => findOverdueTransfers(caller, db, ['xfer_1'])],
   ['get transfer', (db) => getTransfer(caller, db, 'xfer_1'), ['transfer_batches_pkey']],
-  ['items of a transfer', (db) => listTransferItems(caller, db, 'xfer_1', page)],
-  ['list transfers', (db) => listTransfers(caller, db, page), [BATCHES]],
+  ['items of a transfer', (db) => TRANSFER_ITEM_PAGES.find(caller, db, page, 'xfer_1')],
+  ['list transfers', (db) => TRANSFER_PAGES.page(caller, db, page), [BATCHES]],
   [
     'list transfers by status',
-    (db) => listTransfers(caller, db, { ...page, status: 'pending' }),
+    (db) => TRANSFER_PAGES.page(caller, db, { ...page, status: 'pending' }),
     [`${BATCHES}_by_status`],
   ],
   [
     'list transfers by source',
-    (db) => listTransfers(caller, db, { ...page, fromFboAccountId: 'fbo_1' }),
+    (db) => TRANSFER_PAGES.page(caller, db, { ...page, fromFboAccountId: 'fbo_1' }),
     [`${BATCHES}_by_source`],
   ],
   [
     'list transfers by destination',
-    (db) => listTransfers(caller, db, { ...page, toFboAccountId: 'fbo_2' }),
+    (db) => TRANSFER_PAGES.page(caller, db, { ...page, toFboAccountId: 'fbo_2' }),
     [`${BATCHES}_by_destination`],
   ],
-  ['list accounts', (db) => listFboAccounts(caller, db, page), ['fbo_accounts_newest']],
-  ['primary account', (db) => listFboAccounts(caller, db, { ...page, isPrimary: true })],
+  ['list accounts', (db) => FBO_ACCOUNT_PAGES.page(caller, db, page), ['fbo_accounts_newest']],
+  ['primary account', (db) => FBO_ACCOUNT_PAGES.page(caller, db, { ...page, isPrimary: 'true' })],
   ['insured exposure', (db) => getInsuredExposure(caller, db, 'fbo_1')],
-  ['list tokens', (db) => listAccessTokens(caller, db, page), ['access_tokens_newest']],
+  ['list tokens', (db) => ACCESS_TOKEN_PAGES.page(caller, db, page), ['access_tokens_newest']],
   [
     'holdings of a moment',
-    (db) => listPastHoldings(caller, db, 'fbo_1', { ...page, asOf: '2026-01-01T00:00:00.000Z' }),
+    (db) => HOLDING_PAGES.find(caller, db, { ...page, asOf: '2026-01-01T00:00:00.000Z' }, 'fbo_1'),
     [
       ...['fbo_accounts_pkey', 'inventory_items_by_account', ITEMS_KEY],
       ...['inventory_movements_pkey', 'inventory_movements_pkey', 'inventory_stays_pkey'],
@@ -134,26 +134,26 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     ],
   ],
   ['get item', (db) => getInventoryItem(caller, db, 'item_1'), [ITEMS_KEY]],
-  ['list items', (db) => listInventoryItems(caller, db, page), ['inventory_items_newest']],
+  ['list items', (db) => INVENTORY_ITEM_PAGES.page(caller, db, page), ['inventory_items_newest']],
   [
     'list items by status',
-    (db) => listInventoryItems(caller, db, { ...page, status: 'on_hold' }),
+    (db) => INVENTORY_ITEM_PAGES.page(caller, db, { ...page, status: 'on_hold' }),
     ['inventory_items_newest_by_status'],
   ],
   [
     'items that transfers hold',
-    (db) => listInventoryItems(caller, db, { ...page, status: 'transfer_pending' }),
+    (db) => INVENTORY_ITEM_PAGES.page(caller, db, { ...page, status: 'transfer_pending' }),
   ],
   [
     'items that shipments hold',
-    (db) => listInventoryItems(caller, db, { ...page, status: 'shipment_pending' }),
+    (db) => INVENTORY_ITEM_PAGES.page(caller, db, { ...page, status: 'shipment_pending' }),
   ],
   [
     'items of an intake',
-    (db) => listInventoryItems(caller, db, { ...page, intakeId: `item_${'0'.repeat(24)}` }),
+    (db) => INVENTORY_ITEM_PAGES.page(caller, db, { ...page, intakeId: `item_${'0'.repeat(24)}` }),
   ],
-  ['log of an item', (db) => listInventoryMovements(caller, db, 'item_1', page)],
-  ['holdings', (db) => listHoldings(caller, db, 'fbo_5', page)],
+  ['log of an item', (db) => MOVEMENT_PAGES.find(caller, db, page, 'item_1')],
+  ['holdings', (db) => HOLDING_PAGES.find(caller, db, page, 'fbo_5')],
   ['get shipment', (db) => findOutboundShipment(caller, db, 'ship_1'), ['outbound_shipments_pkey']],
   ...[undefined, 'Brinks'].map((carrier): [string, Work, string[]] => [
     `list by tracking number ${carrier === undefined ? 'alone' : 'and carrier'}`,
@@ -169,17 +169,17 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['an event', (db) => findEvent(caller, db, 7), [...OF_EVENTS, 'events_pkey']],
   ['the last event', (db) => lastEventNumber(caller, db), ['events_pkey']],
   ['webhook endpoint', (db) => findEndpoint(caller, db, 'hook_1')],
-  ['webhook endpoints', (db) => listWebhookEndpoints(caller, db, page)],
-  ['deliveries', (db) => listWebhookDeliveries(caller, db, 'hook_1', page)],
+  ['webhook endpoints', (db) => WEBHOOK_ENDPOINT_PAGES.page(caller, db, page)],
+  ['deliveries', (db) => DELIVERY_PAGES.find(caller, db, page, 'hook_1')],
   [
     'deliveries that failed',
-    (db) => listWebhookDeliveries(caller, db, 'hook_1', { ...page, status: 'failed' }),
+    (db) => DELIVERY_PAGES.find(caller, db, { ...page, status: 'failed' }, 'hook_1'),
     [
       ...['events_pkey', 'webhook_attempts_pkey', 'webhook_deliveries_failed'],
       'webhook_endpoints_pkey',
     ],
   ],
-  ['items of a shipment', (db) => listOutboundShipmentItems(caller, db, 'ship_1', page)],
+  ['items of a shipment', (db) => SHIPMENT_ITEM_PAGES.find(caller, db, page, 'ship_1')],
 ]
 
 /** Only the sums of an account's exposure run once for each account. */

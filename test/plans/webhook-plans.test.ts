@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrganizationTransaction } from '../../src/database/changes/organization-transaction.ts'
 import type { Database } from '../../src/database/database.ts'
-import { listWebhookDeliveries } from '../../src/webhooks/deliveries/list-webhook-deliveries.store.ts'
+import { DELIVERY_PAGES } from '../../src/webhooks/deliveries/list-webhook-deliveries.store.ts'
 import { countReplayed } from '../../src/webhooks/deliveries/replay-webhook-events.store.ts'
 import {
   findEndpointsWithWork,
@@ -82,7 +82,7 @@ for (const [name, work, msMax] of STATEMENTS) {
 test('the last attempts of a delivery: read backward by their index, and no further', async () => {
   const caller = { organizationId: 'org_1', tokenId: 'tok_1', permissions: new Set<never>() }
   const [statement] = await statementsOf(sql, (database) =>
-    listWebhookDeliveries(caller, database, 'hook_org_1', { page: 1, limit: 100 }),
+    DELIVERY_PAGES.find(caller, database, { page: 1, limit: 100 }, 'hook_org_1'),
   )
   assert.ok(statement)
   const { nodes, text } = await planOf(sql, statement, 'force_generic_plan')

@@ -2,40 +2,43 @@ import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { type PageRequest, rowsBefore } from '../../domain/pagination.ts'
 import { BLOCK_SIZES, countedColumns, WHOLE_ORGANIZATION } from './shipment-blocks.ts'
-import { type ShipmentFilters, shipmentsListed, statusLiteral } from './shipment-filters.ts'
+import {
+  LISTED_COLUMNS,
+  SHIPMENT_VALUES,
+  type ShipmentFilters,
+  type ShipmentValues,
+  shipmentsListed,
+  statusLiteral,
+} from './shipment-filters.ts'
 
 /** Maintenance is due above so many changes, or so many shipments read one by one. */
 const CHANGES_MAX = 2_000
 const UNCOUNTED_MAX = 4 * BLOCK_SIZES.shipments
 
-interface DeepPage<Values> {
+interface DeepPage {
   /** The shipments of the page, and one more where there is one. */
-  readonly found: readonly Values[]
+  readonly found: readonly ShipmentValues[]
   /** Finding the page took too long: `maintainPageCounts` helps. */
   readonly isMaintenanceDue: boolean
 }
 
 type DeepRequest = PageRequest & ShipmentFilters
 
-/**
- * A page by its number, found by counts instead of reading everything before it.
- * @param columns of each `shipment`, as SQL; the first is never null
- */
-export async function findDeepPage<Values extends readonly unknown[]>(
+/** A page by its number, found by counts instead of reading everything before it. */
+export async function findDeepPage(
   caller: Caller,
   database: RequestDatabase,
   request: DeepRequest,
-  columns: string,
-): Promise<DeepPage<Values>> {
+): Promise<DeepPage> {
   const { limit, anchor = [], fboAccountId = WHOLE_ORGANIZATION } = request
   const { organizationId } = caller
   const parameters = [organizationId, fboAccountId, rowsBefore(request), limit + 1, ...anchor]
-  const text = deepText(request, columns)
+  const text = deepText(request)
   const rows = await database.run(caller, (sql) =>
     sql.unsafe(text, parameters, { prepare: true }).values(),
   )
-  const values = rows as readonly unknown[] as readonly [boolean, ...(Values | null[])][]
-  const found = values.flatMap(([, ...row]) => (row[0] === null ? [] : [row as unknown as Values]))
+  const values = rows as readonly unknown[] as readonly [boolean, ...(ShipmentValues | null[])][]
+  const found = values.flatMap(([, ...row]) => (row[0] === null ? [] : [row as ShipmentValues]))
   // A page past the end is far from every block: maintenance brings it no nearer.
   const isMaintenanceDue = values[0]?.[0] === true && found.length > 0
   return { found, isMaintenanceDue }
@@ -44,21 +47,22 @@ export async function findDeepPage<Values extends readonly unknown[]>(
 /** One for each set of filters, with and without an anchor. To write one takes 30 microseconds. */
 const DEEP_TEXTS = new Map<string, string>()
 
-function deepText(request: DeepRequest, columns: string): string {
+function deepText(request: DeepRequest): string {
   const { anchor, fboAccountId, status, cancelled } = request
   const isOfAccount = fboAccountId !== undefined
-  const shape = `${anchor !== undefined} ${isOfAccount} ${status} ${cancelled} ${columns}`
-  const text = DEEP_TEXTS.get(shape) ?? writeDeepText(request, columns)
+  const shape = `${anchor !== undefined} ${isOfAccount} ${status} ${cancelled}`
+  const text = DEEP_TEXTS.get(shape) ?? writeDeepText(request)
   DEEP_TEXTS.set(shape, text)
   return text
 }
 
-function writeDeepText(request: DeepRequest, columns: string): string {
+function writeDeepText(request: DeepRequest): string {
   return `
     with ${pageStart(request)}
-    select uncounted > ${UNCOUNTED_MAX} or changes > ${CHANGES_MAX} as is_maintenance_due, page.*
+    select uncounted > ${UNCOUNTED_MAX} or changes > ${CHANGES_MAX} as is_maintenance_due,
+      ${SHIPMENT_VALUES}
     from start left join lateral (
-      select ${columns}
+      select ${LISTED_COLUMNS}
       from outbound_shipments as shipment
       where organization_id = $1 ${shipmentsListed(request, '$2')}
         and (shipment.created_at, shipment.id) <= (start.created_at, start.id)

@@ -29,3 +29,22 @@ export function shipmentsListed(filters: ShipmentFilters, account: string): stri
 export function statusLiteral(status: ShipmentStatus): string {
   return `'${SHIPMENT_STATUSES[SHIPMENT_STATUSES.indexOf(status)]}'`
 }
+
+/** The stored columns of a listed shipment; the lists' indexes have all of them. */
+export const LISTED_COLUMNS = 'id, fbo_account_id, organization_id, status, shipped_at, created_at'
+
+/**
+ * The values of a listed shipment, without a Date. They are computed of the rows of the subquery
+ * `page`, which has skipped what precedes them: so nothing is computed of rows that are skipped.
+ */
+export const SHIPMENT_VALUES = `page.id, page.fbo_account_id, page.organization_id, page.status,
+  (extract(epoch from page.shipped_at) * 1000)::float8 as shipped, page.created_at::text as created`
+
+export type ShipmentValues = readonly [
+  id: string,
+  fboAccountId: string,
+  organizationId: string,
+  status: ShipmentStatus,
+  shippedAt: number | null,
+  createdAt: string,
+]

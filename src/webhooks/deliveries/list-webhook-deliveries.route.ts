@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addList } from '../../http/list-operation.ts'
 import { WEBHOOK_ENDPOINT, webhookEndpointNotFound } from '../endpoints/webhook-endpoint.ts'
-import { DELIVERY_ORDER, listWebhookDeliveries } from './list-webhook-deliveries.store.ts'
+import { DELIVERY_PAGES } from './list-webhook-deliveries.store.ts'
 import { DELIVERY_STATUS, toWebhookDelivery, WEBHOOK_DELIVERY } from './webhook-delivery.ts'
 
 export function listWebhookDeliveriesRoute(app: FastifyInstance): void {
@@ -24,7 +24,6 @@ export function listWebhookDeliveriesRoute(app: FastifyInstance): void {
           description: 'Only deliveries with this status.',
         }),
       },
-      order: DELIVERY_ORDER,
       whatMayChange:
         'With `status`, a delivery that is attempted meanwhile may be missing or returned. So may ' +
         'one of an older event, which Replay Webhook Events added.',
@@ -32,14 +31,6 @@ export function listWebhookDeliveriesRoute(app: FastifyInstance): void {
       entries: 'deliveries',
       refusals: ['webhook_endpoint_not_found'],
     },
-    {
-      notFound: webhookEndpointNotFound,
-      find: async ({ caller, database, parameters, request }) => {
-        const found = await listWebhookDeliveries(caller, database, parameters.id, request)
-        if (found === undefined) throw webhookEndpointNotFound()
-        return found
-      },
-      toView: toWebhookDelivery,
-    },
+    { pages: DELIVERY_PAGES, notFound: webhookEndpointNotFound, toView: toWebhookDelivery },
   )
 }

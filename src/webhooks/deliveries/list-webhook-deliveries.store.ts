@@ -1,7 +1,4 @@
 import { KeysetPages } from '../../database/keyset-page.ts'
-import type { RequestDatabase } from '../../database/request-database.ts'
-import type { Caller } from '../../domain/caller.ts'
-import type { ListOrder, Page, PageRequest } from '../../domain/pagination.ts'
 import {
   ATTEMPTS_SHOWN,
   EARLIER_RESPONSE_LENGTH,
@@ -42,13 +39,8 @@ interface DeliveryFilters {
 }
 
 /** The delivery of the newest event first. */
-export const DELIVERY_ORDER: ListOrder = {
-  direction: 'descending',
-  key: [{ name: 'eventNumber', type: 'number' }],
-}
-
-const PAGES = new KeysetPages<DeliveryFilters>({
-  order: DELIVERY_ORDER,
+export const DELIVERY_PAGES = new KeysetPages<WebhookDeliveryRow, DeliveryFilters>({
+  order: { direction: 'descending', key: [{ name: 'eventNumber', type: 'number' }] },
   columns: ['delivery.event_number'],
   conditions: {
     // In the text: an index has those that failed, and another one those that are pending.
@@ -57,13 +49,3 @@ const PAGES = new KeysetPages<DeliveryFilters>({
   select: ({ where, rows }) => `${SELECT_DELIVERIES} ${where} ${rows}`,
   recordTable: 'webhook_endpoints',
 })
-
-/** One page of an endpoint's deliveries; undefined where there is no such endpoint. */
-export async function listWebhookDeliveries(
-  caller: Caller,
-  database: RequestDatabase,
-  endpointId: string,
-  request: PageRequest & DeliveryFilters,
-): Promise<Page<WebhookDeliveryRow> | undefined> {
-  return await PAGES.pageOfRecord(caller, database, request, endpointId)
-}

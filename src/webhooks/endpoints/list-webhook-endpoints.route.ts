@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { NEWEST_FIRST } from '../../domain/pagination.ts'
 import { addList } from '../../http/list-operation.ts'
-import { listWebhookEndpoints } from './list-webhook-endpoints.store.ts'
+import { WEBHOOK_ENDPOINT_PAGES } from './list-webhook-endpoints.store.ts'
 import { toWebhookEndpoint, WEBHOOK_ENDPOINT } from './webhook-endpoint.ts'
 
 export function listWebhookEndpointsRoute(app: FastifyInstance): void {
@@ -16,15 +15,11 @@ export function listWebhookEndpointsRoute(app: FastifyInstance): void {
         'page. Secrets are never shown again.',
       path: '/v1/webhook-endpoints',
       permission: 'webhooks:manage',
-      order: NEWEST_FIRST,
       whatMayChange: 'An endpoint that is deleted meanwhile may be missing.',
       entry: WEBHOOK_ENDPOINT,
       entries: 'webhook endpoints',
       refusals: [],
     },
-    {
-      find: ({ caller, database, request }) => listWebhookEndpoints(caller, database, request),
-      toView: toWebhookEndpoint,
-    },
+    { pages: WEBHOOK_ENDPOINT_PAGES, toView: toWebhookEndpoint },
   )
 }

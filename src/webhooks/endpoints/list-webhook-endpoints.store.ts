@@ -1,11 +1,9 @@
 import { KeysetPages } from '../../database/keyset-page.ts'
-import type { RequestDatabase } from '../../database/request-database.ts'
-import type { Caller } from '../../domain/caller.ts'
-import { NEWEST_FIRST, type Page, type PageRequest } from '../../domain/pagination.ts'
+import { NEWEST_FIRST } from '../../domain/pagination.ts'
 import { SELECT_ENDPOINTS } from './find-endpoint.store.ts'
 import type { WebhookEndpointRow } from './webhook-endpoint.ts'
 
-const PAGES = new KeysetPages({
+export const WEBHOOK_ENDPOINT_PAGES = new KeysetPages<WebhookEndpointRow>({
   order: NEWEST_FIRST,
   columns: ['endpoint.created_at', 'endpoint.id'],
   conditions: {},
@@ -14,12 +12,3 @@ const PAGES = new KeysetPages({
     where endpoint.organization_id = $1 ${where}
     ${rows}`,
 })
-
-/** One page of the endpoints of the caller's organization. */
-export async function listWebhookEndpoints(
-  caller: Caller,
-  database: RequestDatabase,
-  request: PageRequest,
-): Promise<Page<WebhookEndpointRow>> {
-  return await PAGES.page<WebhookEndpointRow>(caller, database, request)
-}

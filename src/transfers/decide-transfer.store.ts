@@ -31,7 +31,7 @@ export interface Destination {
 }
 
 /** All records that the end of a batch is judged by. An ended batch replaces its entry. */
-export interface LockedForEnding {
+export interface LockedForDecision {
   readonly mode: LockMode
   readonly batchesById: Map<string, LockedBatch>
   readonly itemsById: ReadonlyMap<string, BatchItem>
@@ -43,7 +43,7 @@ export interface LockedForEnding {
 }
 
 const batchesText = (end: string) => `
-  select ${TRANSFER_DETAILS_COLUMNS.join(', ')}, system_review, item_ids, reasons
+  select ${TRANSFER_DETAILS_COLUMNS}, system_review, item_ids, reasons
   from transfer_batches
   where organization_id = $1 and id = any($2::text[])
   order by id
@@ -101,11 +101,11 @@ interface BatchesToEnd {
  * the batch as the first left it. Only the end of a pending batch changes its items. The exposure
  * needs no lock, because it counts a batch from its creation on.
  */
-export async function lockForEnding(
+export async function lockForDecision(
   tx: OrganizationTransaction,
   { batchIds, mayComplete, isReview, tokenIds }: BatchesToEnd,
   mode: LockMode,
-): Promise<LockedForEnding> {
+): Promise<LockedForDecision> {
   const [batches, items, policy, destinations, tokens, days] = await Promise.all([
     tx.run<LockedBatch>(LOCK[mode].batches, [batchIds]),
     tx.run<BatchItem>(LOCK[mode].items, [batchIds]),
@@ -130,7 +130,7 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<st
 }
 
 /** A batch after its end or its review. */
-export interface EndedTransfer {
+export interface DecidedTransfer {
   readonly batch: LockedBatch
   /** False if the batch was left as it was. */
   readonly isWritten: boolean
@@ -174,9 +174,9 @@ const REVIEWED = `
   where organization_id = $1 and id = $2`
 
 /** Writes reviews one by one, and all ended batches with the same statements. */
-export function writeEndedTransfers(
+export function writeDecidedTransfers(
   tx: OrganizationTransaction,
-  accepted: readonly Pick<Accepted<unknown, EndedTransfer>, 'result'>[],
+  accepted: readonly Pick<Accepted<unknown, DecidedTransfer>, 'result'>[],
 ): void {
   const written = accepted.flatMap(({ result }) => (result.isWritten ? [result.batch] : []))
   for (const { id, status, systemReview, review } of written) {
