@@ -1,23 +1,16 @@
-import type { KeyObject } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { Refusal } from '../domain/errors.ts'
-import { findEventsAfter } from '../events/find-events.store.ts'
-import { FIRST_HASH, isSealedBehind } from './chain.ts'
+import { CHAIN_START, type ChainPlace, readChain } from './chain.ts'
 import { type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
 import { lastCheckpoint } from './event-checkpoints.store.ts'
 import { findSeals, lastSeal } from './seal-events.store.ts'
-import { isCheckpointSignedBy, type LastSeal } from './sign-checkpoint.ts'
+import { type Verifiers, whyUnsigned } from './sign-checkpoint.ts'
 import type { Signer } from './signing-key.ts'
 import { keyRetiredAt } from './signing-keys.store.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** Events that are in memory at a time, and those that one transaction checks. */
-const PAGE = 1_000
+/** Events that one transaction checks. */
 const CHECKED_MAX = 20_000
-
-/** Events that are hashed before requests get their turn, which takes about a millisecond. */
-const HASHED_MAX = 100
 
 const REPORTED_MS = 3_600_000
 
@@ -32,12 +25,12 @@ export interface CheckedChainsObserver {
 export interface Signing {
   readonly chains: CheckedChains
   readonly signer: Signer
-  readonly verifiers: ReadonlyMap<string, KeyObject>
+  readonly verifiers: Verifiers
 }
 
 /** How far a chain is what the service signed before, and what its events say. */
 export interface CheckedChain {
-  readonly checked: LastSeal
+  readonly checked: ChainPlace
   /** Whether that is all that is sealed. */
   readonly isComplete: boolean
   readonly newest: EventCheckpointRow | undefined
@@ -47,7 +40,7 @@ export interface CheckedChain {
 
 interface Known {
   /** Checked in earlier transactions. */
-  readonly place: LastSeal
+  readonly place: ChainPlace
   readonly newest: EventCheckpointRow | undefined
 }
 
@@ -118,13 +111,9 @@ export class CheckedChains {
       const what = `the seal of event ${other.number} is not the one that was signed`
       return this.#contradicted(organizationId, what)
     }
-    let checked = places.reduce(later, { number: 0, chainHash: FIRST_HASH })
-    const end = Math.min(last.number, checked.number + CHECKED_MAX)
-    while (checked.number < end) {
-      const next = await nextPage(tx, checked, Math.min(PAGE, end - checked.number))
-      if (typeof next === 'string') return this.#contradicted(organizationId, next)
-      checked = next
-    }
+    const start = places.reduce(later, CHAIN_START)
+    const checked = await checkChain(tx, start, Math.min(last.number, start.number + CHECKED_MAX))
+    if (typeof checked === 'string') return this.#contradicted(organizationId, checked)
     if (this.#known.get(organizationId) === known) {
       this.#known.set(organizationId, { place: checked, newest })
     }
@@ -153,28 +142,23 @@ function contradictionOf(
   if (before !== undefined && (newest === undefined || isBefore(newest, before))) {
     return `the checkpoint of ${before.at.toISOString()} over event ${before.sequence} is gone`
   }
-  if (newest === undefined) return undefined
-  const key = verifiers.get(newest.keyId)
-  if (key !== undefined && isCheckpointSignedBy(key, toEventCheckpoint(newest))) return undefined
+  if (newest === undefined || !whyUnsigned(toEventCheckpoint(newest), verifiers)) return undefined
   return `no key of the vault signed the newest checkpoint, which is over event ${newest.sequence}`
 }
 
-/** The place behind the next events, or what contradicts their seals. */
-async function nextPage(
+/** The place behind these events, or the first contradiction of their seals. */
+async function checkChain(
   tx: OrganizationTransaction,
-  from: LastSeal,
-  limit: number,
-): Promise<LastSeal | string> {
-  const rows = await findEventsAfter(tx.run, from.number, limit)
-  let place = from
-  for (const [index, row] of rows.entries()) {
-    const number = place.number + 1
-    if (row.number !== number) return `event ${number} is missing`
-    if (!isSealedBehind(place.chainHash, row)) return `event ${number} is not what was sealed`
-    place = { number, chainHash: Buffer.from(row.chainHash as string, 'hex') }
-    if ((index + 1) % HASHED_MAX === 0) await nextTurn()
+  from: ChainPlace,
+  to: number,
+): Promise<ChainPlace | string> {
+  let checked = from
+  for await (const { link, place } of readChain(tx.run, from, to)) {
+    if (link === 'missing') break
+    if (link !== 'fits') return `event ${place.number} is not what was sealed`
+    checked = place
   }
-  return place === from ? `event ${from.number + 1} is missing` : place
+  return checked.number < to ? `event ${checked.number + 1} is missing` : checked
 }
 
 function isBefore(one: EventCheckpointRow, other: EventCheckpointRow): boolean {
@@ -184,10 +168,10 @@ function isBefore(one: EventCheckpointRow, other: EventCheckpointRow): boolean {
   )
 }
 
-function placeOf({ sequence: number, chainHash }: EventCheckpointRow): LastSeal {
+function placeOf({ sequence: number, chainHash }: EventCheckpointRow): ChainPlace {
   return { number, chainHash }
 }
 
-function later(one: LastSeal, other: LastSeal): LastSeal {
+function later(one: ChainPlace, other: ChainPlace): ChainPlace {
   return other.number > one.number ? other : one
 }

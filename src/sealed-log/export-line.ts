@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ID_PATTERN } from '../domain/ids.ts'
-import { nextHash } from './chain.ts'
+import type { ChainedEvent } from './chain.ts'
 import { CHECKPOINT_FORMAT, type EventCheckpoint } from './event-checkpoint.ts'
 import { INSTANT, withoutChainHash } from './export-format.ts'
 import type { FileLine } from './file-lines.ts'
@@ -10,9 +10,7 @@ export type ExportLine =
   | {
       readonly kind: 'event'
       readonly line: FileLine
-      readonly sequence: number
-      readonly id: unknown
-      readonly chainHash: string
+      readonly event: ChainedEvent
     }
   | {
       readonly kind: 'checkpoint'
@@ -27,21 +25,15 @@ export function readExportLine(line: FileLine): ExportLine {
   if (document?.format === CHECKPOINT_FORMAT) {
     return { kind: 'checkpoint', line, checkpoint: isCheckpoint(document) ? document : undefined }
   }
-  const { sequence, id, chainHash } = document ?? {}
+  const { sequence, chainHash } = document ?? {}
   if (!Number.isSafeInteger(sequence) || typeof chainHash !== 'string') {
     return { kind: 'unreadable', line }
   }
-  return { kind: 'event', line, sequence: sequence as number, id, chainHash }
+  const event = { number: sequence as number, chainHash, canonical: withoutChainHash(line.bytes) }
+  return { kind: 'event', line, event }
 }
 
-/** The hash of the chain with the event of a line; undefined if the line has another one. */
-export function hashOfNext(before: Buffer, line: ExportLine): Buffer | undefined {
-  if (line.kind !== 'event') return undefined
-  const hash = nextHash(before, ...withoutChainHash(line.line.bytes))
-  return hash.toString('hex') === line.chainHash ? hash : undefined
-}
-
-/** What is printed of a checkpoint, or looked up by it, must be what a checkpoint can have. */
+/** A checkpoint is printed and looked up by these texts: they must be what one can have. */
 const TEXTS = {
   organizationId: new RegExp(ID_PATTERN),
   chainHash: /^[0-9a-f]{64}$/,

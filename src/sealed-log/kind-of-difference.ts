@@ -1,21 +1,21 @@
-import { type ExportLine, hashOfNext, readExportLine } from './export-line.ts'
+import { type ChainPlace, follow } from './chain.ts'
+import { type ExportLine, readExportLine } from './export-line.ts'
 import type { FileLine } from './file-lines.ts'
-import type { LastSeal } from './sign-checkpoint.ts'
 
-/** What was done to an export where it first differs from the log. */
+/** The alteration of an export at the first place that differs from the log. */
 export type Difference = 'altered' | 'removed' | 'inserted' | 'reordered'
 
 /**
- * What was done where a line is not the event that comes after `last`. The lines behind it tell:
- * there the event itself is found, or the number of the event that stands in its place comes again.
+ * Tells how an export was altered if a line is not the event that comes after `last`. The lines
+ * behind it show that: the event itself is there, or the number of the event in its place again.
  */
 export async function kindOfDifference(
-  last: LastSeal,
+  last: ChainPlace,
   read: ExportLine,
   { events, rest }: { readonly events: number; readonly rest: AsyncIterable<FileLine> },
 ): Promise<Difference> {
   const number = last.number + 1
-  const sequence = read.kind === 'event' ? read.sequence : undefined
+  const sequence = read.kind === 'event' ? read.event.number : undefined
   if (sequence !== undefined && sequence < number) return 'inserted'
   let isNumberLater = false
   let isEventLater = false
@@ -23,10 +23,9 @@ export async function kindOfDifference(
   for await (const line of rest) {
     const later = readExportLine(line)
     if (later.kind !== 'event') continue
-    if (later.sequence === sequence) comesAgain = true
-    if (later.sequence !== number) continue
-    isNumberLater = true
-    if (hashOfNext(last.chainHash, later) !== undefined) isEventLater = true
+    if (later.event.number === sequence) comesAgain = true
+    if (later.event.number === number) isNumberLater = true
+    if (follow(last, later.event).link === 'fits') isEventLater = true
   }
   if (sequence !== undefined && sequence > number) {
     if (!isNumberLater) return 'removed'

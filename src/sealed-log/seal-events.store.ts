@@ -3,8 +3,7 @@ import {
   type OrganizationTransaction,
 } from '../database/changes/organization-transaction.ts'
 import { lockNumber, TRY_LOCK } from '../database/postgres/lock-number.ts'
-import { FIRST_HASH } from './chain.ts'
-import type { LastSeal } from './sign-checkpoint.ts'
+import { CHAIN_START, type ChainPlace } from './chain.ts'
 
 /**
  * Makes this transaction the only one that continues the organization's chain; false where another
@@ -21,9 +20,9 @@ const LAST = `
   where organization_id = $1 order by seal.number desc limit 1`
 
 /** How far the organization's chain goes. */
-export async function lastSeal(run: OrganizationTransaction['run']): Promise<LastSeal> {
-  const [row] = await run<LastSeal>(LAST, [])
-  return row ?? { number: 0, chainHash: FIRST_HASH }
+export async function lastSeal(run: OrganizationTransaction['run']): Promise<ChainPlace> {
+  const [row] = await run<ChainPlace>(LAST, [])
+  return row ?? CHAIN_START
 }
 
 const SOME = `
@@ -35,12 +34,12 @@ export async function findSeals(
   run: OrganizationTransaction['run'],
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, Buffer>> {
-  const rows = await run<LastSeal>(SOME, [numbers.map(String)])
+  const rows = await run<ChainPlace>(SOME, [numbers.map(String)])
   return new Map(rows.map(({ number, chainHash }) => [number, chainHash]))
 }
 
 /** The database's clock. */
-export async function moment(run: OrganizationTransaction['run']): Promise<Date> {
+export async function databaseNow(run: OrganizationTransaction['run']): Promise<Date> {
   const [row] = await run<{ now: Date }>('select now() from organizations where id = $1', [])
   return (row as { now: Date }).now
 }

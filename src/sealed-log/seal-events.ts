@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   inOrganization,
   type OrganizationTransaction,
@@ -11,21 +11,16 @@ import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { SystemActor } from '../domain/events.ts'
-import type { EventRow } from '../events/event.ts'
-import { findEventsAfter } from '../events/find-events.store.ts'
-import { hashWith } from './chain.ts'
+import { readChain } from './chain.ts'
 import type { CheckedChains, Signing } from './checked-chains.ts'
 import { checkpointEvent } from './create-event-checkpoint.ts'
 import type { EventCheckpointRow } from './event-checkpoint.ts'
 import { insertCheckpoint, lastCheckpoint } from './event-checkpoints.store.ts'
-import { insertSeals, lastSeal, lockSealing, moment } from './seal-events.store.ts'
-import { isRetired, type LastSeal, signCheckpoint } from './sign-checkpoint.ts'
+import { databaseNow, insertSeals, lastSeal, lockSealing } from './seal-events.store.ts'
+import { isRetired, signCheckpoint } from './sign-checkpoint.ts'
 
 /** Events that one transaction seals. */
 export const SEALED_MAX = 1_000
-
-/** Events that are hashed before requests get their turn, which takes about a millisecond. */
-const HASHED_MAX = 100
 
 /** How often work is tried again that another process does. */
 const BUSY_MS = 50
@@ -53,24 +48,16 @@ export async function sealNextEvents(
   return await inTransactionOf(caller, database, async (tx) => {
     if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
     const last = await lastSeal(tx.run)
-    const rows = await findEventsAfter(tx.run, last.number, SEALED_MAX)
-    const hashes = await chainOf(last, rows)
+    const hashes: string[] = []
+    for await (const { link, place } of readChain(tx.run, last, last.number + SEALED_MAX)) {
+      // Nothing is sealed over a gap.
+      if (link === 'missing') break
+      if (link === 'differs') throw new Error(`the event ${place.number} has no canonical form`)
+      hashes.push(place.chainHash.toString('hex'))
+    }
     if (hashes.length > 0) void insertSeals(tx, last.number, hashes)
     return { end: 'commit', value: hashes.length }
   })
-}
-
-/** Ends before an event that is missing: nothing is sealed over a gap. */
-async function chainOf(last: LastSeal, rows: readonly EventRow[]): Promise<string[]> {
-  const hashes: string[] = []
-  let before = last.chainHash
-  for (const row of rows) {
-    if (row.number !== last.number + hashes.length + 1) break
-    before = hashWith(before, row)
-    hashes.push(before.toString('hex'))
-    if (hashes.length % HASHED_MAX === 0) await nextTurn()
-  }
-  return hashes
 }
 
 /**
@@ -90,7 +77,7 @@ export async function addDueCheckpoint(
     database,
     async (tx) => {
       if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
-      const [before, now] = await Promise.all([lastCheckpoint(tx.run), moment(tx.run)])
+      const [before, now] = await Promise.all([lastCheckpoint(tx.run), databaseNow(tx.run)])
       if (!isDue(before, now)) return { end: 'roll_back', value: undefined }
       const chain = await signing.chains.check(tx, signing)
       if (chain instanceof Refusal) return { end: 'roll_back', value: chain }
@@ -116,7 +103,10 @@ interface DueCheckpoint {
   readonly system: SystemActor
 }
 
-/** The same at once, after others that seal. @throws {Refusal} `sealed_log_contradicted` */
+/**
+ * Makes a checkpoint now; waits while another process seals.
+ * @throws {Refusal} `sealed_log_contradicted`
+ */
 export async function addCheckpoint(
   caller: Organization,
   database: SealingDatabase,

@@ -1,17 +1,11 @@
 import type { KeyObject } from 'node:crypto'
-import { canonical } from './chain.ts'
+import { type ChainPlace, canonical } from './chain.ts'
 import {
   type EventCheckpoint,
   type EventCheckpointRow,
   toEventCheckpoint,
 } from './event-checkpoint.ts'
-import { isSignedBy, type Signer } from './signing-key.ts'
-
-/** The last sealed event of an organization; number 0 before the first. */
-export interface LastSeal {
-  readonly number: number
-  readonly chainHash: Buffer
-}
+import { isSignedBy, type PublicJwk, type Signer, verifierOf } from './signing-key.ts'
 
 /** Whether a key with this end signs nothing at that time; undefined if it is gone. */
 export function isRetired(retiredAt: Date | null | undefined, at: Date): boolean {
@@ -21,7 +15,7 @@ export function isRetired(retiredAt: Date | null | undefined, at: Date): boolean
 /** Signs how far the chain goes. */
 export function signCheckpoint(
   organizationId: string,
-  { number, chainHash }: LastSeal,
+  { number, chainHash }: ChainPlace,
   at: Date,
   signer: Signer,
 ): EventCheckpointRow {
@@ -30,9 +24,25 @@ export function signCheckpoint(
   return { ...row, signature: signer.sign(signedText(toEventCheckpoint(row))) }
 }
 
-export function isCheckpointSignedBy(key: KeyObject, checkpoint: EventCheckpoint): boolean {
-  const signature = Buffer.from(checkpoint.signature, 'base64')
-  return isSignedBy(key, signedText(checkpoint), signature)
+/** The keys that may sign checkpoints, by id. */
+export type Verifiers = ReadonlyMap<
+  string,
+  { readonly key: KeyObject; readonly retiredAt: string | null | undefined }
+>
+
+export function verifiersOf(keys: readonly PublicJwk[]): Verifiers {
+  return new Map(keys.map((jwk) => [jwk.kid, { key: verifierOf(jwk), retiredAt: jwk.retiredAt }]))
+}
+
+/** Why none of the keys proves a checkpoint; undefined if one does. */
+export function whyUnsigned(checkpoint: EventCheckpoint, verifiers: Verifiers): string | undefined {
+  const { keyId, at, signature } = checkpoint
+  const verifier = verifiers.get(keyId)
+  if (verifier === undefined) return `the key ${keyId} is not among the keys of the vault`
+  const { key, retiredAt } = verifier
+  if (retiredAt && at > retiredAt) return `its key ${keyId} was retired before, at ${retiredAt}`
+  const isSigned = isSignedBy(key, signedText(checkpoint), Buffer.from(signature, 'base64'))
+  return isSigned ? undefined : 'it was altered'
 }
 
 function signedText({ format, organizationId, sequence, chainHash, at }: EventCheckpoint): string {

@@ -1,8 +1,8 @@
-import type { KeyObject } from 'node:crypto'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { type KnownKeys, knownKeys } from './known-keys.ts'
+import { type Verifiers, verifiersOf } from './sign-checkpoint.ts'
 import {
   newSigningKey,
   type PublicJwk,
@@ -10,7 +10,6 @@ import {
   type SigningKeyRow,
   signerOf,
   toJwk,
-  verifierOf,
 } from './signing-key.ts'
 import { insertSigningKey, listSigningKeys } from './signing-keys.store.ts'
 
@@ -56,11 +55,11 @@ export class SigningKeys {
    * database: another process may have begun to sign with a new key.
    * @throws {Refusal} `signing_key_missing`
    */
-  async forSigning(): Promise<{ signer: Signer; verifiers: ReadonlyMap<string, KeyObject> }> {
+  async forSigning(): Promise<{ signer: Signer; verifiers: Verifiers }> {
     this.#read = undefined
     const signer = await this.signer()
     const { ours } = await this.#known()
-    return { signer, verifiers: new Map(ours.map((key) => [key.id, verifierOf(toJwk(key))])) }
+    return { signer, verifiers: verifiersOf(ours.map(toJwk)) }
   }
 
   /** @throws {Refusal} `signing_key_missing` where the vault has no key, or no secret that fits */

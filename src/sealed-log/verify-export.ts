@@ -1,9 +1,8 @@
-import type { KeyObject } from 'node:crypto'
 import { eventId } from '../events/event.ts'
-import { canonical, FIRST_HASH } from './chain.ts'
+import { CHAIN_START, canonical, follow } from './chain.ts'
 import type { EventCheckpoint } from './event-checkpoint.ts'
 import type { ExportHeader } from './export-format.ts'
-import { type ExportLine, hashOfNext, readExportLine } from './export-line.ts'
+import { type ExportLine, readExportLine } from './export-line.ts'
 import {
   ExportUnusable,
   type ExportVerification,
@@ -14,8 +13,7 @@ import {
 import { type FileLine, linesOf } from './file-lines.ts'
 import { kindOfDifference } from './kind-of-difference.ts'
 import { withSuccessors } from './known-keys.ts'
-import { isCheckpointSignedBy, type LastSeal } from './sign-checkpoint.ts'
-import { verifierOf } from './signing-key.ts'
+import { type Verifiers, verifiersOf, whyUnsigned } from './sign-checkpoint.ts'
 
 /**
  * Verifies an export of events, in constant memory.
@@ -47,12 +45,11 @@ export async function verifyExport(
 }
 
 class Reading {
-  last: LastSeal = { number: 0, chainHash: FIRST_HASH }
+  last = CHAIN_START
   checkpoints = 0
   lastCheckpoint: EventCheckpoint | null = null
   readonly #header: ExportHeader
-  readonly #keys: ReadonlyMap<string, KeyObject>
-  readonly #retiredAt: ReadonlyMap<string, string | null | undefined>
+  readonly #verifiers: Verifiers
   readonly #kept: ReadonlyMap<number, readonly EventCheckpoint[]>
   /** The last event that a kept checkpoint proves. */
   #keptUpTo = 0
@@ -61,14 +58,13 @@ class Reading {
   constructor(header: ExportHeader, { keys, kept = [] }: VerifyOptions) {
     this.#header = header
     const trusted = keys === undefined ? header.keys : withSuccessors(keys, header.keys)
-    this.#keys = new Map(trusted.map((key) => [key.kid, verifierOf(key)]))
-    this.#retiredAt = new Map(trusted.map((key) => [key.kid, key.retiredAt]))
+    this.#verifiers = verifiersOf(trusted)
     this.#kept = Map.groupBy(kept, ({ sequence }) => sequence)
     for (const checkpoint of kept) this.#refuseForeign(checkpoint, keys !== undefined)
   }
 
   get provenUpTo(): number {
-    // Where the file differs from what was kept, its own checkpoints are those of a forger.
+    // If the export contradicts the checkpoint that was kept, its own checkpoints prove nothing.
     const signed = this.#isOtherThanKept ? 0 : (this.lastCheckpoint?.sequence ?? 0)
     return Math.max(signed, this.#keptUpTo)
   }
@@ -92,17 +88,18 @@ class Reading {
   /** What is wrong with the next line; `next_event` if it is not the event that comes next. */
   #take(read: ExportLine): FirstBad | 'next_event' | undefined {
     if (read.kind === 'checkpoint') return this.#takeCheckpoint(read)
-    const number = this.last.number + 1
-    const hash = read.kind === 'event' ? hashOfNext(this.last.chainHash, read) : undefined
-    if (read.kind !== 'event' || read.sequence !== number || hash === undefined) return 'next_event'
+    if (read.kind !== 'event') return 'next_event'
+    const { link, place } = follow(this.last, read.event)
+    if (link !== 'fits') return 'next_event'
+    const { number } = place
     const { events } = this.#header
     if (number > events) {
       return this.#bad('inserted', number, read.line.number, `the header is over ${events} events`)
     }
-    this.last = { number, chainHash: hash }
+    this.last = place
     const kept = this.#kept.get(number)
     if (kept === undefined) return undefined
-    if (kept.some(({ chainHash }) => chainHash !== read.chainHash)) {
+    if (kept.some(({ chainHash }) => chainHash !== read.event.chainHash)) {
       this.#isOtherThanKept = true
       return this.#rewritten(read.line.number, 'that was kept')
     }
@@ -139,16 +136,10 @@ class Reading {
 
   #whyUnsigned(checkpoint: EventCheckpoint | undefined, line: FileLine): string | undefined {
     if (checkpoint === undefined) return 'it has other members than a checkpoint'
-    const key = this.#keys.get(checkpoint.keyId)
-    if (key === undefined) return `the key ${checkpoint.keyId} is not among the keys`
-    const retiredAt = this.#retiredAt.get(checkpoint.keyId)
-    if (retiredAt && checkpoint.at > retiredAt) {
-      return `its key ${checkpoint.keyId} was retired before, at ${retiredAt}`
-    }
     const isWhole =
       checkpoint.organizationId === this.#header.organizationId &&
       line.bytes.toString() === canonical(checkpoint)
-    return isWhole && isCheckpointSignedBy(key, checkpoint) ? undefined : 'it was altered'
+    return whyUnsigned(checkpoint, this.#verifiers) ?? (isWhole ? undefined : 'it was altered')
   }
 
   /** Why the line is not the next event; the rest of the file shows it. */
@@ -215,12 +206,11 @@ class Reading {
   }
 
   #refuseForeign(checkpoint: EventCheckpoint, areTrusted: boolean): void {
-    const { organizationId, keyId, at } = checkpoint
+    const { organizationId, at } = checkpoint
     if (organizationId !== this.#header.organizationId) {
       throw new ExportUnusable(`The checkpoint of ${at} is of another organization.`)
     }
-    const key = this.#keys.get(keyId)
-    if (!areTrusted || (key !== undefined && isCheckpointSignedBy(key, checkpoint))) return
+    if (!areTrusted || whyUnsigned(checkpoint, this.#verifiers) === undefined) return
     throw new ExportUnusable(
       `The checkpoint of ${at} was not signed by one of the keys that were given.`,
     )

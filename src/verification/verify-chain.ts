@@ -2,13 +2,13 @@ import type { TransactionSql } from 'postgres'
 import { type Parameter, runStatement } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
-import { type EventRow, eventId } from '../events/event.ts'
-import { findEventsAfter } from '../events/find-events.store.ts'
-import { FIRST_HASH, isSealedBehind } from '../sealed-log/chain.ts'
+import { eventId } from '../events/event.ts'
+import { CHAIN_START, readChain } from '../sealed-log/chain.ts'
 import { type EventCheckpointRow, toEventCheckpoint } from '../sealed-log/event-checkpoint.ts'
 import { findCheckpointsAfter } from '../sealed-log/event-checkpoints.store.ts'
-import { isCheckpointSignedBy, isRetired } from '../sealed-log/sign-checkpoint.ts'
-import { toJwk, verifierOf } from '../sealed-log/signing-key.ts'
+import { lastSeal } from '../sealed-log/seal-events.store.ts'
+import { verifiersOf, whyUnsigned } from '../sealed-log/sign-checkpoint.ts'
+import { toJwk } from '../sealed-log/signing-key.ts'
 import type {
   CalculatedCheck,
   CheckContext,
@@ -44,32 +44,19 @@ export const KEY_CHECK: VaultCheck = {
     }),
 }
 
-/** Each seal is compared with the one before it: one that was altered is not the fault of all. */
+/** Other checks report the events that are missing or not sealed. */
 async function findDifferentSeals(
   caller: Caller,
   tx: TransactionSql,
   { signal }: CheckContext,
 ): Promise<FoundViolation[]> {
-  const { organizationId } = caller
-  const violations = new Violations(organizationId)
-  let before: Pick<EventRow, 'number' | 'chainHash'> = {
-    number: 0,
-    chainHash: FIRST_HASH.toString('hex'),
-  }
-  for (let rows = 1; rows > 0; ) {
+  const violations = new Violations(caller.organizationId)
+  const run = runner(caller, tx)
+  const { number } = await lastSeal(run)
+  for await (const { row, link } of readChain(run, CHAIN_START, number)) {
     signal.throwIfAborted()
-    const page = await findEventsAfter(runner(caller, tx), before.number, PAGE)
-    for (const row of page) {
-      // Other checks report what is missing.
-      const isNext = row.number === before.number + 1
-      if (isNext && before.chainHash !== null && row.chainHash !== null) {
-        if (!isSealedBehind(Buffer.from(before.chainHash, 'hex'), row)) {
-          violations.add(row.number, 'is not what was sealed, or its seal is another')
-        }
-      }
-      before = row
-    }
-    rows = page.length
+    if (link !== 'differs' || row.chainHash === null) continue
+    violations.add(row.number, 'is not what was sealed, or its seal is another')
   }
   return violations.all()
 }
@@ -79,24 +66,15 @@ async function findBadSignatures(
   tx: TransactionSql,
   { keys: { ours }, signal }: CheckContext,
 ): Promise<FoundViolation[]> {
-  const keys = new Map(ours.map((key) => [key.id, verifierOf(toJwk(key))]))
-  const ends = new Map(ours.map((key) => [key.id, key.retiredAt]))
+  const verifiers = verifiersOf(ours.map(toJwk))
   const violations = new Violations(caller.organizationId)
   let last: EventCheckpointRow | undefined
   for (let rows = 1; rows > 0; ) {
     signal.throwIfAborted()
     const page = await findCheckpointsAfter(runner(caller, tx), last, PAGE)
     for (const row of page) {
-      const key = keys.get(row.keyId)
-      const isLate = key !== undefined && isRetired(ends.get(row.keyId), row.at)
-      if (key !== undefined && !isLate && isCheckpointSignedBy(key, toEventCheckpoint(row)))
-        continue
-      const why =
-        key === undefined
-          ? `its key ${row.keyId} is not one of the vault`
-          : isLate
-            ? `its key ${row.keyId} was retired before`
-            : 'it was altered'
+      const why = whyUnsigned(toEventCheckpoint(row), verifiers)
+      if (why === undefined) continue
       violations.add(row.sequence, `has a checkpoint that does not verify: ${why}`)
     }
     last = page.at(-1)

@@ -90,7 +90,7 @@ test('a key that somebody inserted is not listed, published or exported, and ver
       ['signing_key_unknown', null],
     ],
   )
-  assert.match(found[0][3], new RegExp(`its key ${foreign} is not one of the vault`))
+  assert.match(found[0][3], new RegExp(`the key ${foreign} is not among the keys of the vault`))
   assert.equal(found[1][2], foreign)
   // The text of the operator says the same.
   const text = await run('verify')

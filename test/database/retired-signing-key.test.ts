@@ -24,7 +24,9 @@ test('a key that was retired meanwhile signs nothing, and verify reports what it
   const keys = new SigningKeys(database, vault.app.secrets)
   const signing = await new CheckedChains(keys, observer).signing()
   const { keyId } = signing.signer
-  await sql`update signing_keys set retired_at = now() - interval '1 second' where id = ${keyId}`
+  const [key] = await sql<[{ retiredAt: Date }]>`
+    update signing_keys set retired_at = now() - interval '1 second' where id = ${keyId}
+    returning retired_at`
   try {
     const due = { isDue: () => true, system: 'sealing' } as const
     const caller = operatorFor(organizationId)
@@ -37,7 +39,9 @@ test('a key that was retired meanwhile signs nothing, and verify reports what it
     const { signal } = new AbortController()
     const { violations } = await verifyVault(database, [organizationId], signal)
     const found = violations.map(({ check, wrong }) => [check, wrong])
-    const wrong = `has a checkpoint that does not verify: its key ${keyId} was retired before`
+    const end = key.retiredAt.toISOString()
+    const why = `its key ${keyId} was retired before, at ${end}`
+    const wrong = `has a checkpoint that does not verify: ${why}`
     assert.deepEqual(found, [['event_checkpoint_signature', wrong]])
   } finally {
     await sql`update signing_keys set retired_at = null where id = ${keyId}`

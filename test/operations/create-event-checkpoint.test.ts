@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { isCheckpointSignedBy } from '../../src/sealed-log/sign-checkpoint.ts'
-import { type PublicJwk, verifierOf } from '../../src/sealed-log/signing-key.ts'
+import { verifiersOf, whyUnsigned } from '../../src/sealed-log/sign-checkpoint.ts'
+import type { PublicJwk } from '../../src/sealed-log/signing-key.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { allSealed, makeSigningKey, signUpTo } from '../support/sealed-log/sealed-vault.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
@@ -63,9 +63,10 @@ test('Create Event Checkpoint signs the chain over all sealed events', async () 
   assert.deepEqual(keys, [
     { kty: 'OKP', crv: 'Ed25519', kid: keyId, use: 'sig', alg: 'EdDSA', x: keys[0].x },
   ])
-  const key = verifierOf(keys[0] as PublicJwk)
-  assert.ok(isCheckpointSignedBy(key, created.body.data))
-  assert.ok(!isCheckpointSignedBy(key, { ...created.body.data, sequence: sequence + 1 }))
+  const verifiers = verifiersOf(keys as PublicJwk[])
+  assert.equal(whyUnsigned(created.body.data, verifiers), undefined)
+  const altered = { ...created.body.data, sequence: sequence + 1 }
+  assert.equal(whyUnsigned(altered, verifiers), 'it was altered')
   assert.equal(signature.length, 88)
 
   const again = await api.post(path, { token })
