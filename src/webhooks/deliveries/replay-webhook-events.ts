@@ -1,7 +1,7 @@
 import type { Change } from '../../database/changes/change.ts'
 import { type Refusal, refusalOf } from '../../domain/errors.ts'
 import { REPLAYED_EVENTS_MAX } from '../../domain/limits.ts'
-import { type LockedEndpoint, lockEndpoint } from '../endpoints/find-endpoint.store.ts'
+import { lockEndpoint } from '../endpoints/find-endpoint.store.ts'
 import { webhookEndpointNotFound } from '../endpoints/webhook-endpoint.ts'
 import {
   type CountedEvents,
@@ -18,7 +18,7 @@ interface Replay {
 }
 
 interface ReplayFacts {
-  readonly endpoint: LockedEndpoint | undefined
+  readonly isFound: boolean
   readonly counted: CountedEvents | undefined
 }
 
@@ -34,16 +34,16 @@ export const REPLAY_WEBHOOK_EVENTS: Change<Replay, ReplayFacts, ReplayedEvents> 
   lock: async (tx, inputs) => {
     const { id, after = 0, span } = inputs[0] as Replay
     const range = { ...span, after }
-    const [endpoint, counted] = await Promise.all([
+    const [isFound, counted] = await Promise.all([
       lockEndpoint(tx, id),
       countReplayed(tx, id, { range, limit: REPLAYED_EVENTS_MAX }),
     ])
-    return { endpoint, counted }
+    return { isFound, counted }
   },
-  judge: ({ input: { after, span } }, { endpoint, counted }, { nowMs }) => {
-    if (endpoint === undefined || counted === undefined) return webhookEndpointNotFound()
+  judge: ({ caller, input: { after, span } }, { isFound, counted }, { nowMs }) => {
+    if (!isFound || counted === undefined) return webhookEndpointNotFound()
     if (after === undefined) return afterEventNotFound()
-    const { organizationId } = endpoint
+    const { organizationId } = caller
     return { ...counted, organizationId, range: { ...span, after }, at: new Date(nowMs) }
   },
   write: (tx, accepted) => {

@@ -1,5 +1,5 @@
 import type { Change } from '../../database/changes/change.ts'
-import { type LockedEndpoint, lockEndpoint } from '../endpoints/find-endpoint.store.ts'
+import { lockEndpoint } from '../endpoints/find-endpoint.store.ts'
 import { webhookEndpointNotFound } from '../endpoints/webhook-endpoint.ts'
 import { lockDelivery, resendDelivery } from './resend-webhook-delivery.store.ts'
 import { type WebhookDeliveryRow, webhookDeliveryNotFound } from './webhook-delivery.ts'
@@ -11,7 +11,7 @@ interface Resending {
 }
 
 interface LockedDelivery {
-  readonly endpoint: LockedEndpoint | undefined
+  readonly isEndpointFound: boolean
   readonly delivery: WebhookDeliveryRow | undefined
 }
 
@@ -26,18 +26,18 @@ export const RESEND_WEBHOOK_DELIVERY: Change<Resending, LockedDelivery, ResentDe
   name: 'resend_webhook_delivery',
   lock: async (tx, inputs) => {
     const { endpointId, eventNumber = 0 } = inputs[0] as Resending
-    const [endpoint, delivery] = await Promise.all([
+    const [isEndpointFound, delivery] = await Promise.all([
       lockEndpoint(tx, endpointId),
       lockDelivery(tx, endpointId, eventNumber),
     ])
-    return { endpoint, delivery }
+    return { isEndpointFound, delivery }
   },
-  judge: (_, { endpoint, delivery }, { nowMs }) => {
-    if (endpoint === undefined) return webhookEndpointNotFound()
+  judge: ({ input: { endpointId } }, { isEndpointFound, delivery }, { nowMs }) => {
+    if (!isEndpointFound) return webhookEndpointNotFound()
     if (delivery === undefined) return webhookDeliveryNotFound()
     const at = new Date(nowMs)
     const pending = { ...delivery, status: 'pending', nextAttemptAt: at } as const
-    return { endpointId: endpoint.id, delivery: pending, at }
+    return { endpointId, delivery: pending, at }
   },
   write: (tx, accepted) => {
     for (const { result } of accepted) {

@@ -7,7 +7,7 @@ import { writeEvents } from '../../database/changes/write-events.ts'
 import type { Ending } from '../../database/postgres/pipelined-transaction.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import { operatorFor } from '../../domain/caller.ts'
-import { endpointEvent } from '../endpoints/endpoint-event.ts'
+import { endpointEvent } from '../endpoints/endpoint-change.ts'
 import type { Destination } from './claim-deliveries.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import {

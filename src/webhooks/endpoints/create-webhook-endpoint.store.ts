@@ -3,21 +3,21 @@ import type { StoredEndpoint } from './find-endpoint.store.ts'
 
 const LOCK = 'select id from organizations where id = $1 for no key update'
 
-const STANDING = `
+const BEFORE = `
   select (select count(*) from webhook_endpoints where organization_id = $1)::integer as count,
     (select coalesce(max(number), 0) from events where organization_id = $1)::float8 as position`
 
-/** What the organization has before another endpoint. */
-export interface EndpointsStanding {
+/** The endpoints and events of the organization before another endpoint. */
+export interface EndpointsBefore {
   readonly count: number
   /** The number of its last event. */
   readonly position: number
 }
 
 /** Locks the organization's row, so that its endpoints are counted one request after the other. */
-export async function lockStanding(tx: OrganizationTransaction): Promise<EndpointsStanding> {
-  const [, [row]] = await Promise.all([tx.run(LOCK, []), tx.run<EndpointsStanding>(STANDING, [])])
-  return row as EndpointsStanding
+export async function lockOrganization(tx: OrganizationTransaction): Promise<EndpointsBefore> {
+  const [, [row]] = await Promise.all([tx.run(LOCK, []), tx.run<EndpointsBefore>(BEFORE, [])])
+  return row as EndpointsBefore
 }
 
 const INSERT = `

@@ -5,11 +5,11 @@ import { newId } from '../../domain/ids.ts'
 import { WEBHOOK_ENDPOINTS_MAX } from '../../domain/limits.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import {
-  type EndpointsStanding,
+  type EndpointsBefore,
   insertEndpoint,
-  lockStanding,
+  lockOrganization,
 } from './create-webhook-endpoint.store.ts'
-import { endpointEvent } from './endpoint-event.ts'
+import { endpointEvent } from './endpoint-change.ts'
 import type { StoredEndpoint } from './find-endpoint.store.ts'
 import { NO_HEALTH } from './webhook-endpoint.ts'
 import { newWebhookSecret, secretContext, secretsKeyMissing } from './webhook-secret.ts'
@@ -32,9 +32,9 @@ export interface EndpointWithSecret {
  * Creates an endpoint. It gets the event of its creation and all behind it; perhaps also some right
  * before it, of changes that were under way.
  */
-export const CREATE_WEBHOOK_ENDPOINT: Change<NewEndpoint, EndpointsStanding, EndpointWithSecret> = {
+export const CREATE_WEBHOOK_ENDPOINT: Change<NewEndpoint, EndpointsBefore, EndpointWithSecret> = {
   name: 'create_webhook_endpoint',
-  lock: (tx) => lockStanding(tx),
+  lock: (tx) => lockOrganization(tx),
   judge: ({ caller, input: { url, types, secrets } }, { count, position }, { nowMs }) => {
     if (count >= WEBHOOK_ENDPOINTS_MAX) return tooMany()
     if (secrets === null) return secretsKeyMissing()
@@ -42,7 +42,13 @@ export const CREATE_WEBHOOK_ENDPOINT: Change<NewEndpoint, EndpointsStanding, End
     const id = newId('hook')
     const secret = newWebhookSecret()
     const endpoint: StoredEndpoint = {
-      ...{ id, organizationId, url, types, position, version: 1, ...NO_HEALTH },
+      ...NO_HEALTH,
+      id,
+      organizationId,
+      url,
+      types,
+      position,
+      version: 1,
       disabledReason: null,
       previousSecretEndsAt: null,
       createdAt: new Date(nowMs),

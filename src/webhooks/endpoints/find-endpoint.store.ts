@@ -5,25 +5,20 @@ import { WEBHOOK_UNDELIVERED_MAX } from '../../domain/limits.ts'
 import { IS_WANTED } from './wanted-events.store.ts'
 import type { WebhookEndpointRow } from './webhook-endpoint.ts'
 
-const COLUMNS = `
-  endpoint.organization_id, endpoint.id, url, types, disabled_reason, previous_secret_ends_at,
-  endpoint.created_at, version, failing_since, last_success_at, last_failure_at, last_error,
-  encrypted_secret, position::float8 as position`
-
-const ENDPOINTS = `
-  from webhook_endpoints as endpoint
-  join webhook_endpoint_health as health
-    on health.organization_id = $1 and health.endpoint_id = endpoint.id`
-
 /**
  * Endpoints with their health; append the condition `endpoint.organization_id = $1`. What waits is
  * pending, or behind the place in the feed: so many of each are looked at, and not the rest.
  */
 export const SELECT_ENDPOINTS = `
-  select ${COLUMNS}, least(pending.count + behind.count, ${WEBHOOK_UNDELIVERED_MAX})::integer
+  select endpoint.organization_id, endpoint.id, url, types, disabled_reason,
+    previous_secret_ends_at, endpoint.created_at, version, failing_since, last_success_at,
+    last_failure_at, last_error, encrypted_secret, position::float8 as position,
+    least(pending.count + behind.count, ${WEBHOOK_UNDELIVERED_MAX})::integer
       as undelivered,
     least(oldest.occurred_at, behind.occurred_at) as oldest_undelivered_at
-  ${ENDPOINTS}
+  from webhook_endpoints as endpoint
+  join webhook_endpoint_health as health
+    on health.organization_id = $1 and health.endpoint_id = endpoint.id
   left join lateral (
     select count(*) as count, min(event_number) as oldest_number
     from (
@@ -43,11 +38,6 @@ export const SELECT_ENDPOINTS = `
   ) as behind on true`
 
 const ONE = `${SELECT_ENDPOINTS} where endpoint.organization_id = $1 and endpoint.id = $2`
-
-const ONE_WITHOUT_WAITING = `
-  select ${COLUMNS}
-  ${ENDPOINTS}
-  where endpoint.organization_id = $1 and endpoint.id = $2`
 
 /** An endpoint as the service stores it. */
 export interface StoredEndpoint extends WebhookEndpointRow {
@@ -87,17 +77,7 @@ export async function lockEndpointWithHealth(
   return row
 }
 
-/** What requests need that do not respond with the endpoint. */
-export type LockedEndpoint = Omit<StoredEndpoint, 'undelivered' | 'oldestUndeliveredAt'>
-
-/** The same without counting what waits. */
-export async function lockEndpoint(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<LockedEndpoint | undefined> {
-  const [, [row]] = await Promise.all([
-    tx.run(LOCK, [id]),
-    tx.run<LockedEndpoint>(ONE_WITHOUT_WAITING, [id]),
-  ])
-  return row
+/** Only locks the endpoint; false if the organization has none with that id. */
+export async function lockEndpoint(tx: OrganizationTransaction, id: string): Promise<boolean> {
+  return (await tx.run(LOCK, [id])).length > 0
 }

@@ -1,12 +1,10 @@
-import type { Change } from '../../database/changes/change.ts'
-import { type IfMatch, versionRefusal } from '../../domain/versions.ts'
+import type { IfMatch } from '../../domain/versions.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import type { EndpointWithSecret } from './create-webhook-endpoint.ts'
-import { endpointEvent } from './endpoint-event.ts'
-import { lockEndpointWithHealth, type StoredEndpoint } from './find-endpoint.store.ts'
-import { writeSecrets } from './rotate-webhook-secret.store.ts'
-import { webhookEndpointNotFound } from './webhook-endpoint.ts'
+import { type ChangedEndpoint, changeOfEndpoint } from './endpoint-change.ts'
+import type { StoredEndpoint } from './find-endpoint.store.ts'
 import { newWebhookSecret, secretContext, secretsKeyMissing } from './webhook-secret.ts'
+import { updateSecrets } from './write-endpoint.store.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -15,56 +13,39 @@ interface SecretRotation {
   readonly ifMatch: IfMatch
   /** How long the previous secret signs, too; with 0, it ends at once. */
   readonly graceHours: number
-  /** Null where the vault has no key for them. */
+  /** Null if the vault has no key for them. */
   readonly secrets: Secrets | null
 }
 
-interface RotatedEndpoint extends EndpointWithSecret {
+interface RotatedEndpoint extends EndpointWithSecret, ChangedEndpoint {
+  readonly endpoint: StoredEndpoint
   readonly previousEncryptedSecret: string | null
-  readonly at: Date
 }
 
-/** Gives an endpoint a new secret. The one before the previous secret ends, whatever its grace. */
-export const ROTATE_WEBHOOK_SECRET: Change<
-  SecretRotation,
-  StoredEndpoint | undefined,
-  RotatedEndpoint
-> = {
+/** Gives an endpoint a new secret. At most two secrets live: an older one stops working at once. */
+export const ROTATE_WEBHOOK_SECRET = changeOfEndpoint<SecretRotation, RotatedEndpoint>({
   name: 'rotate_webhook_secret',
-  lock: (tx, inputs) => lockEndpointWithHealth(tx, (inputs[0] as SecretRotation).id),
-  judge: ({ input: { ifMatch, graceHours, secrets } }, before, { nowMs }) => {
-    if (before === undefined) return webhookEndpointNotFound()
-    const { organizationId, id, version } = before
-    const stale = versionRefusal('webhook endpoint', { version, ifMatch })
-    if (stale !== undefined) return stale
+  judge: ({ graceHours, secrets }, before, at) => {
     if (secrets === null) return secretsKeyMissing()
-    const context = secretContext(organizationId, id)
+    const context = secretContext(before.organizationId, before.id)
     // One that no key reads cannot sign: its key was lost, and this rotation is the repair.
     const hasGrace = graceHours > 0 && secrets.canDecrypt(before.encryptedSecret, context)
     const secret = newWebhookSecret()
-    const endpoint: StoredEndpoint = {
+    const endpoint = {
       ...before,
-      version: version + 1,
+      version: before.version + 1,
       encryptedSecret: secrets.encrypt(secret, context),
-      previousSecretEndsAt: hasGrace ? new Date(nowMs + graceHours * HOUR_MS) : null,
+      previousSecretEndsAt: hasGrace ? new Date(at.getTime() + graceHours * HOUR_MS) : null,
     }
     const previousEncryptedSecret = hasGrace ? before.encryptedSecret : null
-    return { endpoint, secret, previousEncryptedSecret, at: new Date(nowMs) }
+    return { endpoint, secret, previousEncryptedSecret, at }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) {
-      const { endpoint, previousEncryptedSecret } = result
-      writeSecrets(tx, { ...endpoint, previousEncryptedSecret })
+  write: (tx, { endpoint, previousEncryptedSecret }) =>
+    updateSecrets(tx, endpoint, previousEncryptedSecret),
+  events: ({ endpoint: { version, previousSecretEndsAt } }) => {
+    const ends = previousSecretEndsAt && {
+      previousSecretEndsAt: previousSecretEndsAt.toISOString(),
     }
+    return [['webhook_endpoint.secret_rotated', { version, ...ends }]]
   },
-  events: (accepted) =>
-    accepted.map((one) => {
-      const { id, version, previousSecretEndsAt } = one.result.endpoint
-      const data = {
-        version,
-        ...(previousSecretEndsAt && { previousSecretEndsAt: previousSecretEndsAt.toISOString() }),
-      }
-      const event = { id, occurredAt: one.result.at, data }
-      return endpointEvent(one, 'webhook_endpoint.secret_rotated', event)
-    }),
-}
+})

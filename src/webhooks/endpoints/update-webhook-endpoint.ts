@@ -1,10 +1,8 @@
-import type { Accepted, Change } from '../../database/changes/change.ts'
-import type { EventData, EventType, NewEvent } from '../../domain/events.ts'
-import { type IfMatch, versionRefusal } from '../../domain/versions.ts'
-import { endpointEvent } from './endpoint-event.ts'
-import { lockEndpointWithHealth, type StoredEndpoint } from './find-endpoint.store.ts'
-import { forgetFailures, updateEndpoint } from './update-webhook-endpoint.store.ts'
-import { webhookEndpointNotFound } from './webhook-endpoint.ts'
+import type { EventData, EventType } from '../../domain/events.ts'
+import type { IfMatch } from '../../domain/versions.ts'
+import { type ChangedEndpoint, changeOfEndpoint } from './endpoint-change.ts'
+import type { StoredEndpoint } from './find-endpoint.store.ts'
+import { forgetFailures, updateEndpoint } from './write-endpoint.store.ts'
 
 interface EndpointUpdate {
   readonly id: string
@@ -16,26 +14,14 @@ interface EndpointUpdate {
   }
 }
 
-interface UpdatedEndpoint {
-  readonly endpoint: StoredEndpoint
+interface UpdatedEndpoint extends ChangedEndpoint {
   readonly before: StoredEndpoint
-  readonly at: Date
 }
 
-/** Changes an endpoint at a version that `If-Match` names; the result is the endpoint. */
-export const UPDATE_WEBHOOK_ENDPOINT: Change<
-  EndpointUpdate,
-  StoredEndpoint | undefined,
-  UpdatedEndpoint
-> = {
+/** Changes an endpoint; the result is the endpoint. */
+export const UPDATE_WEBHOOK_ENDPOINT = changeOfEndpoint<EndpointUpdate, UpdatedEndpoint>({
   name: 'update_webhook_endpoint',
-  lock: (tx, inputs) => lockEndpointWithHealth(tx, (inputs[0] as EndpointUpdate).id),
-  judge: ({ input: { ifMatch, changes } }, before, { nowMs }) => {
-    if (before === undefined) return webhookEndpointNotFound()
-    const { version } = before
-    const stale = versionRefusal('webhook endpoint', { version, ifMatch })
-    if (stale !== undefined) return stale
-    const { enabled, ...others } = changes
+  judge: ({ changes: { enabled, ...others } }, before, at) => {
     const changed = {
       ...before,
       ...others,
@@ -45,19 +31,16 @@ export const UPDATE_WEBHOOK_ENDPOINT: Change<
     } as StoredEndpoint
     const isChanged = changedMembers(before, changed).length > 0 || isToggled(before, changed)
     const failures = isNewStart(before, changed) && { failingSince: null, lastError: null }
-    const endpoint = isChanged ? { ...changed, ...failures, version: version + 1 } : before
-    return { endpoint, before, at: new Date(nowMs) }
+    const endpoint = isChanged ? { ...changed, ...failures, version: before.version + 1 } : before
+    return { endpoint, before, at }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) {
-      const { endpoint, before } = result
-      if (endpoint.version === before.version) continue
-      updateEndpoint(tx, endpoint)
-      if (isNewStart(before, endpoint)) forgetFailures(tx, endpoint.id)
-    }
+  write: (tx, { endpoint, before }) => {
+    if (endpoint.version === before.version) return
+    updateEndpoint(tx, endpoint)
+    if (isNewStart(before, endpoint)) forgetFailures(tx, endpoint.id)
   },
-  events: (accepted) => accepted.flatMap(updateEvents),
-}
+  events: updateEvents,
+})
 
 function changedMembers(before: StoredEndpoint, after: StoredEndpoint): ('url' | 'types')[] {
   const isOther = (name: 'url' | 'types') => textOf(before[name]) !== textOf(after[name])
@@ -82,27 +65,22 @@ function isNewStart(before: StoredEndpoint, after: StoredEndpoint): boolean {
   return before.url !== after.url || (isDisabled(before) && !isDisabled(after))
 }
 
-/** One for the URL and the types, one for being enabled or disabled. */
-function updateEvents(one: Accepted<EndpointUpdate, UpdatedEndpoint>): NewEvent[] {
-  const { endpoint, before, at: occurredAt } = one.result
-  const { id, version, disabledReason } = endpoint
-  const event = (type: EventType, data: EventData) =>
-    endpointEvent(one, type, { id, occurredAt, data: { version, ...data } })
+/** One event for the URL and the types, one for being enabled or disabled. */
+function updateEvents({ endpoint, before }: UpdatedEndpoint): [EventType, EventData][] {
+  const { version, disabledReason } = endpoint
+  const events: [EventType, EventData][] = []
   const members = changedMembers(before, endpoint)
   const types = members.includes('types') && {
     before: { types: before.types },
     after: { types: endpoint.types },
   }
-  const events: NewEvent[] = []
   if (members.length > 0) {
-    events.push(event('webhook_endpoint.updated', { changedMembers: members, ...types }))
+    events.push(['webhook_endpoint.updated', { version, changedMembers: members, ...types }])
   }
-  if (isToggled(before, endpoint)) {
-    events.push(
-      disabledReason === null
-        ? event('webhook_endpoint.enabled', {})
-        : event('webhook_endpoint.disabled', { disabledReason }),
-    )
-  }
-  return events
+  if (!isToggled(before, endpoint)) return events
+  const toggled: [EventType, EventData] =
+    disabledReason === null
+      ? ['webhook_endpoint.enabled', { version }]
+      : ['webhook_endpoint.disabled', { version, disabledReason }]
+  return [...events, toggled]
 }
