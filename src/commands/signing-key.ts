@@ -147,7 +147,7 @@ function publicKeyOf(key: Pick<SigningKeyRow, 'id' | 'publicKey'>): string {
   return toJwk(key).x
 }
 
-/** @throws {CommandFailed} where the vault has none */
+/** @throws {CommandFailed} if the vault has none */
 export function requiredSecrets(): Secrets {
   const secrets = openSecrets(readConfig())
   if (secrets === null) throw new CommandFailed(SECRETS_KEY_MISSING)

@@ -6,7 +6,7 @@ import { EVENTS_WAITING_MAX } from '../domain/limits.ts'
 import type { FeedPlace } from './event-cursor.ts'
 import type { FeedPage } from './read-feed.ts'
 
-/** How often the number of the last event is read for all who wait for it. */
+/** The number of the last event is read so often for all requests that wait for it. */
 const POLL_MS = 200
 
 type Waiter = Pick<Caller, 'organizationId' | 'tokenId'>
@@ -18,10 +18,10 @@ interface AwaitedFeed {
   readonly lastNumber: () => Promise<number>
 }
 
-/** Lets requests wait for events: bounded in number, and with one look for each organization. */
+/** Lets requests wait for events: bounded in number, and with one poll for each organization. */
 export class FeedWaits {
   readonly #stop = new AbortController()
-  readonly #looks = new Map<string, Promise<number>>()
+  readonly #polls = new Map<string, Promise<number>>()
   /** Those that wait, by what bounds them. */
   readonly #waiting = new Map<string, number>()
 
@@ -49,7 +49,7 @@ export class FeedWaits {
     const ended = delay(leftMs, 'ended' as const, { signal }).catch(() => 'ended' as const)
     try {
       for (;;) {
-        const last = await Promise.race([this.#nextLook(caller.organizationId, lastNumber), ended])
+        const last = await Promise.race([this.#nextPoll(caller.organizationId, lastNumber), ended])
         if (last === 'ended' || signal.aborted) return page
         // Another number, not a higher one: a restore can bring an older feed back.
         if (last !== page.place.number) page = await read(page.place)
@@ -61,15 +61,15 @@ export class FeedWaits {
     }
   }
 
-  /** One look for all requests of the organization that wait by then. */
-  #nextLook(organizationId: string, lastNumber: () => Promise<number>): Promise<number> {
-    const known = this.#looks.get(organizationId)
+  /** One poll for all requests of the organization that wait by then. */
+  #nextPoll(organizationId: string, lastNumber: () => Promise<number>): Promise<number> {
+    const known = this.#polls.get(organizationId)
     if (known !== undefined) return known
-    const look = delay(POLL_MS)
+    const poll = delay(POLL_MS)
       .then(lastNumber)
-      .finally(() => this.#looks.delete(organizationId))
-    this.#looks.set(organizationId, look)
-    return look
+      .finally(() => this.#polls.delete(organizationId))
+    this.#polls.set(organizationId, poll)
+    return poll
   }
 
   #enter({ organizationId, tokenId }: Waiter): () => void {
@@ -77,11 +77,13 @@ export class FeedWaits {
     const bounds = [
       { key: `token ${tokenId}`, max: token, refusal: () => tooMany('This token', token) },
       {
-        ...{ key: `organization ${organizationId}`, max: organization },
+        key: `organization ${organizationId}`,
+        max: organization,
         refusal: () => tooMany('This organization', organization),
       },
       {
-        ...{ key: 'process', max: process },
+        key: 'process',
+        max: process,
         refusal: () => unavailable('Too many requests wait for events.', 'unchanged', undefined),
       },
     ]

@@ -4,7 +4,7 @@ import type { Caller } from '../domain/caller.ts'
 import { EVENTS_PAGE_BYTES_MAX, EVENTS_PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
 import type { EventRow } from './event.ts'
 
-/** Which events are wanted. */
+/** Conditions on events: all of them hold. */
 export interface EventFilters {
   readonly type?: string
   readonly subjectId?: string
@@ -41,7 +41,7 @@ const selectText = (found: string) => `
   ${OWNER} ${SEAL}
   order by event.number`
 
-/** What the JSON of an event has at most beside `data` and the owner of its token. */
+/** The JSON of an event has so many bytes at most beside `data` and the owner of its token. */
 const ENVELOPE_BYTES = 600
 
 /**
@@ -126,7 +126,7 @@ export function findEventsAfter(
 
 const ONE = selectText('number = $2')
 
-/** The event with that number; undefined where there is none. */
+/** The event with that number; undefined if there is none. */
 export async function findEvent(
   caller: Pick<Caller, 'organizationId'>,
   database: RequestDatabase,

@@ -21,14 +21,14 @@ export interface CheckedChainsObserver {
   readonly signed: (checkpoint: EventCheckpointRow) => void
 }
 
-/** What signs the chains of all organizations, with the keys as of now. */
+/** The signer of the chains of all organizations, with the keys as of now. */
 export interface Signing {
   readonly chains: CheckedChains
   readonly signer: Signer
   readonly verifiers: Verifiers
 }
 
-/** How far a chain is what the service signed before, and what its events say. */
+/** The part of a chain that fits its events and everything that was signed before. */
 export interface CheckedChain {
   readonly checked: ChainPlace
   /** Whether that is all that is sealed. */

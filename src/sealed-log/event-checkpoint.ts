@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { instant, recordId } from '../domain/fields.ts'
 
-/** What every signed checkpoint says it is, so that no other signature can pass for one. */
+/** Every signed checkpoint names its format, so that no other signature can pass for one. */
 export const CHECKPOINT_FORMAT = 'vault-inventory-checkpoint-1'
 
 export const EVENT_CHECKPOINT = Type.Object(

@@ -10,7 +10,7 @@ export interface ExportHeader {
   readonly format: string
   readonly organizationId: string
   readonly exportedAt: string
-  /** How many events follow. */
+  /** The number of events that follow. */
   readonly events: number
   /** The public keys of the vault. */
   readonly keys: readonly PublicJwk[]

@@ -15,7 +15,7 @@ export type ExportLine =
   | {
       readonly kind: 'checkpoint'
       readonly line: FileLine
-      /** Undefined where the line says that it is one, and has other members. */
+      /** Undefined if the line says that it is one, and has other members. */
       readonly checkpoint: EventCheckpoint | undefined
     }
   | { readonly kind: 'unreadable'; readonly line: FileLine }

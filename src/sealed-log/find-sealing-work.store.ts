@@ -3,7 +3,10 @@ import type { RequestDatabase } from '../database/request-database.ts'
 /** An organization whose last event is not the last sealed one. */
 export interface Unsealed {
   readonly organizationId: string
-  /** When its oldest unsealed event occurred; null if all are gone, or the time is infinite. */
+  /**
+   * When its oldest unsealed event occurred; null if the time is infinite, or if every event after
+   * the last seal was deleted.
+   */
   readonly occurredAt: Date | null
   /** The first event that is missing, so that no other is sealed; null if the next one is there. */
   readonly missing: number | null
@@ -31,7 +34,7 @@ const UNSEALED = `
       where later.organization_id = organization.id and later.number > ${LAST_SEALED})
   where ${LAST_EVENT} <> ${LAST_SEALED}`
 
-/** All organizations with events to seal, or without some of those that were sealed. */
+/** Organizations that have unsealed events, or whose sealed events were deleted. */
 export async function findUnsealed(
   database: Pick<RequestDatabase, 'run'>,
 ): Promise<readonly Unsealed[]> {

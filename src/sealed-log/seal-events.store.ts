@@ -6,7 +6,7 @@ import { lockNumber, TRY_LOCK } from '../database/postgres/lock-number.ts'
 import { CHAIN_START, type ChainPlace } from './chain.ts'
 
 /**
- * Makes this transaction the only one that continues the organization's chain; false where another
+ * Makes this transaction the only one that continues the organization's chain; false if another
  * one does. Without the lock, the primary key of the seals would refuse the second of two.
  */
 export async function lockSealing(tx: OrganizationTransaction): Promise<boolean> {
@@ -19,7 +19,7 @@ const LAST = `
   select number::float8 as number, chain_hash from event_seals as seal
   where organization_id = $1 order by seal.number desc limit 1`
 
-/** How far the organization's chain goes. */
+/** The end of the organization's chain. */
 export async function lastSeal(run: OrganizationTransaction['run']): Promise<ChainPlace> {
   const [row] = await run<ChainPlace>(LAST, [])
   return row ?? CHAIN_START

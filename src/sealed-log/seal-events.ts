@@ -22,7 +22,7 @@ import { isRetired, signCheckpoint } from './sign-checkpoint.ts'
 /** Events that one transaction seals. */
 export const SEALED_MAX = 1_000
 
-/** How often work is tried again that another process does. */
+/** The pause before work is tried again that another process does. */
 const BUSY_MS = 50
 
 type Organization = Pick<Caller, 'organizationId'>
@@ -62,7 +62,7 @@ export async function sealNextEvents(
 
 /**
  * Signs how far the chain goes now, if that is due and all of it was checked.
- * @returns the checkpoint; a {Refusal} where the chain contradicts what was signed; undefined where
+ * @returns the checkpoint; a {Refusal} where the chain contradicts what was signed; undefined if
  *   none is due, or another transaction seals; `unchecked` where it has to be called again
  */
 export async function addDueCheckpoint(
@@ -99,7 +99,7 @@ export async function addDueCheckpoint(
 
 interface DueCheckpoint {
   readonly isDue: (last: EventCheckpointRow | undefined, now: Date) => boolean
-  /** Who acts. */
+  /** The actor of the event. */
   readonly system: SystemActor
 }
 

@@ -6,11 +6,11 @@ import type { EventCheckpointRow } from './event-checkpoint.ts'
 import { findUnsealed, findUnsigned, type Unsealed } from './find-sealing-work.store.ts'
 import { addDueCheckpoint, SEALED_MAX, sealNextEvents } from './seal-events.ts'
 
-/** How often it looks for events to seal, and for chains to sign, in milliseconds. */
-const LOOK_MS = 1_000
-const CHECKPOINT_LOOK_MS = 60_000
+/** Intervals at which it polls for events to seal, and for chains to sign. */
+const SEAL_EVERY_MS = 1_000
+const SIGN_EVERY_MS = 60_000
 
-/** How old the last checkpoint is when the next one is made. */
+/** The next checkpoint is made when the last one is so old. */
 const CHECKPOINT_AGE_MS = 3_600_000
 
 export interface SealingOptions {
@@ -22,7 +22,7 @@ export interface SealingOptions {
   readonly gap: (organizationId: string, missing: number) => void
 }
 
-/** Where the metrics of the sealed log go. */
+/** The metrics of the sealed log. */
 export interface SealingObserver {
   sealed(events: number): void
   /** The age of the oldest event that is not sealed, in seconds; 0 if all are. */
@@ -46,7 +46,7 @@ export function sealInBackground(
   async function seal(): Promise<number> {
     const beganAt = performance.now()
     const found = await findUnsealed(database)
-    const lookMs = performance.now() - beganAt
+    const queryMs = performance.now() - beganAt
     oldest = oldestOf(found)
     for (const { organizationId, missing } of found) {
       if (missing === null || reported.has(organizationId)) continue
@@ -57,36 +57,38 @@ export function sealInBackground(
     const sealable = found.filter(
       ({ organizationId, missing }) => missing === null && !chains.isContradicted(organizationId),
     )
-    await eachInTurn(sealable, async ({ organizationId }) => {
+    await roundRobin(sealable, async ({ organizationId }) => {
       const sealed = await sealNextEvents({ organizationId }, database)
       observer.sealed(sealed ?? 0)
       return sealed === SEALED_MAX && !isStopped
     })
     // Other processes may have had some of them.
     if (sealable.length > 0) oldest = oldestOf(await findUnsealed(database))
-    return lookMs
+    return queryMs
   }
 
   async function sign(): Promise<number> {
     const beganAt = performance.now()
     const found = await findUnsigned(database, new Date(Date.now() - CHECKPOINT_AGE_MS))
-    const lookMs = performance.now() - beganAt
+    const queryMs = performance.now() - beganAt
     // Without a key, one failure says it for all.
     if (found.length > 0) await chains.signing()
-    await eachInTurn(found, async (organizationId) => {
+    await roundRobin(found, async (organizationId) => {
       if (isStopped) return false
       const due = { isDue, system: 'sealing' } as const
       // A sweep may take longer than a key that is retired goes on.
       const signing = await chains.signing()
       return (await addDueCheckpoint({ organizationId }, database, signing, due)) === 'unchecked'
     })
-    return lookMs
+    return queryMs
   }
 
   const stops = [
-    pollInBackground({ everyMs: LOOK_MS, firstMs: 0, work: seal, failed }),
+    pollInBackground({ everyMs: SEAL_EVERY_MS, firstMs: 0, work: seal, failed }),
     pollInBackground({
-      ...{ everyMs: CHECKPOINT_LOOK_MS, firstMs: 0, work: sign },
+      everyMs: SIGN_EVERY_MS,
+      firstMs: 0,
+      work: sign,
       // The log says it in one line; without a key the chain grows all the same.
       failed: (error) => failed(error instanceof Refusal ? new Error(error.message) : error),
     }),
@@ -110,7 +112,7 @@ function isDue(last: EventCheckpointRow | undefined, now: Date): boolean {
  * Works on each in turn, and again on those that have more: none waits for all of another's work.
  * @throws the first failure, once the others are done
  */
-async function eachInTurn<T>(all: readonly T[], work: (one: T) => Promise<boolean>): Promise<void> {
+async function roundRobin<T>(all: readonly T[], work: (one: T) => Promise<boolean>): Promise<void> {
   const failures: unknown[] = []
   for (let left = all; left.length > 0; ) {
     const more: T[] = []

@@ -10,7 +10,7 @@ import { newId } from '../domain/ids.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { canonical } from './chain.ts'
 
-/** What keys sign of each other, so that no checkpoint can pass for it. */
+/** Names the text that keys sign of each other, so that no checkpoint can pass for it. */
 const KEY_FORMAT = 'vault-inventory-key-1'
 
 /** A row of `signing_keys`, in camel case. */
@@ -24,16 +24,16 @@ export interface SigningKeyRow {
   readonly retiredAt: Date | null
   /** The key before it, which stays a key of the vault; null for the first one. */
   readonly previousKeyId: string | null
-  /** Signature of the key before it; null where there is none, or its private half was not read. */
+  /** Signature of the key before it; null if there is none, or its private half was not read. */
   readonly previousSignature: Buffer | null
   /** Signature of the key itself, over the same text. */
   readonly signature: Buffer | null
 }
 
-/** What is stored of a new key. */
+/** The stored values of a new key. */
 export type NewSigningKey = Omit<SigningKeyRow, 'createdAt' | 'retiredAt'>
 
-/** What names a key. */
+/** The name of a key. */
 type NamedKey = Pick<SigningKeyRow, 'id' | 'publicKey'>
 
 /** A public key as it is published (RFC 8037). */
@@ -100,7 +100,7 @@ export function newSigningKey(
   }
 }
 
-/** What a key and the one before it sign: both belong to one vault, and one follows the other. */
+/** The text that a key and the one before it sign: both belong to one vault, in this order. */
 export function linkText(key: NamedKey, previous: NamedKey): string {
   return canonical({
     format: KEY_FORMAT,

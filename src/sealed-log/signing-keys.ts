@@ -13,10 +13,10 @@ import {
 } from './signing-key.ts'
 import { insertSigningKey, listSigningKeys } from './signing-keys.store.ts'
 
-/** How long a process goes on with the keys that it has read, in milliseconds. */
-const REMEMBERED_MS = 60_000
+/** A process goes on for so long with the keys that it has read. */
+const CACHED_MS = 60_000
 
-/** What a process has read of the keys. */
+/** The keys that a process has read. */
 interface ReadKeys extends KnownKeys {
   readonly all: readonly SigningKeyRow[]
 }
@@ -83,20 +83,15 @@ export class SigningKeys {
 
   #known(): Promise<ReadKeys> {
     const now = performance.now()
-    if (this.#read === undefined || now - this.#readAt > REMEMBERED_MS) {
+    if (this.#read === undefined || now - this.#readAt > CACHED_MS) {
       const read = this.#readKeys()
       this.#read = read
       this.#readAt = now
-      read.catch(() => {
+      const forget = () => {
         if (this.#read === read) this.#read = undefined
-      })
+      }
       // Without a key, the operator is about to make one.
-      read.then(
-        ({ all }) => {
-          if (all.length === 0 && this.#read === read) this.#read = undefined
-        },
-        () => undefined,
-      )
+      read.then(({ all }) => all.length === 0 && forget(), forget)
     }
     return this.#read
   }

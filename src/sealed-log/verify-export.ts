@@ -69,7 +69,7 @@ class Reading {
     return Math.max(signed, this.#keptUpTo)
   }
 
-  /** What is wrong with these lines; `rest` are those behind them. */
+  /** Finds the first bad line of these; `rest` are those behind them. */
   async takeAll(
     lines: readonly FileLine[],
     rest: AsyncIterable<readonly FileLine[]>,
@@ -85,7 +85,7 @@ class Reading {
     return undefined
   }
 
-  /** What is wrong with the next line; `next_event` if it is not the event that comes next. */
+  /** Reads the next line; returns `next_event` if it is not the event that comes next. */
   #take(read: ExportLine): FirstBad | 'next_event' | undefined {
     if (read.kind === 'checkpoint') return this.#takeCheckpoint(read)
     if (read.kind !== 'event') return 'next_event'
@@ -157,7 +157,7 @@ class Reading {
     return this.#bad(kind, this.last.number + 1, read.line.number, details[kind])
   }
 
-  /** What is wrong with the end of the file. */
+  /** Checks that the file is complete. */
   end(): FirstBad | undefined {
     const { number } = this.last
     const { events } = this.#header

@@ -22,7 +22,7 @@ const TAG_BYTES = 16
 const KEY_FILE = 'secrets.key'
 
 /**
- * Encrypts secrets that the database keeps and the service needs again: keys of webhooks, private
+ * Encrypts secrets that the database stores and the service needs again: keys of webhooks, private
  * signing keys. Without the key, a stolen database or backup reveals none of them.
  */
 export class Secrets {
@@ -65,7 +65,7 @@ export class Secrets {
     return text.toString('utf8')
   }
 
-  /** Whether a key of this vault reads it. */
+  /** Whether a key of this vault decrypts it. */
   canDecrypt(encrypted: string, context: string): boolean {
     try {
       this.decrypt(encrypted, context)
@@ -82,9 +82,9 @@ export class Secrets {
 }
 
 /**
- * The secrets of this vault; null where the database is not the embedded one and SECRETS_KEY is
- * missing. On the embedded one, the key is made when it is first needed, and kept under DATA_DIR;
- * where SECRETS_KEY is set later, the kept key still decrypts.
+ * The secrets of this vault; null if the database is not the embedded one and SECRETS_KEY is
+ * missing. On the embedded one, the key is made when it is first needed, and stored under DATA_DIR;
+ * if SECRETS_KEY is set later, the stored key still decrypts.
  */
 export function openSecrets(
   config: Pick<Config, 'SECRETS_KEY' | 'DATABASE_URL' | 'DATA_DIR'>,
@@ -92,7 +92,7 @@ export function openSecrets(
   const { SECRETS_KEY: keys, DATABASE_URL, DATA_DIR } = config
   const path = join(DATA_DIR, KEY_FILE)
   if (DATABASE_URL !== null) return keys.length > 0 ? new Secrets(() => keys) : null
-  if (keys.length === 0) return new Secrets(() => [keptKey(path)])
+  if (keys.length === 0) return new Secrets(() => [storedKey(path)])
   return new Secrets(() => (existsSync(path) ? [...keys, readKey(path)] : keys))
 }
 
@@ -104,13 +104,13 @@ export function hasSecretsKey(
   return keys.length > 0 || (DATABASE_URL === null && existsSync(join(DATA_DIR, KEY_FILE)))
 }
 
-/** The remedy where `openSecrets` gives null. */
+/** The remedy if `openSecrets` gives null. */
 export const SECRETS_KEY_MISSING =
   'The service keeps no secrets without SECRETS_KEY: set it to the output of ' +
   '`openssl rand -base64 32` in every process, and keep a copy apart from the backups.'
 
 /** Makes the file where there is none, under the open database's DATA_DIR. It is never partial. */
-function keptKey(path: string): Buffer {
+function storedKey(path: string): Buffer {
   if (!existsSync(path)) {
     const made = randomBytes(SECRETS_KEY_BYTES).toString('base64')
     const temporary = `${path}.${randomUUID()}`

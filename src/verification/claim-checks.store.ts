@@ -16,7 +16,7 @@ export interface Claimant {
   readonly isOpen: string
   /** The end of a kind of movement, for each movement that every item gets at the end. */
   readonly endSteps: string
-  /** What each kind of movement begins with. */
+  /** The beginning of each kind of movement. */
   readonly kindPrefix: string
   /** Whether the log of an item (`listed`) is old enough to have the end. */
   readonly isEndLogged: string

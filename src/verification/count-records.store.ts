@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 
-/** How many records `verify` checks. */
+/** The number of records that `verify` checks. */
 export interface RecordCounts {
   items: number
   movements: number

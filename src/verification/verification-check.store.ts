@@ -6,7 +6,7 @@ import type { KnownKeys } from '../sealed-log/known-keys.ts'
 interface NamedCheck {
   /** The name in the output of `verify`. It never changes, because scripts look for it. */
   readonly name: string
-  /** What holds in a vault without violations. */
+  /** The rule, which holds in a vault without violations. */
   readonly explanation: string
 }
 
@@ -16,7 +16,7 @@ export interface VerificationCheck extends NamedCheck {
   readonly violations: string
 }
 
-/** The same where no statement can tell. */
+/** A check that no statement can make. */
 export interface CalculatedCheck extends NamedCheck {
   /** Returns the first `VIOLATIONS_LISTED_MAX`. */
   readonly find: (
@@ -26,7 +26,7 @@ export interface CalculatedCheck extends NamedCheck {
   ) => Promise<FoundViolation[]>
 }
 
-/** A check of what belongs to the vault, and to no organization. */
+/** A check of records that belong to the vault, and to no organization. */
 export interface VaultCheck extends NamedCheck {
   readonly findInVault: (context: CheckContext) => readonly FoundViolation[]
 }
@@ -40,9 +40,9 @@ export interface CheckContext {
 export interface FoundViolation {
   /** Id of the item, the transfer batch, the shipment, the event or the signing key. */
   readonly record: string
-  /** What is wrong with the record, in words. */
+  /** The violation, in words. */
   readonly wrong: string
-  /** How many violations the check found, listed or not. */
+  /** The number of violations that the check found, listed or not. */
   readonly total: number
 }
 
@@ -57,7 +57,7 @@ export function firstOf(findings: string, order = 'record'): string {
     order by ${order} limit ${VIOLATIONS_LISTED_MAX}`
 }
 
-/** The first findings of a comparison, in which `wrong` is empty where nothing differs. */
+/** The first findings of a comparison, in which `wrong` is empty if nothing differs. */
 export function firstDifferences(comparison: string, order = 'record'): string {
   return firstOf(`select * from (${comparison}) as compared where wrong <> ''`, order)
 }

@@ -30,9 +30,9 @@ export interface Verification {
   readonly counts: RecordCounts
   /** By check, then organization, then record; at most `VIOLATIONS_LISTED_MAX` of each check. */
   readonly violations: readonly VerificationViolation[]
-  /** How many violations there are, by check; only checks that found any. */
+  /** The number of violations by check; only checks that found any. */
   readonly totals: ReadonlyMap<string, number>
-  /** How many violations there are. */
+  /** The number of all violations. */
   readonly total: number
   /** Whether it could tell keys of the vault from others: without secrets, it takes all of them. */
   readonly signingKeys: 'checked' | 'unchecked'

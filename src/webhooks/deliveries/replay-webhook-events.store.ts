@@ -42,7 +42,7 @@ const COUNT = `
 export interface CountedEvents {
   readonly count: number
   /**
-   * The number of the last that is sent or, with `hasMore`, was looked at; null where the range is
+   * The number of the last that is sent or, with `hasMore`, was looked at; null if the range is
    * at its end, and none is sent.
    */
   readonly last: number | null
@@ -51,7 +51,7 @@ export interface CountedEvents {
 }
 
 /**
- * The first events of the range, at most so many out of `EVENTS_SEARCHED_MAX`; undefined where
+ * The first events of the range, at most so many out of `EVENTS_SEARCHED_MAX`; undefined if
  * there is no such endpoint. Those behind its place in the feed get their first deliveries anyway.
  */
 export async function countReplayed(

@@ -6,7 +6,7 @@ import { type WebhookDeliveryRow, webhookDeliveryNotFound } from './webhook-deli
 
 interface Resending {
   readonly endpointId: string
-  /** Undefined where no event of the organization can have the id. */
+  /** Undefined if no event of the organization can have the id. */
   readonly eventNumber: number | undefined
 }
 

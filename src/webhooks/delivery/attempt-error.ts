@@ -20,11 +20,11 @@ const SENTENCES: readonly (readonly [codes: RegExp, sentence: string])[] = [
 ]
 
 /**
- * What callers read about an attempt that got no whole response: one of these sentences. The error
- * itself would tell of the operator's network, by addresses or by which names exist in it.
+ * The sentence that callers read about an attempt without a whole response. The error itself would
+ * tell of the operator's network, by addresses or by which names exist in it.
  */
 export function attemptError(error: unknown): string {
-  // Where all addresses of a host failed, the error is about none of them.
+  // If all addresses of a host failed, the error is about none of them.
   const [one = error] = error instanceof AggregateError ? error.errors : []
   if (one instanceof AddressRefused) return one.message
   const { code, name } = one as { readonly code?: string; readonly name?: string }

@@ -4,7 +4,7 @@ import { secretContext } from '../endpoints/webhook-secret.ts'
 import type { Destination } from './claim-deliveries.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 
-/** How often the same line is logged again. */
+/** The same line is logged again after so long. */
 const AGAIN_MS = 3_600_000
 
 /** Logs an error that an operator has to mend, once an hour for as long as it lasts. */

@@ -20,7 +20,7 @@ import { sendBatch } from './send-batch.ts'
 import { newLane } from './transaction-slots.ts'
 import { WebhookAgent } from './webhook-agent.ts'
 
-/** How often this process polls for something to send, and does its other work. */
+/** Intervals at which this process polls for something to send, and does its other work. */
 const POLL_EVERY_MS = 1_000
 const EXPIRE_EVERY_MS = 5_000
 const BACKLOG_EVERY_MS = 15_000

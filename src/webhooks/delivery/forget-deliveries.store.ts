@@ -2,7 +2,7 @@ import { runStatement } from '../../database/changes/organization-transaction.ts
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
 
-/** How long attempts can be read, and deliveries that have ended. */
+/** Attempts, and deliveries that have ended, can be read for so long. */
 const KEPT_DAYS = 30
 
 /** Rows that one statement deletes. */

@@ -3,7 +3,7 @@ import { retryDelay } from './retry-schedule.rules.ts'
 /** Failing for so long disables an endpoint. */
 const FAILING_MS_MAX = 5 * 24 * 3_600_000
 
-/** After so long without an attempt, nobody knows how it fared: retries are a day apart at most. */
+/** After so long without an attempt, its health is unknown: retries are a day apart at most. */
 const UNKNOWN_MS_MIN = 2 * 24 * 3_600_000
 
 /** The status by which a receiver says that it wants no more events. */
@@ -19,7 +19,7 @@ export interface DeliveryState {
   readonly endedAt: number | null
 }
 
-/** How an endpoint fares, as its row has it. */
+/** The health of an endpoint, as its row has it. */
 export interface HealthState {
   readonly failingSince: number | null
   readonly lastSuccessAt: number | null
@@ -32,7 +32,7 @@ export interface Attempt {
   /** When it began. */
   readonly at: number
   readonly status: number | null
-  /** Null where the event was delivered. */
+  /** Null if the event was delivered. */
   readonly error: string | null
 }
 
@@ -73,7 +73,7 @@ export function healthAfter(before: HealthState, attempts: readonly Attempt[]): 
   return health
 }
 
-/** Why the endpoint is to be disabled after these attempts; undefined where it is not. */
+/** Why the endpoint is to be disabled after these attempts; undefined if it is not. */
 export function disabledReason(
   { failingSince }: HealthState,
   attempts: readonly Pick<Attempt, 'status'>[],

@@ -2,17 +2,24 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** How long after each failed attempt the next one is due; none follows the last. */
+/** The delay of the next attempt after each failed one; none follows the last. */
 const DELAYS_MS: readonly number[] = [
-  ...[5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR],
-  ...[10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
 ]
 
 /** By which part of it a delay is longer or shorter, so that retries do not come all at once. */
 const JITTER = 0.1
 
 /**
- * Milliseconds from the failed attempt to the next one; undefined where it was the last.
+ * Milliseconds from the failed attempt to the next one; undefined if it was the last.
  * @param attempts how many failed, 1 or more
  * @param random from 0 to 1
  */

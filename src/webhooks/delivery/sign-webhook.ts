@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 
-/** What is signed: the event's id, the moment of the attempt, and the body as it is sent. */
+/** The signed content: the event's id, the time of the attempt, and the body as it is sent. */
 export interface WebhookMessage {
   readonly id: string
   readonly at: Date

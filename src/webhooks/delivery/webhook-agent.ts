@@ -6,12 +6,12 @@ import { AddressRefused, mayReceive } from './addresses.ts'
 import { attemptError } from './attempt-error.ts'
 import { hostResolver, type ResolveHost } from './resolve-host.ts'
 
-/** How long connecting, sending and receiving may take together. */
+/** Connecting, sending and receiving may take so long together. */
 const TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** What of a response is kept, and where reading it ends. */
-const KEPT_BYTES = 1_024
+/** The first bytes of a response are stored; reading it ends after the second number. */
+const STORED_BYTES = 1_024
 const READ_BYTES_MAX = 65_536
 
 /** Receivers commonly close idle connections after 5 s. Names are resolved again after a minute. */
@@ -32,8 +32,8 @@ export interface WebhookAgentOptions {
   readonly resolveHost?: ResolveHost
 }
 
-/** What came of a request; it was delivered where there is no error. */
-export interface Answer {
+/** The result of a request; it was delivered if there is no error. */
+export interface WebhookResponse {
   /** Null if no response came. */
   readonly status: number | null
   /** Its first 1,024 bytes; null if no response came. */
@@ -65,17 +65,21 @@ export class WebhookAgent {
     this.#resolveHost = options.resolveHost ?? hostResolver()
   }
 
-  async post(request: WebhookRequest): Promise<Answer> {
+  async post(request: WebhookRequest): Promise<WebhookResponse> {
     const beganAt = performance.now()
-    const answer = await this.#post(request)
-    return { ...answer, durationMs: Math.round(performance.now() - beganAt) }
+    const response = await this.#post(request)
+    return { ...response, durationMs: Math.round(performance.now() - beganAt) }
   }
 
   async close(): Promise<void> {
     await (await this.#agent)?.destroy()
   }
 
-  async #post({ url, headers, body }: WebhookRequest): Promise<Omit<Answer, 'durationMs'>> {
+  async #post({
+    url,
+    headers,
+    body,
+  }: WebhookRequest): Promise<Omit<WebhookResponse, 'durationMs'>> {
     const { allowHttp, timeoutMs = TIMEOUT_MS } = this.#options
     const { protocol, origin, pathname, search } = new URL(url)
     if (protocol !== 'https:' && !(allowHttp && protocol === 'http:')) {
@@ -98,9 +102,11 @@ export class WebhookAgent {
       return { status, response: await beginningOf(response.body), error: errorOf(status) }
     } catch (error) {
       const isLate = timeout.aborted
-      const why = isLate ? `No whole response came within ${timeoutMs} ms.` : attemptError(error)
+      const sentence = isLate
+        ? `No whole response came within ${timeoutMs} ms.`
+        : attemptError(error)
       this.#options.log?.debug({ err: error, host: URL.parse(url)?.host }, 'webhook not delivered')
-      return { status, response: null, error: why }
+      return { status, response: null, error: sentence }
     }
   }
 
@@ -147,15 +153,15 @@ export class WebhookAgent {
 
 /** The beginning of a body as text that PostgreSQL can store. A long one is not read to its end. */
 async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const kept: Uint8Array[] = []
+  const stored: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body) {
-    if (bytes < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - bytes))
+    if (bytes < STORED_BYTES) stored.push(chunk.subarray(0, STORED_BYTES - bytes))
     bytes += chunk.length
     // Leaving the loop closes the connection.
     if (bytes > READ_BYTES_MAX) break
   }
-  return Buffer.concat(kept).toString('utf8').replaceAll('\0', '\ufffd')
+  return Buffer.concat(stored).toString('utf8').replaceAll('\0', '\ufffd')
 }
 
 function errorOf(status: number): string | null {

@@ -18,7 +18,7 @@ interface NewEndpoint {
   readonly url: string
   /** Null: all types. */
   readonly types: EventType[] | null
-  /** Null where the vault has no key for them. */
+  /** Null if the vault has no key for them. */
   readonly secrets: Secrets | null
 }
 

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 interface SecretRotation {
   readonly id: string
   readonly ifMatch: IfMatch
-  /** How long the previous secret signs, too; with 0, it ends at once. */
+  /** The previous secret signs for so long, too; with 0, it ends at once. */
   readonly graceHours: number
   /** Null if the vault has no key for them. */
   readonly secrets: Secrets | null

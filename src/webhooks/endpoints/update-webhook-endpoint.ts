@@ -26,7 +26,7 @@ export const UPDATE_WEBHOOK_ENDPOINT = changeOfEndpoint<EndpointUpdate, UpdatedE
       ...before,
       ...others,
       ...(enabled === true && { disabledReason: null }),
-      // What disabled it first stays on record.
+      // The first reason stays on record.
       ...(enabled === false && { disabledReason: before.disabledReason ?? 'by_request' }),
     } as StoredEndpoint
     const isChanged = changedMembers(before, changed).length > 0 || isToggled(before, changed)

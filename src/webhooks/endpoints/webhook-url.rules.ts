@@ -1,7 +1,7 @@
 import type { Violation } from '../../domain/errors.ts'
 import { WEBHOOK_URL_LENGTH_MAX } from '../../domain/limits.ts'
 
-/** What this vault allows of the URLs of webhook endpoints. */
+/** The rules of this vault for the URLs of webhook endpoints. */
 export interface UrlPolicy {
   /** Whether http is allowed beside https. */
   readonly allowHttp: boolean
