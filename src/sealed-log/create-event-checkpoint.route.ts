@@ -4,7 +4,7 @@ import { NO_MEMBERS } from '../domain/fields.ts'
 import { addChange } from '../http/change-operation.ts'
 import type { CheckedChains } from './checked-chains.ts'
 import { CREATE_EVENT_CHECKPOINT } from './create-event-checkpoint.ts'
-import { EVENT_CHECKPOINT, toEventCheckpoint } from './event-checkpoint.ts'
+import { EVENT_CHECKPOINT, type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
 
 export function createEventCheckpointRoute(app: FastifyInstance, chains: CheckedChains): void {
   addChange(
@@ -33,9 +33,11 @@ export function createEventCheckpointRoute(app: FastifyInstance, chains: Checked
     },
     {
       change: CREATE_EVENT_CHECKPOINT,
-      input: () => chains.signing(),
-      respond: ({ checkpoint }) => ({ body: { data: toEventCheckpoint(checkpoint) } }),
-      committed: (_, { checkpoint }) => chains.remember(checkpoint),
+      input: async () => ({ ...(await chains.signing()), system: null }),
+      respond: ({ checkpoint }) => ({
+        body: { data: toEventCheckpoint(checkpoint as EventCheckpointRow) },
+      }),
+      committed: (_, { checkpoint }) => chains.remember(checkpoint as EventCheckpointRow),
     },
   )
 }

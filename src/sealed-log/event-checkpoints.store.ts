@@ -86,6 +86,6 @@ const INSERT = `
 export function insertCheckpoint(
   tx: OrganizationTransaction,
   { sequence, at, chainHash, keyId, signature }: EventCheckpointRow,
-): Promise<object[]> {
-  return tx.run(INSERT, [sequence, at.toISOString(), chainHash, keyId, signature])
+): void {
+  void tx.run(INSERT, [sequence, at.toISOString(), chainHash, keyId, signature])
 }

@@ -9,7 +9,7 @@ import type { CheckedChains } from './checked-chains.ts'
 import { type EventCheckpoint, toEventCheckpoint } from './event-checkpoint.ts'
 import { findCheckpoints } from './event-checkpoints.store.ts'
 import { EXPORT_FORMAT, type ExportHeader } from './export-format.ts'
-import { addCheckpoint, sealUpTo } from './seal-events.ts'
+import { sealUpTo, tryCheckpoint } from './seal-events.ts'
 import type { PublicJwk } from './signing-key.ts'
 
 /** Events that are in memory at a time. */
@@ -78,7 +78,11 @@ async function closingCheckpoint(
     signal,
     progress: (rows) => progress({ stage: 'sealing', share: last === 0 ? 1 : rows / last, rows }),
   })
-  return toEventCheckpoint(await addCheckpoint(caller, database, chains, { signal }))
+  for (;;) {
+    signal.throwIfAborted()
+    const checkpoint = await tryCheckpoint(caller, database, chains, 'command_line')
+    if (checkpoint !== undefined) return toEventCheckpoint(checkpoint)
+  }
 }
 
 /** @returns the number of checkpoints */

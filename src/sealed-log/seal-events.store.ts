@@ -15,6 +15,13 @@ export async function lockSealing(tx: OrganizationTransaction): Promise<boolean>
   return lock?.taken === true
 }
 
+const LOCK_SIGNING = 'select pg_advisory_xact_lock($2::bigint) from organizations where id = $1'
+
+/** Waits for another transaction that signs the organization's chain; the next sees what it made. */
+export async function lockSigning(tx: OrganizationTransaction): Promise<void> {
+  await tx.run(LOCK_SIGNING, [lockNumber('sign events', tx.organizationId)])
+}
+
 const LAST = `
   select number::float8 as number, chain_hash from event_seals as seal
   where organization_id = $1 order by seal.number desc limit 1`
@@ -36,12 +43,6 @@ export async function findSeals(
 ): Promise<ReadonlyMap<number, Buffer>> {
   const rows = await run<ChainPlace>(SOME, [numbers.map(String)])
   return new Map(rows.map(({ number, chainHash }) => [number, chainHash]))
-}
-
-/** The database's clock. */
-export async function databaseNow(run: OrganizationTransaction['run']): Promise<Date> {
-  const [row] = await run<{ now: Date }>('select now() from organizations where id = $1', [])
-  return (row as { now: Date }).now
 }
 
 const INSERT = `

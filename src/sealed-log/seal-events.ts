@@ -5,19 +5,16 @@ import {
   type Parameter,
   runStatement,
 } from '../database/changes/organization-transaction.ts'
-import { writeEvents } from '../database/changes/write-events.ts'
+import type { Database } from '../database/database.ts'
+import { decideChange } from '../database/decide-change.ts'
 import type { Ending } from '../database/postgres/pipelined-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { Refusal } from '../domain/errors.ts'
-import type { SystemActor } from '../domain/events.ts'
 import { readChain } from './chain.ts'
-import type { CheckedChains, Signing } from './checked-chains.ts'
-import { checkpointEvent } from './create-event-checkpoint.ts'
+import type { CheckedChains } from './checked-chains.ts'
+import { CREATE_EVENT_CHECKPOINT } from './create-event-checkpoint.ts'
 import type { EventCheckpointRow } from './event-checkpoint.ts'
-import { insertCheckpoint, lastCheckpoint } from './event-checkpoints.store.ts'
-import { databaseNow, insertSeals, lastSeal, lockSealing } from './seal-events.store.ts'
-import { isRetired, signCheckpoint } from './sign-checkpoint.ts'
+import { insertSeals, lastSeal, lockSealing } from './seal-events.store.ts'
 
 /** Events that one transaction seals. */
 export const SEALED_MAX = 1_000
@@ -28,15 +25,6 @@ const BUSY_MS = 50
 type Organization = Pick<Caller, 'organizationId'>
 type SealingDatabase = Pick<RequestDatabase, 'run'>
 
-/** A transaction with the limits of requests: a connection that went silent holds nothing up. */
-async function inTransactionOf<T>(
-  caller: Organization,
-  database: SealingDatabase,
-  work: (tx: OrganizationTransaction) => Promise<Ending<T>>,
-): Promise<T> {
-  return await database.run(caller, (sql) => inOrganization(sql, caller.organizationId, work))
-}
-
 /**
  * Seals the next events of an organization.
  * @returns how many; undefined while another transaction seals
@@ -45,7 +33,7 @@ export async function sealNextEvents(
   caller: Organization,
   database: SealingDatabase,
 ): Promise<number | undefined> {
-  return await inTransactionOf(caller, database, async (tx) => {
+  const seal = async (tx: OrganizationTransaction): Promise<Ending<number | undefined>> => {
     if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
     const last = await lastSeal(tx.run)
     const hashes: string[] = []
@@ -57,70 +45,25 @@ export async function sealNextEvents(
     }
     if (hashes.length > 0) void insertSeals(tx, last.number, hashes)
     return { end: 'commit', value: hashes.length }
-  })
-}
-
-/**
- * Signs how far the chain goes now, if that is due and all of it was checked.
- * @returns the checkpoint; a {Refusal} where the chain contradicts what was signed; undefined if
- *   none is due, or another transaction seals; `unchecked` where it has to be called again
- */
-export async function addDueCheckpoint(
-  caller: Organization,
-  database: SealingDatabase,
-  signing: Signing,
-  { isDue, system }: DueCheckpoint,
-): Promise<EventCheckpointRow | Refusal | 'unchecked' | undefined> {
-  const { organizationId } = caller
-  const added = await inTransactionOf<Awaited<ReturnType<typeof addDueCheckpoint>>>(
-    caller,
-    database,
-    async (tx) => {
-      if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
-      const [before, now] = await Promise.all([lastCheckpoint(tx.run), databaseNow(tx.run)])
-      if (!isDue(before, now)) return { end: 'roll_back', value: undefined }
-      const chain = await signing.chains.check(tx, signing)
-      if (chain instanceof Refusal) return { end: 'roll_back', value: chain }
-      if (!chain.isComplete || isRetired(chain.retiredAt, now)) {
-        return { end: 'roll_back', value: 'unchecked' }
-      }
-      const checkpoint = signCheckpoint(organizationId, chain.checked, now, signing.signer)
-      void insertCheckpoint(tx, checkpoint)
-      const event = checkpointEvent({ caller: { tokenId: null }, requestId: null }, checkpoint)
-      writeEvents(tx, [{ ...event, system }]).catch(() => undefined)
-      return { end: 'commit', value: checkpoint }
-    },
-  )
-  if (added !== undefined && added !== 'unchecked' && !(added instanceof Refusal)) {
-    signing.chains.remember(added)
   }
-  return added
-}
-
-interface DueCheckpoint {
-  readonly isDue: (last: EventCheckpointRow | undefined, now: Date) => boolean
-  /** The actor of the event. */
-  readonly system: SystemActor
+  return await database.run(caller, (sql) => inOrganization(sql, caller.organizationId, seal))
 }
 
 /**
- * Makes a checkpoint now; waits while another process seals.
- * @throws {Refusal} `sealed_log_contradicted`
+ * Signs all that is sealed, unless another process did so within the hour and `sealing` asks.
+ * @returns undefined if more of the chain is to be checked first: call it again
+ * @throws {Refusal} `sealed_log_contradicted`, `signing_key_missing`
  */
-export async function addCheckpoint(
-  caller: Organization,
-  database: SealingDatabase,
+export async function tryCheckpoint(
+  caller: Caller,
+  database: Pick<Database, 'change'>,
   chains: CheckedChains,
-  { signal }: { readonly signal: AbortSignal },
-): Promise<EventCheckpointRow> {
-  for (;;) {
-    signal.throwIfAborted()
-    const due = { isDue: () => true, system: 'command_line' } as const
-    const added = await addDueCheckpoint(caller, database, await chains.signing(), due)
-    if (added instanceof Refusal) throw added
-    if (added === undefined) await delay(BUSY_MS)
-    else if (added !== 'unchecked') return added
-  }
+  system: 'sealing' | 'command_line',
+): Promise<EventCheckpointRow | undefined> {
+  const input = { ...(await chains.signing()), system }
+  const { checkpoint } = await decideChange(caller, database, CREATE_EVENT_CHECKPOINT, input)
+  if (checkpoint !== undefined) chains.remember(checkpoint)
+  return checkpoint
 }
 
 /** Seals all events up to that number, together with other processes that seal. */

@@ -1,10 +1,10 @@
+import type { Database } from '../database/database.ts'
 import { pollInBackground } from '../database/poll-in-background.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
+import { operatorFor } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { CheckedChains } from './checked-chains.ts'
-import type { EventCheckpointRow } from './event-checkpoint.ts'
 import { findUnsealed, findUnsigned, type Unsealed } from './find-sealing-work.store.ts'
-import { addDueCheckpoint, SEALED_MAX, sealNextEvents } from './seal-events.ts'
+import { SEALED_MAX, sealNextEvents, tryCheckpoint } from './seal-events.ts'
 
 /** Intervals at which it polls for events to seal, and for chains to sign. */
 const SEAL_EVERY_MS = 1_000
@@ -35,7 +35,7 @@ export interface SealingObserver {
  * @returns what stops it, after the transaction that is under way
  */
 export function sealInBackground(
-  database: Pick<RequestDatabase, 'run'>,
+  database: Pick<Database, 'run' | 'change'>,
   { chains, observer, failed, gap }: SealingOptions,
 ): () => Promise<void> {
   let isStopped = false
@@ -75,10 +75,14 @@ export function sealInBackground(
     if (found.length > 0) await chains.signing()
     await roundRobin(found, async (organizationId) => {
       if (isStopped) return false
-      const due = { isDue, system: 'sealing' } as const
-      // A sweep may take longer than a key that is retired goes on.
-      const signing = await chains.signing()
-      return (await addDueCheckpoint({ organizationId }, database, signing, due)) === 'unchecked'
+      const caller = operatorFor(organizationId)
+      try {
+        return (await tryCheckpoint(caller, database, chains, 'sealing')) === undefined
+      } catch (error) {
+        // The observer of the chains was told.
+        if (error instanceof Refusal && error.code === 'sealed_log_contradicted') return false
+        throw error
+      }
     })
     return queryMs
   }
@@ -102,10 +106,6 @@ export function sealInBackground(
 function oldestOf(found: readonly Unsealed[]): number | undefined {
   const times = found.flatMap(({ occurredAt }) => occurredAt?.getTime() ?? [])
   return times.length === 0 ? undefined : Math.min(...times)
-}
-
-function isDue(last: EventCheckpointRow | undefined, now: Date): boolean {
-  return last === undefined || now.getTime() - last.at.getTime() >= CHECKPOINT_AGE_MS
 }
 
 /**

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { CheckedChains } from '../../src/sealed-log/checked-chains.ts'
-import type { EventCheckpointRow } from '../../src/sealed-log/event-checkpoint.ts'
 import { findUnsealed, findUnsigned } from '../../src/sealed-log/find-sealing-work.store.ts'
-import { addDueCheckpoint, sealNextEvents, sealUpTo } from '../../src/sealed-log/seal-events.ts'
+import { sealNextEvents, sealUpTo, tryCheckpoint } from '../../src/sealed-log/seal-events.ts'
 import { SigningKeys } from '../../src/sealed-log/signing-keys.ts'
 import { verifyVault } from '../../src/verification/verify-vault.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
@@ -223,10 +222,8 @@ test('a chain is signed once an hour, if it has grown', async () => {
     update organizations set created_at = now() - interval '2 hours' where id = ${organizationId}`
   assert.equal(await isListed(), true)
   const chains = new CheckedChains(new SigningKeys(database, vault.app.secrets), UNOBSERVED)
-  const signing = await chains.signing()
-  const due = { isDue: (last: unknown) => last === undefined, system: 'sealing' } as const
-  const signed = await addDueCheckpoint(caller, database, signing, due)
-  assert.equal((signed as EventCheckpointRow).sequence, 3)
+  const signed = await tryCheckpoint(caller, database, chains, 'sealing')
+  assert.equal(signed?.sequence, 3)
   assert.equal(await isListed(), false)
   // The event of the checkpoint alone makes no other one: an idle organization comes to rest.
   assert.equal(await allSealed(vault, organizationId), 4)
@@ -236,8 +233,8 @@ test('a chain is signed once an hour, if it has grown', async () => {
   await allSealed(vault, organizationId)
   assert.equal(await isListed(), false, 'the last one is not an hour old')
   assert.ok(await isListed(later))
-  const second = await addDueCheckpoint(caller, database, signing, due)
-  assert.equal(second, undefined, 'another process was first')
+  const second = await tryCheckpoint(caller, database, chains, 'sealing')
+  assert.deepEqual(second, signed, 'another process was first')
   assert.deepEqual(await violationsOf(organizationId), [])
 })
 
