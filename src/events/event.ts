@@ -11,6 +11,7 @@ import {
 } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { instant, nullableId, nullableText, recordId } from '../domain/fields.ts'
+import { publishedEvent } from './published-event.ts'
 
 const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[]
 
@@ -22,85 +23,86 @@ export const EVENT_TYPE = Type.Enum(EVENT_TYPE_NAMES, {
   examples: ['transfer.completed'],
 })
 
-export const EVENT = Type.Object(
-  {
-    id: recordId('Identifier of the event.', EXAMPLE_IDS.event),
-    type: EVENT_TYPE,
-    occurredAt: instant('it happened', '2026-11-21T10:02:00.000Z'),
-    organizationId: recordId('The organization.', EXAMPLE_IDS.organization),
-    actor: Type.Object(
+const MEMBERS = {
+  id: recordId('Identifier of the event.', EXAMPLE_IDS.event),
+  type: EVENT_TYPE,
+  occurredAt: instant('it happened', '2026-11-21T10:02:00.000Z'),
+  organizationId: recordId('The organization.', EXAMPLE_IDS.organization),
+  actor: Type.Object(
+    {
+      tokenId: nullableId(
+        'The access token of the request; null if there was none.',
+        EXAMPLE_IDS.accessToken,
+      ),
+      owner: nullableText({
+        description: 'The owner of that token; null if it has none.',
+        examples: ['Ada Lindqvist'],
+      }),
+      system: Type.Unsafe<SystemActor | null>({
+        type: ['string', 'null'],
+        enum: [...Object.keys(SYSTEM_ACTORS), null],
+        description: `Why the service acted without a token: ${actorLines.join(', ')}; null otherwise.`,
+        examples: [null],
+      }),
+    },
+    { description: 'Who did it.', additionalProperties: false },
+  ),
+  requestId: nullableText({
+    description: 'The id of the request in the logs (`X-Request-Id`); null if there was none.',
+    examples: ['1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed'],
+  }),
+  subject: Type.Object(
+    {
+      type: Type.Enum([...SUBJECT_TYPES], {
+        description: 'The type of the record.',
+        examples: ['transfer'],
+      }),
+      id: recordId('Identifier of the record.', EXAMPLE_IDS.transferBatch),
+    },
+    { description: 'The record that changed.', additionalProperties: false },
+  ),
+  data: Type.Object(EVENT_DATA, {
+    description:
+      'What changed: ids, states and counts, and no personal data. Which members are there ' +
+      'depends on `type`.',
+    additionalProperties: true,
+    examples: [
       {
-        tokenId: nullableId(
-          'The access token of the request; null if there was none.',
-          EXAMPLE_IDS.accessToken,
-        ),
-        owner: nullableText({
-          description: 'The owner of that token; null if it has none.',
-          examples: ['Ada Lindqvist'],
-        }),
-        system: Type.Unsafe<SystemActor | null>({
-          type: ['string', 'null'],
-          enum: [...Object.keys(SYSTEM_ACTORS), null],
-          description: `Why the service acted without a token: ${actorLines.join(', ')}; null otherwise.`,
-          examples: [null],
-        }),
+        version: 2,
+        statusBefore: 'pending',
+        statusAfter: 'completed',
+        approvedBySystem: false,
+        fromFboAccountId: EXAMPLE_IDS.fboAccount,
+        toFboAccountId: EXAMPLE_IDS.otherFboAccount,
+        totalItems: 2,
+        itemsPath: `/v1/transfers/${EXAMPLE_IDS.transferBatch}/items`,
       },
-      { description: 'Who did it.', additionalProperties: false },
-    ),
-    requestId: nullableText({
-      description: 'The id of the request in the logs (`X-Request-Id`); null if there was none.',
-      examples: ['1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed'],
-    }),
-    subject: Type.Object(
-      {
-        type: Type.Enum([...SUBJECT_TYPES], {
-          description: 'The type of the record.',
-          examples: ['transfer'],
-        }),
-        id: recordId('Identifier of the record.', EXAMPLE_IDS.transferBatch),
-      },
-      { description: 'The record that changed.', additionalProperties: false },
-    ),
-    data: Type.Object(EVENT_DATA, {
-      description:
-        'What changed: ids, states and counts, and no personal data. Which members are there ' +
-        'depends on `type`.',
-      additionalProperties: true,
-      examples: [
-        {
-          version: 2,
-          statusBefore: 'pending',
-          statusAfter: 'completed',
-          approvedBySystem: false,
-          fromFboAccountId: EXAMPLE_IDS.fboAccount,
-          toFboAccountId: EXAMPLE_IDS.otherFboAccount,
-          totalItems: 2,
-          itemsPath: `/v1/transfers/${EXAMPLE_IDS.transferBatch}/items`,
-        },
-      ],
-    }),
-    sequence: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      minimum: 1,
-      description:
-        "The event's place in the sealed log of its organization, from 1 on and without gaps; null " +
-        'until it is sealed.',
-      examples: [42],
-    }),
-    chainHash: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      pattern: '^[0-9a-f]{64}$',
-      description:
-        'SHA-256 over the hash before it and this event without `actor.owner`, in hexadecimal digits; null until it is sealed.',
-      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
-    }),
-  },
-  {
-    title: 'Event',
-    description: 'A change of a record: what happened, when, and who did it.',
-    additionalProperties: false,
-  },
-)
+    ],
+  }),
+  sequence: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 1,
+    description:
+      "The event's place in the sealed log of its organization, from 1 on and without gaps; null " +
+      'until it is sealed.',
+    examples: [42],
+  }),
+  chainHash: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    pattern: '^[0-9a-f]{64}$',
+    description:
+      'SHA-256 over the hash before it and this event without `actor.owner`, in hexadecimal digits; null until it is sealed.',
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  }),
+}
+
+/** As it is serialized; it is published as one schema for each type. */
+export const EVENT = Type.Object(MEMBERS, {
+  title: 'Event',
+  description: 'A change of a record: what happened, when, and who did it.',
+  additionalProperties: false,
+  'x-published-as': publishedEvent(MEMBERS),
+})
 
 export type Event = Static<typeof EVENT>
 

@@ -1,5 +1,391 @@
 // Made from openapi.json by `npm run generate`.
 
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Event".
+ */
+export type Event =
+  | FboAccountCreatedEvent
+  | FboAccountUpdatedEvent
+  | FboAccountErasedEvent
+  | FboAccountImportedEvent
+  | InventoryItemTakenInEvent
+  | InventoryItemImportedEvent
+  | InventoryItemHeldEvent
+  | InventoryItemReleasedEvent
+  | InventoryItemWithdrawnEvent
+  | TransferCreatedEvent
+  | TransferCompletedEvent
+  | TransferRejectedEvent
+  | TransferCancelledEvent
+  | TransferExpiredEvent
+  | TransferSystemApprovalDeclinedEvent
+  | OutboundShipmentCreatedEvent
+  | OutboundShipmentImportedEvent
+  | OutboundShipmentInspectingEvent
+  | OutboundShipmentSubmittedEvent
+  | OutboundShipmentApprovedEvent
+  | OutboundShipmentReturnedToPackingEvent
+  | OutboundShipmentHeldEvent
+  | OutboundShipmentReleasedEvent
+  | OutboundShipmentShippedEvent
+  | OutboundShipmentDeliveredEvent
+  | OutboundShipmentCancelledEvent
+  | AccessTokenIssuedEvent
+  | AccessTokenRotatedEvent
+  | AccessTokenRevokedEvent
+  | OrganizationPolicyUpdatedEvent
+  | WebhookEndpointCreatedEvent
+  | WebhookEndpointUpdatedEvent
+  | WebhookEndpointDeletedEvent
+  | WebhookEndpointSecretRotatedEvent
+  | WebhookEndpointTestedEvent
+  | WebhookEndpointDisabledEvent
+  | WebhookEndpointEnabledEvent
+  | EventCheckpointCreatedEvent
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountCreatedEvent".
+ */
+export type FboAccountCreatedEvent = EventFields & {
+  type: 'fbo_account.created'
+  data: FboAccountEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountUpdatedEvent".
+ */
+export type FboAccountUpdatedEvent = EventFields & {
+  type: 'fbo_account.updated'
+  data: FboAccountEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountErasedEvent".
+ */
+export type FboAccountErasedEvent = EventFields & {
+  type: 'fbo_account.erased'
+  data: FboAccountEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountImportedEvent".
+ */
+export type FboAccountImportedEvent = EventFields & {
+  type: 'fbo_account.imported'
+  data: ImportEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItemTakenInEvent".
+ */
+export type InventoryItemTakenInEvent = EventFields & {
+  type: 'inventory_item.taken_in'
+  data: IntakeEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItemImportedEvent".
+ */
+export type InventoryItemImportedEvent = EventFields & {
+  type: 'inventory_item.imported'
+  data: ImportEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItemHeldEvent".
+ */
+export type InventoryItemHeldEvent = EventFields & {
+  type: 'inventory_item.held'
+  data: InventoryItemEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItemReleasedEvent".
+ */
+export type InventoryItemReleasedEvent = EventFields & {
+  type: 'inventory_item.released'
+  data: InventoryItemEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItemWithdrawnEvent".
+ */
+export type InventoryItemWithdrawnEvent = EventFields & {
+  type: 'inventory_item.withdrawn'
+  data: InventoryItemEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferCreatedEvent".
+ */
+export type TransferCreatedEvent = EventFields & {
+  type: 'transfer.created'
+  data: TransferEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferCompletedEvent".
+ */
+export type TransferCompletedEvent = EventFields & {
+  type: 'transfer.completed'
+  data: TransferEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferRejectedEvent".
+ */
+export type TransferRejectedEvent = EventFields & {
+  type: 'transfer.rejected'
+  data: TransferEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferCancelledEvent".
+ */
+export type TransferCancelledEvent = EventFields & {
+  type: 'transfer.cancelled'
+  data: TransferEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferExpiredEvent".
+ */
+export type TransferExpiredEvent = EventFields & {
+  type: 'transfer.expired'
+  data: TransferEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferSystemApprovalDeclinedEvent".
+ */
+export type TransferSystemApprovalDeclinedEvent = EventFields & {
+  type: 'transfer.system_approval_declined'
+  data: TransferEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentCreatedEvent".
+ */
+export type OutboundShipmentCreatedEvent = EventFields & {
+  type: 'outbound_shipment.created'
+  data: OutboundShipmentEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentImportedEvent".
+ */
+export type OutboundShipmentImportedEvent = EventFields & {
+  type: 'outbound_shipment.imported'
+  data: ImportEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentInspectingEvent".
+ */
+export type OutboundShipmentInspectingEvent = EventFields & {
+  type: 'outbound_shipment.inspecting'
+  data: OutboundShipmentEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentSubmittedEvent".
+ */
+export type OutboundShipmentSubmittedEvent = EventFields & {
+  type: 'outbound_shipment.submitted'
+  data: OutboundShipmentEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentApprovedEvent".
+ */
+export type OutboundShipmentApprovedEvent = EventFields & {
+  type: 'outbound_shipment.approved'
+  data: OutboundShipmentEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentReturnedToPackingEvent".
+ */
+export type OutboundShipmentReturnedToPackingEvent = EventFields & {
+  type: 'outbound_shipment.returned_to_packing'
+  data: OutboundShipmentEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentHeldEvent".
+ */
+export type OutboundShipmentHeldEvent = EventFields & {
+  type: 'outbound_shipment.held'
+  data: OutboundShipmentEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentReleasedEvent".
+ */
+export type OutboundShipmentReleasedEvent = EventFields & {
+  type: 'outbound_shipment.released'
+  data: OutboundShipmentEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentShippedEvent".
+ */
+export type OutboundShipmentShippedEvent = EventFields & {
+  type: 'outbound_shipment.shipped'
+  data: OutboundShipmentEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentDeliveredEvent".
+ */
+export type OutboundShipmentDeliveredEvent = EventFields & {
+  type: 'outbound_shipment.delivered'
+  data: OutboundShipmentEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentCancelledEvent".
+ */
+export type OutboundShipmentCancelledEvent = EventFields & {
+  type: 'outbound_shipment.cancelled'
+  data: OutboundShipmentEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AccessTokenIssuedEvent".
+ */
+export type AccessTokenIssuedEvent = EventFields & {
+  type: 'access_token.issued'
+  data: AccessTokenEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AccessTokenRotatedEvent".
+ */
+export type AccessTokenRotatedEvent = EventFields & {
+  type: 'access_token.rotated'
+  data: AccessTokenEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AccessTokenRevokedEvent".
+ */
+export type AccessTokenRevokedEvent = EventFields & {
+  type: 'access_token.revoked'
+  data: AccessTokenEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OrganizationPolicyUpdatedEvent".
+ */
+export type OrganizationPolicyUpdatedEvent = EventFields & {
+  type: 'organization_policy.updated'
+  data: OrganizationPolicyEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointCreatedEvent".
+ */
+export type WebhookEndpointCreatedEvent = EventFields & {
+  type: 'webhook_endpoint.created'
+  data: WebhookEndpointEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointUpdatedEvent".
+ */
+export type WebhookEndpointUpdatedEvent = EventFields & {
+  type: 'webhook_endpoint.updated'
+  data: WebhookEndpointEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointDeletedEvent".
+ */
+export type WebhookEndpointDeletedEvent = EventFields & {
+  type: 'webhook_endpoint.deleted'
+  data: WebhookEndpointEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointSecretRotatedEvent".
+ */
+export type WebhookEndpointSecretRotatedEvent = EventFields & {
+  type: 'webhook_endpoint.secret_rotated'
+  data: WebhookEndpointEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointTestedEvent".
+ */
+export type WebhookEndpointTestedEvent = EventFields & {
+  type: 'webhook_endpoint.tested'
+  data: WebhookEndpointEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointDisabledEvent".
+ */
+export type WebhookEndpointDisabledEvent = EventFields & {
+  type: 'webhook_endpoint.disabled'
+  data: WebhookEndpointEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointEnabledEvent".
+ */
+export type WebhookEndpointEnabledEvent = EventFields & {
+  type: 'webhook_endpoint.enabled'
+  data: WebhookEndpointEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EventCheckpointCreatedEvent".
+ */
+export type EventCheckpointCreatedEvent = EventFields & {
+  type: 'event_checkpoint.created'
+  data: EventCheckpointEventData
+  [k: string]: unknown
+}
+
 export interface Operations {
   'POST /v1/transfers': {
     path: {}
@@ -1309,49 +1695,10 @@ export interface TokenRotation {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Event".
+ * via the `definition` "EventFields".
  */
-export interface Event {
+export interface EventFields {
   id: string
-  type:
-    | 'fbo_account.created'
-    | 'fbo_account.updated'
-    | 'fbo_account.erased'
-    | 'fbo_account.imported'
-    | 'inventory_item.taken_in'
-    | 'inventory_item.imported'
-    | 'inventory_item.held'
-    | 'inventory_item.released'
-    | 'inventory_item.withdrawn'
-    | 'transfer.created'
-    | 'transfer.completed'
-    | 'transfer.rejected'
-    | 'transfer.cancelled'
-    | 'transfer.expired'
-    | 'transfer.system_approval_declined'
-    | 'outbound_shipment.created'
-    | 'outbound_shipment.imported'
-    | 'outbound_shipment.inspecting'
-    | 'outbound_shipment.submitted'
-    | 'outbound_shipment.approved'
-    | 'outbound_shipment.returned_to_packing'
-    | 'outbound_shipment.held'
-    | 'outbound_shipment.released'
-    | 'outbound_shipment.shipped'
-    | 'outbound_shipment.delivered'
-    | 'outbound_shipment.cancelled'
-    | 'access_token.issued'
-    | 'access_token.rotated'
-    | 'access_token.revoked'
-    | 'organization_policy.updated'
-    | 'webhook_endpoint.created'
-    | 'webhook_endpoint.updated'
-    | 'webhook_endpoint.deleted'
-    | 'webhook_endpoint.secret_rotated'
-    | 'webhook_endpoint.tested'
-    | 'webhook_endpoint.disabled'
-    | 'webhook_endpoint.enabled'
-    | 'event_checkpoint.created'
   occurredAt: string
   organizationId: string
   actor: {
@@ -1372,41 +1719,133 @@ export interface Event {
       | 'webhook_endpoint'
     id: string
   }
-  data: {
-    version?: number
-    changedMembers?: string[]
-    statusBefore?: string
-    statusAfter?: string
-    fboAccountId?: string
-    fromFboAccountId?: string
-    toFboAccountId?: string
-    isPrimary?: boolean
-    totalItems?: number
-    totalRecords?: number
-    inventoryItemIds?: string[]
-    intakeId?: string
-    itemsPath?: string
-    recordsPath?: string
-    approvedBySystem?: boolean
-    reviewReasons?: string[]
-    permissions?: string[]
-    expiresAt?: string
-    disabledReason?: string
-    previousSecretEndsAt?: string
-    checkpoint?: {
-      [k: string]: unknown
-    }
-    newTokenId?: string
-    before?: {
-      [k: string]: unknown
-    }
-    after?: {
-      [k: string]: unknown
-    }
-    [k: string]: unknown
-  }
   sequence: number | null
   chainHash: string | null
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountEventData".
+ */
+export interface FboAccountEventData {
+  version?: number
+  changedMembers?: string[]
+  isPrimary?: boolean
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ImportEventData".
+ */
+export interface ImportEventData {
+  totalRecords?: number
+  recordsPath?: string
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IntakeEventData".
+ */
+export interface IntakeEventData {
+  fboAccountId?: string
+  statusAfter?: string
+  totalItems?: number
+  inventoryItemIds?: string[]
+  intakeId?: string
+  itemsPath?: string
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItemEventData".
+ */
+export interface InventoryItemEventData {
+  fboAccountId?: string
+  statusBefore?: string
+  statusAfter?: string
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferEventData".
+ */
+export interface TransferEventData {
+  version?: number
+  statusBefore?: string
+  statusAfter?: string
+  fromFboAccountId?: string
+  toFboAccountId?: string
+  totalItems?: number
+  itemsPath?: string
+  approvedBySystem?: boolean
+  reviewReasons?: string[]
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentEventData".
+ */
+export interface OutboundShipmentEventData {
+  version?: number
+  statusBefore?: string
+  statusAfter?: string
+  fboAccountId?: string
+  totalItems?: number
+  itemsPath?: string
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AccessTokenEventData".
+ */
+export interface AccessTokenEventData {
+  statusAfter?: string
+  permissions?: string[]
+  expiresAt?: string
+  newTokenId?: string
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OrganizationPolicyEventData".
+ */
+export interface OrganizationPolicyEventData {
+  version?: number
+  changedMembers?: string[]
+  before?: {
+    [k: string]: unknown
+  }
+  after?: {
+    [k: string]: unknown
+  }
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointEventData".
+ */
+export interface WebhookEndpointEventData {
+  version?: number
+  changedMembers?: string[]
+  disabledReason?: string
+  previousSecretEndsAt?: string
+  before?: {
+    [k: string]: unknown
+  }
+  after?: {
+    [k: string]: unknown
+  }
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EventCheckpointEventData".
+ */
+export interface EventCheckpointEventData {
+  checkpoint?: {
+    [k: string]: unknown
+  }
+  [k: string]: unknown
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

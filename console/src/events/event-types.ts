@@ -1,4 +1,10 @@
-import type { Event } from '../api/schema.ts'
+import type {
+  Event,
+  ImportEventData,
+  IntakeEventData,
+  TransferEventData,
+  WebhookEndpointEventData,
+} from '../api/schema.ts'
 import { words } from '../display/format.ts'
 
 export type EventType = Event['type']
@@ -103,10 +109,15 @@ export function actorWords({ tokenId, owner, system }: Event['actor']): string {
   return owner ?? tokenId ?? 'Unknown'
 }
 
+/** The members of some types of event; which ones an event has depends on its type. */
+type SomeData = Partial<
+  ImportEventData & IntakeEventData & TransferEventData & WebhookEndpointEventData
+>
+
 /** A summary of the data of an event. */
 export function eventDetail({ data }: Event): string {
-  const { statusBefore, statusAfter, totalItems, totalRecords, inventoryItemIds } = data
-  const { changedMembers, reviewReasons, approvedBySystem, disabledReason } = data
+  const { statusBefore, statusAfter, totalItems, totalRecords, inventoryItemIds } = data as SomeData
+  const { changedMembers, reviewReasons, approvedBySystem, disabledReason } = data as SomeData
   const items = totalItems ?? inventoryItemIds?.length
   const status = statusAfter && words(statusAfter).toLowerCase()
   return [

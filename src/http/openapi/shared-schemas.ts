@@ -1,11 +1,15 @@
 /** Schemas by title: the `components/schemas` of the OpenAPI document. */
 export type SharedSchemas = Record<string, unknown>
 
-/** Moves every titled part of the schema to the shared schemas and leaves a reference. */
+/**
+ * Moves every titled part of the schema to the shared schemas and leaves a reference. A part with
+ * `x-published-as` is published as that schema: its own is for our serializer.
+ */
 export function shared(schema: unknown, schemas: SharedSchemas): unknown {
   if (Array.isArray(schema)) return schema.map((entry) => shared(entry, schemas))
   if (typeof schema !== 'object' || schema === null) return schema
-  const { title } = schema as { title?: unknown }
+  const { title, 'x-published-as': other } = schema as Record<string, unknown>
+  if (other !== undefined) return shared(other, schemas)
   const members = Object.entries(schema).map(([key, value]) => [
     key,
     key === 'examples' || key === 'enum' ? value : shared(value, schemas),
