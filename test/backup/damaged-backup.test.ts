@@ -46,6 +46,7 @@ test('a file with anything but the tables in their order is refused', async (t) 
   const { sql: vault } = await emptyDatabase(t)
   await migrate(vault, {})
   await vault`insert into organizations (id, name) values ('org_1', 'One')`
+  await vault`insert into fbo_accounts (organization_id, id) values ('org_1', 'fbo_1')`
   await writeBackup(vault, { path, ...OPTIONS })
   const { sql, env: there } = await emptyDatabase(t)
   const whole = await backupParts(path)
