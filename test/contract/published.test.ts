@@ -137,7 +137,7 @@ test("Every operationId names its route, and its file or its family's file and t
     assert.ok(tests.some(existsSync), stem)
   }
   const registered: string[] = []
-  for (const path of globSync('src/*/*.route.ts', { cwd: root })) {
+  for (const path of globSync('src/**/*.route.ts', { cwd: root })) {
     const file = basename(path, '.route.ts')
     const module = await import(`${root}${path}`)
     const operations = app.operations.filter(({ operationId }) => `${operationId}Route` in module)
