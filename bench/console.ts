@@ -1,5 +1,5 @@
 /**
- * What the console costs. First its first load from the demo, as the browser counts it, without
+ * Costs of the console. First its first load from the demo, as the browser counts it, without
  * anything in its cache. Then Get FBO Account with the console open in tabs beside it, and without:
  * the browser runs on the same machine, and what it takes of the processors the service lacks.
  *

@@ -17,7 +17,7 @@ const ORGANIZATION = { organizationId: organizationId(0) }
 const ACCOUNTS = 1_000
 const MINUTE_MS = 60_000
 const FIRST_MS = Date.UTC(2006, 0, 1)
-/** Of how many shipments of a thousand, and their statuses. */
+/** Shipments of a thousand, and their statuses. */
 const SHARES = [
   [780, 'delivered'],
   [880, 'shipped'],

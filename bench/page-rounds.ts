@@ -4,7 +4,7 @@ import { organizationId } from './measure/dataset.ts'
 import { grouped, median, quantile, spread } from './measure/statistics.ts'
 
 const LIMIT = 25
-/** How far into the list, as a share of its pages; 0 is page 1. */
+/** Place in the list, as a share of its pages; 0 is page 1. */
 const DEPTHS = [0, 0.01, 0.5, 0.999]
 
 const FILTERS: readonly [name: string, query: string][] = [

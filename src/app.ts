@@ -33,7 +33,7 @@ export interface AppOptions {
   readonly consoleFolder?: string | undefined
 }
 
-/** What requests share with the work in the background (server/start-app.ts). */
+/** Shared by requests and the work in the background (server/start-app.ts). */
 export interface SharedParts {
   /** Null where the operator has to set SECRETS_KEY first. */
   readonly secrets: Secrets | null

@@ -70,7 +70,7 @@ import { sendWebhookTestRoute } from './webhooks/endpoints/send-webhook-test.rou
 import { updateWebhookEndpointRoute } from './webhooks/endpoints/update-webhook-endpoint.route.ts'
 import type { UrlPolicy } from './webhooks/endpoints/webhook-url.rules.ts'
 
-/** What single operations need beside the app. */
+/** Needed by single operations beside the app. */
 interface OperationParts {
   readonly maintenance: PageCountMaintenance
   readonly forgetToken: ForgetToken

@@ -1,4 +1,4 @@
-/** What a program undoes at its end, in reverse order; also when a signal ends it. */
+/** A program undoes these at its end, in reverse order; also when a signal ends it. */
 export class Cleanups {
   readonly #undo: (() => unknown)[] = []
   #cleaning: Promise<void> | undefined

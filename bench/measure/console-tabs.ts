@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 
-/** Where a console is served, and who opens it. */
+/** A console, and the token of the person who opens it. */
 export interface ConsoleLink {
   readonly url: string
   readonly token: string
@@ -17,7 +17,7 @@ export interface FirstLoad {
   readonly requests: number
   /** Bytes over the wire, with headers. */
   readonly bytes: number
-  /** Of these, scripts and styles. */
+  /** Part of these that is scripts and styles. */
   readonly codeBytes: number
 }
 

@@ -8,7 +8,7 @@ export const ORGANIZATIONS = 10
 export const SLOTS = 101
 export type TransferSize = 5 | 100
 
-/** How many of each an organization has. */
+/** Records of an organization, by type. */
 export interface DatasetSize {
   readonly accounts: number
   /** Accounts that hold items, `SLOTS` of them each. */

@@ -40,7 +40,7 @@ export class ResponseJudge {
   }
 }
 
-/** What stands in the right response and in hardly any other. */
+/** Text of the right response that hardly any other has. */
 function reporting(request: BenchRequest): string[] {
   switch (request.operation) {
     case 'getFboAccount':

@@ -40,7 +40,7 @@ type Kind =
   | `${'create' | 'refused'}-${TransferSize}`
 
 interface Load {
-  /** What it is, for the reader of the table. */
+  /** Description for the reader of the table. */
   readonly means: string
   /** The requests that it repeats. */
   readonly kinds: readonly Kind[]

@@ -15,7 +15,7 @@ export interface Mark {
 
 /** Measurements other than the loads. */
 export interface FurtherMeasurements {
-  /** Of the service's process, the most while the mix ran; null where it did not. */
+  /** Memory of the service, the most while the mix ran; null if it did not run. */
   readonly memoryMb: number | null
   readonly startSeconds: readonly number[]
 }
@@ -106,7 +106,7 @@ export function marksTable(marks: readonly Mark[]): string {
 
 type Named = readonly { readonly load: LoadName; readonly value: number }[]
 
-/** Of the service. A mix is left out: its requests are of different lengths. */
+/** Figures of the service. A mix is left out: its requests are of different lengths. */
 function tails(measured: readonly MeasuredLoad[]): Named {
   return measured
     .filter(({ load, connections }) => connections === 64 && load !== 'mix')

@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util'
 import { LOADS, type LoadName } from './loads.ts'
 
 export interface BenchOptions {
-  /** Of a million items and shipments, and a hundred thousand accounts. */
+  /** Share of a million items and shipments, and a hundred thousand accounts. */
   readonly scale: number
   readonly loads: readonly LoadName[]
   readonly connections: readonly number[]
   readonly rounds: number
   /** Length of a round. */
   readonly seconds: number
-  /** How often `serve` is started to see how long that takes. */
+  /** Number of starts of `serve` that are timed. */
   readonly starts: number
   /** Folder for a CPU profile of the service, to be looked at as a flame graph. */
   readonly profile: string | undefined

@@ -19,7 +19,7 @@ export interface RoundOptions {
   readonly size: DatasetSize
   readonly stock: Stock
   readonly seed: number
-  /** How many organizations send requests; all of them if absent. */
+  /** Number of organizations that send requests; all of them if absent. */
   readonly organizations?: number
 }
 
@@ -93,7 +93,7 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
   }
 }
 
-/** What goes over the wire for a request. */
+/** Bytes on the wire for a request. */
 export function wireOf(request: BenchRequest): {
   method: 'GET' | 'PATCH' | 'POST'
   path: string

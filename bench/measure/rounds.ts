@@ -35,7 +35,7 @@ export interface RoundsOptions {
   readonly size: DatasetSize
   readonly rounds: number
   readonly seconds: number
-  /** How many organizations send requests; all of them if absent. */
+  /** Number of organizations that send requests; all of them if absent. */
   readonly organizations?: number
   /** Runs each measured round, so that the caller can watch what else happens meanwhile. */
   readonly around?: (run: () => Promise<RoundResult>) => Promise<RoundResult>

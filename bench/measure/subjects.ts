@@ -29,12 +29,12 @@ export const SUBJECTS = {
 
 export type SubjectName = keyof typeof SUBJECTS
 
-/** What is measured. */
+/** The service that is measured. */
 export interface Subject {
   readonly name: SubjectName
   readonly pid: number
   readonly url: string
-  /** Where its transfers are. */
+  /** Table of its transfers. */
   readonly database: DatabaseName | 'none'
   /** The loads that it is measured with; all of them if absent. */
   readonly loads?: readonly LoadName[]

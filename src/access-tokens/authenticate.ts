@@ -15,7 +15,7 @@ import { isToken } from './token-secret.ts'
 /** Tokens that a process remembers; some 500 bytes each. */
 const REMEMBERED_MAX = 10_000
 
-/** How often a process records that a token is in use; `lastUsedAt` is that exact. */
+/** A process records that a token is in use this often; `lastUsedAt` is that exact. */
 const NOTED_EVERY_MS = 60_000
 
 /** Call it when a token's end is committed: results of earlier look-ups no longer count. */

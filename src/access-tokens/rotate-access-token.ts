@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 
 interface Rotation {
   readonly id: string
-  /** How long the old token stays valid; with 0 it is revoked. */
+  /** Days for which the old token stays valid; with 0 it is revoked. */
   readonly graceDays: number
 }
 

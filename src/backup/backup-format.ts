@@ -35,7 +35,7 @@ interface BackupMigration {
   readonly sha256: string
 }
 
-/** How far a backup or a restore has come. */
+/** Progress of a backup or a restore. */
 export interface BackupProgress {
   readonly stage: 'writing' | 'checking' | 'filling' | 'verifying'
   /** From 0 to 1, of this stage. */

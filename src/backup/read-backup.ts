@@ -94,7 +94,7 @@ async function openFile(path: string): Promise<FileHandle> {
 interface Archive {
   readonly path: string
   readonly file: FileHandle
-  /** Where the archive ends and its checksum begins. */
+  /** Byte at which the archive ends and its checksum begins. */
   readonly end: number
 }
 

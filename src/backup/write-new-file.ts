@@ -6,7 +6,7 @@ import { BackupUnusable } from './backup-format.ts'
 interface NewFile {
   /** No file may have this name yet. */
   readonly path: string
-  /** What the file is, such as `backup`. */
+  /** Kind of file, such as `backup`, for messages. */
   readonly what: string
   readonly signal: AbortSignal
 }

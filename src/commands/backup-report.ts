@@ -6,7 +6,7 @@ interface ReportedBackup {
   readonly counts: RowCounts
 }
 
-/** What `backup` and `restore` print of a backup, with `--json` and for an operator. */
+/** `backup` and `restore` print this of a backup, with `--json` and for an operator. */
 export function reportOf({ path, manifest, counts }: ReportedBackup) {
   const { total: rows, tables } = counts
   const { createdAt } = manifest

@@ -21,7 +21,7 @@ export interface ConnectOptions {
   /** Only one service uses an embedded data directory; commands share it. */
   readonly role: 'service' | 'command'
   readonly log: Logger
-  /** How long PostgreSQL may take to respond first; by default as long as its connections may. */
+  /** Time for the first response of PostgreSQL; by default as long as its connections may take. */
   readonly withinMs?: number
   /** Called when the database is there: the observer may be made while PostgreSQL starts. */
   readonly observer?: () => PromiseLike<DatabaseObserver | undefined>
@@ -177,7 +177,7 @@ async function usableServer(
         current_setting('server_version') as version,
         version() ~* 'visual c|mingw' as is_windows,
         exists (select from pg_extension where extname = 'citus') as has_citus`
-    // Where something accepts connections and ends them, the driver would try forever.
+    // If something accepts connections and ends them, the driver would try forever.
     const [row] = await within(rows, withinMs)
     if (row === undefined || row.num < OLDEST_VERSION_NUM) {
       throw new DatabaseUnusable(

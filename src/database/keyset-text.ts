@@ -1,7 +1,7 @@
 /** The direction in which a list is read backward. */
 export const OPPOSITE = { ascending: 'descending', descending: 'ascending' } as const
 
-/** How a row's key compares with that of a place in the list. */
+/** Comparison of a row's key with that of a place in the list. */
 export const OPERATORS = {
   ascending: { before: '<', from: '>=', after: '>' },
   descending: { before: '>', from: '<=', after: '<' },

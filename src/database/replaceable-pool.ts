@@ -66,7 +66,7 @@ export class ReplaceablePool {
 
   /** Statements on its other connections may end; what is silent is cut off in time. */
   #replace(sql: Sql): void {
-    // Of several statements that fail at once, the first has replaced the pool already.
+    // If several statements fail at once, the first has replaced the pool already.
     if (this.#sql !== sql) return
     this.#sql = this.#open()
     this.#hasResponded = false

@@ -15,6 +15,6 @@ export interface EmbeddedServerOptions {
   settings?: Record<string, string>
   /** Called once PostgreSQL has been launched: the caller can do other work while it starts. */
   launched?: (() => void) | undefined
-  /** Where PostgreSQL's programs are, if not in the installed package; for the tests. */
+  /** Folder of PostgreSQL's programs, if not the installed package's; for the tests. */
   nativeDir?: string
 }

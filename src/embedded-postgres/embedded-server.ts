@@ -18,7 +18,7 @@ export interface EmbeddedServer {
   /** The role that owns everything. */
   username: string
   password: string
-  /** Of the role that requests run as, valid while this service runs; null for a command. */
+  /** Password of the role that requests run as, while this service runs; null for a command. */
   servicePassword: string | null
   database: string
   /** PostgreSQL's own number, such as '18.4'. */

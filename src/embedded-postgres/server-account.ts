@@ -26,7 +26,7 @@ export function spawnProgram(
     account: ServerAccount | null
     directory: string
     argumentsFor: (directory: string) => string[]
-    /** Where it writes. */
+    /** Folder that it writes. */
     stdout: number | 'ignore'
     stderr: number | 'pipe'
     detached?: boolean

@@ -29,7 +29,7 @@ export function logEnd(path: string): number {
   }
 }
 
-/** What the log says from a position on; empty when somebody removed the log. */
+/** The log from a position on; empty when somebody removed the log. */
 export function logSince(path: string, from: number): string {
   try {
     const log = openSync(path, 'r')

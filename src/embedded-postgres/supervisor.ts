@@ -31,7 +31,7 @@ const AFTER_FAILURE_MS = 100
 const RETRY_MIN_MS = 50
 const RETRY_MAX_MS = 5_000
 
-/** How PostgreSQL came about, for the log. */
+/** Whether PostgreSQL was created, started or joined, for the log. */
 type Origin = 'joined' | 'started' | 'created'
 
 /** Keeps the PostgreSQL of a data directory running for as long as this process uses it. */

@@ -6,7 +6,7 @@ interface Records {
   readonly total: number
 }
 
-/** What needs to know whose an account is. */
+/** Records that need to know whose an account is. */
 export interface AccountUse {
   /** Items of the account that are in the vault. */
   readonly items: Records

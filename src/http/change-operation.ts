@@ -8,7 +8,7 @@ import { bearerToken } from './request/authentication.ts'
 import { requestSha256, requestText } from './request/idempotency-key.ts'
 import { decryptResponse, encryptResponse } from './response/encrypted-response.ts'
 
-/** What happens behind the contract of an operation that changes something. */
+/** Implementation of an operation that changes something. */
 interface ChangeBehaviour<
   Parameters extends TObject,
   Query extends TObject,
@@ -115,7 +115,7 @@ function requestKey<Parameters, Query, Body>(
   }
 }
 
-/** What a kept response is encrypted with: a retry carries it, the database never has it. */
+/** Key of an encrypted response: a retry carries it, the database never has it. */
 function responseSecret(
   contract: Pick<OperationContract, 'returnsSecret' | 'returnsPersonalData'>,
   rawRequest: FastifyRequest,

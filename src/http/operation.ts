@@ -36,7 +36,7 @@ export interface OperationRequest<Parameters, Query, Body> {
   readonly ifMatch: IfMatch
 }
 
-/** What happens behind a contract. */
+/** Implementation of a contract. */
 export interface OperationBehaviour<
   Parameters extends TObject,
   Query extends TObject,

@@ -4,7 +4,7 @@ import type { ItemStatus } from './inventory-item.ts'
 import type { MovementKind } from './inventory-movement.ts'
 import { holderOf, type ItemState } from './item-claim.ts'
 
-/** What each verb does to an item, and the only status in which the item takes it. */
+/** The effect of each verb on an item, and the only status in which the item takes it. */
 export const ITEM_VERBS = {
   hold: { from: 'in_vault', to: 'on_hold', kind: 'held' },
   release: { from: 'on_hold', to: 'in_vault', kind: 'released' },

@@ -12,7 +12,7 @@ import {
 import { ITEM_STATUSES } from './inventory-item.ts'
 
 /**
- * What can happen to an item; `inventory_movements_kind_fits` says what each does to its status.
+ * The kinds of movement; `inventory_movements_kind_fits` says what each does to its status.
  */
 export const MOVEMENT_KINDS = [
   'imported',

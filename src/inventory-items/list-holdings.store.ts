@@ -79,7 +79,7 @@ const GONE = heldOf(
 )
 
 /**
- * What an account held at the moment `$3`: of the items that it has now, those with no stay that
+ * Holdings of an account at the moment `$3`: of the items that it has now, those with no stay that
  * ended after that moment; and the items of stays that had begun and not ended by then. Movements
  * of an item are ordered by number, and no later one has an earlier moment.
  */

@@ -20,7 +20,7 @@ type Intake = NewItem | { readonly items: readonly NewItem[] }
 interface TakenIn {
   /** In the order of the request. */
   readonly items: readonly InventoryItemRow[]
-  /** What their ids have in common; undefined where the event names them. */
+  /** The common part of their ids; undefined if the event names them. */
   readonly intakeId: string | undefined
   /** Whether the request was a list, and so is the response. */
   readonly isList: boolean

@@ -30,7 +30,7 @@ export function createLog(
 
 /** Several processes can write this many bytes into one pipe without breaking up their lines. */
 const PIPE_BLOCK = 4_096
-/** Of larger ones pino copies too much for each line. */
+/** With larger ones pino copies too much for each line. */
 const BLOCK = 16_384
 
 /** A line waits for others at most this long. */

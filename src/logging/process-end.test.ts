@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 
-/** How a process can end with lines that were not written yet. */
+/** Ends of a process with lines that were not written yet. */
 const ENDS = {
   'process.exit': 'process.exit(3)',
   'a defect': "throw new Error('a defect')",

@@ -25,7 +25,7 @@ export const SHIPMENT_VERBS = [
 
 export type ShipmentVerb = (typeof SHIPMENT_VERBS)[number]
 
-/** What a verb needs, and what it does. A cancelled shipment takes no verb. */
+/** The condition and the effect of each verb. A cancelled shipment takes none. */
 interface ShipmentStep {
   readonly from: readonly ShipmentStatus[]
   /** The status afterwards; null where it does not change. */

@@ -11,7 +11,7 @@ import { checkClock } from './check-clock.ts'
 import { checkKeys } from './check-keys.ts'
 import type { Finding } from './finding.ts'
 
-/** What a connection shows of the server, the role, the schema, the keys and the clock. */
+/** Findings on the server, the role, the schema, the keys and the clock, by one connection. */
 export async function checkDatabase(
   config: Config,
   database: ConnectedDatabase,

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { unusablePorts } from '../server/free-ports.ts'
 import { type Finding, findingsOf } from './finding.ts'
 
-/** How long whatever has a port may take to say what it is. */
+/** Time for the program that has a port to say what it is. */
 const RESPONSE_MS = 1_000
 
 const finding = findingsOf('ports')

@@ -5,7 +5,7 @@ import { type Finding, findingsOf } from './finding.ts'
 
 const finding = findingsOf('settings')
 
-/** What is wrong with the settings, and with names that may be meant as such. */
+/** Faults of the settings, and of names that may be meant as such. */
 export function checkSettings(config: Config, problems: readonly SettingProblem[]): Finding[] {
   const findings = problems.map(({ sentence }) => finding('problem', sentence))
   return findings.length > 0 ? findings : [finding('ok', given(config))]

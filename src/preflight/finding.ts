@@ -3,7 +3,7 @@ export interface Finding {
   /** `problem`: the service would not start, or not do all of its work. */
   readonly level: 'ok' | 'warning' | 'problem'
   readonly check: 'settings' | 'database' | 'role' | 'schema' | 'keys' | 'clock' | 'disk' | 'ports'
-  /** What was found and, unless it is `ok`, what to do. */
+  /** The finding and, unless it is `ok`, the remedy. */
   readonly message: string
 }
 

@@ -7,7 +7,7 @@ import { newApp } from '../http/transport/fastify-app.ts'
 import { serveHealth } from '../http/transport/health.ts'
 import { listenOrExplain, urlOf } from './listen.ts'
 
-/** How long the last responses may take after the port was released. */
+/** Time for the last responses after the port was released. */
 const LAST_RESPONSES_MS = 1_000
 
 export interface NotReadyServer {

@@ -14,7 +14,7 @@ export const SUMMARY_DAYS = 30
 /** Pending transfers, and accounts, that a summary lists. */
 export const SUMMARY_LISTED_MAX = 10
 
-/** What happens to transfers on a day: each is created, and ends once. */
+/** Figures of transfers on a day: each is created, and ends once. */
 export const TRANSFER_OUTCOMES = TRANSFER_STATUSES.filter((status) => status !== 'pending')
 
 export type TransferOutcome = (typeof TRANSFER_OUTCOMES)[number]

@@ -12,7 +12,7 @@ export interface ApprovalFacts extends Pick<OrganizationPolicyRow, 'fourEyes' | 
   readonly isExpired: boolean
   /** See `isSamePerson`. */
   readonly createdByApprover: boolean
-  /** Of the destination, including this batch; decimal text. */
+  /** Exposure of the destination, including this batch; decimal text. */
   readonly exposureCents: string
   readonly maxInsuredValueCents: string
 }

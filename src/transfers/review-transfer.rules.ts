@@ -5,11 +5,11 @@ import { REVIEW_REASONS, type ReviewReason } from './transfer-batch.ts'
 export interface ReviewFacts {
   readonly policy: OrganizationPolicyRow
   readonly totalItems: number
-  /** Of all items of the batch, in decimal text. */
+  /** Sum over all items of the batch, in decimal text. */
   readonly declaredValueCents: string
   /** The reasons of the items. */
   readonly reasons: readonly string[]
-  /** Of the destination, including this batch; decimal text. */
+  /** Exposure of the destination, including this batch; decimal text. */
   readonly exposureCents: string
   readonly maxInsuredValueCents: string
   /** Out of the source account in 24 hours, including this batch; cents as decimal text. */

@@ -1,6 +1,6 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 
-/** What the system approved out of an account in 24 hours or is about to review; cents as text. */
+/** Approved by the system out of an account in 24 hours, or about to be reviewed; cents as text. */
 export interface SourceDay {
   readonly id: string
   readonly items: number

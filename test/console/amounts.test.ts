@@ -22,7 +22,7 @@ for (const locale of LOCALES) {
   })
 }
 
-/** What a person types, and the cents; undefined where it must be refused. */
+/** A text that a person types, and the cents; undefined if it must be refused. */
 const TYPED: readonly (readonly [locale: string, text: string, cents: string | undefined])[] = [
   ['en', '1250', '125000'],
   ['en', '1,250', '125000'],

@@ -10,7 +10,7 @@ import { withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What hostile callers tried in reviews, and what has to hold again in every version.
+// Attempts of hostile callers in reviews, which have to fail in every version.
 
 const { api, records, sql, url, logLines } = await openVault()
 const organizationId = await records.organization()

@@ -10,7 +10,7 @@ const files = globSync([
   '{src,test,bench,migrations,docs,bin,examples}/**/*.*',
 ])
 
-/** Of another project, of a package, or an example. */
+/** Names of another project or a package, or of an example. */
 const ELSEWHERE = [
   'ipaddr.js',
   'src/include/pg_version_compat.h',

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { test } from 'node:test'
 import { consoleOf, productionOf, readSources } from '../support/conventions/sources.ts'
 
-// What belongs where, and how long it may be (docs/ARCHITECTURE.md, Laws). Each failure names the
+// Places and lengths of files (docs/ARCHITECTURE.md, Laws). Each failure names the
 // file, the line and what to do instead.
 
 const sources = readSources()
@@ -152,3 +152,13 @@ function packageScripts(): string[] {
   }
   return Object.values(scripts)
 }
+
+test('no comment begins with a relative word', () => {
+  const relative = /^ *(?:\/\*\*|\*|\/\/) (?:Who|Whose|What|Where|How|Of) /
+  const lines = sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (relative.test(line) ? [`${path}:${index + 1}`] : [])),
+  )
+  assert.deepEqual(lines, [], 'begin with the thing itself: "Time for ...", "Number of ..."')
+})

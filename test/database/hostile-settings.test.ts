@@ -11,7 +11,7 @@ import { allSealed } from '../support/sealed-log/sealed-vault.ts'
 import { testServer } from '../support/vault/server.ts'
 import { openVault, type TestVault } from '../support/vault/vault.ts'
 
-// What an administrator can set on a role, a database or a server, and what it once did: wrong
+// Settings of a role, a database or a server, and the harm that each once did: wrong
 // dates with status 200, and events whose seals could never be verified again.
 const HOSTILE = [
   ["DateStyle = 'SQL, DMY'"],
@@ -137,7 +137,7 @@ for (const settings of HOSTILE) {
       const { violations } = await verifyVault(vault.database, [given.organizationId], signal)
       assert.deepEqual(violations, [])
     }
-    // What it writes in the background would lie between the two backups.
+    // Its writes in the background would lie between the two backups.
     await hostile.app.close()
     assert.deepEqual(
       await tableTexts(hostile),

@@ -12,7 +12,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { database, sql, connection } = await openVault()
 await sql.unsafe(NOTES_TABLE)
-/** What a client sent each time, until the server responded. */
+/** Bytes that a client sent each time, until the server responded. */
 const sent: string[] = ['']
 const proxy = await openProxy(
   connection,

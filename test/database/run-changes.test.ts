@@ -18,7 +18,7 @@ import {
 import { statementBatches } from '../support/load/statement-batches.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What a transaction of requests leaves behind, called as operations call it.
+// A transaction of requests, called as operations call it, and what it leaves behind.
 const { database, sql, records, metrics } = await openVault()
 await sql.unsafe(NOTES_TABLE)
 const NOTES = notesChange()
@@ -51,7 +51,7 @@ async function keptUnder({ key }: RequestKey): Promise<number> {
   return row?.kept
 }
 
-/** How many transactions changed or locked rows during the work: those with a transaction id. */
+/** Transactions that changed or locked rows during the work: those with a transaction id. */
 async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
   const next = async () => {
     const [row] = await sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`

@@ -65,7 +65,7 @@ test('where an acknowledged change can be lost with the server, nothing is serve
       new RegExp(`synchronous_commit = ${value}, and this service needs on: run "alter role`),
     )
   }
-  // How far standbys are waited for is the operator's choice.
+  // The operator chooses how far standbys are waited for.
   for (const value of ['remote_write', 'remote_apply', 'on']) {
     await sql.unsafe(`${role} set synchronous_commit = ${value}`)
     await connectTo(databaseUrlOf(connection))

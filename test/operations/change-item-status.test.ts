@@ -79,7 +79,7 @@ test('A withdrawn item stays readable', async () => {
   assert.equal(read.body.data.status, 'withdrawn')
 })
 
-/** What an item of each status takes: anything else is refused, and the refusal lists this. */
+/** Verbs that an item of each status takes: others are refused, and the refusal lists these. */
 const TAKES: Readonly<Record<ItemStatus, readonly ItemVerb['verb'][]>> = {
   in_vault: ['hold', 'withdraw'],
   on_hold: ['release'],

@@ -35,7 +35,7 @@ function claim(turn: number, itemIds: readonly string[]) {
   return client.post('/v1/transfers', { token, body })
 }
 
-/** How refusals name the winner of that turn, and the status of its items. */
+/** The winner of that turn and the status of its items, as refusals name them. */
 const HOLDERS = [
   { member: 'activeShipmentId', status: 'shipment_pending', kind: 'shipment_created' },
   { member: 'activeTransferId', status: 'transfer_pending', kind: 'transfer_created' },

@@ -178,7 +178,7 @@ test('http is a URL where WEBHOOK_ALLOW_HTTP is on', async () => {
 
 test('An organization has at most 50 endpoints, also if many are asked for at once', async () => {
   const one = await EndpointSetup.open(vault)
-  // Of another process: this one decides the changes of an organization one after the other.
+  // The endpoint of another process: this one decides the changes of an organization in turn.
   const second = await openVault({}, { connection: vault.connection })
   const body = { url: URL }
   const responses = await Promise.all(

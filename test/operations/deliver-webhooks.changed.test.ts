@@ -41,7 +41,7 @@ test('410 of an old URL says nothing about the new one', async (t) => {
   assert.deepEqual(await state(), WELL)
   await setup.makeDue()
   await setup.untilAttempted(2)
-  // Of the creation of the account, and of the change of the endpoint.
+  // The creation of the account, and the change of the endpoint.
   await setup.untilAllDelivered(2)
   assert.equal(next.received.length, 2)
   assert.equal((await state())?.disabledReason, null)

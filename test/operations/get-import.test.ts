@@ -68,7 +68,7 @@ test('imports are forgotten after seven days, those that never ended after one',
       insert into import_rows (organization_id, attempt_id, line, fields)
       values (${owner}, ${id}, 2, '{}')`
   }
-  // Of an attempt whose file was sent again.
+  // Rows of an attempt whose file was sent again.
   await sql`
     insert into import_rows (organization_id, attempt_id, line, fields)
     values (${owner}, 'superseded', 2, '{}')`

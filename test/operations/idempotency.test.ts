@@ -6,7 +6,7 @@ import { assertReplayed, newKey } from '../support/vault/replays.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// What holds for every key and every dry run, shown with Create Transfer.
+// Rules of every key and every dry run, shown with Create Transfer.
 const vault = await openVault()
 const { api, records, sql } = vault
 const setup = await TransferSetup.open(vault)

@@ -8,7 +8,7 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { api, sql, records } = vault
 
-/** What a page may have: 1 MB, and what the response has beside its events. */
+/** Bytes of a page: 1 MB, and the rest of the response. */
 const BYTES_MAX = 1_000_200
 
 interface Feed {

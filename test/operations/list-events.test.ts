@@ -22,7 +22,7 @@ async function feed(token: string, query = ''): Promise<Json> {
 
 const cursorOf = async (token: string) => (await feed(token, '?limit=1000')).pagination.cursor
 
-/** What happened behind the cursor: who did what to which record. */
+/** Events behind the cursor. */
 async function since(token: string, cursor: string): Promise<Json[]> {
   return (await feed(token, `?cursor=${cursor}`)).data
 }

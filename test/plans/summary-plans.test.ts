@@ -10,7 +10,7 @@ import { planOf, sentBy } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
-// What a summary reads in tables of 200,000 rows.
+// Reads of a summary in tables of 200,000 rows.
 
 const { name, sql } = await freshDatabase()
 await fillTables(sql)

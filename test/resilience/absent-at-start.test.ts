@@ -63,7 +63,7 @@ interface AbsentStart {
   /** Connections refused between the port's two owners. */
   readonly refused: number
   readonly slowestMs: number
-  /** How long after the database the service was ready. */
+  /** Time from the database to the service being ready. */
   readonly readyMs: number
 }
 

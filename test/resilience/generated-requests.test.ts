@@ -21,7 +21,7 @@ import { openVault } from '../support/vault/vault.ts'
 const LANES = 12
 /** Requests between two checks that refusals write nothing. */
 const ROUND = 500
-/** How much memory a process may keep above its warm level, and at most. */
+/** Memory that a process may hold above its warm level, and at most. */
 const GROWTH_MAX = 150 * 2 ** 20
 const MEMORY_MAX = 640 * 2 ** 20
 

@@ -102,7 +102,7 @@ async function makeBefore({ from, migration }: Death): Promise<Before> {
   return { template: name, applied, outcome }
 }
 
-/** How many migrations are committed. */
+/** Number of committed migrations. */
 async function appliedIn(sql: Sql): Promise<number> {
   const [table] = await sql`select to_regclass('schema_migrations') is not null as exists`
   if (table?.exists !== true) return 0

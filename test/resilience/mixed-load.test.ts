@@ -56,7 +56,7 @@ soakTest('an hour of mixed load', 'our own load', async ({ t, seed, size }) => {
   }
 })
 
-/** How much larger each figure is in the last quarter than in the second, by their medians. */
+/** Growth of each figure from the second quarter to the last, by their medians. */
 function growthOf(samples: readonly Sample[]): Record<string, number> {
   const quarter = Math.floor(samples.length / 4)
   const [second, last] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)]

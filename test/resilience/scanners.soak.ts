@@ -63,7 +63,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
 }
 
 /**
- * How many requests of each operation got a response; none of them a 500. Of each some
+ * Responses of each operation; none of them a 500. Of each some
  * of the scanner's must have been accepted: requests refused by authentication show nothing.
  */
 function responded({ log }: ServiceProcess): Map<string, number> {

@@ -35,7 +35,7 @@ interface Mode {
    * second in one go, and where they bring whole requests, more would measure that burst.
    */
   readonly perSecond: number
-  /** How long the service keeps such a connection by its defaults. */
+  /** Time for which the service keeps such a connection by its defaults. */
   readonly limitMs: number
 }
 

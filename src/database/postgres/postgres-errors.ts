@@ -16,7 +16,7 @@ const PASSING_STATES = [
   '58030', // input/output error
 ]
 
-// What follows are codes of the driver and the operating system.
+// The next codes are those of the driver and the operating system.
 
 /** PostgreSQL certainly never saw the statement. */
 const NEVER_SENT = [

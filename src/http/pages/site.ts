@@ -32,7 +32,7 @@ const COMPRESSED_ALREADY = ['.png', '.woff2']
 export const PUBLIC = { logLevel: 'silent', config: { public: true } } as const
 
 export interface Site {
-  /** Where the page is served; its files are below. */
+  /** Path of the page; its files are below. */
   readonly path: string
   readonly folder: string
   /** If false, all paths are 404. */

@@ -1,7 +1,7 @@
 export interface Count {
   /** Including this one. */
   readonly counted: number
-  /** What is left of the window. */
+  /** Time left of the window. */
   readonly remainingMs: number
 }
 

@@ -12,7 +12,7 @@ const WINDOW_MS = 1_000
  */
 const DEFECTS_MAX = 20
 
-/** What a request failed of. */
+/** The error of a request. */
 interface Reason {
   readonly name: string
   readonly level: 'warn' | 'error'

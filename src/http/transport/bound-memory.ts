@@ -37,7 +37,7 @@ export function boundMemory(app: FastifyInstance): void {
   })
 }
 
-/** What the body may come to: one that declares more than its operation takes is not read. */
+/** Bytes to reserve for the body: one that declares more than its operation takes is not read. */
 function bodyBytesOf({ raw, matched }: FastifyRequest): number {
   const { method, headers } = raw
   if (method === 'GET' || method === 'HEAD') return 0

@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts'
 import type { HeldRequest } from './held-request.ts'
 import { closing } from './request-head.ts'
 
-/** How long a connection stays open after its last response. */
+/** Time for which a connection stays open after its last response. */
 const LINGER_MS = 1_000
 
 /** Responds to a request that no hook sees, logs it, and closes the connection. */

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { Connections } from './connections.ts'
 import { HeldResponse } from './held-response.ts'
 
-/** How long the connections may be idle after the port is closed. */
+/** Time for which connections may be idle after the port is closed. */
 const IDLE_MS = 500
 const CHECK_INTERVAL_MS = 50
 

@@ -1,4 +1,4 @@
-/** How long a client may take for a response before others may need its memory, in ms. */
+/** Time for a client to take a response before others may need its memory, in ms. */
 const TAKEN_WITHIN_MS = 2_000
 
 /** A response that its client has not taken yet. */

@@ -63,7 +63,7 @@ export class HeldRequest extends IncomingMessage {
    */
   streamBody(): Readable {
     const stream = new Readable({ read: () => void (this.complete || this.socket.resume()) })
-    // Where nobody reads it any more, its failure is nobody's.
+    // If nobody reads it any more, nobody needs its failure.
     stream.on('error', () => undefined)
     this.#stream = stream
     if (this.#bytes !== undefined) stream.push(this.#bytes.subarray(0, this.#length))

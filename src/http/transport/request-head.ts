@@ -10,7 +10,7 @@ type Head = Pick<
 >
 
 /**
- * What HTTP asks of a request before its body is read, and Node does not: by itself Node accepts
+ * HTTP asks this of a request before its body is read, and Node does not: by itself Node accepts
  * a second `Host` and any transfer coding before `chunked`, and refuses a missing `Host` without a
  * problem.
  */

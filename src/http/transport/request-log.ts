@@ -54,7 +54,7 @@ export class RequestLog {
   }
 }
 
-/** What needs one of these lets data out, gives or takes power, or cannot be undone. */
+/** Operations with these permissions let data out, change rights, or cannot be undone. */
 const PERMISSIONS_OF_NOTE: ReadonlySet<Permission | undefined> = new Set<Permission>([
   'access_tokens:manage',
   'webhooks:manage',

@@ -14,7 +14,7 @@ import {
 import { keepWritersOut, lockMaintenance } from './lock-page-counts.store.ts'
 import { BLOCK_SIZES, type BlockSizes, WHOLE_ORGANIZATION } from './shipment-blocks.ts'
 
-/** How long writers wait for one that does not end. */
+/** Time for which writers wait for one that does not end. */
 const WRITERS_WAIT_MS = 100
 
 /** Shipments that are read while writers wait. */

@@ -7,7 +7,7 @@ export interface ShipmentKey {
   readonly id: string
 }
 
-/** How many shipments a block counts, and how many blocks one of level 2 sums. */
+/** Shipments that a block counts, and blocks that one of level 2 sums. */
 export interface BlockSizes {
   readonly shipments: number
   readonly blocks: number

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { WebhookAgent } from './webhook-agent.ts'
 
-/** What hostile receivers send, in pieces, and what comes of the attempt. */
+/** Responses of hostile receivers, in pieces, and the outcome of the attempt. */
 const ANSWERS: readonly (readonly [
   what: string,
   pieces: readonly string[],

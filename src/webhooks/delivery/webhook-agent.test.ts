@@ -157,7 +157,7 @@ test('A long response is cut off: a kilobyte is kept, and the connection closed'
   const answer = await post(openAgent(t, { allowedNetworks: LOOPBACK }), receiver.url)
   assert.deepEqual([answer.status, answer.error], [200, null])
   assert.equal(answer.response, 'ä'.repeat(512))
-  // What was on its way already; the rest is never asked for.
+  // Bytes that were on their way already; the rest is never asked for.
   assert.ok((await cut.promise) < 16_000_000)
 })
 

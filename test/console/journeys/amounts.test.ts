@@ -35,7 +35,7 @@ test('amounts, as people write them', { skip: whyNoBrowser() }, async (t) => {
           assert.equal(item.declaredValueCents, cents)
           await amount.fill('99999999999999999')
           await page.getByText('The maximum is').waitFor()
-          // What the console prints can be typed into it.
+          // An amount that the console prints can be typed into it.
           await amount.fill(printed)
           await page.getByText(`Read as ${printed}`, { exact: true }).waitFor()
         },

@@ -58,7 +58,7 @@ test('the reference beside the console', { skip: whyNoBrowser() }, async (t) => 
   await context.close()
 })
 
-/** What a script finds in the storage of the tab, behind what the page may have put before it. */
+/** The storage of the tab as a script sees it, behind what the page may have put before it. */
 const STORED = `(() => {
   const { contentWindow } = document.body.appendChild(document.createElement('iframe'))
   try { return JSON.stringify(Object.values(contentWindow.sessionStorage)) }

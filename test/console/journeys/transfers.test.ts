@@ -85,7 +85,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       const words = 'confirm: You have unsaved changes. Leave and discard them?'
       assert.deepEqual(questions, [words, 'beforeunload: ', words])
 
-      // What has nothing of a person is left without a question.
+      // A form without input of a person is left without a question.
       await page.goBack()
       assert.equal(await notes.inputValue(), '')
       await leave.click()

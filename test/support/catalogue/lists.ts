@@ -24,7 +24,7 @@ interface FilledList {
   readonly remove?: () => Promise<unknown>
 }
 
-/** How the tests of paging fill a list. */
+/** A list as the tests of paging fill it. */
 export interface ListCase {
   /** A filter that leaves out none of the records. */
   readonly filter?: string

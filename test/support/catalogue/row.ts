@@ -43,11 +43,11 @@ export interface Row {
   /** Null where any live token may. */
   readonly permission: Permission | null
   readonly success: 200 | 201
-  /** What the record type asks for beside it; the document names it in words. */
+  /** Members that the record type asks for beside it; the document names them in words. */
   readonly alsoNeeds?: readonly Permission[]
   /** A success may change nothing: what it asks for may be there already. */
   readonly mayBeThere?: true
-  /** How to fill it; for a list. */
+  /** Fills the list; for a list only. */
   readonly list?: ListCase
   /** Positions of ids in the request, as the OpenAPI document has them. */
   readonly ids: Readonly<Record<string, IdPlace>>
@@ -73,7 +73,7 @@ export function item(status = 'in_vault'): IdPlace {
   return { names: 'item', make: (world, owner) => world.item(owner, status) }
 }
 
-/** What the ids of the items of one large intake have in common, as if this item were of one. */
+/** Common part of the ids of one large intake, as if this item were of one. */
 export const INTAKE: IdPlace = {
   names: 'item',
   make: async (world, owner) => (await world.item(owner, 'in_vault')).slice(0, -2),

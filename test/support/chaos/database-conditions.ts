@@ -25,7 +25,7 @@ export interface Condition {
   readonly refused?: readonly RequestKind[]
   /** The status of `/health/ready`; undefined where it depends on the moment. */
   readonly ready?: 200 | 503
-  /** How long after the response a delayed statement may still arrive at the database. */
+  /** Time after the response in which a delayed statement may still arrive at the database. */
   readonly lateMs?: number
   /** Sends one round of requests only: the condition passes by itself. */
   readonly isBrief?: boolean
@@ -40,12 +40,12 @@ export interface ActiveCondition {
   readonly end: () => Promise<unknown>
 }
 
-/** What a condition did to the service; times in milliseconds. */
+/** Effects of a condition on the service; times in milliseconds. */
 export interface ConditionResult {
   readonly responses: number
   readonly refused: number
   readonly slowestMs: number
-  /** How long after the last response a statement still ran in the database. */
+  /** Time after the last response for which a statement still ran in the database. */
   readonly leftMs: number
   readonly readyMs: number
   readonly acknowledged: number
@@ -124,7 +124,7 @@ export function summaryOf(rounds: readonly ConditionResult[]): { count: string; 
 
 const REQUEST_KINDS = ['read', 'update', 'create'] as const
 
-/** How long a backend may take to notice that its client is gone. */
+/** Time for a backend to notice that its client is gone. */
 const LEFT_MAX_MS = 500
 const READY_MAX_MS = 1_000
 

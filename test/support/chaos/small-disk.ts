@@ -13,7 +13,7 @@ import { needsProgram } from './soak-test.ts'
 
 /** A file system of its own, in a file, that can be filled and can lose its power. */
 export interface SmallDisk {
-  /** Where it is mounted: a data directory. */
+  /** Folder where it is mounted: a data directory. */
   readonly path: string
   /** Takes all of the space that is left. */
   fill(): void

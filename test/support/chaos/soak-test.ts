@@ -9,7 +9,7 @@ export interface SoakResult {
   /** The programs that took part, with their versions where they are not our own. */
   readonly tool: string
   readonly seed: number
-  /** How much was done: '10,000 rounds, 212 kills'. */
+  /** The amount of work: '10,000 rounds, 212 kills'. */
   readonly count: string
   /** The observations, in figures. */
   readonly result: string
@@ -22,7 +22,7 @@ export interface SoakTest {
   readonly t: TestContext
   /** The seed of all random choices; VAULT_SOAK_SEED repeats them. */
   readonly seed: number
-  /** How many: the first in `npm test`, the second in `npm run test:soak`. */
+  /** Repetitions: the first in `npm test`, the second in `npm run test:soak`. */
   size(short: number, long: number): number
 }
 

@@ -59,7 +59,7 @@ export interface Journey extends Desk {
   open(role: Role, path?: string): Promise<Page>
 }
 
-/** How long anything may take to show, on a machine that does other things too. */
+/** Time for anything to show, on a machine that does other things too. */
 const PATIENCE_MS = 15_000
 
 /**

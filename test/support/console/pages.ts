@@ -69,7 +69,7 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('.mantine-Loader-root').first().waitFor({ state: 'hidden' })
 }
 
-/** What the page is looked at with. */
+/** The theme and the width of the page. */
 export interface Look {
   readonly name: string
   readonly colorScheme: 'light' | 'dark'
@@ -89,7 +89,7 @@ export const LOOKS: readonly Look[] = [
 export async function lookAt(page: Page, { colorScheme, viewport }: Look): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  // What moves or fades has come to its end.
+  // Animations have come to their end.
   await page.evaluate(`(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const ending = document.getAnimations()

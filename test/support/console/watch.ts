@@ -1,12 +1,12 @@
 import type { BrowserContext, Page, Response } from 'playwright-core'
 
-/** What no page of the console may do, in any journey. */
+/** Acts that no page of the console may do, in any journey. */
 export interface Watch {
   /** A refusal that the journey provokes, or with status 0 a response that it drops. */
   allow(status: number, path: RegExp): void
   /** An error that the journey provokes, by its words. */
   allowError(words: RegExp): void
-  /** What has happened that must not, and where the token is that it must not be. */
+  /** Acts that happened and must not, and places of the token where it must not be. */
   problems(): Promise<string[]>
 }
 
@@ -39,7 +39,7 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
   })
   context.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''
-    // What a page no longer needs when it is left is not waited for; a dry run only reads.
+    // Reads of a page that was left are not waited for; a dry run only reads.
     const isRead = request.method() === 'GET' || request.url().endsWith('?validateOnly=true')
     if (isRead && why === 'net::ERR_ABORTED') return
     if (isAllowed(0, new URL(request.url()).pathname)) return

@@ -1,8 +1,8 @@
-/** How two lists of times differ; entries at the same position were measured together. */
+/** Difference of two lists of times; entries at the same position were measured together. */
 export interface Difference {
   /** The median difference: how much longer the first took. */
   readonly median: number
-  /** How likely a difference like this is where there is none (Wilcoxon's signed ranks). */
+  /** Probability of a difference like this if there is none (Wilcoxon's signed ranks). */
   readonly p: number
 }
 

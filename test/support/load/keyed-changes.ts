@@ -52,7 +52,7 @@ export class KeyedChanges {
   readonly #world: World
   readonly #owner: string
   readonly #operations: readonly [string, Row][]
-  /** How many rows of each table an operation writes when it runs once. */
+  /** Rows of each table that an operation writes when it runs once. */
   readonly #written = new Map<string, RowCounts>()
   #made = 0
 

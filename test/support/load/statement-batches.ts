@@ -1,7 +1,7 @@
 import type { Metrics } from '../../../src/metrics/metrics.ts'
 
 /**
- * How many statements of that kind ran, how many of them were shared by 8 requests at most,
+ * Statements of that kind that ran, those of them that were shared by 8 requests at most,
  * and how many requests they served.
  */
 export async function statementBatches(

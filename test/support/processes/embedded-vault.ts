@@ -23,7 +23,7 @@ export interface EmbeddedVault {
 }
 
 export interface EmbeddedVaultOptions extends Pick<ProcessOptions, 'command'> {
-  /** Where its data are to be, if not in a temporary directory. */
+  /** Folder of its data, if not a temporary directory. */
   readonly dataDir?: string
 }
 

@@ -7,7 +7,7 @@ import { needsProgram } from '../chaos/soak-test.ts'
 import { afterTest, eventually, temporaryDirectory } from './embedded-directory.ts'
 import { freePort } from './free-port.ts'
 
-/** How often HAProxy checks whether a service is ready. */
+/** HAProxy checks this often whether a service is ready. */
 export const LOOK_MS = 200
 
 /** Starts HAProxy over those ports of this machine as docs/OPERATIONS.md says; its address. */

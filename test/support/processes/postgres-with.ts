@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { CLI } from './program.ts'
 
 /**
- * How to start a service whose own PostgreSQL has these variables in its environment, and not the
+ * Starts a service whose own PostgreSQL has these variables in its environment, and not the
  * service itself.
  */
 export function postgresWith(variables: Readonly<Record<string, string>>): {

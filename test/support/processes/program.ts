@@ -8,7 +8,7 @@ import { SETTINGS } from '../../../src/config/settings.ts'
 
 export const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url))
 
-/** How a program ended, and all that it wrote. */
+/** End of a program, and all that it wrote. */
 export interface Ended {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -19,7 +19,7 @@ export interface Ended {
 /** A program in a process of its own. */
 export interface Program {
   readonly child: ChildProcessByStdio<null, Readable, Readable>
-  /** What it has written so far. */
+  /** Output so far. */
   stdout(): string
   stderr(): string
   readonly ended: Promise<Ended>

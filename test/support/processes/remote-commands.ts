@@ -31,7 +31,7 @@ class Conversation {
 export class RemoteCommands {
   /** By text: the statement as it went to most nodes. */
   readonly routed = new Map<string, RoutedStatement>()
-  /** How many have a result. */
+  /** Number of those with a result. */
   statements = 0
   readonly #conversations = new WeakMap<Socket, Conversation>()
 

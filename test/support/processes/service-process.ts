@@ -15,7 +15,7 @@ export interface ServiceProcess {
   readonly metricsUrl: string
   readonly pid: number
   readonly log: readonly LogLine[]
-  /** What it has written to standard error so far. */
+  /** Text written to standard error so far. */
   complaints(): string
   /** The next or an earlier line with that message; rejects where the process ends without it. */
   logged(message: string): Promise<LogLine>

@@ -24,7 +24,7 @@ export interface TlsFront {
   url(host: 'localhost' | '127.0.0.1', parameters: string): string
   /** Shows this certificate to new clients. */
   show(certificate: ServerCertificate): void
-  /** How many clients have begun to communicate with PostgreSQL. */
+  /** Number of clients that have begun to communicate with PostgreSQL. */
   readonly reached: number
   /** Breaks every connection; new ones are taken. */
   break(): void

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** How many items `seedAsBefore` writes. */
+/** Number of items that `seedAsBefore` writes. */
 export const ITEMS_BEFORE = 1_500
 
 const EVERY_TRANSFER_STATUS = `array['pending', 'completed', 'rejected', 'cancelled', 'expired']`

@@ -95,7 +95,7 @@ export async function sentBy(
   return sent.filter(({ text }) => !/^\s*(begin|commit|rollback)\b/i.test(text))
 }
 
-/** How PostgreSQL would run the prepared statement, with a plan for any values or for these. */
+/** Plan of the prepared statement, for any values or for these. */
 export async function planOf(
   sql: Sql,
   statement: Statement,

@@ -5,7 +5,7 @@ const PIECES =
 /** The places behind the statements of an SQL text, in order. */
 export function statementEnds(text: string): number[] {
   const ends: number[] = []
-  // How deep in bodies that are statements themselves, and end with "end".
+  // Depth in bodies that are statements themselves, and end with "end".
   let depth = 0
   for (const { 0: piece, index } of text.matchAll(PIECES)) {
     if (/^begin/i.test(piece) || (depth > 0 && /^case$/i.test(piece))) depth += 1

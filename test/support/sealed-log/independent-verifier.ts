@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** What the verifier in `examples/` says of an export. */
+/** Verdict of the verifier in `examples/` on an export. */
 export interface IndependentVerdict {
-  /** Where the first bad event is: from, to; null if the export is whole. */
+  /** Range of the first bad event: from, to; null if the export is whole. */
   readonly between: readonly [number, number] | null
   readonly text: string
 }

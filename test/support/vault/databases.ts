@@ -16,7 +16,7 @@ export interface TestDatabase {
   /** A connection of the test's own, as the administrator. */
   readonly sql: Sql
   readonly connection: ReturnType<typeof connectionTo>
-  /** How a command finds it. */
+  /** `DATABASE_URL` of a command. */
   readonly env: { readonly DATABASE_URL: string }
   /** Drops it before the end. */
   drop(): Promise<void>

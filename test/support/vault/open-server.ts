@@ -19,7 +19,7 @@ export async function openServer(): Promise<{ server: TestServer; stop: () => Pr
     dataDir,
     role: 'command',
     log: quiet,
-    // What survives a crash of PostgreSQL is tested on servers of their own, which do sync.
+    // Crashes of PostgreSQL are tested on servers of their own, which do sync.
     settings: { max_connections: '300', fsync: 'off' },
   })
   const { connection, username, password, database } = embedded

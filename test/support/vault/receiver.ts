@@ -24,7 +24,7 @@ export interface Receiver {
   readonly connections: number
   /** Requests that wait for a response now, and the maximum so far. */
   readonly open: { readonly now: number; readonly max: number }
-  /** How it responds from now on; at first with 204. */
+  /** Responds so from now on; at first with 204. */
   respond(how: Respond): void
   close(): Promise<void>
 }

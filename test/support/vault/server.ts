@@ -9,7 +9,7 @@ export interface TestServer {
   readonly template: string
   /** The service's role, with the rights that `migrate` grants on the template and its copies. */
   readonly serviceRole: string
-  /** Where `url` is a cluster's coordinator: all its nodes, itself first. */
+  /** If `url` is a cluster's coordinator: all its nodes, itself first. */
   readonly nodes?: readonly ClusterNode[]
 }
 

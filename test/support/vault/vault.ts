@@ -51,7 +51,7 @@ export async function freshDatabase(): Promise<{ name: string; sql: Sql }> {
 }
 
 export interface VaultOptions {
-  /** Where the service finds PostgreSQL, if not at the fresh database. */
+  /** Address of PostgreSQL for the service, if not the fresh database. */
   readonly connection?: string | ConnectionAddress
   readonly readiness?: Readiness
   /** False for a vault without a key to sign with. */
