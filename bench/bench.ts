@@ -52,7 +52,11 @@ async function main(): Promise<void> {
   const peakMb = memoryMbOf(service.pid, 'VmHWM')
   const marks = marksOf(measured, { memoryMb: rounds.memory.maxMb, startSeconds })
   const finished: Run = {
-    ...{ options, size, fillSeconds, measured, marks },
+    options,
+    size,
+    fillSeconds,
+    measured,
+    marks,
     postgresVersion: databases.postgresVersion,
     loaderShareMax: rounds.loaderShareMax,
     remarks: [

@@ -107,7 +107,10 @@ async function measureBeside(browser: Browser): Promise<void> {
     seed += 1
     const options = { url, tokens: databases.tokens, load: 'get', connections, size, seed } as const
     return await loader.run({
-      ...{ ...options, responses: 'judged', keys: 'unused', seconds: length },
+      ...options,
+      responses: 'judged',
+      keys: 'unused',
+      seconds: length,
       stock: { 5: 0, 100: 0 },
     })
   }

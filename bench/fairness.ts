@@ -49,7 +49,11 @@ async function main(): Promise<void> {
     for (const flood of FLOODS) {
       const quiet: number[] = []
       const rounds = new Rounds({
-        ...{ subjects: [service], databases, loader, size, organizations: 1 },
+        subjects: [service],
+        databases,
+        loader,
+        size,
+        organizations: 1,
         rounds: Number(values.rounds),
         seconds: Number(values.seconds),
         around: async (run) => {

@@ -49,7 +49,9 @@ await cleanups.around(async () => {
   cleanups.add(() => sql.end())
   await fill(sql)
   const permissions = [
-    ...['inventory_items:read', 'outbound_shipments:read', 'transfer_batches:read'],
+    'inventory_items:read',
+    'outbound_shipments:read',
+    'transfer_batches:read',
     'fbo_accounts:read',
   ].join()
   const token = await outputOf(

@@ -22,9 +22,14 @@ const FULL_ONLY = [
       'embedded-postgres',
       'migrations',
     ],
-    ...['model', 'plans', 'resilience', 'scenario', 'service-role'],
+    'model',
+    'plans',
+    'resilience',
+    'scenario',
+    'service-role',
   ].map((folder) => `test/${folder}/**`),
-  ...['test/**/*.race.test.ts', 'test/contract/{readme,console-build}.test.ts'],
+  'test/**/*.race.test.ts',
+  'test/contract/{readme,console-build}.test.ts',
 ]
 
 /** Run by test/unit.test.ts, in one process. */

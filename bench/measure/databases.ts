@@ -34,8 +34,10 @@ export interface Databases {
 }
 
 const PERMISSIONS = [
-  ...['fbo_accounts:read', 'fbo_accounts:update', 'outbound_shipments:read'],
-  ...['transfer_batches:create'],
+  'fbo_accounts:read',
+  'fbo_accounts:update',
+  'outbound_shipments:read',
+  'transfer_batches:create',
 ].join()
 const COUNTED_FROM = 1_000
 const PLAIN_SCHEMA = new URL('../plain-service/schema.sql', import.meta.url)

@@ -6,18 +6,37 @@ export type Verdict = 'right' | 'refused' | { readonly unexpected: string }
 
 const READ_WHOLE_EVERY = 64
 const ACCOUNT = [
-  ...['id', 'organizationId', 'firstName', 'lastName', 'email', 'phone', 'businessName'],
-  ...['maxInsuredValueCents', 'createdAt'],
+  'id',
+  'organizationId',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'businessName',
+  'maxInsuredValueCents',
+  'createdAt',
 ]
 const MEMBERS = {
   getFboAccount: [...ACCOUNT, 'isPrimary'],
   updateFboAccount: ACCOUNT,
   listOutboundShipments: [
-    ...['id', 'fboAccountId', 'organizationId', 'status', 'shippedAt', 'createdAt'],
+    'id',
+    'fboAccountId',
+    'organizationId',
+    'status',
+    'shippedAt',
+    'createdAt',
   ],
   createTransfer: [
-    ...['id', 'fromFboAccountId', 'toFboAccountId', 'organizationId', 'status', 'totalItems'],
-    ...['approvedBySystem', 'notes', 'createdAt'],
+    'id',
+    'fromFboAccountId',
+    'toFboAccountId',
+    'organizationId',
+    'status',
+    'totalItems',
+    'approvedBySystem',
+    'notes',
+    'createdAt',
   ],
 }
 

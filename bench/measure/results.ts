@@ -16,11 +16,16 @@ export function loadLines(measured: MeasuredLoad): string {
     const against = ratios(measured, ['service', name], (one) => one.requestsPerSecond)
     const processor = ratios(measured, [name, 'service'], processorOfBoth)
     const cells = [
-      ...[measured.load, measured.connections, name, spread(rates, 0)],
+      measured.load,
+      measured.connections,
+      name,
+      spread(rates, 0),
       ...(name === 'service' ? ['', ''] : [spread(against, 2), spread(processor, 2)]),
-      ...[processorOf(rounds, 'processorUs'), processorOf(rounds, 'databaseUs')],
+      processorOf(rounds, 'processorUs'),
+      processorOf(rounds, 'databaseUs'),
       ...[latencies.p50, latencies.p90, latencies.p99, latencies.max].map(milliseconds),
-      ...[rounds.reduce((total, one) => total + one.refused, 0), unexpectedOf(rounds)],
+      rounds.reduce((total, one) => total + one.refused, 0),
+      unexpectedOf(rounds),
     ]
     return `| ${cells.join(' | ')} |`
   })

@@ -130,7 +130,13 @@ export class Rounds {
     const before = await this.#processorSeconds(subject)
     const run = () =>
       loader.run({
-        ...{ url, load, connections, seconds, size, seed: this.#seed, stock: book.stock },
+        url,
+        load,
+        connections,
+        seconds,
+        size,
+        seed: this.#seed,
+        stock: book.stock,
         ...how,
         ...(organizations !== undefined && { organizations }),
         tokens: databases.tokens,

@@ -104,7 +104,11 @@ async function write(
         created_at as "createdAt"`,
     values: [
       `xfer_${randomUUID()}`,
-      ...[organizationId, fromFboAccountId, toFboAccountId, ids.length, notes ?? null],
+      organizationId,
+      fromFboAccountId,
+      toFboAccountId,
+      ids.length,
+      notes ?? null,
     ],
   })
   const [transfer] = rows

@@ -24,8 +24,16 @@ const inEnvironment = (environment: Record<string, string>, envFile = {}) =>
 
 test('A name of the environment that is nearly a setting is refused, a short one is not', () => {
   for (const name of [
-    ...['DATBASE_URL', 'DATABASE_ULR', 'DATBASE_ULR', 'DATABASE_URI', 'database_url'],
-    ...['DATABASE_URL_FIEL', 'DATBASE_URL_FILE', 'DATA_DIRS', 'SECRETS_KEYS', 'LOG_LEVLE'],
+    'DATBASE_URL',
+    'DATABASE_ULR',
+    'DATBASE_ULR',
+    'DATABASE_URI',
+    'database_url',
+    'DATABASE_URL_FIEL',
+    'DATBASE_URL_FILE',
+    'DATA_DIRS',
+    'SECRETS_KEYS',
+    'LOG_LEVLE',
   ]) {
     assert.deepEqual(inEnvironment({ [name]: 'x' }), [name])
   }
@@ -45,12 +53,27 @@ test('A name of the environment that is nearly a setting is refused, a short one
 
 test('Names of other programs are none of ours', () => {
   const foreign = {
-    ...{ HOME: '/', PATH: '/', HOSTNAME: 'a', POSTGRES_PASSWORD: 'a', PGHOST: 'a', TZ: 'UTC' },
-    ...{ NODE_ENV: 'production', NODE_OPTIONS: '', npm_config_loglevel: 'warn', SHELL: 'sh' },
-    ...{ DATABASE_PORT: '1', DATABASE_HOST: 'db', DATABASE_SERVICE_HOST: '10.0.0.1' },
+    HOME: '/',
+    PATH: '/',
+    HOSTNAME: 'a',
+    POSTGRES_PASSWORD: 'a',
+    PGHOST: 'a',
+    TZ: 'UTC',
+    NODE_ENV: 'production',
+    NODE_OPTIONS: '',
+    npm_config_loglevel: 'warn',
+    SHELL: 'sh',
+    DATABASE_PORT: '1',
+    DATABASE_HOST: 'db',
+    DATABASE_SERVICE_HOST: '10.0.0.1',
     // A service of Kubernetes called `metric`.
-    ...{ METRIC_PORT: 'tcp://10.0.0.1:80', METRIC_PORT_80_TCP: 'tcp://10.0.0.1:80' },
-    ...{ SERVICE_NAME: 'a', SERVICE_HOST: 'a', SERVICE_PORT: '1', DATA_URL: 'a', LOGNAME: 'me' },
+    METRIC_PORT: 'tcp://10.0.0.1:80',
+    METRIC_PORT_80_TCP: 'tcp://10.0.0.1:80',
+    SERVICE_NAME: 'a',
+    SERVICE_HOST: 'a',
+    SERVICE_PORT: '1',
+    DATA_URL: 'a',
+    LOGNAME: 'me',
   }
   assert.deepEqual(inEnvironment(foreign), [])
 })
@@ -66,8 +89,13 @@ test('In .env every unknown name is refused, except those of Compose and of the 
   const refused = unknownNames(
     {},
     {
-      ...{ PORT: '1', DATABASE_URL_FILE: 'x', POSTGRES_PASSWORD: 'x', COMPOSE_PROJECT_NAME: 'x' },
-      ...{ DATBASE_URL: 'x', MY_OWN: 'x', HOST_FILE_FILE: 'x' },
+      PORT: '1',
+      DATABASE_URL_FILE: 'x',
+      POSTGRES_PASSWORD: 'x',
+      COMPOSE_PROJECT_NAME: 'x',
+      DATBASE_URL: 'x',
+      MY_OWN: 'x',
+      HOST_FILE_FILE: 'x',
     },
   )
   assert.deepEqual(

@@ -7,7 +7,8 @@ test('It rests five times as long as its look took, and longer after a failure',
   const ranAt: number[] = []
   const failures: unknown[] = []
   const stop = pollInBackground({
-    ...{ everyMs: 10, firstMs: 0 },
+    everyMs: 10,
+    firstMs: 0,
     work: async () => {
       ranAt.push(performance.now())
       if (ranAt.length === 2 || ranAt.length === 3) throw new Error('lost')
@@ -26,7 +27,8 @@ test('It rests five times as long as its look took, and longer after a failure',
   // Another one shows that there was time for it.
   let others = 0
   const stopOther = pollInBackground({
-    ...{ everyMs: 10, firstMs: 0 },
+    everyMs: 10,
+    firstMs: 0,
     work: async () => {
       others += 1
       return 0

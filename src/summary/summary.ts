@@ -64,8 +64,14 @@ const { expiresAt, createdByTokenId, review } = TRANSFER_DETAILS.properties
 
 const PENDING_TRANSFER = Type.Object(
   {
-    ...{ id, fromFboAccountId, toFboAccountId, totalItems, createdAt, expiresAt },
-    ...{ createdByTokenId, review },
+    id,
+    fromFboAccountId,
+    toFboAccountId,
+    totalItems,
+    createdAt,
+    expiresAt,
+    createdByTokenId,
+    review,
     mayApprove: Type.Boolean({
       description:
         'Whether the token has `transfer_batches:approve` and four eyes allow it this transfer. An ' +
@@ -137,8 +143,14 @@ export const SUMMARY = Type.Object(
     accountsNearestToMaximum: listWithPermission(
       'fbo_accounts:read',
       {
-        ...{ fboAccountId, firstName, lastName, businessName },
-        ...{ exposureCents, maxInsuredValueCents, headroomCents, isOverMaximum },
+        fboAccountId,
+        firstName,
+        lastName,
+        businessName,
+        exposureCents,
+        maxInsuredValueCents,
+        headroomCents,
+        isOverMaximum,
       },
       `At most ${SUMMARY_LISTED_MAX} accounts, those first whose insured exposure is the largest ` +
         'part of their maximum. Accounts without exposure are left out.',

@@ -44,7 +44,9 @@ function transferEvent(
     subject: { type: 'transfer', id },
     data: {
       ...data,
-      ...{ fromFboAccountId, toFboAccountId, totalItems },
+      fromFboAccountId,
+      toFboAccountId,
+      totalItems,
       itemsPath: `/v1/transfers/${id}/items`,
     },
   })

@@ -107,7 +107,8 @@ interface Response {
 async function both([method, url, body]: Asked): Promise<[Response, Response]> {
   const ours = await api.request(method, url, { token, body })
   const theirs = await plain.inject({
-    ...{ method, url },
+    method,
+    url,
     headers: { authorization: `Bearer ${token}` },
     ...(body !== undefined && { payload: body as object }),
   })

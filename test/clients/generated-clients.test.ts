@@ -32,8 +32,13 @@ const output = { target: 'orval.ts', client: 'fetch', baseUrl: url }
 const orval = { vault: { input: 'openapi.json', output } }
 writeFileSync(join(folder, 'orval.config.mjs'), `export default ${JSON.stringify(orval)}`)
 const compilerOptions = {
-  ...{ target: 'es2023', module: 'nodenext', lib: ['es2023', 'dom', 'dom.iterable'] },
-  ...{ strict: true, types: [], outDir: 'compiled', rootDir: '.' },
+  target: 'es2023',
+  module: 'nodenext',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  strict: true,
+  types: [],
+  outDir: 'compiled',
+  rootDir: '.',
 }
 // The generator of hey-api reads it for the endings of its imports.
 writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))

@@ -32,11 +32,22 @@ describe('organization and token commands', () => {
   test('token create gives id, token, organizationId, permissions and expiresAt; the token works', async () => {
     const organizationId = await vault.records.organization('org_of_tokens')
     const created = await succeed(
-      ...['token', 'create', '--organization', organizationId],
-      ...['--permissions', 'fbo_accounts:read, fbo_accounts:update', '--expires-in', '12h'],
+      'token',
+      'create',
+      '--organization',
+      organizationId,
+      '--permissions',
+      'fbo_accounts:read, fbo_accounts:update',
+      '--expires-in',
+      '12h',
     )
     assert.deepEqual(Object.keys(created), [
-      ...['id', 'token', 'organizationId', 'permissions', 'expiresAt', 'warnings'],
+      'id',
+      'token',
+      'organizationId',
+      'permissions',
+      'expiresAt',
+      'warnings',
     ])
     assert.match(created.id, /^tok_[0-9a-z]{26}$/)
     assert.match(created.token, /^vis_[0-9A-Za-z]+$/)
@@ -69,8 +80,14 @@ describe('organization and token commands', () => {
     const organization = await vault.records.organization('org_of_files')
     const file = join(temporaryDirectory(t), 'token.txt')
     const command = (id: string) => [
-      ...['token', 'create', '--organization', id, '--file', file],
-      ...['--permissions', 'fbo_accounts:read'],
+      'token',
+      'create',
+      '--organization',
+      id,
+      '--file',
+      file,
+      '--permissions',
+      'fbo_accounts:read',
     ]
     const unknown = await runCommand(command('org_of_nobody'), env)
     assert.equal(unknown.code, 1)
@@ -125,8 +142,14 @@ describe('organization and token commands', () => {
   test('token create --owner names the owner, and the list shows it', async () => {
     const organizationId = await vault.records.organization('org_of_owners')
     await succeed(
-      ...['token', 'create', '--organization', organizationId],
-      ...['--permissions', 'fbo_accounts:read', '--owner', 'Ada 🪙'],
+      'token',
+      'create',
+      '--organization',
+      organizationId,
+      '--permissions',
+      'fbo_accounts:read',
+      '--owner',
+      'Ada 🪙',
     )
     const listed = await succeed('token', 'list', '--organization', organizationId)
     assert.equal(listed.tokens[0].owner, 'Ada 🪙')
@@ -189,8 +212,19 @@ test('a wrong call prints one sentence, or one document with --json, exits with 
 
 test('every command explains itself', async () => {
   const commands = [
-    ...['', 'serve', 'migrate', 'organization', 'organization create', 'organization list'],
-    ...['token', 'token create', 'token list', 'token revoke', 'config', 'backup', 'restore'],
+    '',
+    'serve',
+    'migrate',
+    'organization',
+    'organization create',
+    'organization list',
+    'token',
+    'token create',
+    'token list',
+    'token revoke',
+    'config',
+    'backup',
+    'restore',
   ]
   const helps = await Promise.all(
     commands.map((command) => runCommand([...command.split(' ').filter(Boolean), '--help'])),

@@ -58,7 +58,9 @@ test('Networks that webhooks may be sent to are CIDR blocks', async () => {
   const allowed = await settings({ WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8, fd00::/8' })
   assert.equal(allowed('WEBHOOK_ALLOWED_NETWORKS').value, '10.0.0.0/8, fd00::/8')
   const wrong = await runCommand(['config'], {
-    ...{ WEBHOOK_ALLOWED_NETWORKS: 'localhost', WEBHOOK_DELIVERY: 'no', WEBHOOK_ALLOW_HTTP: 'yes' },
+    WEBHOOK_ALLOWED_NETWORKS: 'localhost',
+    WEBHOOK_DELIVERY: 'no',
+    WEBHOOK_ALLOW_HTTP: 'yes',
   })
   assert.match(wrong.stderr, /WEBHOOK_ALLOWED_NETWORKS must be addresses or CIDR blocks/)
   assert.match(wrong.stderr, /WEBHOOK_DELIVERY must be one of on, off, not "no"/)

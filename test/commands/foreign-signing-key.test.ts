@@ -81,7 +81,10 @@ test('a key that somebody inserted is not listed, published or exported, and ver
   const { code, document } = await run('verify', '--json')
   assert.equal(code, 1)
   const found = document.violations.map(({ check, organizationId: of, record, wrong }: never) => [
-    ...[check, of, record, wrong],
+    check,
+    of,
+    record,
+    wrong,
   ])
   assert.deepEqual(
     found.map(([check, of]: string[]) => [check, of]),

@@ -174,7 +174,10 @@ test('a second import for the organization is refused while one runs', async () 
   await sql.begin(async (tx) => {
     await runStatement({ organizationId }, tx, TRY_LOCK, [lockNumber('import', organizationId)])
     const { code, stdout, stderr } = await importer.run(
-      ...['fbo-accounts', path, '--organization', organizationId],
+      'fbo-accounts',
+      path,
+      '--organization',
+      organizationId,
     )
     second = { code, stdout, stderr }
     const elsewhere = await importer.run('fbo-accounts', path, '--organization', other)

@@ -181,19 +181,32 @@ test('verify prints a table of the first hundred violations of each check, and c
 /** Changes rows without the service, runs verify, and restores everything. */
 async function corrupted(statements: readonly string[], look: () => Promise<void>): Promise<void> {
   const tables = [
-    ...['fbo_accounts', 'transfer_batches', 'outbound_shipments', 'inventory_items'],
-    ...['outbound_shipment_items', 'inventory_movements', 'inventory_stays'],
-    ...['access_token_organizations', 'idempotency_keys'],
-    ...['events', 'event_seals', 'event_checkpoints'],
+    'fbo_accounts',
+    'transfer_batches',
+    'outbound_shipments',
+    'inventory_items',
+    'outbound_shipment_items',
+    'inventory_movements',
+    'inventory_stays',
+    'access_token_organizations',
+    'idempotency_keys',
+    'events',
+    'event_seals',
+    'event_checkpoints',
   ]
   await sql`create schema kept`
   for (const table of tables) {
     await sql`create table kept.${sql(table)} as table ${sql(table)}`
   }
   const guarded = [
-    ...['fbo_accounts', 'transfer_batches', 'outbound_shipment_items'],
-    ...['inventory_movements', 'inventory_stays'],
-    ...['events', 'event_seals', 'event_checkpoints'],
+    'fbo_accounts',
+    'transfer_batches',
+    'outbound_shipment_items',
+    'inventory_movements',
+    'inventory_stays',
+    'events',
+    'event_seals',
+    'event_checkpoints',
   ]
   for (const table of guarded) await sql`alter table ${sql(table)} disable trigger user`
   const [erasure] = await sql`

@@ -4,8 +4,23 @@ import fc from 'fast-check'
 import { amountProblem, centsOf, money, wholeOf } from '../../console/src/display/amounts.ts'
 
 const LOCALES = [
-  ...['en', 'de', 'fr', 'sv', 'de-CH', 'hi-IN', 'ja'],
-  ...['es', 'pl', 'de-AT', 'ar-EG', 'fa', 'mr-IN', 'my', 'bn', 'en-US-POSIX', 'hi-u-nu-deva'],
+  'en',
+  'de',
+  'fr',
+  'sv',
+  'de-CH',
+  'hi-IN',
+  'ja',
+  'es',
+  'pl',
+  'de-AT',
+  'ar-EG',
+  'fa',
+  'mr-IN',
+  'my',
+  'bn',
+  'en-US-POSIX',
+  'hi-u-nu-deva',
 ]
 const MAX = 9_223_372_036_854_775_807n
 

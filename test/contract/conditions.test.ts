@@ -84,10 +84,20 @@ condition('an empty path id is one that nobody has', [get('/v1/transfers/')], {
 condition(
   'unknown path',
   [
-    ...['/v1/nothing', '/v1', '/v1/', '/v1/transfers/x/y', '/v1//transfers'],
-    ...['/v1/Transfers', '/v1/fbo-accounts/a/b', '/v1/outbound-shipments/x/y', '/v1/policies'],
-    ...['/v1/inventory-items/x/y', '/v1/access-tokens/x', '/v1/organization-policy/x'],
-    ...['/v1/transfers/x/approve/y', '/v1/transfers/x/Approve'],
+    '/v1/nothing',
+    '/v1',
+    '/v1/',
+    '/v1/transfers/x/y',
+    '/v1//transfers',
+    '/v1/Transfers',
+    '/v1/fbo-accounts/a/b',
+    '/v1/outbound-shipments/x/y',
+    '/v1/policies',
+    '/v1/inventory-items/x/y',
+    '/v1/access-tokens/x',
+    '/v1/organization-policy/x',
+    '/v1/transfers/x/approve/y',
+    '/v1/transfers/x/Approve',
   ].flatMap((path) => [get(path), () => api.post(path, { token, body: valid })]),
   { status: 404, code: 'route_not_found' },
 )
@@ -111,8 +121,13 @@ condition(
   'body not JSON, duplicate member names, invalid UTF-8',
   [
     ...['', ' ', 'firstName=Ada', '{"firstName":"Ada"', "{'firstName':'Ada'}", '{"firstName":Ada}'],
-    ...['{"firstName":"Ada",}', '{"firstName":01}', '{"firstName":NaN}', '{}{}', 'nul'],
-    ...['{"firstName":"Ada","firstName":"Ada"}', '{"firstName":"Ada","first\\u004eame":"Eva"}'],
+    '{"firstName":"Ada",}',
+    '{"firstName":01}',
+    '{"firstName":NaN}',
+    '{}{}',
+    'nul',
+    '{"firstName":"Ada","firstName":"Ada"}',
+    '{"firstName":"Ada","first\\u004eame":"Eva"}',
   ]
     .map((body) => raw(body))
     .concat(
@@ -126,8 +141,15 @@ condition(
 condition(
   'body of the wrong media type',
   [
-    ...['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/jsonp'],
-    ...['application/merge-patch+json', 'application/problem+json', 'text/json', 'json', '*/*'],
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'application/jsonp',
+    'application/merge-patch+json',
+    'application/problem+json',
+    'text/json',
+    'json',
+    '*/*',
   ].map((type) => raw('{"firstName":"Ada"}', { 'content-type': type })),
   { status: 415, code: 'unsupported_media_type' },
 )

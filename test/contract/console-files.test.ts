@@ -22,8 +22,13 @@ const FILES = [
   ['/console/assets/inter-D1e2F3g4.woff2', 'font/woff2'],
 ] as const
 const PAGES = [
-  ...['/console', '/console/', '/console/index.html', '/console/transfers/xfer_1'],
-  ...['/console/transfers?status=pending', '/console/assets', '/console/a%2Fb/%00'],
+  '/console',
+  '/console/',
+  '/console/index.html',
+  '/console/transfers/xfer_1',
+  '/console/transfers?status=pending',
+  '/console/assets',
+  '/console/a%2Fb/%00',
 ]
 
 test('the page is at /console and at every path below that is no file', async () => {

@@ -64,7 +64,10 @@ test('A pipelined request without Host is refused after the responses, and ends 
 
 test('A transfer coding other than chunked gets 501, and ends the connection (RFC 9112, 6.1)', async () => {
   for (const coding of [
-    ...['gzip, chunked', 'deflate,chunked', 'x-unknown, chunked', 'identity, chunked'],
+    'gzip, chunked',
+    'deflate,chunked',
+    'x-unknown, chunked',
+    'identity, chunked',
     'gzip;q=1 , Chunked',
   ]) {
     const lines = [...patch, json, `Transfer-Encoding: ${coding}`]

@@ -62,8 +62,12 @@ test('The document names instants in queries and in bodies', () => {
 for (const { name, send } of places) {
   test(`${name}: an instant is read, or refused with 400`, async () => {
     for (const instant of [
-      ...['2026-01-01T00:00:00+23:59', '2026-01-01T00:00:00-23:59', '2026-01-01T00:00:00+16:00'],
-      ...['2026-01-01T00:00:00-16:00', '2026-01-01T23:59:60Z', '0001-01-01T00:00:00Z'],
+      '2026-01-01T00:00:00+23:59',
+      '2026-01-01T00:00:00-23:59',
+      '2026-01-01T00:00:00+16:00',
+      '2026-01-01T00:00:00-16:00',
+      '2026-01-01T23:59:60Z',
+      '0001-01-01T00:00:00Z',
       '9999-12-31T23:59:59-15:59',
     ]) {
       const response = await send(instant)
@@ -71,8 +75,10 @@ for (const { name, send } of places) {
       assert.match(response.body.detail, /must be an RFC 3339 date and time.* 16 hours/)
     }
     for (const instant of [
-      ...['2026-01-01T00:00:00+15:59', '2026-01-01T00:00:00-15:59'],
-      ...['1000-01-01T00:00:00+15:59', '2026-01-01T00:00:00.123456789Z'],
+      '2026-01-01T00:00:00+15:59',
+      '2026-01-01T00:00:00-15:59',
+      '1000-01-01T00:00:00+15:59',
+      '2026-01-01T00:00:00.123456789Z',
     ]) {
       const response = await send(instant)
       assert.equal(response.status, 200, `${instant}: ${response.text}`)

@@ -66,8 +66,17 @@ for (const [operationId, { path, token }] of arranged) {
     const asOf = asOfOf(link)
     assert.equal(asOf !== '', operationId === 'listHoldings')
     const broken = [
-      ...['', 'x', ' ', good.slice(0, -9), `${good}!`, `.${good}`, written(null), written({})],
-      ...[written([]), written([version, digest, ...place, 0]), written([2, digest, ...place])],
+      '',
+      'x',
+      ' ',
+      good.slice(0, -9),
+      `${good}!`,
+      `.${good}`,
+      written(null),
+      written({}),
+      written([]),
+      written([version, digest, ...place, 0]),
+      written([2, digest, ...place]),
       ...[
         written([version, null, ...place]),
         written([version, digest, `${page}`, ...place.slice(1)]),

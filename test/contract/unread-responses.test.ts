@@ -41,7 +41,9 @@ after(() => app.close())
 
 const request = (token: string, method = 'GET') =>
   requestText([
-    ...[`${method} /large HTTP/1.1`, 'Host: vault', `Authorization: Bearer ${token}`],
+    `${method} /large HTTP/1.1`,
+    'Host: vault',
+    `Authorization: Bearer ${token}`,
     ...(method === 'POST' ? ['Content-Length: 0'] : []),
   ])
 

@@ -33,7 +33,9 @@ test('a licence that is not allowed or not stated is reported with what to do', 
     { ...packaged, licence: 'MIT' },
   ])
   const reasons = [
-    ...['licence AGPL-3.0-only', 'licence MIT AND GPL-2.0', 'no licence is stated'],
+    'licence AGPL-3.0-only',
+    'licence MIT AND GPL-2.0',
+    'no licence is stated',
     'licence MPL-2.0',
   ]
   assert.equal(violations.length, reasons.length)
@@ -84,8 +86,13 @@ test('docs/DEPENDENCIES.md lists exactly the direct dependencies, by kind', () =
 test('npm run check:dependencies fails for a known advisory, and names it', async (t) => {
   const { version } = locked.find(({ name }) => name === 'fastify') ?? {}
   const advisory = {
-    ...{ id: 1, url: 'https://advisories.example/1', title: 'Made up', severity: 'high' },
-    ...{ vulnerable_versions: `<=${version}`, cwe: [], cvss: { score: 8, vectorString: null } },
+    id: 1,
+    url: 'https://advisories.example/1',
+    title: 'Made up',
+    severity: 'high',
+    vulnerable_versions: `<=${version}`,
+    cwe: [],
+    cvss: { score: 8, vectorString: null },
   }
   const registry = await pretendRegistry(t, { fastify: [advisory] })
   const { status, stderr } = await checkDependencies(t, registry)

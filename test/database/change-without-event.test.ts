@@ -9,8 +9,12 @@ await sql.unsafe(NOTES_TABLE)
 
 test('A change whose event cannot be written is not made', async () => {
   const event: NewEvent = {
-    ...{ type: 'inventory_item.held', occurredAt: new Date(Number.NaN), tokenId: null },
-    ...{ requestId: null, subject: { type: 'inventory_item', id: 'item_1' }, data: {} },
+    type: 'inventory_item.held',
+    occurredAt: new Date(Number.NaN),
+    tokenId: null,
+    requestId: null,
+    subject: { type: 'inventory_item', id: 'item_1' },
+    data: {},
   }
   const change = { ...notesChange(), events: () => [event] }
   const request = noteRequest(await records.organization(), { note: 'without its event' })

@@ -26,7 +26,11 @@ test('The migration derives earlier stays from the log: transfers, a shipment, a
         inventoryItemId: item,
         number: index + 1,
         at: new Date(Date.UTC(2026, 0, 1 + index)),
-        ...{ kind, fromFboAccountId: from, fromStatus, toFboAccountId: to, toStatus },
+        kind,
+        fromFboAccountId: from,
+        fromStatus,
+        toFboAccountId: to,
+        toStatus,
         transferBatchId: batch ?? null,
         reason: kind === 'withdrawn' ? 'Collected' : null,
       })}`

@@ -56,8 +56,15 @@ function pending(model: VaultModel, caller: ModelToken): object {
       const { id, fromFboAccountId, toFboAccountId, totalItems, createdAt, expiresAt } = transfer
       const { createdByTokenId, review } = transfer
       return {
-        ...{ id, fromFboAccountId, toFboAccountId, totalItems, createdAt, expiresAt },
-        ...{ createdByTokenId, review, mayApprove: mine.includes(transfer) },
+        id,
+        fromFboAccountId,
+        toFboAccountId,
+        totalItems,
+        createdAt,
+        expiresAt,
+        createdByTokenId,
+        review,
+        mayApprove: mine.includes(transfer),
       }
     }),
   }

@@ -99,8 +99,11 @@ test('an import whose process ended after the file came goes on with the staged 
     await tx`
       insert into import_rows (organization_id, attempt_id, line, id, fields)
       values (${organizationId}, 'imp_killed', 2, 'goes-on', ${tx.json({
-        ...{ id: 'goes-on', fbo_account_id: account, status: 'in_vault' },
-        ...{ description: 'staged before', declared_value_cents: '7' },
+        id: 'goes-on',
+        fbo_account_id: account,
+        status: 'in_vault',
+        description: 'staged before',
+        declared_value_cents: '7',
       })})`
   })
   assertCondition(await send(twoItems('another'), { key }), {

@@ -35,8 +35,12 @@ test('A deleted endpoint is gone with its deliveries and attempts, and no other 
   assert.deepEqual(await rowsOf(other.id), { endpoints: 1, health: 1, deliveries: 2, attempts: 4 })
   assert.deepEqual(await setup.eventsAfter(last), [
     {
-      ...{ type: 'webhook_endpoint.deleted', tokenId: setup.tokenId, system: null },
-      ...{ hasRequestId: true, subjectType: 'webhook_endpoint', subjectId: one.id },
+      type: 'webhook_endpoint.deleted',
+      tokenId: setup.tokenId,
+      system: null,
+      hasRequestId: true,
+      subjectType: 'webhook_endpoint',
+      subjectId: one.id,
       data: { before: { types: ['transfer.created'] } },
     },
   ])

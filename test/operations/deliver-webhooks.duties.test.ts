@@ -25,7 +25,10 @@ test('An organization that fails stops no other one', async (t) => {
   const lines: string[] = []
   const config = { WEBHOOK_ALLOW_HTTP: true, WEBHOOK_ALLOWED_NETWORKS: ['127.0.0.0/8'] }
   const delivery = deliverWebhooks({
-    ...{ config, database, secrets: app.secrets, metrics },
+    config,
+    database,
+    secrets: app.secrets,
+    metrics,
     log: { error: (_: object, line: string) => lines.push(line), debug: () => undefined } as never,
     expireTransfers: async ({ organizationId }: Caller) => {
       asked.add(organizationId)

@@ -29,7 +29,9 @@ test('Unknown ids, ids with another digest, and those of another organization', 
   for (const unknown of [theirs, `evt_1${digest}`, `evt_999${digest}`, `${id}0`, 'evt_1', 'x']) {
     const response = await api.get(`/v1/events/${unknown}`, { token })
     assertRefused(response, {
-      ...{ status: 404, code: 'event_not_found', instance: `/v1/events/${unknown}` },
+      status: 404,
+      code: 'event_not_found',
+      instance: `/v1/events/${unknown}`,
       detail: 'The organization has no event with this id: check the id.',
     })
   }

@@ -45,9 +45,21 @@ test('Issue Access Token returns the secret once, and only its hash is stored', 
     warnings: [],
   })
   assert.deepEqual(Object.keys(response.body.data), [
-    ...['id', 'organizationId', 'permissions', 'owner', 'allowedAddresses', 'state'],
-    ...['issuedByTokenId', 'rotatedFromTokenId', 'createdAt', 'expiresAt', 'revokedAt'],
-    ...['revokedByTokenId', 'lastUsedAt', 'warnings', 'token'],
+    'id',
+    'organizationId',
+    'permissions',
+    'owner',
+    'allowedAddresses',
+    'state',
+    'issuedByTokenId',
+    'rotatedFromTokenId',
+    'createdAt',
+    'expiresAt',
+    'revokedAt',
+    'revokedByTokenId',
+    'lastUsedAt',
+    'warnings',
+    'token',
   ])
   const row = await stored(id)
   assert.deepEqual(row?.tokenSha256, tokenSha256(secret))

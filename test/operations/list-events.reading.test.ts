@@ -84,7 +84,10 @@ test('A cursor that no page gave, and one of another feed, are refused', async (
     )
     const errors = [{ pointer: '/cursor', in: 'query', code: 'invalid_parameter' }]
     assertRefused(response, {
-      ...{ status: 400, code: 'invalid_parameter', detail: detail.wrong, instance: '/v1/events' },
+      status: 400,
+      code: 'invalid_parameter',
+      detail: detail.wrong,
+      instance: '/v1/events',
       errors: errors.map((error) => ({ ...error, detail: detail.wrong })),
     })
   }

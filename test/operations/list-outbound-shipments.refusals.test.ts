@@ -35,9 +35,33 @@ function unknown(parameter: string) {
 
 const repeated = 'is given more than once: send it once.'
 const NOT_INTEGERS = [
-  ...['', 'x', '%2B1', '+1', '01', '1.', '.5', '1.5', '1e-1', '1e', '1e20', '1e400', '0x10', '1_0'],
-  ...['%201', '1%20', 'null', 'true', 'NaN', 'Infinity', '１', '1,2', '1.0000000000000001', '00'],
-  ...['--1', '9007199254740993', '9'.repeat(400)],
+  '',
+  'x',
+  '%2B1',
+  '+1',
+  '01',
+  '1.',
+  '.5',
+  '1.5',
+  '1e-1',
+  '1e',
+  '1e20',
+  '1e400',
+  '0x10',
+  '1_0',
+  '%201',
+  '1%20',
+  'null',
+  'true',
+  'NaN',
+  'Infinity',
+  '１',
+  '1,2',
+  '1.0000000000000001',
+  '00',
+  '--1',
+  '9007199254740993',
+  '9'.repeat(400),
 ]
 
 test('page is a whole decimal number from 1', async () => {

@@ -8,8 +8,11 @@ const vault = await openVault()
 const setup = await EndpointSetup.open(vault)
 const AT = '2026-11-21T10:02:00.000Z'
 const FAILED = {
-  ...{ at: AT, status: 503, durationMs: 41 },
-  ...{ error: 'The receiver responded with 503.', response: 'busy' },
+  at: AT,
+  status: 503,
+  durationMs: 41,
+  error: 'The receiver responded with 503.',
+  response: 'busy',
 }
 const DONE = { at: AT, status: 204, durationMs: 41, error: null, response: '' }
 
@@ -26,17 +29,29 @@ test('The list shows each delivery with its attempts, the newest event first', a
   await setup.deliver(id, [last], { status: 'pending' })
   await setup.deliver(other.id, [last - 1], { status: 'delivered', attempts: 1 })
   const pending = {
-    ...{ id: setup.eventId(last), eventType: 'webhook_endpoint.tested', status: 'pending' },
-    ...{ attempts: [], totalAttempts: 0, nextAttemptAt: AT },
+    id: setup.eventId(last),
+    eventType: 'webhook_endpoint.tested',
+    status: 'pending',
+    attempts: [],
+    totalAttempts: 0,
+    nextAttemptAt: AT,
   }
   const eventType = 'webhook_endpoint.created'
   const failed = {
-    ...{ id: setup.eventId(last - 1), eventType, status: 'failed' },
-    ...{ attempts: [FAILED, FAILED, FAILED], totalAttempts: 3, nextAttemptAt: null },
+    id: setup.eventId(last - 1),
+    eventType,
+    status: 'failed',
+    attempts: [FAILED, FAILED, FAILED],
+    totalAttempts: 3,
+    nextAttemptAt: null,
   }
   const delivered = {
-    ...{ id: setup.eventId(last - 2), eventType, status: 'delivered' },
-    ...{ attempts: [FAILED, DONE], totalAttempts: 2, nextAttemptAt: null },
+    id: setup.eventId(last - 2),
+    eventType,
+    status: 'delivered',
+    attempts: [FAILED, DONE],
+    totalAttempts: 2,
+    nextAttemptAt: null,
   }
   const response = await setup.ask('GET', path)
   const data = [pending, failed, delivered]
@@ -93,7 +108,8 @@ test('A page has some 1 MB, however many attempts, and whatever the receiver sen
 
 test('The deliveries of an endpoint that does not exist are not found', async () => {
   assertRefused(await setup.ask('GET', '/hook_nobody/deliveries'), {
-    ...{ status: 404, code: 'webhook_endpoint_not_found' },
+    status: 404,
+    code: 'webhook_endpoint_not_found',
     detail: 'The organization has no webhook endpoint with this id: check the id.',
     instance: `${ENDPOINTS}/hook_nobody/deliveries`,
   })

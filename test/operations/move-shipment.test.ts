@@ -59,9 +59,17 @@ test('Each item logs every move of its shipment in order, and shippedAt is set o
   await setup.move(id, 'deliver')
   assert.equal((await setup.shipment(id)).shippedAt, shippedAt)
   const kinds = [
-    ...['imported', 'shipment_created', 'shipment_inspecting', 'shipment_submitted'],
-    ...['shipment_returned_to_packing', 'shipment_inspecting', 'shipment_submitted'],
-    ...['shipment_approved', 'shipment_held', 'shipment_released', 'shipment_shipped'],
+    'imported',
+    'shipment_created',
+    'shipment_inspecting',
+    'shipment_submitted',
+    'shipment_returned_to_packing',
+    'shipment_inspecting',
+    'shipment_submitted',
+    'shipment_approved',
+    'shipment_held',
+    'shipment_released',
+    'shipment_shipped',
     'shipment_delivered',
   ]
   for (const itemId of itemIds) {

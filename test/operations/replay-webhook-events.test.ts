@@ -20,8 +20,14 @@ async function arrange(types: string[] | null = null) {
   const { organizationId } = setup
   const { id } = await setup.endpoint({ types })
   const event = (number: number, type: string, subjectId: string) => ({
-    ...{ organizationId, number, type, occurredAt: at(number - 100), tokenId: setup.tokenId },
-    ...{ subjectType: 'transfer', subjectId, data: sql.json({}) },
+    organizationId,
+    number,
+    type,
+    occurredAt: at(number - 100),
+    tokenId: setup.tokenId,
+    subjectType: 'transfer',
+    subjectId,
+    data: sql.json({}),
   })
   const rows = [
     ...[101, 102, 103, 104, 105, 106].map((number) =>
@@ -132,10 +138,13 @@ test('Requests that name no range or an unknown event are refused, and nothing i
   const instance = `${ENDPOINTS}/${id}/replay`
   const refused = (body: object) => withoutWriting(records, () => replay(body))
   assertRefused(await refused({}), {
-    ...{ status: 400, code: 'invalid_request', instance },
+    status: 400,
+    code: 'invalid_request',
+    instance,
     errors: [
       {
-        ...{ pointer: '', code: 'invalid_request' },
+        pointer: '',
+        code: 'invalid_request',
         detail:
           'The body changes nothing. Send at least one of occurredFrom, occurredBefore, ' +
           'afterEventId.',
@@ -155,7 +164,9 @@ test('Requests that name no range or an unknown event are refused, and nothing i
   const detail = 'The organization has no event with the id afterEventId: check the id.'
   for (const afterEventId of [foreign, 'evt_nobody']) {
     assertRefused(await refused({ afterEventId }), {
-      ...{ status: 404, code: 'event_not_found', instance },
+      status: 404,
+      code: 'event_not_found',
+      instance,
       errors: [{ pointer: '/afterEventId', code: 'event_not_found', detail }],
     })
   }

@@ -40,7 +40,11 @@ for (const status of ['failed', 'delivered', 'pending'] as const) {
     assert.ok(at >= before - 1_000 && at <= Date.now() + 1_000)
     assert.deepEqual(await listed(id), data)
     assert.deepEqual(await stored(number), {
-      ...{ status: 'pending', attempts: 3, attemptsBefore: 3, claimedUntil: null, endedAt: null },
+      status: 'pending',
+      attempts: 3,
+      attemptsBefore: 3,
+      claimedUntil: null,
+      endedAt: null,
       nextAttemptAt: new Date(nextAttemptAt),
     })
     assert.equal(await setup.lastEvent(), number)
@@ -69,7 +73,9 @@ test('A delivery that the endpoint does not have is not found, and nothing is wr
   for (const path of [of(setup.eventId(number)), of(foreign), of('evt_nobody'), of('a%00')]) {
     const response = await withoutWriting(records, () => setup.ask('POST', path))
     assertRefused(response, {
-      ...{ status: 404, code: 'webhook_delivery_not_found', instance: `${ENDPOINTS}${path}` },
+      status: 404,
+      code: 'webhook_delivery_not_found',
+      instance: `${ENDPOINTS}${path}`,
       detail: 'The webhook endpoint has no delivery with this id: check the id.',
     })
   }
@@ -77,7 +83,9 @@ test('A delivery that the endpoint does not have is not found, and nothing is wr
     const path = `/${endpoint}/deliveries/${setup.eventId(number)}/resend`
     const response = await withoutWriting(records, () => setup.ask('POST', path))
     assertRefused(response, {
-      ...{ status: 404, code: 'webhook_endpoint_not_found', instance: `${ENDPOINTS}${path}` },
+      status: 404,
+      code: 'webhook_endpoint_not_found',
+      instance: `${ENDPOINTS}${path}`,
       detail: 'The organization has no webhook endpoint with this id: check the id.',
     })
   }

@@ -91,7 +91,9 @@ test('Other hours and another version are refused, and nothing is written', asyn
     setup.ask('POST', `/${id}/rotate-secret`, { headers: { 'If-Match': '"7"' } }),
   )
   assertRefused(response, {
-    ...{ status: 412, code: 'version_conflict', instance },
+    status: 412,
+    code: 'version_conflict',
+    instance,
     detail:
       'If-Match does not name the current version "1" of the webhook endpoint: read it again, ' +
       'decide again, and send the new ETag.',

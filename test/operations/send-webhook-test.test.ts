@@ -16,8 +16,13 @@ test('A test is an event of the endpoint', async () => {
   assert.deepEqual(response.body, { data: made })
   assert.deepEqual(await setup.eventsAfter(before), [
     {
-      ...{ type: 'webhook_endpoint.tested', tokenId: setup.tokenId, system: null },
-      ...{ hasRequestId: true, subjectType: 'webhook_endpoint', subjectId: made.id, data: {} },
+      type: 'webhook_endpoint.tested',
+      tokenId: setup.tokenId,
+      system: null,
+      hasRequestId: true,
+      subjectType: 'webhook_endpoint',
+      subjectId: made.id,
+      data: {},
     },
   ])
 })
@@ -27,7 +32,8 @@ test('A disabled endpoint cannot be tested', async () => {
   await setup.ask('PATCH', `/${id}`, { body: { enabled: false } })
   const response = await withoutWriting(records, () => setup.ask('POST', `/${id}/send-test`))
   assertRefused(response, {
-    ...{ status: 409, code: 'invalid_state_transition' },
+    status: 409,
+    code: 'invalid_state_transition',
     instance: `${ENDPOINTS}/${id}/send-test`,
     detail:
       'The webhook endpoint is disabled (enable it first) and does not accept send-test: it ' +

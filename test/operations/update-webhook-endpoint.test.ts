@@ -22,8 +22,13 @@ function shown({ body }: Awaited<ReturnType<typeof updated>>) {
 /** An event of the endpoint, as `eventsAfter` shows it. */
 function event(id: string, type: string, data: object) {
   return {
-    ...{ type: `webhook_endpoint.${type}`, tokenId: setup.tokenId, system: null },
-    ...{ hasRequestId: true, subjectType: 'webhook_endpoint', subjectId: id, data },
+    type: `webhook_endpoint.${type}`,
+    tokenId: setup.tokenId,
+    system: null,
+    hasRequestId: true,
+    subjectType: 'webhook_endpoint',
+    subjectId: id,
+    data,
   }
 }
 
@@ -48,12 +53,16 @@ test('Each change gives the whole endpoint, the next version and an event withou
   assert.deepEqual(await setup.eventsAfter(before), [
     event(id, 'updated', { version: 2, changedMembers: ['url'] }),
     event(id, 'updated', {
-      ...{ version: 3, changedMembers: ['types'] },
-      ...{ before: { types: only }, after: { types } },
+      version: 3,
+      changedMembers: ['types'],
+      before: { types: only },
+      after: { types },
     }),
     event(id, 'updated', {
-      ...{ version: 4, changedMembers: ['types'] },
-      ...{ before: { types }, after: { types: null } },
+      version: 4,
+      changedMembers: ['types'],
+      before: { types },
+      after: { types: null },
     }),
     event(id, 'disabled', { version: 4, disabledReason: 'by_request' }),
   ])
@@ -142,16 +151,21 @@ test('Another version, no member and wrong members are refused, and nothing is w
     withoutWriting(records, () => setup.ask('PATCH', `/${id}`, { body, headers }))
   const instance = `${ENDPOINTS}/${id}`
   assertRefused(await ask({ enabled: false }, { 'If-Match': '"2"' }), {
-    ...{ status: 412, code: 'version_conflict', instance },
+    status: 412,
+    code: 'version_conflict',
+    instance,
     detail:
       'If-Match does not name the current version "1" of the webhook endpoint: read it again, ' +
       'decide again, and send the new ETag.',
   })
   assertRefused(await ask({}), {
-    ...{ status: 400, code: 'no_updatable_fields', instance },
+    status: 400,
+    code: 'no_updatable_fields',
+    instance,
     errors: [
       {
-        ...{ pointer: '', code: 'no_updatable_fields' },
+        pointer: '',
+        code: 'no_updatable_fields',
         detail: 'The body changes nothing. Send at least one of url, types, enabled.',
       },
     ],

@@ -40,8 +40,11 @@ test('An endpoint gets the event of its creation, signed with the secret of the 
   const { lastSuccessAt, ...others } = health
   assert.ok(Math.abs(Date.parse(lastSuccessAt) - Date.now()) < 60_000)
   assert.deepEqual(others, {
-    ...{ status: 'healthy', lastFailureAt: null, lastError: null },
-    ...{ oldestUndeliveredAt: null, undelivered: 0 },
+    status: 'healthy',
+    lastFailureAt: null,
+    lastError: null,
+    oldestUndeliveredAt: null,
+    undelivered: 0,
   })
 })
 

@@ -117,7 +117,11 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
     'create an account',
     making(CREATE_FBO_ACCOUNT, {
       id: 'fbo_new',
-      ...{ firstName: null, lastName: null, email: null, phone: null, businessName: null },
+      firstName: null,
+      lastName: null,
+      email: null,
+      phone: null,
+      businessName: null,
       maxInsuredValueCents: '0',
       isPrimary: true,
     }),

@@ -19,7 +19,11 @@ const itemIds = await records.inventoryItems(organizationId, from, 10_000)
 
 /** Columns that no index of `inventory_items` may name, as a column or in its condition. */
 const CHANGED_BY_CLAIMS = [
-  ...['active_transfer_id', 'active_shipment_id', 'movement_count', 'changed_at', 'hold_reason'],
+  'active_transfer_id',
+  'active_shipment_id',
+  'movement_count',
+  'changed_at',
+  'hold_reason',
 ]
 
 test('no index of inventory_items has a column that a claim changes', async () => {

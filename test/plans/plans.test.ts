@@ -128,9 +128,15 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     'holdings of a moment',
     (db) => HOLDING_PAGES.find(caller, db, { ...page, asOf: '2026-01-01T00:00:00.000Z' }, 'fbo_1'),
     [
-      ...['fbo_accounts_pkey', 'inventory_items_by_account', ITEMS_KEY],
-      ...['inventory_movements_pkey', 'inventory_movements_pkey', 'inventory_stays_pkey'],
-      ...['inventory_stays_spans', 'transfer_batches_pkey', 'transfer_batches_pkey'],
+      'fbo_accounts_pkey',
+      'inventory_items_by_account',
+      ITEMS_KEY,
+      'inventory_movements_pkey',
+      'inventory_movements_pkey',
+      'inventory_stays_pkey',
+      'inventory_stays_spans',
+      'transfer_batches_pkey',
+      'transfer_batches_pkey',
     ],
   ],
   ['get item', (db) => getInventoryItem(caller, db, 'item_1'), [ITEMS_KEY]],
@@ -174,10 +180,7 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   [
     'deliveries that failed',
     (db) => DELIVERY_PAGES.find(caller, db, { ...page, status: 'failed' }, 'hook_1'),
-    [
-      ...['events_pkey', 'webhook_attempts_pkey', 'webhook_deliveries_failed'],
-      'webhook_endpoints_pkey',
-    ],
+    ['events_pkey', 'webhook_attempts_pkey', 'webhook_deliveries_failed', 'webhook_endpoints_pkey'],
   ],
   ['items of a shipment', (db) => SHIPMENT_ITEM_PAGES.find(caller, db, page, 'ship_1')],
 ]

@@ -13,7 +13,9 @@ import { openVault } from '../support/vault/vault.ts'
 const { app } = await openVault()
 
 const WEBHOOKS = {
-  ...{ WEBHOOK_DELIVERY: 'on', WEBHOOK_ALLOW_HTTP: 'on', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
+  WEBHOOK_DELIVERY: 'on',
+  WEBHOOK_ALLOW_HTTP: 'on',
+  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
   SECRETS_KEY: randomBytes(32).toString('base64'),
 }
 

@@ -106,7 +106,10 @@ test('the service stops when npm and its shell are gone', async (t) => {
   const shell = spawn('sh', ['-c', `"${process.execPath}" "${LAUNCHER}" serve; exit $?`], {
     env: {
       ...plainEnvironment(),
-      ...{ npm_command: 'exec', DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0' },
+      npm_command: 'exec',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      METRICS_PORT: '0',
     },
     stdio: 'ignore',
   })

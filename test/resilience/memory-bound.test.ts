@@ -99,8 +99,11 @@ test('600 bodies that stall leave room for others', async (t) => {
   const { token } = await records.token(organizationId, ['transfer_batches:create'])
   const bystander = await bystanderOf(vault)
   const head = [
-    ...['POST /v1/transfers HTTP/1.1', 'Host: vault', `Authorization: Bearer ${token}`],
-    ...['Content-Type: application/json', `Content-Length: ${MIB}`],
+    'POST /v1/transfers HTTP/1.1',
+    'Host: vault',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${MIB}`,
   ]
   const body = Buffer.alloc(MIB - 6, ' ')
   let [sent, refused] = [0, 0]

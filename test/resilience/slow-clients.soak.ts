@@ -50,8 +50,15 @@ const MODES: readonly Mode[] = [
     name: 'slow body',
     // The program has no option for a header: the type of the body brings the credentials along.
     options: [
-      ...['-B', '-i', '2', '-s', '100000', '-u', '/v1/fbo-accounts'],
-      ...['-f', `application/json\r\nAuthorization: Bearer ${token}`],
+      '-B',
+      '-i',
+      '2',
+      '-s',
+      '100000',
+      '-u',
+      '/v1/fbo-accounts',
+      '-f',
+      `application/json\r\nAuthorization: Bearer ${token}`,
     ],
     perSecond: 50,
     limitMs: 30_000,

@@ -15,7 +15,9 @@ const secrets = new Secrets(() => [key])
 const vault = await openVault({ SECRETS_KEY: [key] })
 const SENDING = {
   SECRETS_KEY: key.toString('base64'),
-  ...{ WEBHOOK_DELIVERY: 'on', WEBHOOK_ALLOW_HTTP: 'on', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
+  WEBHOOK_DELIVERY: 'on',
+  WEBHOOK_ALLOW_HTTP: 'on',
+  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
 }
 const env = { ...SENDING, DATABASE_URL: databaseUrlOf(vault.connection) }
 

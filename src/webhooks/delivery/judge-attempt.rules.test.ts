@@ -12,10 +12,18 @@ const NOW = Date.parse('2026-11-23T10:00:00.000Z')
 const DAY = 86_400_000
 const MOMENT = { nowMs: NOW, random: 0.5 }
 const PENDING: DeliveryState = {
-  ...{ status: 'pending', attempts: 0, attemptsBefore: 0, nextAttemptAt: NOW, endedAt: null },
+  status: 'pending',
+  attempts: 0,
+  attemptsBefore: 0,
+  nextAttemptAt: NOW,
+  endedAt: null,
 }
 const DELIVERED: DeliveryState = {
-  ...{ ...PENDING, status: 'delivered', attempts: 1, nextAttemptAt: null, endedAt: NOW - 1 },
+  ...PENDING,
+  status: 'delivered',
+  attempts: 1,
+  nextAttemptAt: null,
+  endedAt: NOW - 1,
 }
 const FAILED: DeliveryState = { ...DELIVERED, status: 'failed', attempts: 10 }
 
@@ -59,7 +67,10 @@ for (const [name, before, error, expected] of [
 }
 
 const HEALTHY: HealthState = {
-  ...{ failingSince: null, lastSuccessAt: null, lastFailureAt: null, lastError: null },
+  failingSince: null,
+  lastSuccessAt: null,
+  lastFailureAt: null,
+  lastError: null,
 }
 const success = (at: number) => ({ at, status: 204, error: null })
 const failure = (at: number, status = 500) => ({ at, status, error: `${status}` })
@@ -67,7 +78,10 @@ const failure = (at: number, status = 500) => ({ at, status, error: `${status}` 
 test('An endpoint is failing since the first failure after its last success', () => {
   const failing = healthAfter(HEALTHY, [failure(1), success(2), failure(3), failure(4, 503)])
   assert.deepEqual(failing, {
-    ...{ failingSince: 3, lastSuccessAt: 2, lastFailureAt: 4, lastError: '503' },
+    failingSince: 3,
+    lastSuccessAt: 2,
+    lastFailureAt: 4,
+    lastError: '503',
   })
   assert.equal(healthAfter(failing, [failure(5)]).failingSince, 3)
   assert.equal(healthAfter(failing, [failure(5), success(6)]).failingSince, null)

@@ -46,7 +46,9 @@ for (const [what, pieces, { status, error }] of ANSWERS) {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const agent = new WebhookAgent({
-      ...{ allowHttp: true, allowedNetworks: ['127.0.0.1'], timeoutMs: 300 },
+      allowHttp: true,
+      allowedNetworks: ['127.0.0.1'],
+      timeoutMs: 300,
     })
     t.after(async () => {
       await agent.close()

@@ -169,8 +169,14 @@ test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
       await page.route(/\/v1\/imports\/[\w-]+$/, async (route) => {
         const id = route.request().url().split('/').at(-1)
         const data = {
-          ...{ id, kind: 'inventory-items', state: 'inserting', rowsTotal: 300_000 },
-          ...{ rowsDone: 100_000, amountCents: '1', newIdsBegin: null, completedAt: null },
+          id,
+          kind: 'inventory-items',
+          state: 'inserting',
+          rowsTotal: 300_000,
+          rowsDone: 100_000,
+          amountCents: '1',
+          newIdsBegin: null,
+          completedAt: null,
           createdAt: new Date().toISOString(),
         }
         await route.fulfill({ json: { data } })

@@ -101,7 +101,9 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       const [from, to] = [await openAccount(desk, 'From'), await openAccount(desk, 'To')]
       const { items } = await takeIn(desk, from, 2)
       const { id } = await send('operator', 'POST /v1/transfers', {
-        ...{ fromFboAccountId: from, toFboAccountId: to, notes: 'For four eyes' },
+        fromFboAccountId: from,
+        toFboAccountId: to,
+        notes: 'For four eyes',
         items: items.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
       })
       const creator = await open('operator', `/transfers/${id}`)

@@ -33,7 +33,10 @@ export async function openDesk(t: TestContext): Promise<Desk> {
   const { url } = demo
   const tokens = Object.fromEntries(ROLES.map((role, index) => [role, demo.tokens[index]]))
   return {
-    ...{ url, demo, browser, tokens: tokens as Desk['tokens'] },
+    url,
+    demo,
+    browser,
+    tokens: tokens as Desk['tokens'],
     send: async (role, operation, body) => {
       const [method = '', path] = operation.split(' ')
       const response = await fetch(`${url}${path}`, {

@@ -56,7 +56,9 @@ export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
   return [
     ...Object.entries(forOperator).map(([name, path]) => ({ name, path, role: 'operator' })),
     ...Object.entries(forAuditor).map(([name, path]) => ({
-      ...{ name: `auditor-${name}`, path, role: 'auditor' },
+      name: `auditor-${name}`,
+      path,
+      role: 'auditor',
     })),
   ] as ShownPage[]
 }

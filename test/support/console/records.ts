@@ -11,7 +11,9 @@ export async function takeIn(desk: Desk, account: string, count: number): Promis
   const items: string[] = []
   for (let number = 1; number <= count; number += 1) {
     const item = await desk.send('integrator', 'POST /v1/inventory-items', {
-      ...{ fboAccountId: account, description: `Journey ${number}`, declaredValueCents: '12345' },
+      fboAccountId: account,
+      description: `Journey ${number}`,
+      declaredValueCents: '12345',
     })
     items.push(item.id)
   }
@@ -21,7 +23,9 @@ export async function takeIn(desk: Desk, account: string, count: number): Promis
 /** An account of its own, insured for much. */
 export async function openAccount(desk: Desk, lastName: string): Promise<string> {
   const account = await desk.send('operator', 'POST /v1/fbo-accounts', {
-    ...{ firstName: 'Journey', lastName, maxInsuredValueCents: '1000000000' },
+    firstName: 'Journey',
+    lastName,
+    maxInsuredValueCents: '1000000000',
   })
   return account.id
 }
@@ -29,7 +33,8 @@ export async function openAccount(desk: Desk, lastName: string): Promise<string>
 /** A pending transfer of these items. */
 export async function transfer(desk: Desk, { account, items }: Source, to: string) {
   const { id } = await desk.send('integrator', 'POST /v1/transfers', {
-    ...{ fromFboAccountId: account, toFboAccountId: to },
+    fromFboAccountId: account,
+    toFboAccountId: to,
     items: items.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
   })
   return id as string

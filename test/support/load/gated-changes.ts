@@ -127,7 +127,10 @@ export function openBatcher(database: Database, overrides: Partial<StatementBatc
   }
   const changes = { notes: notesChange(hold), others: notesChange(hold, 'others') }
   const limits = {
-    ...{ sizeMax: 64, weightMax: 1_000, inFlightMax: 4, waitingMax: 1_000 },
+    sizeMax: 64,
+    weightMax: 1_000,
+    inFlightMax: 4,
+    waitingMax: 1_000,
     waitTimeoutMs: 60_000,
     ...overrides,
   }

@@ -5,8 +5,15 @@ import type { TestVault } from '../vault/vault.ts'
 import { movementsOf, type ShipmentSetup, type Standing } from './shipment-setup.ts'
 
 export const SHIPMENT_VERBS = [
-  ...['inspect', 'submit', 'approve', 'return-to-packing', 'ship', 'deliver'],
-  ...['hold', 'release', 'cancel'],
+  'inspect',
+  'submit',
+  'approve',
+  'return-to-packing',
+  'ship',
+  'deliver',
+  'hold',
+  'release',
+  'cancel',
 ]
 
 /** Which verbs a state takes, in the order that refusals list them, and where each leads. */

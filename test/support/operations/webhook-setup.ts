@@ -9,7 +9,8 @@ import type { TestVault } from '../vault/vault.ts'
 
 /** Settings of a vault that sends webhooks to receivers of the test. */
 export const DELIVERING = {
-  ...{ WEBHOOK_DELIVERY: true, WEBHOOK_ALLOW_HTTP: true },
+  WEBHOOK_DELIVERY: true,
+  WEBHOOK_ALLOW_HTTP: true,
   WEBHOOK_ALLOWED_NETWORKS: ['127.0.0.0/8'],
 }
 

@@ -34,7 +34,9 @@ export interface ProcessOptions {
 }
 
 const TEST_SETTINGS = {
-  ...{ PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json' },
+  PORT: '0',
+  METRICS_PORT: '0',
+  LOG_FORMAT: 'json',
   // Delivery would look for work while a test counts statements, or breaks connections.
   WEBHOOK_DELIVERY: 'off',
 }

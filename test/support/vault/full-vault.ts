@@ -62,8 +62,16 @@ const ITEM_NAMES = [
     'rejected',
     'alsoRejected',
   ],
-  ...['cancelled', 'expired', 'overdue', 'packing', 'inspected', 'delivered', 'alsoDelivered'],
-  ...['shipped', 'kept', 'heldBack'],
+  'cancelled',
+  'expired',
+  'overdue',
+  'packing',
+  'inspected',
+  'delivered',
+  'alsoDelivered',
+  'shipped',
+  'kept',
+  'heldBack',
 ] as const
 
 async function makeTransfers(does: Doing, items: Record<string, string>) {

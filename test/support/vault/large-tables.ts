@@ -4,9 +4,18 @@ const ROWS = 200_000
 const FEWER = 50_000
 /** Tables that no request may scan. */
 export const LARGE = [
-  ...['access_tokens', 'fbo_accounts', 'outbound_shipments', 'transfer_batches'],
-  ...['inventory_items', 'inventory_movements', 'inventory_stays', 'outbound_shipment_items'],
-  ...['events', 'event_seals', 'webhook_deliveries', 'webhook_attempts'],
+  'access_tokens',
+  'fbo_accounts',
+  'outbound_shipments',
+  'transfer_batches',
+  'inventory_items',
+  'inventory_movements',
+  'inventory_stays',
+  'outbound_shipment_items',
+  'events',
+  'event_seals',
+  'webhook_deliveries',
+  'webhook_attempts',
 ]
 
 /** Fills them, three of four rows of one organization, `org_0`: the hardest for an index. */

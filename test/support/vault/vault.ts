@@ -72,7 +72,9 @@ export async function openVault(
   const connection = testServer().nodes === undefined ? given : await countNodes(given)
   // Tests often send bad tokens.
   const settings = {
-    ...{ DATABASE_URL: '', PORT: '0', AUTH_FAILURES_PER_MINUTE: '0' },
+    DATABASE_URL: '',
+    PORT: '0',
+    AUTH_FAILURES_PER_MINUTE: '0',
     SECRETS_KEY: randomBytes(32).toString('base64'),
     // It would look for work while a test counts statements, or breaks connections.
     WEBHOOK_DELIVERY: 'off',

@@ -108,10 +108,28 @@ const otherMethod: Change = (draft, { operation, dice }) => {
 const otherPath: Change = (draft, { dice }) => {
   const { target } = draft
   draft.target = dice.one([
-    ...[`/${target}`, target.replace('/v1', '/V1'), target.replace('/v1/', '/v1/./')],
-    ...[target.replace('/v1/', '/v1/x/../'), target.replace('/v1', '/%76%31x'), '*', '/', '/v2/x'],
-    ...['/v1', '/v1/', '/v1/%', '/..%2f..%2fetc', '/.git/config', '/metrics', '/admin', '//x'],
-    ...['/v1/__proto__', '/v1/transfers/x/y/z', '/v1/\u00e9', `/${MARK}`, '/wp-login.php', '/%00'],
+    `/${target}`,
+    target.replace('/v1', '/V1'),
+    target.replace('/v1/', '/v1/./'),
+    target.replace('/v1/', '/v1/x/../'),
+    target.replace('/v1', '/%76%31x'),
+    '*',
+    '/',
+    '/v2/x',
+    '/v1',
+    '/v1/',
+    '/v1/%',
+    '/..%2f..%2fetc',
+    '/.git/config',
+    '/metrics',
+    '/admin',
+    '//x',
+    '/v1/__proto__',
+    '/v1/transfers/x/y/z',
+    '/v1/\u00e9',
+    `/${MARK}`,
+    '/wp-login.php',
+    '/%00',
   ])
   draft.mustRefuse = true
 }

@@ -67,7 +67,9 @@ export async function targets(
           VALUES[name] ?? ids.get(`query ${name}`) ?? (STATUS[operationId] as string),
         ])
       return {
-        ...{ operationId, method, path: path.replace(/\{\w+\}/, '{id}') },
+        operationId,
+        method,
+        path: path.replace(/\{\w+\}/, '{id}'),
         id: ids.get(pathPosition(row) ?? ''),
         query: Object.fromEntries(query),
         body:
