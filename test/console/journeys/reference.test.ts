@@ -32,7 +32,7 @@ test('the reference beside the console', { skip: whyNoBrowser() }, async (t) => 
     await page.goto(`${url}/console`)
     const [reference] = await Promise.all([
       context.waitForEvent('page', { timeout: 5_000 }),
-      page.getByRole('link', { name: 'its reference' }).click(),
+      page.getByRole('link', { name: 'API reference' }).click(),
     ])
     await assertShown(reference)
     assert.equal(await reference.evaluate('opener'), null)
