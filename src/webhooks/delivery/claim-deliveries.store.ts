@@ -36,9 +36,12 @@ export interface ClaimOptions {
   readonly decrypt: (destination: Destination) => readonly string[]
 }
 
-// The lock keeps the endpoint from being deleted before rows that refer to it are written.
+// The lock keeps the endpoint from being deleted before rows that refer to it are written. As a
+// number, the moment is rounded: whole milliseconds make it no later than `now()`, by which
+// SCHEDULED finds what this transaction makes.
 const DESTINATION = `
-  select url, version, encrypted_secret, extract(epoch from now())::float8 as now,
+  select url, version, encrypted_secret,
+    extract(epoch from date_trunc('milliseconds', now()))::float8 as now,
     case when previous_secret_ends_at > now() then previous_encrypted_secret end
       as previous_encrypted_secret
   from webhook_endpoints
