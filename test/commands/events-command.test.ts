@@ -41,6 +41,10 @@ const update = async (email: string) => {
 }
 await update('ada@example.com')
 
+// Sealing changes what an event shows, so it is over before two readings are compared.
+const isSealed = ({ chainHash }: { chainHash: string | null }) => chainHash !== null
+await eventually(async () => (await feed()).every(isSealed), 'every event to be sealed')
+
 const linesOf = (stdout: string) => stdout.split('\n').slice(0, -1)
 
 test('events --json prints each event as the feed shows it, oldest first, one a line', async () => {
