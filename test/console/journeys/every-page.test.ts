@@ -9,6 +9,8 @@ import { LOOKS, lookAt, settled, shownPages } from '../../support/console/pages.
 for (const role of ['operator', 'auditor'] as const) {
   test(`every page of an ${role}, dark and light, at a desk and on a phone`, {
     skip: whyNoBrowser(),
+    // Four looks at each page take some 8 s on two cores that do nothing else.
+    timeout: 900_000,
   }, async (t) => {
     const desk = await openDesk(t)
     const pages = await shownPages(desk)
