@@ -36,7 +36,8 @@ interface ClusterOptions {
  * @throws {EmbeddedServerFailed} for a cluster of another major version, and for other contents
  */
 export async function ensureCluster(options: ClusterOptions): Promise<void> {
-  const { cluster } = options.directory
+  const { cluster, root } = options.directory
+  removeDrafts(root)
   if (!hasCluster(cluster)) return await createCluster(options)
   const found = readText(join(cluster, 'PG_VERSION')).trim()
   const wanted = options.binaries.version.split('.')[0]
@@ -60,7 +61,6 @@ const DRAFT_PREFIX = 'postgres.new-'
 // and remove the draft, with everything committed since.
 async function createCluster(options: ClusterOptions): Promise<void> {
   const { directory, account } = options
-  removeDrafts(directory.root)
   const draft = explainingFileErrors(directory.root, () => {
     const made = mkdtempSync(join(directory.root, DRAFT_PREFIX))
     const password = join(made, 'password')
@@ -88,8 +88,8 @@ function shareDraft(draft: string, password: string, account: ServerAccount): vo
   chmodSync(password, 0o640)
 }
 
-// A killed start's initdb may still be writing into its draft. A draft that cannot be removed now
-// is removed next time; drafts have unique names.
+// A killed start's initdb may still be writing into its draft, so that it cannot be removed. The
+// next start removes it; drafts have unique names.
 function removeDrafts(root: string): void {
   for (const name of readdirSync(root)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import {
@@ -167,6 +167,25 @@ test('a first start killed during initdb is repeated by the next', async (t) => 
   const server = await open(t, { dataDir })
   assert.deepEqual(server.messages, ['embedded PostgreSQL created'])
   assert.deepEqual([...(await connect(t, server)`select 1 as one`)], [{ one: 1 }])
+  await server.release()
+
+  // The initdb of the killed start outlives it, and writes into its draft until it ends.
+  await eventually(() => !processes().some((it) => it.includes(dataDir)), 'initdb to end')
+  mkdirSync(join(dataDir, 'postgres.new-left'))
+  await open(t, { dataDir })
   const drafts = readdirSync(dataDir).filter((name) => name.startsWith('postgres.new'))
   assert.deepEqual(drafts, [], 'its remains are removed')
 })
+
+/** The command lines of all processes. */
+function processes(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      } catch {
+        return ''
+      }
+    })
+}
