@@ -1,11 +1,12 @@
 import { accessSync, constants, createReadStream, statSync } from 'node:fs'
 import { Command } from 'commander'
 import { brokenConstraint } from '../database/postgres/postgres-errors.ts'
-import { type CreatedImport, createImport } from '../imports/create-import.ts'
+import { Refusal } from '../domain/errors.ts'
+import { createImport } from '../imports/create-import.ts'
 import { organizationColumn, storedColumns } from '../imports/import-columns.ts'
 import { IMPORT_KINDS } from '../imports/import-kinds.ts'
 import type { ImportSpec } from '../imports/import-spec.ts'
-import type { FoundViolations } from '../imports/import-violations.ts'
+import { cellOf } from '../imports/import-violations.ts'
 import { allOrNothing } from './all-or-nothing.ts'
 import {
   CommandFailed,
@@ -68,12 +69,12 @@ async function importRecords(
               share: stage === 'reading' ? bytes.bytesRead / size : rows / of,
             })
           },
-        }).catch((error) => Promise.reject(conflictExplained(error)))
+        }).catch((error) => Promise.reject(explained(error, path)))
       },
     ),
   )
   const durationMs = Math.round(performance.now() - startedAt)
-  const imported = rowsOf(result, path)
+  const imported = result.row.rowsTotal
   const records = counted(imported, spec.singular, spec.plural)
   print(options, { imported, preview, durationMs }, () =>
     preview
@@ -90,32 +91,31 @@ const UNLIMITED = {
   waits: false,
 }
 
-/** @throws {CommandFailed} if the file cannot be imported */
-function rowsOf(result: CreatedImport, path: string): number {
-  switch (result.outcome) {
-    case 'empty_file':
-      throw new CommandFailed(`${path} is empty: its first line must name the columns.`)
-    case 'other_import_runs':
-      throw new CommandFailed(
-        'Another import into this organization is running: start this one when it has ended.',
-      )
-    case 'refused': {
-      const { violations: errors, total: errorsTotal } = result
-      throw new CommandFailed(violationsText(result, path), { errors, errorsTotal })
-    }
-    default:
-      return result.row.rowsTotal
+/** The failure with the lines of the file, or with what to do. */
+function explained(error: unknown, path: string): unknown {
+  const constraint = brokenConstraint(error)
+  if (constraint !== undefined) {
+    return new Error(
+      `a record that conflicts with the file (${constraint}) was created in the meantime: start ` +
+        'the import again',
+    )
   }
-}
-
-function violationsText({ violations, total }: FoundViolations, path: string): string {
-  const rows = violations.map(({ line, column, code, detail }) => {
+  if (!(error instanceof Refusal) || error.violations.length === 0) return error
+  const { violationsTotal: errorsTotal } = error
+  const errors = error.violations.map(({ pointer, code, detail }) => {
+    return { ...cellOf(pointer), code, detail }
+  })
+  const rows = errors.map(({ line, column, code, detail }) => {
     return [String(line), column ?? '-', code, detail]
   })
-  const unlisted = total - violations.length
+  const unlisted = errorsTotal - errors.length
   const more = unlisted > 0 ? `\n... and ${unlisted.toLocaleString('en')} more.` : ''
-  const heading = ['LINE', 'COLUMN', 'CODE', 'WHAT TO DO']
-  return `${path} has ${counted(total, 'violation')}; nothing was imported.\n\n${table(heading, rows)}${more}`
+  const listed = table(['LINE', 'COLUMN', 'CODE', 'WHAT TO DO'], rows)
+  const found = counted(errorsTotal, 'violation')
+  return new CommandFailed(`${path} has ${found}; nothing was imported.\n\n${listed}${more}`, {
+    errors,
+    errorsTotal,
+  })
 }
 
 /** The bytes of the file. @throws {CommandFailed} */
@@ -132,15 +132,6 @@ function readableSize(path: string): number {
       code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${message}.`,
     )
   }
-}
-
-function conflictExplained(error: unknown): unknown {
-  const constraint = brokenConstraint(error)
-  if (constraint === undefined) return error
-  return new Error(
-    `a record that conflicts with the file (${constraint}) was created in the meantime: start the ` +
-      'import again',
-  )
 }
 
 function columnsHelp(spec: ImportSpec): string {

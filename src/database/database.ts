@@ -8,6 +8,7 @@ import { SingleFlight } from './batching/single-flight.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
+import { type OrganizationTransaction, runnerOf } from './changes/organization-transaction.ts'
 import type { ConnectionAddress, DatabaseObserver, DatabaseOptions } from './database-options.ts'
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
 import { codeOf, isConflict, isPassing, isUndone } from './postgres/postgres-errors.ts'
@@ -59,7 +60,7 @@ export interface Database extends RequestDatabase {
    */
   long<T>(
     caller: Pick<Caller, 'organizationId'>,
-    work: (tx: TransactionSql) => Promise<T>,
+    work: (tx: OrganizationTransaction) => Promise<T>,
   ): Promise<T>
   /**
    * Decides a change, in one transaction with those that arrive together with it.
@@ -140,9 +141,9 @@ export function openDatabase(
     change: (change, request) => mapToRefusal(changes.decide(change, request)),
     singleFlight: (key, kind, work) =>
       sizeMax > 1 ? mapToRefusal(shared.do(key, kind, work)) : work(),
-    long: ({ organizationId }, work) => {
-      const transaction = () => inTransaction(pool.sql, withoutLimits(work))
-      return mapToRefusal(long.run(organizationId, () => queued(null, transaction)))
+    long: (caller, work) => {
+      const transaction = () => inTransaction(pool.sql, withoutLimits(caller, work))
+      return mapToRefusal(long.run(caller.organizationId, () => queued(null, transaction)))
     },
     ping: () => seen.probe.ping(),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.
@@ -158,11 +159,14 @@ function longestStatementMs(config: Config): number {
   return Math.max(config.DATABASE_STATEMENT_TIMEOUT_MS, config.DATABASE_TRANSACTION_TIMEOUT_MS)
 }
 
-/** The work of a transaction without the limits of requests. */
-function withoutLimits<T>(work: (tx: TransactionSql) => Promise<T>) {
+/** The work of a transaction of one organization without the limits of requests. */
+function withoutLimits<T>(
+  caller: Pick<Caller, 'organizationId'>,
+  work: (tx: OrganizationTransaction) => Promise<T>,
+) {
   return async (tx: TransactionSql) => {
     await liftRequestLimits(tx)
-    return await work(tx)
+    return await work(runnerOf(caller, tx))
   }
 }
 

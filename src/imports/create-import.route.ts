@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { idempotencyInProgress, insufficientPermission } from '../domain/errors.ts'
+import { insufficientPermission } from '../domain/errors.ts'
 import { addOperation } from '../http/operation.ts'
-import { type CreatedImport, createImport, type ImportLimits } from './create-import.ts'
-import { IMPORT, IMPORT_KIND, type Import, toImport } from './import.ts'
+import { createImport, type ImportLimits } from './create-import.ts'
+import { IMPORT, IMPORT_KIND, toImport } from './import.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
-import { EMPTY_FILE, refusalOfFile } from './import-refusals.ts'
 import type { ImportSpec } from './import-spec.ts'
 
 export function createImportRoute(app: FastifyInstance, limits: ImportLimits): void {
@@ -57,14 +56,12 @@ export function createImportRoute(app: FastifyInstance, limits: ImportLimits): v
         const preview = isDryRun || query.preview === 'true'
         const request = { spec, bytes, limits, key, preview, requestId: id, ...PATIENT }
         const created = await createImport(caller, app.database, request)
-        const data = importOf(created)
+        const data = toImport(created.row, created.reader)
         head.header('Location', `${app.basePath}/v1/imports/${data.id}`)
-        if (created.outcome === 'would_be_completed') {
+        if (preview) {
           head.header('Validate-Only', 'true')
           head.status = 200
-        } else if (created.outcome === 'completed' && created.isReplay) {
-          head.header('Idempotent-Replayed', 'true')
-        }
+        } else if (created.isReplay) head.header('Idempotent-Replayed', 'true')
         return { data }
       },
     },
@@ -73,22 +70,6 @@ export function createImportRoute(app: FastifyInstance, limits: ImportLimits): v
 
 /** A request waits for imports before it, and Get Import has its progress. */
 const PATIENT = { waits: true, progress: () => undefined, signal: new AbortController().signal }
-
-/** @throws {Refusal} */
-function importOf(created: CreatedImport): Import {
-  switch (created.outcome) {
-    case 'completed':
-      return toImport(created.row)
-    case 'would_be_completed':
-      return toImport(created.row, created.reader)
-    case 'refused':
-      throw refusalOfFile(created)
-    case 'empty_file':
-      throw refusalOfFile(EMPTY_FILE)
-    case 'other_import_runs':
-      throw idempotencyInProgress()
-  }
-}
 
 function descriptionOf({ rowsMax }: ImportLimits): string {
   return (

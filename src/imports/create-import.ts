@@ -2,21 +2,14 @@ import { createHash, hash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import { brokenConstraint } from '../database/postgres/postgres-errors.ts'
 import type { Caller } from '../domain/caller.ts'
-import { idempotencyInProgress, idempotencyKeyReused } from '../domain/errors.ts'
+import { idempotencyInProgress, idempotencyKeyReused, Refusal } from '../domain/errors.ts'
 import { isId, newId } from '../domain/ids.ts'
 import { beginImport, noteProgress, noteReceived } from './create-import.store.ts'
 import type { ImportRow } from './get-import.store.ts'
-import {
-  type InsertOptions,
-  type InsertResult,
-  insertFile,
-  readFile,
-  type StagedFile,
-} from './import-records.ts'
-import { fileTooLarge } from './import-refusals.ts'
+import { type InsertOptions, insertFile, readFile, type StagedFile } from './import-records.ts'
 import type { ImportSpec } from './import-spec.ts'
 import type { RowReader } from './read-rows.ts'
-import { type Attempt, discardAttempt, Superseded } from './stage-rows.store.ts'
+import { type Attempt, discardAttempt } from './stage-rows.store.ts'
 
 export interface ImportLimits {
   readonly rowsMax: number
@@ -30,17 +23,20 @@ export interface ImportRequest extends InsertOptions {
   readonly key: string | null
 }
 
-export type CreatedImport =
-  | Exclude<InsertResult, { outcome: 'would_be_completed' }>
-  /** `row` is as it would be. */
-  | { readonly outcome: 'would_be_completed'; readonly row: ImportRow; readonly reader: RowReader }
-  | { readonly outcome: 'empty_file' }
+export interface CreatedImport {
+  /** For a preview, as it would be. */
+  readonly row: ImportRow
+  /** Whether another request with the same key had completed it. */
+  readonly isReplay: boolean
+  /** For a preview only. */
+  readonly reader?: RowReader
+}
 
 /**
  * Imports a file. Its rows are staged as they come, so neither memory nor a connection is held for
  * them, then checked and inserted in one transaction. A request whose key was used before goes on:
  * with the staged rows, or with the import that is completed.
- * @throws {Refusal}
+ * @throws {Refusal} also that of the file, with its violations (`insertFile`)
  */
 export async function createImport(
   caller: Caller,
@@ -53,21 +49,17 @@ export async function createImport(
     attemptId: newId('imp'),
   }
   const content = contentOf(request)
-  try {
-    const known = await beginImport(caller, database, attempt, spec.name)
-    if (known === undefined) {
-      return await importContent(caller, database, request, { ...attempt, ...content })
-    }
-    for await (const _ of content.bytes);
-    if (known.kind !== spec.name || known.contentSha256 !== content.sha256())
-      throw idempotencyKeyReused()
-    if (known.state === 'completed') return { outcome: 'completed', row: known, isReplay: true }
-    const { id: importId, attemptId, rowsTotal: rows, lastLine } = known
-    const received = { importId, attemptId, spec, reader: null, rows, lastLine }
-    return (await insertReceived(caller, database, received, request)) as CreatedImport
-  } catch (error) {
-    throw error instanceof Superseded ? idempotencyInProgress() : error
+  const known = await beginImport(caller, database, attempt, spec.name)
+  if (known === undefined) {
+    return await importContent(caller, database, request, { ...attempt, ...content })
   }
+  for await (const _ of content.bytes);
+  if (known.kind !== spec.name || known.contentSha256 !== content.sha256())
+    throw idempotencyKeyReused()
+  if (known.state === 'completed') return { row: known, isReplay: true }
+  const { id: importId, attemptId, rowsTotal: rows, lastLine } = known
+  const received = { importId, attemptId, spec, reader: null, rows, lastLine }
+  return await insertReceived(caller, database, received, request)
 }
 
 /** The import that a key stands for: the key itself where it can be an id. */
@@ -111,7 +103,6 @@ async function importContent(
       progress('reading', rows, rows)
     }
     const reader = await readFile(caller, database, attempt, { spec, bytes, read, signal })
-    if (reader.header === null) return { outcome: 'empty_file' }
     const { rows, lastLine } = reader
     const received = {
       contentSha256: sha256(),
@@ -122,16 +113,15 @@ async function importContent(
     }
     const file = { ...attempt, spec, reader, rows, lastLine }
     if (!preview && reader.violations.total === 0) {
-      if (!(await noteReceived(caller, database, attempt, received))) throw new Superseded()
+      if (!(await noteReceived(caller, database, attempt, received))) throw idempotencyInProgress()
       isReceived = true
-      return (await insertReceived(caller, database, file, request)) as CreatedImport
+      return await insertReceived(caller, database, file, request)
     }
-    const result = await insertFile(caller, database, file, { ...request, preview: true })
-    if (result.outcome !== 'would_be_completed') return result
+    await insertFile(caller, database, file, { ...request, preview: true })
     const [createdAt, completedAt] = [new Date(), new Date()]
     const ended = { state: 'completed', rowsDone: rows, createdAt, completedAt } as const
     const row = { ...received, ...ended, id: importId, kind: spec.name, attemptId }
-    return { outcome: 'would_be_completed', row, reader }
+    return { row, isReplay: false, reader }
   } finally {
     if (!isReceived) await discard(caller, database, attempt)
   }
@@ -143,30 +133,39 @@ async function insertReceived(
   database: Database,
   file: StagedFile,
   request: ImportRequest,
-): Promise<InsertResult> {
+): Promise<CreatedImport> {
   const options: InsertOptions = {
     ...request,
+    preview: false,
     progress: (stage, rows, of) => {
       request.progress(stage, rows, of)
       // Only for those who watch; the next one may succeed.
       noteProgress(caller, database, file.importId, rows).catch(() => undefined)
     },
   }
-  let mayGoOn = request.key !== null
   try {
-    const result = await insertFile(caller, database, file, options).catch((error) => {
+    const inserted = await insertFile(caller, database, file, options).catch((error) => {
       // A record that conflicts was created after the checks: now they find it.
       if (brokenConstraint(error) === undefined) throw error
       return insertFile(caller, database, file, options)
     })
-    mayGoOn = result.outcome === 'completed'
-    return result
-  } finally {
-    if (!mayGoOn) await discard(caller, database, file)
+    return inserted as CreatedImport
+  } catch (error) {
+    // Violations of the file stay; after another failure the key may be used again.
+    const isRefused = error instanceof Refusal && error.violations.length > 0
+    if (isRefused || request.key === null) await discard(caller, database, file)
+    throw error
   }
 }
 
 /** If it fails, the service deletes the rows after a day. */
 async function discard(caller: Caller, database: Database, attempt: Attempt): Promise<void> {
   await discardAttempt(caller, database, attempt).catch(() => undefined)
+}
+
+/** @param limit such as `5 rows` */
+function fileTooLarge(limit: string): Refusal {
+  return new Refusal('body_too_large', {
+    detail: `A file may have at most ${limit}: split it into several files.`,
+  })
 }

@@ -1,4 +1,3 @@
-import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 
@@ -18,7 +17,7 @@ const FORGET_ROWS = `
  */
 export async function forgetImports(caller: Caller, database: Database): Promise<void> {
   await database.long(caller, async (tx) => {
-    await runStatement(caller, tx, FORGET)
-    await runStatement(caller, tx, FORGET_ROWS)
+    await tx.run(FORGET, [])
+    await tx.run(FORGET_ROWS, [])
   })
 }

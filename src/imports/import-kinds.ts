@@ -1,6 +1,129 @@
-import { FBO_ACCOUNTS_IMPORT } from './import-fbo-accounts.ts'
-import { INVENTORY_ITEMS_IMPORT } from './import-inventory-items.ts'
-import { OUTBOUND_SHIPMENTS_IMPORT } from './import-outbound-shipments.ts'
+import { ITEM_DESCRIPTION_LENGTH_MAX, REASON_LENGTH_MAX } from '../domain/limits.ts'
+import { SHIPMENT_STATUSES, SHIPPED_STATUSES } from '../domain/shipment-statuses.ts'
+import { UPDATABLE_FIELDS } from '../fbo-accounts/fbo-account.ts'
+import { ITEM_STATUSES, type ItemStatus, storedStatus } from '../inventory-items/inventory-item.ts'
+import { findLongAccounts } from '../outbound-shipments/page-counts/find-long-accounts.store.ts'
+import { maintainPageCounts } from '../outbound-shipments/page-counts/maintain-page-counts.ts'
+import { BLOCK_SIZES } from '../outbound-shipments/page-counts/shipment-blocks.ts'
+import { secondPrimaries, unknownAccounts, unusableShipments } from './file-checks.store.ts'
+import type { ImportSpec, ReadCell } from './import-spec.ts'
+import { invalidValue, oneOf, readCents, readId, readMilliseconds, textBy } from './read-cells.ts'
+import { writeImportedItems } from './write-imported-items.store.ts'
+
+/** Files of FBO accounts: the columns are the fields of Get FBO Account. */
+const FBO_ACCOUNTS_IMPORT: ImportSpec = {
+  name: 'fbo-accounts',
+  singular: 'FBO account',
+  plural: 'FBO accounts',
+  table: 'fbo_accounts',
+  permission: 'fbo_accounts:create',
+  idPrefix: 'fbo',
+  event: 'fbo_account.imported',
+  amount: 'maxInsuredValueCents',
+  columns: [
+    { name: 'firstName', read: textBy(UPDATABLE_FIELDS.firstName) },
+    { name: 'lastName', read: textBy(UPDATABLE_FIELDS.lastName) },
+    { name: 'email', read: textBy(UPDATABLE_FIELDS.email) },
+    { name: 'phone', read: textBy(UPDATABLE_FIELDS.phone) },
+    { name: 'businessName', read: textBy(UPDATABLE_FIELDS.businessName) },
+    { name: 'maxInsuredValueCents', read: readCents, default: '0' },
+    { name: 'isPrimary', read: oneOf(['true', 'false']), default: 'false' },
+  ],
+  fileChecks: [secondPrimaries],
+}
+
+/** Files of outbound shipments: the columns are the fields of List Outbound Shipments. */
+export const OUTBOUND_SHIPMENTS_IMPORT: ImportSpec = {
+  name: 'outbound-shipments',
+  singular: 'outbound shipment',
+  plural: 'outbound shipments',
+  table: 'outbound_shipments',
+  permission: 'outbound_shipments:create',
+  statusPermissions: {
+    inspecting: ['outbound_shipments:update'],
+    pending_approval: ['outbound_shipments:update'],
+    approved: ['outbound_shipments:update', 'outbound_shipments:approve'],
+    shipped: ['outbound_shipments:update', 'outbound_shipments:approve'],
+    delivered: ['outbound_shipments:update', 'outbound_shipments:approve'],
+  },
+  idPrefix: 'ship',
+  reservedId: 'by-tracking-number',
+  event: 'outbound_shipment.imported',
+  creatorColumn: 'created_by_token_id',
+  columns: [
+    { name: 'fboAccountId', read: readId, required: true },
+    { name: 'status', read: oneOf(SHIPMENT_STATUSES), default: 'packing' },
+    {
+      name: 'shippedAt',
+      read: readMilliseconds,
+      goesWith: { statuses: SHIPPED_STATUSES, isRequired: true },
+    },
+  ],
+  fileChecks: [unknownAccounts],
+  maintain: async (caller, database, signal) => {
+    const accounts = await findLongAccounts(caller, database, 2 * BLOCK_SIZES.shipments)
+    await maintainPageCounts(caller, database, accounts, { signal })
+  },
+}
+
+const readKnownStatus = oneOf(ITEM_STATUSES.filter((status) => status !== 'transfer_pending'))
+
+const readStatus: ReadCell = (cell) =>
+  cell === 'transfer_pending'
+    ? invalidValue(
+        'cannot be transfer_pending: import the item as in_vault and create the transfer through the API.',
+      )
+    : readKnownStatus(cell)
+
+/** Files of inventory items. */
+export const INVENTORY_ITEMS_IMPORT: ImportSpec = {
+  name: 'inventory-items',
+  singular: 'inventory item',
+  plural: 'inventory items',
+  table: 'inventory_items',
+  permission: 'inventory_items:create',
+  statusPermissions: {
+    on_hold: ['inventory_items:update'],
+    withdrawn: ['inventory_items:update'],
+    shipment_pending: ['outbound_shipments:create'],
+    shipped: ['outbound_shipments:update', 'outbound_shipments:approve'],
+    delivered: ['outbound_shipments:update', 'outbound_shipments:approve'],
+  },
+  idPrefix: 'item',
+  event: 'inventory_item.imported',
+  amount: 'declaredValueCents',
+  momentColumn: 'changed_at',
+  columns: [
+    { name: 'fboAccountId', read: readId, required: true },
+    {
+      name: 'status',
+      read: readStatus,
+      default: 'in_vault',
+      storedAs: (status) => storedStatus(status as ItemStatus),
+    },
+    {
+      name: 'description',
+      read: textBy({ minLength: 1, maxLength: ITEM_DESCRIPTION_LENGTH_MAX }),
+    },
+    { name: 'declaredValueCents', read: readCents, default: '0' },
+    {
+      name: 'activeShipmentId',
+      read: readId,
+      goesWith: { statuses: ['shipment_pending'], isRequired: true },
+    },
+    {
+      // Not required: older books may not say why an item is on hold.
+      name: 'holdReason',
+      read: textBy({ minLength: 1, maxLength: REASON_LENGTH_MAX }),
+      goesWith: { statuses: ['on_hold'], isRequired: false },
+    },
+  ],
+  fileChecks: [unknownAccounts, unusableShipments],
+  follow: {
+    tables: ['inventory_movements', 'outbound_shipment_items'],
+    write: writeImportedItems,
+  },
+}
 
 /** In the order of a move: accounts, their shipments, the items of both. */
 export const IMPORT_KINDS = [

@@ -1,20 +1,18 @@
 import { pipeline } from 'node:stream/promises'
-import type { TransactionSql } from 'postgres'
-import { runStatement } from '../database/changes/organization-transaction.ts'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { writeEvents } from '../database/changes/write-events.ts'
 import type { Database } from '../database/database.ts'
 import { analyzeTable } from '../database/postgres/analyze-table.ts'
 import type { Caller } from '../domain/caller.ts'
-import { invalidToken } from '../domain/errors.ts'
-import { duplicateIds, existingIds } from './check-rows.store.ts'
+import { idempotencyInProgress, invalidToken } from '../domain/errors.ts'
+import { CHECKS_OF_ALL } from './file-checks.store.ts'
 import { FIND_IMPORT, type ImportRow } from './get-import.store.ts'
 import type { ImportSpec } from './import-spec.ts'
-import { type FoundViolations, firstViolations } from './import-violations.ts'
+import { type FoundViolations, fileRefusal } from './import-violations.ts'
 import { completeImport, insertRows, isTokenLive, lockImports } from './insert-rows.store.ts'
-import { forbiddenStatuses } from './permitted-rows.store.ts'
 import { CsvReader } from './read-csv.ts'
 import { RowReader, type StagedRow } from './read-rows.ts'
-import { type Attempt, DELETE_ROWS, Superseded, stageRows } from './stage-rows.store.ts'
+import { type Attempt, DELETE_ROWS, stageRows } from './stage-rows.store.ts'
 
 /** Limits of one statement that stages: rows, and characters of their fields. */
 const STAGED_ROWS_MAX = 2_000
@@ -32,7 +30,7 @@ interface ImportFile {
 
 /**
  * Reads a file and stages its rows; those of an invalid file too, for the checks that follow.
- * @throws {Superseded}
+ * @throws {Refusal} `idempotency_in_progress`
  */
 export async function readFile(
   caller: Caller,
@@ -58,6 +56,7 @@ export async function readFile(
     if (batch.length > 0) await send()
   }
   await pipeline(bytes, new CsvReader(reader), stage, { signal })
+  reader.end()
   return reader
 }
 
@@ -83,27 +82,28 @@ export interface InsertOptions {
   readonly signal: AbortSignal
 }
 
-export type InsertResult =
-  /** `isReplay`: another request with the same key had completed it. */
-  | { readonly outcome: 'completed'; readonly row: ImportRow; readonly isReplay: boolean }
-  | { readonly outcome: 'would_be_completed' }
-  | { readonly outcome: 'other_import_runs' }
-  | ({ readonly outcome: 'refused' } & FoundViolations)
+interface Inserted {
+  readonly row: ImportRow
+  /** Whether another request with the same key had completed it. */
+  readonly isReplay: boolean
+}
 
 /**
  * Checks the staged rows together and inserts all of them, in one transaction: a file with a
  * violation, and an import that ends early, change nothing.
- * @throws {Superseded}; the failure of a constraint where a conflicting record was just created
+ * @returns undefined for a preview
+ * @throws {Refusal} that of the file, with its violations; `idempotency_in_progress`;
+ *   `invalid_token`; else the failure of a constraint where a conflicting record was just created
  */
 export async function insertFile(
   caller: Caller,
   database: Database,
   file: StagedFile,
   options: InsertOptions,
-): Promise<InsertResult> {
+): Promise<Inserted | undefined> {
   const { spec } = file
   const result = await database.long(caller, (tx) => insertWithin(tx, caller, file, options))
-  if (result.outcome !== 'completed' || result.isReplay) return result
+  if (result === undefined || result.isReplay) return result
   for (const table of [spec.table, ...(spec.follow?.tables ?? [])]) {
     await analyzeTable(database.sql, table)
   }
@@ -113,61 +113,58 @@ export async function insertFile(
 }
 
 async function insertWithin(
-  tx: TransactionSql,
+  tx: OrganizationTransaction,
   caller: Caller,
   file: StagedFile,
   options: InsertOptions,
-): Promise<InsertResult> {
-  const { importId, attemptId, rows } = file
+): Promise<Inserted | undefined> {
+  const { importId, attemptId, rows, spec } = file
   const { preview, waits, requestId } = options
-  const now = await lockImports(caller, tx, waits)
-  if (now === undefined) return { outcome: 'other_import_runs' }
-  const [row] = await runStatement<ImportRow>(caller, tx, FIND_IMPORT, [importId])
-  if (row?.state === 'completed') return { outcome: 'completed', row, isReplay: true }
-  if (row?.attemptId !== attemptId) throw new Superseded()
-  const violations = await checkFile(tx, caller, file, options)
-  if (violations.total > 0) return { outcome: 'refused', ...violations }
+  const { organizationId, tokenId } = caller
+  const now = await lockImports(tx, waits)
+  const [row] = await tx.run<ImportRow>(FIND_IMPORT, [importId])
+  if (row?.state === 'completed') return { row, isReplay: true }
+  if (row?.attemptId !== attemptId) throw idempotencyInProgress()
+  await checkFile(tx, caller, file, options)
   if (!preview) await insertAll(tx, caller, file, now, options)
-  if (!(await isTokenLive(caller, tx))) throw invalidToken()
-  if (preview) return { outcome: 'would_be_completed' }
-  await runStatement(caller, tx, DELETE_ROWS, [attemptId])
-  const completed = await completeImport(caller, tx, importId)
-  const { type, recordsPath } = file.spec.event
-  await writeEvents({ run: (text, parameters) => runStatement(caller, tx, text, parameters) }, [
+  if (!(await isTokenLive(tx, caller))) throw invalidToken()
+  if (preview) return undefined
+  await tx.run(DELETE_ROWS, [attemptId])
+  const completed = await completeImport(tx, importId)
+  await writeEvents(tx, [
     {
-      type,
+      type: spec.event,
       occurredAt: now,
-      tokenId: caller.tokenId,
+      tokenId,
       requestId,
-      subject: { type: 'organization', id: caller.organizationId },
-      data: { totalRecords: rows, recordsPath },
+      subject: { type: 'organization', id: organizationId },
+      data: { totalRecords: rows, recordsPath: `/v1/${spec.name}` },
     },
   ])
-  return { outcome: 'completed', row: completed, isReplay: false }
+  return { row: completed, isReplay: false }
 }
 
-/** The checks of every kind, in addition to those of the spec. */
-const CHECKS = [duplicateIds, existingIds, forbiddenStatuses]
-
+/** @throws {Refusal} with the first violations of all that were found */
 async function checkFile(
-  tx: TransactionSql,
+  tx: OrganizationTransaction,
   caller: Caller,
   file: StagedFile,
   { progress, signal }: InsertOptions,
-): Promise<FoundViolations> {
+): Promise<void> {
   const { spec, reader, rows } = file
   const found: FoundViolations[] = reader === null ? [] : [reader.violations]
-  for (const check of rows === 0 ? [] : [...CHECKS, ...spec.fileChecks]) {
+  for (const check of rows === 0 ? [] : [...CHECKS_OF_ALL, ...spec.fileChecks]) {
     progress('checking', rows, rows)
     signal.throwIfAborted()
-    found.push(await check(caller, tx, file))
+    found.push(await check(tx, file, caller))
   }
-  return firstViolations(found, reader?.header ?? [])
+  const refusal = fileRefusal(found, reader?.header ?? [])
+  if (refusal !== undefined) throw refusal
 }
 
 async function insertAll(
-  tx: TransactionSql,
-  caller: Caller,
+  tx: OrganizationTransaction,
+  { tokenId }: Caller,
   { spec, attemptId, lastLine, rows }: StagedFile,
   now: Date,
   { progress, signal }: InsertOptions,
@@ -177,6 +174,6 @@ async function insertAll(
     progress('inserting', inserted, rows)
     signal.throwIfAborted()
     const to = from + INSERTED_LINES - 1
-    inserted += await insertRows(caller, tx, spec, { attemptId, from, to, at: now.toISOString() })
+    inserted += await insertRows(tx, spec, { attemptId, from, to, at: now.toISOString(), tokenId })
   }
 }

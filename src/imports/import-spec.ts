@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { ImportViolationCode } from '../domain/errors.ts'
@@ -9,7 +9,7 @@ import type { FoundViolations } from './import-violations.ts'
 
 /** Describes the import of one type of records from a file. */
 export interface ImportSpec {
-  /** The name on the command line. */
+  /** The name on the command line, and in the path of the records' list. */
   readonly name: string
   /** The names in sentences. */
   readonly singular: string
@@ -22,8 +22,8 @@ export interface ImportSpec {
   readonly idPrefix: IdPrefix
   /** Stands in a path where an id would: its record could not be reached. */
   readonly reservedId?: string
-  /** The event of an import, and where its records are listed. */
-  readonly event: { readonly type: EventType; readonly recordsPath: string }
+  /** The event of an import. */
+  readonly event: EventType
   /** The column of amounts in cents whose sum an import shows. */
   readonly amount?: string
   /** The table's column that has the moment of the import. */
@@ -71,7 +71,7 @@ export type ImportedRow = Readonly<Record<string, string | null | undefined>>
 export interface ImportFollow {
   readonly tables: readonly string[]
   /** Writes the rows of the records of these lines, which were just inserted. */
-  readonly write: (caller: Caller, tx: TransactionSql, lines: ImportedLines) => Promise<void>
+  readonly write: (tx: OrganizationTransaction, lines: ImportedLines) => Promise<void>
 }
 
 /** Some lines of a staged file, both ends included. */
@@ -81,11 +81,13 @@ export interface ImportedLines {
   readonly to: number
   /** When the records enter the vault, as ISO 8601. */
   readonly at: string
+  /** The token of whoever imports; null for the operator. */
+  readonly tokenId: string | null
 }
 
 /** Compares the staged rows with each other, and with the records of the organization. */
 export type FileCheck = (
-  caller: Caller,
-  tx: TransactionSql,
+  tx: OrganizationTransaction,
   file: { readonly spec: ImportSpec; readonly attemptId: string },
+  caller: Caller,
 ) => Promise<FoundViolations>

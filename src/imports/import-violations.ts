@@ -1,4 +1,4 @@
-import type { ImportViolationCode } from '../domain/errors.ts'
+import { type ImportViolationCode, type Refusal, refusalOf } from '../domain/errors.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 
 /** One thing that is wrong with a file of records. */
@@ -29,30 +29,15 @@ export class ViolationCounter implements FoundViolations {
   }
 }
 
-/** A row of a query for violations: the first rows by line, each with the number of all. */
-export interface InvalidRow {
-  readonly line: number
-  readonly total: number
-}
-
-/** The violations of one column that a query found. */
-export function violationsOf<Row extends InvalidRow>(
-  column: string,
-  rows: readonly Row[],
-  describe: (row: Row) => Pick<ImportViolation, 'code' | 'detail'>,
-): FoundViolations {
-  const violations = rows.map((row) => ({ line: row.line, column, ...describe(row) }))
-  return { violations, total: Number(rows[0]?.total ?? 0) }
-}
-
 /**
- * The first violations of all checks, by line and then in the order of the header. Each check lists
- * as many as are listed in all, so the first of all are among them.
+ * The refusal of a file with the first violations of all checks, by line and then in the order of
+ * the header; undefined without any. Each check lists as many as are listed in all, so the first of
+ * all are among them. A violation has a pointer of the line and the column.
  */
-export function firstViolations(
+export function fileRefusal(
   found: readonly FoundViolations[],
   header: readonly string[],
-): FoundViolations {
+): Refusal | undefined {
   const place = ({ column }: ImportViolation) => {
     if (column === null) return -1
     const position = header.indexOf(column)
@@ -62,5 +47,20 @@ export function firstViolations(
     .flatMap((list) => list.violations)
     .sort((a, b) => a.line - b.line || place(a) - place(b))
     .slice(0, VIOLATIONS_LISTED_MAX)
-  return { violations, total: found.reduce((sum, { total }) => sum + total, 0) }
+    .map(({ line, column, code, detail }) => {
+      const cell = column === null ? '' : `/${column.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      return { pointer: `/${line}${cell}`, code, detail }
+    })
+  if (violations.length === 0) return undefined
+  const total = found.reduce((sum, list) => sum + list.total, 0)
+  return refusalOf(violations, 'request', undefined, total)
+}
+
+/** The line and the column that a pointer of `fileRefusal` names. */
+export function cellOf(pointer: string): Pick<ImportViolation, 'line' | 'column'> {
+  const [, line, column] = pointer.split('/')
+  return {
+    line: Number(line),
+    column: column?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null,
+  }
 }

@@ -1,8 +1,8 @@
-import type { TransactionSql } from 'postgres'
-import { runStatement } from '../database/changes/organization-transaction.ts'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { STAY_ON_NODE } from '../database/postgres/distribution.ts'
 import { lockNumber } from '../database/postgres/lock-number.ts'
 import type { Caller } from '../domain/caller.ts'
+import { Refusal } from '../domain/errors.ts'
 import { IMPORT_COLUMNS, type ImportRow } from './get-import.store.ts'
 import { storedColumns, storedName } from './import-columns.ts'
 import type { ImportedLines, ImportSpec } from './import-spec.ts'
@@ -18,22 +18,17 @@ const LOCK = lock('pg_advisory_xact_lock($2::bigint) is not null')
 /**
  * Begins the transaction of an import. Of two imports of an organization, the second waits or is
  * refused: what the checks find must hold until the commit. Requests never wait for that lock.
- * @returns when the transaction began; undefined if another import runs and this one does not wait
+ * @returns when the transaction began
+ * @throws {Refusal} where another import runs and this one does not wait
  */
-export async function lockImports(
-  caller: Caller,
-  tx: TransactionSql,
-  waits: boolean,
-): Promise<Date | undefined> {
-  await runStatement(caller, tx, STAY_ON_NODE)
-  const number = lockNumber('import', caller.organizationId)
-  const [taken] = await runStatement<{ now: Date; isTaken: boolean }>(
-    caller,
-    tx,
-    waits ? LOCK : TRY_LOCK,
-    [number],
-  )
-  return taken?.isTaken === true ? taken.now : undefined
+export async function lockImports(tx: OrganizationTransaction, waits: boolean): Promise<Date> {
+  await tx.run(STAY_ON_NODE, [])
+  const number = lockNumber('import', tx.organizationId)
+  const [taken] = await tx.run<{ now: Date; isTaken: boolean }>(waits ? LOCK : TRY_LOCK, [number])
+  if (taken?.isTaken === true) return taken.now
+  throw new Refusal('idempotency_in_progress', {
+    detail: 'Another import into this organization is running: start this one when it has ended.',
+  })
 }
 
 const COMPLETE = `
@@ -42,12 +37,8 @@ const COMPLETE = `
   where organization_id = $1 and id = $2
   returning ${IMPORT_COLUMNS}`
 
-export async function completeImport(
-  caller: Caller,
-  tx: TransactionSql,
-  id: string,
-): Promise<ImportRow> {
-  const [row] = await runStatement<ImportRow>(caller, tx, COMPLETE, [id])
+export async function completeImport(tx: OrganizationTransaction, id: string): Promise<ImportRow> {
+  const [row] = await tx.run<ImportRow>(COMPLETE, [id])
   if (row === undefined) throw new Error('the import is gone')
   return row
 }
@@ -58,28 +49,34 @@ const IS_LIVE = `
     and expires_at > statement_timestamp()`
 
 /** Whether the token of the caller is live at this moment; the operator has none. */
-export async function isTokenLive(caller: Caller, tx: TransactionSql): Promise<boolean> {
-  if (caller.tokenId === null) return true
-  return (await runStatement(caller, tx, IS_LIVE, [caller.tokenId])).length > 0
+export async function isTokenLive(
+  tx: OrganizationTransaction,
+  { tokenId }: Caller,
+): Promise<boolean> {
+  return tokenId === null || (await tx.run(IS_LIVE, [tokenId])).length > 0
 }
+
+const COUNT = `
+  select count(*)::integer as count
+  from import_rows
+  where organization_id = $1 and attempt_id = $2 and line between $3 and $4`
 
 /**
  * Inserts the staged rows of some lines, and the rows of other tables that come with them. A
  * constraint that fails undoes the whole import.
+ * @returns how many were staged
  */
 export async function insertRows(
-  caller: Caller,
-  tx: TransactionSql,
+  tx: OrganizationTransaction,
   spec: ImportSpec,
   lines: ImportedLines,
 ): Promise<number> {
-  const { attemptId, from, to, at } = lines
-  const creator = spec.creatorColumn === undefined ? [] : [caller.tokenId]
-  const parameters = [attemptId, from, to, at, ...creator]
-  const values = [caller.organizationId, ...parameters]
-  const { count } = await tx.unsafe(insertionOf(spec), values, { prepare: true })
-  await spec.follow?.write(caller, tx, lines)
-  return count
+  const { attemptId, from, to, at, tokenId } = lines
+  const creator = spec.creatorColumn === undefined ? [] : [tokenId]
+  await tx.run(insertionOf(spec), [attemptId, from, to, at, ...creator])
+  await spec.follow?.write(tx, lines)
+  const [staged] = await tx.run<{ count: number }>(COUNT, [attemptId, from, to])
+  return staged?.count ?? 0
 }
 
 function insertionOf({ table, creatorColumn, momentColumn, ...spec }: ImportSpec): string {

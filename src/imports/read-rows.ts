@@ -93,6 +93,13 @@ export class RowReader implements CsvEvents<StagedRow> {
     return { line, id: row.id ?? null, fields: JSON.stringify(fields) }
   }
 
+  /** To be called once the whole file was read. */
+  end(): void {
+    if (this.header !== null) return
+    const detail = 'The file is empty: its first line must name the columns.'
+    this.violations.add({ line: 1, column: null, code: 'malformed_csv', detail })
+  }
+
   unreadable = (line: number, place: number, reason: string): void => {
     const column = this.header?.[place] ?? null
     this.header ??= []

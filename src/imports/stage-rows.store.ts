@@ -1,10 +1,7 @@
-import {
-  inOrganization,
-  ORGANIZATION,
-  runStatement,
-} from '../database/changes/organization-transaction.ts'
+import { inOrganization, ORGANIZATION } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
+import { idempotencyInProgress } from '../domain/errors.ts'
 import type { StagedRow } from './read-rows.ts'
 
 /** One attempt at an import. Its rows are staged under an id that no other attempt has. */
@@ -12,9 +9,6 @@ export interface Attempt {
   readonly importId: string
   readonly attemptId: string
 }
-
-/** The import was begun again, by a request with the same key, while this attempt read its file. */
-export class Superseded extends Error {}
 
 // Locks the import: no row is staged for an attempt after another one has begun.
 const COUNT = `
@@ -32,7 +26,7 @@ const STAGE = `
 /**
  * Stages rows of a file. A lone transaction: no connection waits for a client that sends slowly.
  * @param rowsTotal the rows read so far, with these
- * @throws {Superseded}
+ * @throws {Refusal} `idempotency_in_progress`: a request with the same key has begun it again
  */
 export async function stageRows(
   caller: Caller,
@@ -41,7 +35,7 @@ export async function stageRows(
   rows: readonly StagedRow[],
   rowsTotal: number,
 ): Promise<void> {
-  const isCurrent = await database.run(caller, (sql) =>
+  await database.run(caller, (sql) =>
     inOrganization(sql, caller.organizationId, async (tx) => {
       const counted = tx.run<{ id: string }>(COUNT, [importId, attemptId, rowsTotal])
       void tx.run(STAGE, [
@@ -50,11 +44,10 @@ export async function stageRows(
         rows.map(({ id }) => id),
         rows.map(({ fields }) => fields),
       ])
-      const value = (await counted).length > 0
-      return { end: value ? 'commit' : 'roll_back', value }
+      if ((await counted).length === 0) throw idempotencyInProgress()
+      return { end: 'commit', value: undefined }
     }),
   )
-  if (!isCurrent) throw new Superseded()
 }
 
 export const DELETE_ROWS = 'delete from import_rows where organization_id = $1 and attempt_id = $2'
@@ -71,7 +64,7 @@ export async function discardAttempt(
 ): Promise<void> {
   // Not in the pool of requests: a million rows take longer than one statement may.
   await database.long(caller, async (tx) => {
-    await runStatement(caller, tx, DELETE_IMPORT, [importId, attemptId])
-    await runStatement(caller, tx, DELETE_ROWS, [attemptId])
+    await tx.run(DELETE_IMPORT, [importId, attemptId])
+    await tx.run(DELETE_ROWS, [attemptId])
   })
 }

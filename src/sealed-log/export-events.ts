@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { writeNewFile } from '../backup/write-new-file.ts'
-import { type Parameter, runStatement } from '../database/changes/organization-transaction.ts'
+import { runnerOf } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { findEventsAfter, lastEventNumber } from '../events/find-events.store.ts'
@@ -92,8 +92,7 @@ async function writeLines(
   options: ExportOptions & { readonly file: FileHandle; readonly closing: EventCheckpoint },
 ): Promise<number> {
   const { file, closing, signal, progress } = options
-  const run = <Row extends object>(text: string, parameters: readonly Parameter[]) =>
-    runStatement<Row>(caller, sql, text, parameters)
+  const { run } = runnerOf(caller, sql)
   let checkpoints = 0
   for (let after = -1; after < closing.sequence; ) {
     signal.throwIfAborted()

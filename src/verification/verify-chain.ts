@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { type Parameter, runStatement } from '../database/changes/organization-transaction.ts'
+import { runnerOf } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { eventId } from '../events/event.ts'
@@ -17,8 +17,6 @@ import type {
 } from './verification-check.store.ts'
 
 const PAGE = 5_000
-
-type Runner = <Row extends object>(text: string, values: readonly Parameter[]) => Promise<Row[]>
 
 /** Checks of the sealed log that no statement can make. */
 export const CHAIN_CHECKS: readonly CalculatedCheck[] = [
@@ -51,7 +49,7 @@ async function findDifferentSeals(
   { signal }: CheckContext,
 ): Promise<FoundViolation[]> {
   const violations = new Violations(caller.organizationId)
-  const run = runner(caller, tx)
+  const { run } = runnerOf(caller, tx)
   const { number } = await lastSeal(run)
   for await (const { row, link } of readChain(run, CHAIN_START, number)) {
     signal.throwIfAborted()
@@ -68,10 +66,11 @@ async function findBadSignatures(
 ): Promise<FoundViolation[]> {
   const verifiers = verifiersOf(ours.map(toJwk))
   const violations = new Violations(caller.organizationId)
+  const { run } = runnerOf(caller, tx)
   let last: EventCheckpointRow | undefined
   for (let rows = 1; rows > 0; ) {
     signal.throwIfAborted()
-    const page = await findCheckpointsAfter(runner(caller, tx), last, PAGE)
+    const page = await findCheckpointsAfter(run, last, PAGE)
     for (const row of page) {
       const why = whyUnsigned(toEventCheckpoint(row), verifiers)
       if (why === undefined) continue
@@ -102,8 +101,4 @@ class Violations {
   all(): FoundViolation[] {
     return this.#first.map((violation) => ({ ...violation, total: this.#total }))
   }
-}
-
-function runner(caller: Caller, tx: TransactionSql): Runner {
-  return (text, values) => runStatement(caller, tx, text, values)
 }

@@ -213,6 +213,12 @@ test('violations are printed as a table, without escape sequences of the file', 
   )
 })
 
+test('an empty file is refused like any other violation', async () => {
+  for (const content of ['', '\n\n']) {
+    assert.deepEqual(await refused('fbo-accounts', content), ['1 null malformed_csv'])
+  }
+})
+
 test('an unusable file or an unknown organization is refused in one sentence', async () => {
   const file = importer.file('id\n')
   const reported = async (spec: string, path: string, organization = org) => {
@@ -221,10 +227,6 @@ test('an unusable file or an unknown organization is refused in one sentence', a
     return stderr.replaceAll(path, 'PATH')
   }
   assert.equal(await reported('fbo-accounts', `${file}.not`), 'There is no file PATH.\n')
-  assert.equal(
-    await reported('fbo-accounts', importer.file('\n\n')),
-    'PATH is empty: its first line must name the columns.\n',
-  )
   assert.equal(
     await reported('fbo-accounts', import.meta.dirname),
     'PATH is a directory: name a CSV file.\n',

@@ -5,7 +5,7 @@ import { runStatement } from '../../src/database/changes/organization-transactio
 import { lockNumber, TRY_LOCK } from '../../src/database/postgres/lock-number.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { createImport } from '../../src/imports/create-import.ts'
-import { INVENTORY_ITEMS_IMPORT } from '../../src/imports/import-inventory-items.ts'
+import { INVENTORY_ITEMS_IMPORT } from '../../src/imports/import-kinds.ts'
 import { Importer } from '../support/operations/import-run.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'

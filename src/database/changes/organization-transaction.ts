@@ -82,3 +82,14 @@ export async function runStatement<Row extends object>(
   const values = [organizationId, ...parameters] as never[]
   return detachRows<Row>(await sql.unsafe<Row[]>(text, values, { prepare: true }))
 }
+
+/** Runs statements of one organization on a connection or a pool, or in a transaction of it. */
+export function runnerOf(
+  caller: Pick<Caller, 'organizationId'>,
+  sql: Pick<Sql, 'unsafe'>,
+): OrganizationTransaction {
+  return {
+    organizationId: caller.organizationId,
+    run: (text, parameters) => runStatement(caller, sql, text, parameters),
+  }
+}
