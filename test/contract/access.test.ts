@@ -56,10 +56,8 @@ async function credentialsFor({ permission, alsoNeeds = [] }: Row): Promise<Cred
   await records.expireToken(expired.id)
   await records.revokeToken(revoked.id)
   const { token: all } = await records.token(organizationId)
-  const { token: needed } = await records.token(
-    organizationId,
-    [permission, ...alsoNeeds].filter(isSome),
-  )
+  const least = [permission, ...alsoNeeds].filter((each) => each !== null)
+  const { token: needed } = await records.token(organizationId, least)
   const { token: other } = await records.token(organizationId, others)
   const { token: none } = await records.token(organizationId, [])
   const lacking = permission === null ? {} : { status: 403 }
@@ -74,10 +72,6 @@ async function credentialsFor({ permission, alsoNeeds = [] }: Row): Promise<Cred
     { name: 'bad token', request: { token: 'vis_bad' }, status: 401 },
     { name: 'no token', request: {}, status: 401 },
   ]
-}
-
-function isSome(permission: Permission | null): permission is Permission {
-  return permission !== null
 }
 
 /** Own ids that no request has used up yet, by operation and position. */
@@ -194,14 +188,19 @@ function assertOwn({ text, body }: ApiResponse): void {
   }
 }
 
-const MALFORMED = ['a%00', '%00', '%ZZ', 'a%2Fb', '%2e%2e%2f', 'x'.repeat(5_000)]
+const MALFORMED = [
+  ...['a%00', '%00', '%ZZ', 'a%2Fb', 'a%20b', 'ö', '%2e%2e%2f', 'x'.repeat(65), 'x'.repeat(5_000)],
+]
 
 for (const [operationId, row] of Object.entries(CATALOGUE)) {
   const tested = pathPosition(row)
   if (tested === undefined) continue
   test(`An unknown, malformed or foreign id of ${operationId} gets one and the same response`, async () => {
     const place = row.ids[tested] as IdPlace
-    const { token } = await records.token(organizationId, [row.permission].filter(isSome))
+    const { token } = await records.token(
+      organizationId,
+      [row.permission].filter((each) => each !== null),
+    )
     const ids = [await idOf(place, 'foreign'), await idOf(place, 'unknown'), ...MALFORMED]
     await ownIds(row)
     const seen = await withoutWriting(records, async () => {
@@ -218,7 +217,10 @@ for (const [operationId, row] of Object.entries(CATALOGUE)) {
       return responses
     })
     assert.equal(seen[0]?.status, 404)
-    assert.equal(seen[0]?.body.code, NOT_FOUND[place.names])
+    const [code, name] = NOT_FOUND[place.names]
+    assert.equal(seen[0]?.body.code, code)
+    const sentence = new RegExp(`^The organization has no ${name} with this [a-z ]+: check the `)
+    assert.match(seen[0]?.body.detail, sentence)
     for (const [index, response] of seen.entries()) {
       assert.deepEqual(response, seen[0], `${ids[index]}`)
     }

@@ -13,6 +13,14 @@ const { api, app, sql } = vault
 const shown = (response: ApiResponse) => ({ ...response.body, data: entriesOf(response) })
 const rowsOf = (responses: readonly ApiResponse[]) => responses.flatMap(entriesOf)
 
+/** Fails unless the newest records come first, those of one moment by their ids. */
+function assertNewestFirst({ body }: ApiResponse): void {
+  const places = body.data.map(
+    ({ createdAt, at, id = '' }: Record<string, string>) => `${createdAt ?? at} ${id}`,
+  )
+  assert.deepEqual(places, places.toSorted().toReversed())
+}
+
 test('Every list says in its row how to fill it', () => {
   for (const { operationId, query } of app.operations) {
     const isList = query !== undefined && 'page' in query.properties
@@ -28,8 +36,10 @@ for (const [operationId, list] of Object.entries(LISTS)) {
   for (const query of queries) {
     test(`${operationId}${query}: following the links returns each record of the first page's time once, forth and back`, async () => {
       const { path, token, create, remove } = await fillList(vault, list)
-      const existing = entriesOf(await api.get(`${path}?limit=100${query}`, { token }))
+      const whole = await api.get(`${path}?limit=100${query}`, { token })
+      const existing = entriesOf(whole)
       assert.ok(existing.length >= 7)
+      if (list.isNewestFirst === true) assertNewestFirst(whole)
       const forward = await followLinks(api, token, `${path}?limit=2${query}`, {
         // New records at the end stop at some point, or paging would not end.
         between: async (page) => {
@@ -119,6 +129,14 @@ for (const [operationId, list] of Object.entries(LISTS)) {
     assert.deepEqual(Object.keys(linksOf(past)), ['first', 'prev'])
     const all = await api.get(`${path}?limit=100`, { token })
     assert.deepEqual(Object.keys(linksOf(all)), ['first'])
+    const { length } = all.body.data
+    for (const [limit, hasMore] of [
+      [length, false],
+      [length - 1, true],
+    ] as const) {
+      const { body } = await api.get(`${path}?limit=${limit}`, { token })
+      assert.deepEqual(body.pagination, { page: 1, hasMore })
+    }
   })
 }
 

@@ -98,10 +98,6 @@ for (const verb of [hold, release, withdraw]) {
     })
   }
 
-  test(`${verb.verb} finds no item by an unknown or malformed id, or of another organization`, async () => {
-    await verb.assertNotFound({ reason })
-  })
-
   const isOptional = verb === release
   test(`${verb.verb} takes ${isOptional ? 'an optional' : 'a'} reason and no other member`, async () => {
     await verb.assertReasonForm(!isOptional)

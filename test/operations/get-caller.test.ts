@@ -38,9 +38,3 @@ test('The permissions are those of the token that asks, and a token may have no 
   assert.equal(body.data.tokenId, id)
   assert.equal(body.data.owner, null)
 })
-
-test('It takes no parameter', async () => {
-  const { token } = await records.token(await records.organization())
-  const response = await api.get(`${PATH}?tokenId=x`, { token })
-  assert.deepEqual([response.status, response.body.code], [400, 'unknown_parameter'])
-})

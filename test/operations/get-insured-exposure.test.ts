@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -118,19 +118,4 @@ test("Items of another organization's account with an equal id do not count", as
       ${transfer.itemIds}::text[], '{trade}')`
   await assertExposure(setup, 'same', '37', '7')
   await assertExposure(other, 'same', '1000', '1000')
-})
-
-test('An unknown, malformed or foreign account id is not found', async () => {
-  const setup = await TransferSetup.open(vault)
-  const foreign = await records.fboAccount(await records.organization())
-  for (const segment of [foreign, 'fbo_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {
-    const { token } = setup.approver
-    const response = await withoutWriting(records, () => api.get(pathOf(segment), { token }))
-    assertRefused(response, {
-      status: 404,
-      code: 'fbo_account_not_found',
-      detail: 'The organization has no FBO account with this id: check the id.',
-      instance: response.body.instance,
-    })
-  }
 })

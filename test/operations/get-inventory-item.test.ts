@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -72,17 +72,4 @@ test('An item names the transfer that holds it, and is free once the transfer ex
   const { text, body } = await get(id)
   assert.equal(text, await stored(id, {}))
   assert.equal(body.data.changedAt, expiredAt)
-})
-
-test('An unknown, malformed or foreign item id is not found', async () => {
-  const other = await records.organization()
-  const foreign = await records.inventoryItem(other, await records.fboAccount(other))
-  for (const id of ['item_nobody', foreign, 'a%20b', '%00', 'x'.repeat(65), source]) {
-    assertRefused(await withoutWriting(records, () => get(id)), {
-      status: 404,
-      code: 'inventory_item_not_found',
-      detail: 'The organization has no inventory item with this id: check the id.',
-      instance: `/v1/inventory-items/${id}`,
-    })
-  }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEFAULT_POLICY } from '../support/operations/default-policy.ts'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
@@ -68,17 +68,4 @@ test('The policy of another organization is not visible', async () => {
   await sql`insert into organization_policies (organization_id, version) values (${other}, 1)`
   const { data } = (await api.get(PATH, { token })).body
   assert.equal(data.version, 0)
-})
-
-test('Get Organization Policy refuses any query parameter', async () => {
-  const { token } = await records.token(await records.organization())
-  const response = await api.get(`${PATH}?version=1`, { token })
-  const detail = 'version is not a query parameter of this operation. This operation has none.'
-  assertRefused(response, {
-    status: 400,
-    code: 'unknown_parameter',
-    detail,
-    instance: PATH,
-    errors: [{ pointer: '/version', in: 'query', code: 'unknown_parameter', detail }],
-  })
 })

@@ -124,17 +124,6 @@ test('No more ids are listed than a hundred, whatever an import brought', async 
   assert.equal(new Set(body.outboundShipmentIds).size, SHIPMENT_IDS_LISTED_MAX)
 })
 
-test('A number that no shipment has, or another organization, is not found', async () => {
-  const number = newNumber()
-  await shipped(number)
-  const stranger = await ShipmentSetup.open(vault)
-  await notFound(pathOf(number), stranger.creator.token)
-  const unknown = ['BX 0000', 'a\u0000', 'x'.repeat(5_000), '🏛'.repeat(101)].map((text) =>
-    pathOf(text),
-  )
-  for (const path of [...unknown, `${BY_NUMBER}/`]) await notFound(path)
-})
-
 test('A number that two organizations have is one shipment to each of them', async () => {
   const number = newNumber()
   const own = await shipped(number)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ShipmentSetup } from '../support/operations/shipment-setup.ts'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -59,19 +58,4 @@ test('An imported shipment may have no items and has no creator', async () => {
     [reported.totalItems, reported.createdByTokenId, reported.carrier],
     [0, null, null],
   )
-})
-
-test('An unknown, malformed or foreign shipment id is not found', async () => {
-  const stranger = await ShipmentSetup.open(vault)
-  const foreign = await stranger.create(await stranger.items(1))
-  for (const id of ['ship_nobody', foreign, 'a%00', 'ö', 'x'.repeat(65)]) {
-    const instance = `/v1/outbound-shipments/${id}`
-    const response = await withoutWriting(records, () => api.get(instance, { token }))
-    assertRefused(response, {
-      status: 404,
-      code: 'outbound_shipment_not_found',
-      detail: 'The organization has no outbound shipment with this id: check the id.',
-      instance: new URL(instance, 'http://localhost').pathname,
-    })
-  }
 })

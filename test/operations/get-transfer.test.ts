@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const { api, records, sql } = vault
+const { records, sql } = vault
 const setup = await TransferSetup.open(vault)
-const { organizationId, approver, source, destination } = setup
+const { organizationId, source, destination } = setup
 
 test('Get Transfer returns the nine members of Create Transfer, and how the batch ended', async () => {
   const transfer = await setup.transfer({ more: { notes: 'Spring "rebalancing"\n🪙' } })
@@ -66,44 +66,4 @@ test('Members that a batch does not have are null', async () => {
     where id = ${transfer.id}`
   const nothing = { createdByTokenId: null, expiresAt: null }
   assert.equal((await setup.get(transfer.id)).text, setup.view(transfer, nothing))
-})
-
-test('A batch of another organization with an equal id is another batch', async () => {
-  const other = await TransferSetup.open(vault)
-  const transfer = await setup.transfer()
-  await sql`
-    insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
-      total_items, item_ids, reasons)
-    values (${other.organizationId}, ${transfer.id}, ${other.source}, ${other.destination}, 2,
-      '{item_1,item_2}', '{trade,trade}')`
-  assert.equal((await setup.get(transfer.id)).text, setup.view(transfer))
-  assert.equal((await other.get(transfer.id)).body.data.totalItems, 2)
-})
-
-test('An unknown, malformed or foreign batch id is not found', async () => {
-  const other = await TransferSetup.open(vault)
-  const foreign = await other.transfer()
-  for (const segment of [foreign.id, 'xfer_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö']) {
-    const response = await withoutWriting(records, () => setup.get(segment))
-    assertRefused(response, {
-      status: 404,
-      code: 'transfer_batch_not_found',
-      detail: 'The organization has no transfer batch with this id: check the id.',
-      instance: response.body.instance,
-    })
-  }
-})
-
-test('Get Transfer refuses any query parameter', async () => {
-  const { id } = await setup.transfer()
-  const response = await api.get(`/v1/transfers/${id}?expand=items`, { token: approver.token })
-  const detail = 'expand is not a query parameter of this operation. This operation has none.'
-  const error = { pointer: '/expand', in: 'query', code: 'unknown_parameter', detail }
-  assertRefused(response, {
-    status: 400,
-    code: 'unknown_parameter',
-    detail,
-    instance: `/v1/transfers/${id}`,
-    errors: [error],
-  })
 })

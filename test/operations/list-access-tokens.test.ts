@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-const { api, records, sql } = await openVault()
+const { api, records } = await openVault()
 const path = '/v1/access-tokens'
 
 async function list(token: string, query = '') {
@@ -66,37 +66,4 @@ test('A token that is both revoked and expired is shown as revoked', async () =>
   await records.revokeToken(both.id)
   const { data } = await list(token)
   assert.deepEqual([data[1].id, data[1].state], [both.id, 'revoked'])
-})
-
-test('Pages of tokens are exact, newest first in a total order', async () => {
-  const organizationId = await records.organization()
-  const { id, token } = await records.token(organizationId)
-  const ids = [id]
-  for (let count = 0; count < 4; count += 1) ids.push((await records.token(organizationId)).id)
-  // Created at the same moment: the id decides.
-  await sql`update access_tokens set created_at = now() where organization_id = ${organizationId}`
-  const listed: string[] = []
-  const more: boolean[] = []
-  for (const page of [1, 2, 3, 4]) {
-    const { data, pagination } = await list(token, `?page=${page}&limit=2`)
-    listed.push(...data.map((shown: { id: string }) => shown.id))
-    assert.equal(pagination.page, page)
-    more.push(pagination.hasMore)
-  }
-  assert.deepEqual(listed, ids.sort().reverse())
-  assert.deepEqual(more, [true, true, false, false])
-})
-
-test('List Access Tokens takes only the paging parameters', async () => {
-  const { token } = await records.token(await records.organization())
-  const response = await withoutWriting(records, () => api.get(`${path}?state=valid`, { token }))
-  const detail = 'state is not a query parameter of this operation. It has: page, limit, cursor.'
-  const errors = [{ pointer: '/state', in: 'query', code: 'unknown_parameter', detail }]
-  assertRefused(response, {
-    status: 400,
-    code: 'unknown_parameter',
-    detail,
-    instance: path,
-    errors,
-  })
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records } = await openVault()
@@ -26,18 +25,4 @@ test('List Event Checkpoints shows those of the organization, newest first', asy
   const { data, pagination } = (await api.get(path, { token })).body
   assert.deepEqual(data, made.reverse())
   assert.deepEqual(pagination, { page: 1, hasMore: false })
-})
-
-test('List Event Checkpoints takes only the paging parameters', async () => {
-  const { token } = await records.token(await records.organization())
-  const response = await withoutWriting(records, () => api.get(`${path}?sequence=1`, { token }))
-  const detail = 'sequence is not a query parameter of this operation. It has: page, limit, cursor.'
-  const errors = [{ pointer: '/sequence', in: 'query', code: 'unknown_parameter', detail }]
-  assertRefused(response, {
-    status: 400,
-    code: 'unknown_parameter',
-    detail,
-    instance: path,
-    errors,
-  })
 })

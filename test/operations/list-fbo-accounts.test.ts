@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records } = await openVault()
@@ -47,70 +47,4 @@ test('createdFrom is inclusive, createdBefore exclusive; they combine with other
   assert.deepEqual((await list(`?${from}&${before}`)).ids, [second, first])
   assert.deepEqual((await list(`?${from}&${before}&isPrimary=false`)).ids, [first])
   assert.deepEqual((await list(`?createdFrom=${at(9).toISOString()}`)).ids, [])
-})
-
-test('Pages of accounts are exact; one past the end is empty', async () => {
-  const pages = []
-  for (const page of [1, 2, 3, 4]) pages.push(await list(`?limit=2&page=${page}`))
-  assert.deepEqual(
-    pages.map(({ ids }) => ids),
-    [[fourth, third], [second, first], [zeroth], []],
-  )
-  assert.deepEqual(
-    pages.map(({ pagination }) => pagination),
-    [true, true, false, false].map((hasMore, index) => ({ page: index + 1, hasMore })),
-  )
-  assert.equal((await list('?limit=5')).pagination.hasMore, false)
-  assert.equal((await list('?limit=4')).pagination.hasMore, true)
-})
-
-test('Accounts created at the same moment are ordered by id', async () => {
-  const other = await records.organization()
-  const ids: string[] = []
-  for (let count = 0; count < 6; count += 1) {
-    ids.push(await records.fboAccount(other, { createdAt: at(1) }))
-  }
-  const caller = await records.token(other)
-  const { data } = (await api.get(path, { token: caller.token })).body
-  assert.deepEqual(
-    data.map(({ id }: { id: string }) => id),
-    ids.sort().reverse(),
-  )
-})
-
-const KNOWN = 'It has: page, limit, cursor, isPrimary, createdFrom, createdBefore.'
-const INSTANT =
-  'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z; an offset has ' +
-  'less than 16 hours.'
-const REFUSED: [query: string, name: string, code: string, sentence: string][] = [
-  ['page=0', 'page', 'invalid_parameter', 'must be a whole number from 1 to 999999999999999.'],
-  ['limit=101', 'limit', 'invalid_parameter', 'must be a whole number from 1 to 100.'],
-  ['limit=x', 'limit', 'invalid_parameter', 'must be a plain decimal whole number.'],
-  ['isPrimary=1', 'isPrimary', 'invalid_parameter', 'must be one of true, false.'],
-  ['isPrimary=TRUE', 'isPrimary', 'invalid_parameter', 'must be one of true, false.'],
-  ['createdFrom=2026-11-21', 'createdFrom', 'invalid_parameter', INSTANT],
-  ['createdBefore=2026-02-30T00:00:00Z', 'createdBefore', 'invalid_parameter', INSTANT],
-  ['page=1&page=2', 'page', 'invalid_parameter', 'is given more than once: send it once.'],
-  [
-    'status=open',
-    'status',
-    'unknown_parameter',
-    `is not a query parameter of this operation. ${KNOWN}`,
-  ],
-]
-
-test('An invalid or unknown parameter is refused', async () => {
-  for (const [query, name, code, sentence] of REFUSED) {
-    const response = await withoutWriting(records, () => api.get(`${path}?${query}`, { token }))
-    const detail = `${name} ${sentence}`
-    const errors = [{ pointer: `/${name}`, in: 'query', code, detail }]
-    const instance = path
-    assertRefused(response, {
-      status: 400,
-      code: code as 'invalid_parameter',
-      detail,
-      instance,
-      errors,
-    })
-  }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HELD_STATUSES } from '../../src/inventory-items/inventory-item.ts'
-import { withoutWriting } from '../support/vault/refusal.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -223,22 +223,6 @@ test('An expired claim ends at its due time, whenever it is processed', async ()
   assert.deepEqual(await statusesAt(), ['in_vault', 'in_vault', 'in_vault', 'in_vault'])
 })
 
-test('Pages of holdings are exact with and without asOf; one past the end is empty', async () => {
-  const setup = await TransferSetup.open(vault)
-  const ids = (await takeIn(setup, 9)).toSorted()
-  const { changedAt } = await records.item(ids[0] as string)
-  const taken = (changedAt as Date).toISOString()
-  for (const asOf of [undefined, taken]) {
-    for (const limit of [1, 4, 8, 9, 100]) {
-      assert.deepEqual(idsOf(await held(setup, setup.source, asOf, limit)), ids, `limit ${limit}`)
-    }
-    const past = `?page=10&limit=1${asOf === undefined ? '' : `&asOf=${asOf}`}`
-    const { status, body } = await holdings(setup, setup.source, past)
-    assert.equal(status, 200)
-    assert.deepEqual(body, { data: [], pagination: { page: 10, hasMore: false } })
-  }
-})
-
 test('asOf may have an offset and be finer than a millisecond', async () => {
   const setup = await TransferSetup.open(vault)
   const [id] = (await takeIn(setup, 1)) as [string]
@@ -247,4 +231,20 @@ test('asOf may have an offset and be finer than a millisecond', async () => {
   assert.deepEqual(idsOf(await held(setup, setup.source, local)), [id])
   const finer = before(at.toISOString()).replace('Z', '999999Z')
   assert.deepEqual(await held(setup, setup.source, finer), [])
+})
+
+test('asOf in the future is refused, for an unknown account with 404', async () => {
+  const setup = await TransferSetup.open(vault)
+  const path = `/v1/fbo-accounts/${setup.source}/holdings`
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  for (const query of [inAnHour, `${inAnHour}&page=9`, '9999-12-31T23:59:59Z']) {
+    const response = await api.get(`${path}?asOf=${query}`, { token: setup.approver.token })
+    const code = 'invalid_parameter'
+    const detail =
+      'asOf is in the future: send a past moment, or leave asOf out to read the present.'
+    const errors = [{ pointer: '/asOf', in: 'query', code, detail }]
+    assertRefused(response, { status: 400, code, instance: path, errors })
+    const nobody = `${path.replace(setup.source, 'fbo_nobody')}?asOf=${query}`
+    assert.equal((await api.get(nobody, { token: setup.approver.token })).status, 404)
+  }
 })

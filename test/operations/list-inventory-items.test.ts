@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -80,14 +80,6 @@ test('Items are listed newest first, those of one moment by id, 25 by default', 
   }
 })
 
-test('Pages of items do not overlap or omit any, and hasMore is exact', async () => {
-  for (const limit of [1, 7, stored.length - 1, stored.length, 100]) {
-    assert.deepEqual(seen(await allPages('', limit)), stored, `limit ${limit}`)
-  }
-  const past = await list('page=999999999999999&limit=100')
-  assert.deepEqual(past.body, { data: [], pagination: { page: 999999999999999, hasMore: false } })
-})
-
 test('status, account and time of creation filter alone and together', async () => {
   const [first, second] = accounts as [string, string]
   const from = '2026-01-05T00:00:00Z'
@@ -116,15 +108,6 @@ test('status, account and time of creation filter alone and together', async () 
   }
 })
 
-test("Only items of the caller's organization are listed", async () => {
-  const other = await records.organization()
-  await records.inventoryItem(other, await records.fboAccount(other))
-  const { token: foreign } = await records.token(await records.organization())
-  const response = await api.get('/v1/inventory-items', { token: foreign })
-  assert.deepEqual(response.body, { data: [], pagination: { page: 1, hasMore: false } })
-  assert.deepEqual(seen(await allPages('', 100)), stored)
-})
-
 test('An item of an expired transfer is listed as in_vault', async () => {
   const setup = await TransferSetup.open(vault)
   const transfer = await setup.transfer()
@@ -140,49 +123,4 @@ test('An item of an expired transfer is listed as in_vault', async () => {
   assert.deepEqual(await listed('in_vault'), transfer.itemIds.toSorted())
   const [batch] = await sql`select status from transfer_batches where id = ${transfer.id}`
   assert.equal(batch?.status, 'expired')
-})
-
-const instants =
-  'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z; an offset has ' +
-  'less than 16 hours.'
-const REFUSED: [query: string, parameter: string, sentence: string][] = [
-  ['status=In_vault', 'status', `must be one of ${ITEM_STATUSES.join(', ')}.`],
-  ['status=', 'status', `must be one of ${ITEM_STATUSES.join(', ')}.`],
-  ['fboAccountId=a%20b', 'fboAccountId', 'does not have the documented format.'],
-  ['createdFrom=2026-01-01', 'createdFrom', instants],
-  ['createdFrom=2026-02-30T00:00:00Z', 'createdFrom', instants],
-  ['createdBefore=', 'createdBefore', instants],
-  // The following hour is in a year that PostgreSQL does not read as written.
-  ['createdBefore=9999-12-31T23:59:59-01:00', 'createdBefore', instants],
-  ['limit=101', 'limit', 'must be a whole number from 1 to 100.'],
-  ['page=0', 'page', 'must be a whole number from 1 to 999999999999999.'],
-  ['status=on_hold&status=on_hold', 'status', 'is given more than once: send it once.'],
-]
-
-test('An invalid parameter of List Inventory Items is refused', async () => {
-  for (const [query, parameter, sentence] of REFUSED) {
-    const detail = `${parameter} ${sentence}`
-    const code = 'invalid_parameter'
-    assertRefused(await withoutWriting(records, () => list(query)), {
-      status: 400,
-      code,
-      detail,
-      instance: '/v1/inventory-items',
-      errors: [{ pointer: `/${parameter}`, in: 'query', code, detail }],
-    })
-  }
-})
-
-test('An unknown parameter is refused with the names of the known ones', async () => {
-  const detail =
-    'holder is not a query parameter of this operation. It has: page, limit, cursor, status, ' +
-    'fboAccountId, intakeId, createdFrom, createdBefore.'
-  const code = 'unknown_parameter'
-  assertRefused(await withoutWriting(records, () => list('holder=x')), {
-    status: 400,
-    code,
-    detail,
-    instance: '/v1/inventory-items',
-    errors: [{ pointer: '/holder', in: 'query', code, detail }],
-  })
 })

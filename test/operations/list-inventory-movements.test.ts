@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -114,60 +114,4 @@ test('A movement names the shipment that caused it', async () => {
     [kind, transferBatchId, outboundShipmentId, by],
     ['imported', null, shipment, null],
   )
-})
-
-test('Pages of movements do not overlap or omit any; one past the end is empty', async () => {
-  const id = await takeIn()
-  for (let turn = 0; turn < 6; turn += 1) {
-    await change(id, 'hold', { reason: `Turn ${turn}` })
-    await change(id, 'release')
-  }
-  const numbers = Array.from({ length: 13 }, (_, index) => index + 1)
-  for (const limit of [1, 5, 12, 13, 100]) {
-    const found: number[] = []
-    for (let page = 1; ; page += 1) {
-      const { body } = await movements(id, `?limit=${limit}&page=${page}`)
-      found.push(...body.data.map(({ number }: { number: number }) => number))
-      assert.deepEqual(body.pagination, { page, hasMore: found.length < 13 })
-      if (!body.pagination.hasMore) break
-    }
-    assert.deepEqual(found, numbers, `limit ${limit}`)
-  }
-  const past = await movements(id, '?page=14&limit=1')
-  assert.equal(past.status, 200)
-  assert.deepEqual(past.body, { data: [], pagination: { page: 14, hasMore: false } })
-})
-
-test('An unknown, malformed or foreign item id is not found', async () => {
-  const other = await records.organization()
-  const foreign = await records.inventoryItem(other, await records.fboAccount(other))
-  for (const id of ['item_nobody', foreign, 'a%20b', 'x'.repeat(65)]) {
-    for (const query of ['', '?page=9']) {
-      assertRefused(await withoutWriting(records, () => movements(id, query)), {
-        status: 404,
-        code: 'inventory_item_not_found',
-        detail: 'The organization has no inventory item with this id: check the id.',
-        instance: `/v1/inventory-items/${id}/movements`,
-      })
-    }
-  }
-})
-
-test('List Inventory Movements takes page, limit and cursor, and no other parameter', async () => {
-  const id = await takeIn()
-  const instance = `/v1/inventory-items/${id}/movements`
-  const sentence = 'limit must be a whole number from 1 to 100.'
-  const unknown = 'kind is not a query parameter of this operation. It has: page, limit, cursor.'
-  for (const [query, parameter, code, detail] of [
-    ['limit=0', 'limit', 'invalid_parameter', sentence],
-    ['kind=held', 'kind', 'unknown_parameter', unknown],
-  ] as const) {
-    assertRefused(await withoutWriting(records, () => movements(id, `?${query}`)), {
-      status: 400,
-      code,
-      detail,
-      instance,
-      errors: [{ pointer: `/${parameter}`, in: 'query', code, detail }],
-    })
-  }
 })

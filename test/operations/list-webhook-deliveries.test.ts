@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENDPOINTS, EndpointSetup } from '../support/operations/endpoint-setup.ts'
-import { assertRefused } from '../support/vault/refusal.ts'
+import { EndpointSetup } from '../support/operations/endpoint-setup.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -104,13 +103,4 @@ test('A page has some 1 MB, however many attempts, and whatever the receiver sen
   t.diagnostic(`${text.length} bytes in ${Math.round(performance.now() - beganAt)} ms`)
   assert.equal(status, 200)
   assert.ok(Buffer.byteLength(text) < 1_250_000, `${text.length} bytes`)
-})
-
-test('The deliveries of an endpoint that does not exist are not found', async () => {
-  assertRefused(await setup.ask('GET', '/hook_nobody/deliveries'), {
-    status: 404,
-    code: 'webhook_endpoint_not_found',
-    detail: 'The organization has no webhook endpoint with this id: check the id.',
-    instance: `${ENDPOINTS}/hook_nobody/deliveries`,
-  })
 })

@@ -83,15 +83,3 @@ test('Revoke Access Token takes a body without members only', async () => {
   assertRefused(refused, { status: 400, code: 'unknown_field', detail, instance: path, errors })
   assert.equal((await api.post(path, { token, body: {} })).status, 200)
 })
-
-test('An unknown or foreign token id is not found', async () => {
-  const foreign = await records.token(await records.organization())
-  for (const id of [foreign.id, 'tok_nobody']) {
-    assertRefused(await withoutWriting(records, () => revoke(id)), {
-      status: 404,
-      code: 'access_token_not_found',
-      detail: 'The organization has no access token with this id: check the id.',
-      instance: `/v1/access-tokens/${id}/revoke`,
-    })
-  }
-})

@@ -178,18 +178,6 @@ test('graceDays is a whole number from 0 to 30', async () => {
   assert.equal((await rotate(old.id, { graceDays: 0 })).status, 201)
 })
 
-test('An unknown or foreign token id is not found', async () => {
-  const foreign = await records.token(await records.organization())
-  for (const id of [foreign.id, 'tok_nobody']) {
-    assertRefused(await withoutWriting(records, () => rotate(id)), {
-      status: 404,
-      code: 'access_token_not_found',
-      detail: 'The organization has no access token with this id: check the id.',
-      instance: pathOf(id),
-    })
-  }
-})
-
 function countsOf(responses: readonly ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of responses) {

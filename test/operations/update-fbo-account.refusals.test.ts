@@ -182,22 +182,6 @@ test('All violations are reported in one response, and no field is written', asy
   ])
 })
 
-test('An unknown, malformed or foreign account id is not found', async () => {
-  const foreign = await records.fboAccount(await records.organization())
-  for (const segment of [foreign, 'fbo_nobody', '%00', 'a%2Fb', 'x'.repeat(65), 'ö', '%ZZ']) {
-    const body = { firstName: 'Grace' }
-    const instance = `/v1/fbo-accounts/${segment}`
-    const response = await withoutWriting(records, () => api.patch(instance, { token, body }))
-    assert.equal(response.headers.get('www-authenticate'), null)
-    assertRefused(response, {
-      status: 404,
-      code: 'fbo_account_not_found',
-      detail: 'The organization has no FBO account with this id: check the id.',
-      instance: response.body.instance,
-    })
-  }
-})
-
 test('A violation of the body is reported before an unknown account', async () => {
   const response = await api.patch('/v1/fbo-accounts/fbo_nobody', { token, body: {} })
   assert.equal(response.status, 400)

@@ -149,12 +149,3 @@ test('Simultaneous updates of different fields are both kept', async () => {
   const both = { ...CONTACT, firstName: 'Grace', lastName: 'Hopper' }
   assert.equal(await updated(id, { phone: CONTACT.phone }), view(id, both))
 })
-
-test('An account of another organization with an equal id is left alone', async () => {
-  const other = await records.organization()
-  const id = await account()
-  await records.fboAccount(other, { id, firstName: 'Else' })
-  await updated(id, { firstName: 'Grace' })
-  const [row] = await sql`select first_name from fbo_accounts where organization_id = ${other}`
-  assert.equal(row?.firstName, 'Else')
-})

@@ -19,16 +19,16 @@ export interface IdPlace {
   readonly unknown?: string
 }
 
-/** The code where an id of the path names no record of the organization. */
-export const NOT_FOUND: Readonly<Record<IdPlace['names'], RefusalCode>> = {
-  account: 'fbo_account_not_found',
-  item: 'inventory_item_not_found',
-  transfer: 'transfer_batch_not_found',
-  shipment: 'outbound_shipment_not_found',
-  token: 'access_token_not_found',
-  event: 'event_not_found',
-  webhook: 'webhook_endpoint_not_found',
-  import: 'import_not_found',
+/** The code where an id of the path names no record of the organization, and the record's name. */
+export const NOT_FOUND: Readonly<Record<IdPlace['names'], readonly [RefusalCode, string]>> = {
+  account: ['fbo_account_not_found', 'FBO account'],
+  item: ['inventory_item_not_found', 'inventory item'],
+  transfer: ['transfer_batch_not_found', 'transfer batch'],
+  shipment: ['outbound_shipment_not_found', 'outbound shipment'],
+  token: ['access_token_not_found', 'access token'],
+  event: ['event_not_found', 'event'],
+  webhook: ['webhook_endpoint_not_found', 'webhook endpoint'],
+  import: ['import_not_found', 'import'],
 }
 
 export interface CatalogueRequest {

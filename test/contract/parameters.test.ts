@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CATALOGUE, LISTS } from '../support/catalogue/catalogue.ts'
+import { pathPosition } from '../support/catalogue/row.ts'
+import { World } from '../support/catalogue/world.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
+import { linksOf } from '../support/vault/links.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// The query parameters of every read, as its published schema describes them.
+
+const { api, records, sql } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const world = new World(sql, records)
+const { body: document } = await api.get('/openapi.json')
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: {
+    readonly type?: string
+    readonly enum?: readonly string[]
+    readonly format?: string
+    readonly pattern?: string
+    readonly minimum?: number
+    readonly maximum?: number
+    readonly default?: number
+  }
+}
+
+/** The query parameters of a read, in the order of the document. */
+function parametersOf(operationId: string): Parameter[] {
+  const operations = Object.values<Record<string, { operationId: string; parameters?: object[] }>>(
+    document.paths,
+  ).flatMap((methods) => Object.values(methods))
+  const found = operations.find((operation) => operation.operationId === operationId)
+  const parameters = (found?.parameters ?? []) as (Parameter & { readonly $ref?: string })[]
+  return parameters
+    .map(({ $ref, ...parameter }): Parameter => {
+      return $ref === undefined
+        ? parameter
+        : document.components.parameters[$ref.split('/').at(-1) as string]
+    })
+    .filter((parameter) => parameter.in === 'query')
+}
+
+const INTEGER = 'must be a plain decimal whole number.'
+const INSTANT =
+  'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z; an offset has ' +
+  'less than 16 hours.'
+const FORM = 'does not have the documented format.'
+const NOT_INTEGERS = [
+  ...['', 'x', '%2B1', '+1', '01', '1.', '.5', '1.5', '1e-1', '1e', '1e20', '1e400', '0x10', '1_0'],
+  ...['%201', '1%20', 'null', 'true', 'NaN', 'Infinity', '１', '1,2', '1.0000000000000001', '00'],
+  ...['--1', '9007199254740993', '9'.repeat(400)],
+]
+const NOT_INSTANTS = [
+  ...['', 'now', '2026-01-01', '1767225600000', '2026-01-01T00:00:00', '2026-01-01 00:00:00Z'],
+  // The plus of the offset is a blank; the following hour is in a year beyond PostgreSQL's reading.
+  ...['2026-02-30T00:00:00Z', '2026-01-01T00:00:00+02:00', '9999-12-31T23:59:59-01:00'],
+]
+const NOT_IDS = ['', '%00', 'a%2Fb', 'ö', 'a%20b', 'x'.repeat(65), "'--", '%ZZ']
+
+/** Values that a parameter refuses, with the sentence of each. */
+function refusedValues({ name, schema }: Parameter): [value: string, sentence: string][] {
+  const refused = (values: readonly string[], sentence: string) =>
+    values.map((value): [string, string] => [value, sentence])
+  if (schema.type === 'integer') {
+    const { minimum = 0, maximum = 0 } = schema
+    const beyond = [minimum - 1, maximum + 1, `${minimum - 1}.0`, '-1', '1e15'].map(String)
+    const range = `must be a whole number from ${minimum} to ${maximum}.`
+    return [...refused(beyond, range), ...refused(NOT_INTEGERS, INTEGER)]
+  }
+  if (schema.format === 'date-time') return refused(NOT_INSTANTS, INSTANT)
+  const choices = schema.type === 'boolean' ? ['true', 'false'] : schema.enum
+  if (choices !== undefined) {
+    const [first = ''] = choices
+    const capital = `${first.charAt(0).toUpperCase()}${first.slice(1)}`
+    const others = ['', capital, `${first}%20`, choices.join(','), `${first}s`, '1', 'null', '%00']
+    return refused(others, `must be one of ${choices.join(', ')}.`)
+  }
+  if (schema.pattern?.includes('{1,64}') === true) return refused(NOT_IDS, FORM)
+  if (name === 'idempotencyKey') return refused(['1%00', 'a%20b'], FORM)
+  return []
+}
+
+/** The targets of the links, without the moment and the place that they continue from. */
+function withoutPlace(response: ApiResponse): object {
+  return Object.entries(linksOf(response)).map(([relation, target]) => [
+    relation,
+    target.replace(/&(asOf|cursor)=.*/, ''),
+  ])
+}
+
+function violation(name: string, sentence: string, code = 'invalid_parameter') {
+  return { pointer: `/${name}`, in: 'query', code, detail: `${name} ${sentence}` }
+}
+
+const reads: [operationId: string, path: string][] = []
+for (const [operationId, row] of Object.entries(CATALOGUE)) {
+  const id = await row.ids[pathPosition(row) ?? '']?.make(world, organizationId)
+  const { method, path } = row.request(() => id ?? 'x', '')
+  if (method === 'GET') reads.push([operationId, path])
+}
+// The first read reviews the transfers that were made.
+await api.get('/v1/transfers', { token })
+
+for (const [operationId, path] of reads) {
+  const parameters = parametersOf(operationId)
+  const refuse = async (query: string, errors: readonly ReturnType<typeof violation>[]) => {
+    const codes = new Set(errors.map(({ code }) => code))
+    const code = codes.size > 1 ? 'invalid_request' : (errors[0]?.code as 'invalid_parameter')
+    assertRefused(await api.get(`${path}?${query}`, { token }), {
+      status: 400,
+      code,
+      instance: path,
+      errors,
+    })
+  }
+
+  const known = parameters.map(({ name }) => name)
+  const allowed = known.length === 0 ? 'This operation has none.' : `It has: ${known.join(', ')}.`
+  const unknown = (name: string) =>
+    violation(name, `is not a query parameter of this operation. ${allowed}`, 'unknown_parameter')
+
+  test(`${operationId} refuses an unknown parameter, and names the known ones`, async () => {
+    await withoutWriting(records, async () => {
+      for (const name of ['expand', 'Page', 'page_size', 'constructor', '__proto__', 'page[]']) {
+        await refuse(`${name}=1`, [unknown(name)])
+      }
+      await refuse('a=1&b=2&a=3', [unknown('a'), unknown('b')])
+    })
+  })
+
+  for (const parameter of parameters) {
+    const { name, schema } = parameter
+    test(`${operationId} refuses ${name} in another form, or twice`, async () => {
+      await withoutWriting(records, async () => {
+        for (const [value, sentence] of refusedValues(parameter)) {
+          await refuse(`${name}=${value}`, [violation(name, sentence)])
+        }
+        const twice = [violation(name, 'is given more than once: send it once.')]
+        const value = schema.enum?.[0] ?? (schema.type === 'boolean' ? 'true' : '1')
+        await refuse(`${name}=${value}&${name}=${value}`, twice)
+        await refuse(`${name}=${value}&${name}=`, twice)
+      })
+    })
+  }
+
+  if (!(operationId in LISTS)) continue
+  test(`${operationId}: page and limit are integers as JSON writes them, by default 1 and 25`, async () => {
+    const [page, limit] = parameters.map(({ schema }) => schema)
+    const bounds = { type: 'integer', minimum: 1 }
+    assert.deepEqual(page, { ...page, ...bounds, maximum: 999_999_999_999_999, default: 1 })
+    assert.deepEqual(limit, { ...limit, ...bounds, maximum: 100, default: 25 })
+    const plain = await api.get(`${path}?page=1&limit=25`, { token })
+    assert.equal(plain.status, 200, plain.text)
+    for (const query of ['', 'page=1.0&limit=25.0', 'page=1e0&limit=2.5e1', 'page=10E-1']) {
+      const response = await api.get(`${path}?${query}`, { token })
+      assert.equal(response.text, plain.text, query)
+      assert.deepEqual(withoutPlace(response), withoutPlace(plain))
+    }
+    const past = await api.get(`${path}?page=999999999999999&limit=100`, { token })
+    const pagination = { page: 999_999_999_999_999, hasMore: false }
+    assert.deepEqual(past.body, { data: [], pagination })
+    await refuse('page=0&limit=101&x=1', [
+      unknown('x'),
+      violation('page', 'must be a whole number from 1 to 999999999999999.'),
+      violation('limit', 'must be a whole number from 1 to 100.'),
+    ])
+  })
+}
