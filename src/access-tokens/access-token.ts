@@ -18,7 +18,7 @@ import { powersWarnings } from './grant-permissions.rules.ts'
 const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
 
 /** No permission implies another one. */
-export const TOKEN_PERMISSION = Type.Enum([...PERMISSIONS])
+export const TOKEN_PERMISSION = Type.Enum([...PERMISSIONS], { title: 'Permission' })
 
 const ALLOWED_ADDRESSES = Type.Unsafe<string[] | null>({
   type: ['array', 'null'],

@@ -9,6 +9,7 @@ import {
 } from '../domain/limits.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
 import { addChange } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import {
   ISSUED_ACCESS_TOKEN,
   issuedTokenResponse,
@@ -100,9 +101,8 @@ export function issueAccessTokenRoute(app: FastifyInstance): void {
       permission: 'access_tokens:manage',
       body: NEW_ACCESS_TOKEN,
       success: {
+        ...recordResponse('The token, `valid`, and its secret.', ISSUED_ACCESS_TOKEN),
         status: 201,
-        description: 'The token, `valid`, and its secret.',
-        body: Type.Object({ data: ISSUED_ACCESS_TOKEN }),
         headers: SECRET_HEADERS,
       },
       returnsSecret: true,

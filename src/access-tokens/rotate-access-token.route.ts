@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { TOKEN_ROTATION_GRACE_DAYS_MAX } from '../domain/limits.ts'
 import { addChange } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import {
   ACCESS_TOKEN,
   accessTokenNotFound,
@@ -52,9 +53,8 @@ export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
       body: ROTATION,
       bodyIsOptional: true,
       success: {
+        ...recordResponse('The new token, `valid`, and its secret.', ISSUED_ACCESS_TOKEN),
         status: 201,
-        description: 'The new token, `valid`, and its secret.',
-        body: Type.Object({ data: ISSUED_ACCESS_TOKEN }),
         headers: SECRET_HEADERS,
       },
       returnsSecret: true,

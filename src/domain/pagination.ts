@@ -68,7 +68,8 @@ const PAGINATION = Type.Object(
 
 /** The response of a list. */
 export function pageOf<Entry extends TSchema>(entry: Entry) {
-  return Type.Object({ data: Type.Array(entry), pagination: PAGINATION })
+  const { title } = entry as { readonly title?: string }
+  return Type.Object({ data: Type.Array(entry), pagination: PAGINATION }, { title: `${title}Page` })
 }
 
 /** The values of `CREATED_PARAMETERS`. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { EVENT, eventNotFound, eventNumber, toEvent } from './event.ts'
 import { findEvent } from './find-events.store.ts'
 
@@ -16,11 +17,7 @@ export function getEventRoute(app: FastifyInstance): void {
       path: '/v1/events/{id}',
       permission: 'events:read',
       parameters: Type.Object({ id: EVENT.properties.id }),
-      success: {
-        status: 200,
-        description: 'The event.',
-        body: Type.Object({ data: EVENT }),
-      },
+      success: recordResponse('The event.', EVENT),
       refusals: ['event_not_found'],
     },
     {

@@ -28,6 +28,7 @@ const PHONE_PATTERN =
 /** The members of an FBO account that Update FBO Account can change. */
 export const UPDATABLE_FIELDS = {
   firstName: nullableText({
+    title: 'FirstName',
     description: 'First name of the person the account is for; null if unknown.',
     minLength: 1,
     maxLength: PERSON_NAME_LENGTH_MAX,
@@ -35,6 +36,7 @@ export const UPDATABLE_FIELDS = {
     'x-violation-hint': 'Send null to clear it.',
   }),
   lastName: nullableText({
+    title: 'LastName',
     description: 'Last name of the person the account is for; null if unknown.',
     minLength: 1,
     maxLength: PERSON_NAME_LENGTH_MAX,
@@ -42,6 +44,7 @@ export const UPDATABLE_FIELDS = {
     'x-violation-hint': 'Send null to clear it.',
   }),
   email: nullableText({
+    title: 'Email',
     description: 'Email address: one @ with something on both sides; null if unknown.',
     minLength: EMAIL_LENGTH_MIN,
     maxLength: EMAIL_LENGTH_MAX,
@@ -51,6 +54,7 @@ export const UPDATABLE_FIELDS = {
     'x-violation-hint': 'Send an address such as name@example.com, or null to clear it.',
   }),
   phone: nullableText({
+    title: 'Phone',
     description:
       'Phone number: text with at least one digit and no control characters; null if unknown.',
     minLength: PHONE_LENGTH_MIN,
@@ -60,6 +64,7 @@ export const UPDATABLE_FIELDS = {
     'x-violation-hint': 'Send a number such as +1 206 555 0142 ext. 9, or null to clear it.',
   }),
   businessName: nullableText({
+    title: 'BusinessName',
     description: 'Name of the business the account is for; null if there is none.',
     minLength: 1,
     maxLength: BUSINESS_NAME_LENGTH_MAX,

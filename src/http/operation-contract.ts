@@ -61,7 +61,9 @@ export interface OperationContract<
 
 /** The success of an operation that returns one record. */
 export function recordResponse<Schema extends TSchema>(description: string, schema: Schema) {
-  return { status: 200, description, body: Type.Object({ data: schema }) } as const
+  const { title } = schema as { readonly title?: string }
+  const body = Type.Object({ data: schema }, { title: `${title}Response` })
+  return { status: 200, description, body } as const
 }
 
 /** The same for a new record. @param location describes the header with its path */

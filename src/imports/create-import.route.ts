@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { insufficientPermission } from '../domain/errors.ts'
 import { addOperation } from '../http/operation.ts'
+import { newRecordResponse } from '../http/operation-contract.ts'
 import { createImport, type ImportLimits } from './create-import.ts'
 import { IMPORT, IMPORT_KIND, toImport } from './import.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
@@ -35,12 +36,11 @@ export function createImportRoute(app: FastifyInstance, limits: ImportLimits): v
           'fboAccountId,description,declaredValueCents\nfbo_ada,"Graded card, mint 9",125000\n',
       },
       bodyBytesMax: limits.bytesMax,
-      success: {
-        status: 201,
-        description: 'The import. All of its records are there.',
-        body: Type.Object({ data: IMPORT }),
-        headers: { Location: Type.String({ description: 'Path of the import.' }) },
-      },
+      success: newRecordResponse(
+        'The import. All of its records are there.',
+        IMPORT,
+        'Path of the import.',
+      ),
       refusals: [
         'self_approval_forbidden',
         'fbo_account_not_found',

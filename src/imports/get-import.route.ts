@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { Refusal } from '../domain/errors.ts'
 import { addOperation } from '../http/operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { findImport } from './get-import.store.ts'
 import { IMPORT, toImport } from './import.ts'
 
@@ -19,7 +20,7 @@ export function getImportRoute(app: FastifyInstance): void {
       path: '/v1/imports/{id}',
       permission: 'imports:create',
       parameters: Type.Object({ id: IMPORT.properties.id }),
-      success: { status: 200, description: 'The import.', body: Type.Object({ data: IMPORT }) },
+      success: recordResponse('The import.', IMPORT),
       refusals: ['import_not_found'],
     },
     {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { NO_MEMBERS } from '../domain/fields.ts'
 import { addChange } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import type { CheckedChains } from './checked-chains.ts'
 import { CREATE_EVENT_CHECKPOINT } from './create-event-checkpoint.ts'
 import { EVENT_CHECKPOINT, type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
@@ -24,11 +24,7 @@ export function createEventCheckpointRoute(app: FastifyInstance, chains: Checked
       permission: 'events:read',
       body: NO_MEMBERS,
       bodyIsOptional: true,
-      success: {
-        status: 201,
-        description: 'The checkpoint.',
-        body: Type.Object({ data: EVENT_CHECKPOINT }),
-      },
+      success: { ...recordResponse('The checkpoint.', EVENT_CHECKPOINT), status: 201 },
       refusals: ['signing_key_missing', 'sealed_log_contradicted'],
     },
     {

@@ -6,13 +6,14 @@ import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { CATALOGUE } from '../support/catalogue/catalogue.ts'
 import { type IdPlace, NOT_FOUND, pathPosition, type Row } from '../support/catalogue/row.ts'
 import { World } from '../support/catalogue/world.ts'
+import { inlined } from '../support/contract/inlined.ts'
 import { type Document, idPositions, operationsOf } from '../support/contract/openapi-ids.ts'
 import type { ApiRequest, ApiResponse } from '../support/vault/api-client.ts'
 import { assertCondition, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { app, api, records, sql } = await openVault()
-const document = openApiDocument(app.operations) as Document
+const document = inlined(openApiDocument(app.operations)) as Document
 const organizationId = await records.organization()
 const otherOrganizationId = await records.organization()
 const world = new World(sql, records)

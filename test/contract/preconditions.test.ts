@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
+import { inlined } from '../support/contract/inlined.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -13,7 +14,7 @@ interface Operation {
 const { api, app, records, url } = await openVault()
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
-const { paths } = openApiDocument(app.operations) as {
+const { paths } = inlined(openApiDocument(app.operations)) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 const operations = Object.entries(paths).flatMap(([path, methods]) =>

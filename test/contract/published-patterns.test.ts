@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import Type, { type TSchema } from 'typebox'
 import { addressBlock } from '../../src/domain/ip-ranges.ts'
 import { CENTS_EXACT_PATTERN, CENTS_MAX } from '../../src/domain/limits.ts'
-import { published } from '../../src/http/openapi/shared-schemas.ts'
+import { published } from '../../src/http/openapi/shared-parts.ts'
 import { bodyViolationFinder } from '../../src/http/request/validation.ts'
 import { openVault } from '../support/vault/vault.ts'
 

@@ -3,6 +3,7 @@ import { after } from 'node:test'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { World } from '../support/catalogue/world.ts'
 import { soakTest } from '../support/chaos/soak-test.ts'
+import { inlined } from '../support/contract/inlined.ts'
 import type { Draft } from '../support/fuzz/hostile/draft.ts'
 import { COUNTED_TABLES, Judge, reported } from '../support/fuzz/hostile/judge.ts'
 import { Lane } from '../support/fuzz/hostile/lane.ts'
@@ -41,7 +42,7 @@ soakTest(
       cleanup: after,
     })
     const count = size(1_500, 100_000)
-    const document = openApiDocument(app.operations) as Document
+    const document = inlined(openApiDocument(app.operations)) as Document
     const requests = new GeneratedRequests(document, { pool, callers, seed })
     const judge = new Judge(app.operations)
     const lanes = Array.from({ length: LANES }, () => new Lane(service.url))

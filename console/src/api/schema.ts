@@ -2,6 +2,57 @@
 
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FirstName".
+ */
+export type FirstName = string | null
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "LastName".
+ */
+export type LastName = string | null
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Email".
+ */
+export type Email = string | null
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Phone".
+ */
+export type Phone = string | null
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "BusinessName".
+ */
+export type BusinessName = string | null
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Permission".
+ */
+export type Permission =
+  | 'transfer_batches:create'
+  | 'transfer_batches:read'
+  | 'transfer_batches:approve'
+  | 'transfer_batches:cancel'
+  | 'fbo_accounts:create'
+  | 'fbo_accounts:read'
+  | 'fbo_accounts:update'
+  | 'fbo_accounts:erase'
+  | 'inventory_items:create'
+  | 'inventory_items:read'
+  | 'inventory_items:update'
+  | 'outbound_shipments:create'
+  | 'outbound_shipments:read'
+  | 'outbound_shipments:update'
+  | 'outbound_shipments:approve'
+  | 'imports:create'
+  | 'organization_policies:read'
+  | 'organization_policies:update'
+  | 'access_tokens:manage'
+  | 'events:read'
+  | 'webhooks:manage'
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Event".
  */
 export type Event =
@@ -385,6 +436,49 @@ export type EventCheckpointCreatedEvent = EventFields & {
   data: EventCheckpointEventData
   [k: string]: unknown
 }
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EventType".
+ */
+export type EventType =
+  | 'fbo_account.created'
+  | 'fbo_account.updated'
+  | 'fbo_account.erased'
+  | 'fbo_account.imported'
+  | 'inventory_item.taken_in'
+  | 'inventory_item.imported'
+  | 'inventory_item.held'
+  | 'inventory_item.released'
+  | 'inventory_item.withdrawn'
+  | 'transfer.created'
+  | 'transfer.completed'
+  | 'transfer.rejected'
+  | 'transfer.cancelled'
+  | 'transfer.expired'
+  | 'transfer.system_approval_declined'
+  | 'outbound_shipment.created'
+  | 'outbound_shipment.imported'
+  | 'outbound_shipment.inspecting'
+  | 'outbound_shipment.submitted'
+  | 'outbound_shipment.approved'
+  | 'outbound_shipment.returned_to_packing'
+  | 'outbound_shipment.held'
+  | 'outbound_shipment.released'
+  | 'outbound_shipment.shipped'
+  | 'outbound_shipment.delivered'
+  | 'outbound_shipment.cancelled'
+  | 'access_token.issued'
+  | 'access_token.rotated'
+  | 'access_token.revoked'
+  | 'organization_policy.updated'
+  | 'webhook_endpoint.created'
+  | 'webhook_endpoint.updated'
+  | 'webhook_endpoint.deleted'
+  | 'webhook_endpoint.secret_rotated'
+  | 'webhook_endpoint.tested'
+  | 'webhook_endpoint.disabled'
+  | 'webhook_endpoint.enabled'
+  | 'event_checkpoint.created'
 
 export interface Operations {
   'POST /v1/transfers': {
@@ -393,9 +487,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NewTransfer
-    response: {
-      data: TransferBatch
-    }
+    response: TransferBatchResponse
   }
   'GET /v1/transfers': {
     path: {}
@@ -410,19 +502,14 @@ export interface Operations {
       createdFrom?: string
       createdBefore?: string
     }
-    response: {
-      data: TransferDetails[]
-      pagination: Pagination
-    }
+    response: TransferDetailsPage
   }
   'GET /v1/transfers/{id}': {
     path: {
       id: string
     }
     query: {}
-    response: {
-      data: TransferDetails
-    }
+    response: TransferDetailsResponse
   }
   'GET /v1/transfers/{id}/items': {
     path: {
@@ -433,10 +520,7 @@ export interface Operations {
       limit?: number
       cursor?: string
     }
-    response: {
-      data: ListedTransferItem[]
-      pagination: Pagination
-    }
+    response: ListedTransferItemPage
   }
   'POST /v1/transfers/{id}/approve': {
     path: {
@@ -446,9 +530,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: {
-      data: TransferDetails
-    }
+    response: TransferDetailsResponse
   }
   'POST /v1/transfers/{id}/reject': {
     path: {
@@ -460,9 +542,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: {
-      data: TransferDetails
-    }
+    response: TransferDetailsResponse
   }
   'POST /v1/transfers/{id}/cancel': {
     path: {
@@ -474,9 +554,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: {
-      data: TransferDetails
-    }
+    response: TransferDetailsResponse
   }
   'POST /v1/fbo-accounts': {
     path: {}
@@ -484,9 +562,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NewFboAccount
-    response: {
-      data: FboAccount
-    }
+    response: FboAccountResponse
   }
   'GET /v1/fbo-accounts': {
     path: {}
@@ -498,10 +574,7 @@ export interface Operations {
       createdFrom?: string
       createdBefore?: string
     }
-    response: {
-      data: FboAccount[]
-      pagination: Pagination
-    }
+    response: FboAccountPage
   }
   'PATCH /v1/fbo-accounts/{id}': {
     path: {
@@ -509,27 +582,21 @@ export interface Operations {
     }
     query: {}
     body: FboAccountUpdate
-    response: {
-      data: UpdatedFboAccount
-    }
+    response: UpdatedFboAccountResponse
   }
   'GET /v1/fbo-accounts/{id}': {
     path: {
       id: string
     }
     query: {}
-    response: {
-      data: FboAccount
-    }
+    response: FboAccountResponse
   }
   'GET /v1/fbo-accounts/{id}/insured-exposure': {
     path: {
       id: string
     }
     query: {}
-    response: {
-      data: InsuredExposure
-    }
+    response: InsuredExposureResponse
   }
   'POST /v1/fbo-accounts/{id}/erase': {
     path: {
@@ -541,9 +608,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: {
-      data: ErasedFboAccount
-    }
+    response: ErasedFboAccountResponse
   }
   'POST /v1/outbound-shipments': {
     path: {}
@@ -551,9 +616,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NewOutboundShipment
-    response: {
-      data: OutboundShipmentDetails
-    }
+    response: OutboundShipmentDetailsResponse
   }
   'GET /v1/outbound-shipments': {
     path: {}
@@ -565,10 +628,7 @@ export interface Operations {
       fboAccountId?: string
       cancelled?: boolean
     }
-    response: {
-      data: OutboundShipment[]
-      pagination: Pagination
-    }
+    response: OutboundShipmentPage
   }
   'POST /v1/inventory-items': {
     path: {}
@@ -580,10 +640,7 @@ export interface Operations {
       | {
           data: InventoryItem
         }
-      | {
-          data: InventoryItem[]
-          pagination: Pagination
-        }
+      | InventoryItemPage
   }
   'GET /v1/inventory-items': {
     path: {}
@@ -597,19 +654,14 @@ export interface Operations {
       createdFrom?: string
       createdBefore?: string
     }
-    response: {
-      data: InventoryItem[]
-      pagination: Pagination
-    }
+    response: InventoryItemPage
   }
   'GET /v1/inventory-items/{id}': {
     path: {
       id: string
     }
     query: {}
-    response: {
-      data: InventoryItem
-    }
+    response: InventoryItemResponse
   }
   'GET /v1/inventory-items/{id}/movements': {
     path: {
@@ -620,10 +672,7 @@ export interface Operations {
       limit?: number
       cursor?: string
     }
-    response: {
-      data: InventoryMovement[]
-      pagination: Pagination
-    }
+    response: InventoryMovementPage
   }
   'POST /v1/inventory-items/{id}/hold': {
     path: {
@@ -635,9 +684,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: {
-      data: InventoryItem
-    }
+    response: InventoryItemResponse
   }
   'POST /v1/inventory-items/{id}/release': {
     path: {
@@ -649,9 +696,7 @@ export interface Operations {
     body: {
       reason?: string
     }
-    response: {
-      data: InventoryItem
-    }
+    response: InventoryItemResponse
   }
   'POST /v1/inventory-items/{id}/withdraw': {
     path: {
@@ -663,9 +708,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: {
-      data: InventoryItem
-    }
+    response: InventoryItemResponse
   }
   'GET /v1/fbo-accounts/{id}/holdings': {
     path: {
@@ -677,19 +720,14 @@ export interface Operations {
       cursor?: string
       asOf?: string
     }
-    response: {
-      data: Holding[]
-      pagination: Pagination
-    }
+    response: HoldingPage
   }
   'GET /v1/outbound-shipments/{id}': {
     path: {
       id: string
     }
     query: {}
-    response: {
-      data: OutboundShipmentDetails
-    }
+    response: OutboundShipmentDetailsResponse
   }
   'GET /v1/outbound-shipments/by-tracking-number/{trackingNumber}': {
     path: {
@@ -698,9 +736,7 @@ export interface Operations {
     query: {
       carrier?: string
     }
-    response: {
-      data: OutboundShipmentDetails
-    }
+    response: OutboundShipmentDetailsResponse
   }
   'GET /v1/outbound-shipments/{id}/items': {
     path: {
@@ -711,10 +747,7 @@ export interface Operations {
       limit?: number
       cursor?: string
     }
-    response: {
-      data: ListedShipmentItem[]
-      pagination: Pagination
-    }
+    response: ListedShipmentItemPage
   }
   'POST /v1/outbound-shipments/{id}/inspect': {
     path: {
@@ -724,9 +757,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: {
-      data: OutboundShipmentDetails
-    }
+    response: OutboundShipmentDetailsResponse
   }
   'POST /v1/outbound-shipments/{id}/submit': {
     path: {
@@ -736,9 +767,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: {
-      data: OutboundShipmentDetails
-    }
+    response: OutboundShipmentDetailsResponse
   }
   'POST /v1/outbound-shipments/{id}/approve': {
     path: {
@@ -748,9 +777,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: {
-      data: OutboundShipmentDetails
-    }
+    response: OutboundShipmentDetailsResponse
   }
   'POST /v1/outbound-shipments/{id}/return-to-packing': {
     path: {
@@ -760,9 +787,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: {
-      data: OutboundShipmentDetails
-    }
+    response: OutboundShipmentDetailsResponse
   }
   'POST /v1/outbound-shipments/{id}/ship': {
     path: {
@@ -772,9 +797,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: Carriage
-    response: {
-      data: OutboundShipmentDetails
-    }
+    response: OutboundShipmentDetailsResponse
   }
   'POST /v1/outbound-shipments/{id}/deliver': {
     path: {
@@ -784,9 +807,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: {
-      data: OutboundShipmentDetails
-    }
+    response: OutboundShipmentDetailsResponse
   }
   'POST /v1/outbound-shipments/{id}/hold': {
     path: {
@@ -798,9 +819,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: {
-      data: OutboundShipmentDetails
-    }
+    response: OutboundShipmentDetailsResponse
   }
   'POST /v1/outbound-shipments/{id}/release': {
     path: {
@@ -812,9 +831,7 @@ export interface Operations {
     body: {
       reason?: string
     }
-    response: {
-      data: OutboundShipmentDetails
-    }
+    response: OutboundShipmentDetailsResponse
   }
   'POST /v1/outbound-shipments/{id}/cancel': {
     path: {
@@ -826,9 +843,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: {
-      data: OutboundShipmentDetails
-    }
+    response: OutboundShipmentDetailsResponse
   }
   'POST /v1/imports': {
     path: {}
@@ -838,40 +853,30 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: string
-    response: {
-      data: Import
-    }
+    response: ImportResponse
   }
   'GET /v1/imports/{id}': {
     path: {
       id: string
     }
     query: {}
-    response: {
-      data: Import
-    }
+    response: ImportResponse
   }
   'GET /v1/organization-policy': {
     path: {}
     query: {}
-    response: {
-      data: OrganizationPolicy
-    }
+    response: OrganizationPolicyResponse
   }
   'PATCH /v1/organization-policy': {
     path: {}
     query: {}
     body: OrganizationPolicyUpdate
-    response: {
-      data: OrganizationPolicy
-    }
+    response: OrganizationPolicyResponse
   }
   'GET /v1/caller': {
     path: {}
     query: {}
-    response: {
-      data: Caller
-    }
+    response: CallerResponse
   }
   'POST /v1/access-tokens': {
     path: {}
@@ -879,9 +884,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NewAccessToken
-    response: {
-      data: IssuedAccessToken
-    }
+    response: IssuedAccessTokenResponse
   }
   'GET /v1/access-tokens': {
     path: {}
@@ -890,10 +893,7 @@ export interface Operations {
       limit?: number
       cursor?: string
     }
-    response: {
-      data: AccessToken[]
-      pagination: Pagination
-    }
+    response: AccessTokenPage
   }
   'POST /v1/access-tokens/{id}/rotate': {
     path: {
@@ -903,9 +903,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: TokenRotation
-    response: {
-      data: IssuedAccessToken
-    }
+    response: IssuedAccessTokenResponse
   }
   'POST /v1/access-tokens/{id}/revoke': {
     path: {
@@ -915,9 +913,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: {
-      data: AccessToken
-    }
+    response: AccessTokenResponse
   }
   'GET /v1/events': {
     path: {}
@@ -979,16 +975,12 @@ export interface Operations {
       id: string
     }
     query: {}
-    response: {
-      data: Event
-    }
+    response: EventResponse
   }
   'GET /v1/summary': {
     path: {}
     query: {}
-    response: {
-      data: Summary
-    }
+    response: SummaryResponse
   }
   'GET /v1/event-checkpoints': {
     path: {}
@@ -997,10 +989,7 @@ export interface Operations {
       limit?: number
       cursor?: string
     }
-    response: {
-      data: EventCheckpoint[]
-      pagination: Pagination
-    }
+    response: EventCheckpointPage
   }
   'POST /v1/event-checkpoints': {
     path: {}
@@ -1008,9 +997,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: {
-      data: EventCheckpoint
-    }
+    response: EventCheckpointResponse
   }
   'POST /v1/webhook-endpoints': {
     path: {}
@@ -1018,9 +1005,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NewWebhookEndpoint
-    response: {
-      data: WebhookEndpointWithSecret
-    }
+    response: WebhookEndpointWithSecretResponse
   }
   'GET /v1/webhook-endpoints': {
     path: {}
@@ -1029,19 +1014,14 @@ export interface Operations {
       limit?: number
       cursor?: string
     }
-    response: {
-      data: WebhookEndpoint[]
-      pagination: Pagination
-    }
+    response: WebhookEndpointPage
   }
   'GET /v1/webhook-endpoints/{id}': {
     path: {
       id: string
     }
     query: {}
-    response: {
-      data: WebhookEndpoint
-    }
+    response: WebhookEndpointResponse
   }
   'PATCH /v1/webhook-endpoints/{id}': {
     path: {
@@ -1049,9 +1029,7 @@ export interface Operations {
     }
     query: {}
     body: WebhookEndpointUpdate
-    response: {
-      data: WebhookEndpoint
-    }
+    response: WebhookEndpointResponse
   }
   'DELETE /v1/webhook-endpoints/{id}': {
     path: {
@@ -1059,9 +1037,7 @@ export interface Operations {
     }
     query: {}
     body: NoMembers
-    response: {
-      data: WebhookEndpoint
-    }
+    response: WebhookEndpointResponse
   }
   'POST /v1/webhook-endpoints/{id}/rotate-secret': {
     path: {
@@ -1071,9 +1047,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: WebhookSecretRotation
-    response: {
-      data: WebhookEndpointWithSecret
-    }
+    response: WebhookEndpointWithSecretResponse
   }
   'POST /v1/webhook-endpoints/{id}/send-test': {
     path: {
@@ -1083,9 +1057,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: {
-      data: WebhookEndpoint
-    }
+    response: WebhookEndpointResponse
   }
   'POST /v1/webhook-endpoints/{id}/replay': {
     path: {
@@ -1095,9 +1067,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: WebhookReplay
-    response: {
-      data: ReplayedWebhookEvents
-    }
+    response: ReplayedWebhookEventsResponse
   }
   'GET /v1/webhook-endpoints/{id}/deliveries': {
     path: {
@@ -1109,10 +1079,7 @@ export interface Operations {
       cursor?: string
       status?: 'pending' | 'delivered' | 'failed'
     }
-    response: {
-      data: WebhookDelivery[]
-      pagination: Pagination
-    }
+    response: WebhookDeliveryPage
   }
   'POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/resend': {
     path: {
@@ -1123,9 +1090,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: {
-      data: WebhookDelivery
-    }
+    response: WebhookDeliveryResponse
   }
 }
 /**
@@ -1152,6 +1117,13 @@ export interface TransferItem {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferBatchResponse".
+ */
+export interface TransferBatchResponse {
+  data: TransferBatch
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "TransferBatch".
  */
 export interface TransferBatch {
@@ -1164,6 +1136,14 @@ export interface TransferBatch {
   approvedBySystem: boolean
   notes: string | null
   createdAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferDetailsPage".
+ */
+export interface TransferDetailsPage {
+  data: TransferDetails[]
+  pagination: Pagination
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1205,6 +1185,21 @@ export interface Pagination {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferDetailsResponse".
+ */
+export interface TransferDetailsResponse {
+  data: TransferDetails
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ListedTransferItemPage".
+ */
+export interface ListedTransferItemPage {
+  data: ListedTransferItem[]
+  pagination: Pagination
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ListedTransferItem".
  */
 export interface ListedTransferItem {
@@ -1222,13 +1217,20 @@ export interface NoMembers {}
  * via the `definition` "NewFboAccount".
  */
 export interface NewFboAccount {
-  firstName?: string | null
-  lastName?: string | null
-  email?: string | null
-  phone?: string | null
-  businessName?: string | null
+  firstName?: FirstName
+  lastName?: LastName
+  email?: Email
+  phone?: Phone
+  businessName?: BusinessName
   maxInsuredValueCents?: string
   isPrimary?: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountResponse".
+ */
+export interface FboAccountResponse {
+  data: FboAccount
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1237,25 +1239,40 @@ export interface NewFboAccount {
 export interface FboAccount {
   id: string
   organizationId: string
-  firstName: string | null
-  lastName: string | null
-  email: string | null
-  phone: string | null
-  businessName: string | null
+  firstName: FirstName
+  lastName: LastName
+  email: Email
+  phone: Phone
+  businessName: BusinessName
   maxInsuredValueCents: string
   isPrimary: boolean
   createdAt: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountPage".
+ */
+export interface FboAccountPage {
+  data: FboAccount[]
+  pagination: Pagination
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "FboAccountUpdate".
  */
 export interface FboAccountUpdate {
-  firstName?: string | null
-  lastName?: string | null
-  email?: string | null
-  phone?: string | null
-  businessName?: string | null
+  firstName?: FirstName
+  lastName?: LastName
+  email?: Email
+  phone?: Phone
+  businessName?: BusinessName
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "UpdatedFboAccountResponse".
+ */
+export interface UpdatedFboAccountResponse {
+  data: UpdatedFboAccount
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1264,13 +1281,20 @@ export interface FboAccountUpdate {
 export interface UpdatedFboAccount {
   id: string
   organizationId: string
-  firstName: string | null
-  lastName: string | null
-  email: string | null
-  phone: string | null
-  businessName: string | null
+  firstName: FirstName
+  lastName: LastName
+  email: Email
+  phone: Phone
+  businessName: BusinessName
   maxInsuredValueCents: string
   createdAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InsuredExposureResponse".
+ */
+export interface InsuredExposureResponse {
+  data: InsuredExposure
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1285,16 +1309,23 @@ export interface InsuredExposure {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ErasedFboAccountResponse".
+ */
+export interface ErasedFboAccountResponse {
+  data: ErasedFboAccount
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ErasedFboAccount".
  */
 export interface ErasedFboAccount {
   id: string
   organizationId: string
-  firstName: string | null
-  lastName: string | null
-  email: string | null
-  phone: string | null
-  businessName: string | null
+  firstName: FirstName
+  lastName: LastName
+  email: Email
+  phone: Phone
+  businessName: BusinessName
   maxInsuredValueCents: string
   isPrimary: boolean
   createdAt: string
@@ -1323,6 +1354,13 @@ export interface ShipmentItem {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentDetailsResponse".
+ */
+export interface OutboundShipmentDetailsResponse {
+  data: OutboundShipmentDetails
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "OutboundShipmentDetails".
  */
 export interface OutboundShipmentDetails {
@@ -1345,6 +1383,14 @@ export interface OutboundShipmentDetails {
   service: string | null
   trackingNumber: string | null
   deliveredAt: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentPage".
+ */
+export interface OutboundShipmentPage {
+  data: OutboundShipment[]
+  pagination: Pagination
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1397,6 +1443,29 @@ export interface InventoryItem {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItemPage".
+ */
+export interface InventoryItemPage {
+  data: InventoryItem[]
+  pagination: Pagination
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItemResponse".
+ */
+export interface InventoryItemResponse {
+  data: InventoryItem
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryMovementPage".
+ */
+export interface InventoryMovementPage {
+  data: InventoryMovement[]
+  pagination: Pagination
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "InventoryMovement".
  */
 export interface InventoryMovement {
@@ -1435,6 +1504,14 @@ export interface InventoryMovement {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "HoldingPage".
+ */
+export interface HoldingPage {
+  data: Holding[]
+  pagination: Pagination
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Holding".
  */
 export interface Holding {
@@ -1444,6 +1521,14 @@ export interface Holding {
   activeTransferId: string | null
   activeShipmentId: string | null
   changedAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ListedShipmentItemPage".
+ */
+export interface ListedShipmentItemPage {
+  data: ListedShipmentItem[]
+  pagination: Pagination
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1461,6 +1546,13 @@ export interface Carriage {
   carrier: string
   service?: string
   trackingNumber: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ImportResponse".
+ */
+export interface ImportResponse {
+  data: Import
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1487,6 +1579,13 @@ export interface Import {
 export interface ImportedRow {
   line: number
   cells: string[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OrganizationPolicyResponse".
+ */
+export interface OrganizationPolicyResponse {
+  data: OrganizationPolicy
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1530,6 +1629,13 @@ export interface OrganizationPolicyUpdate {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CallerResponse".
+ */
+export interface CallerResponse {
+  data: Caller
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Caller".
  */
 export interface Caller {
@@ -1537,29 +1643,7 @@ export interface Caller {
   organizationName: string
   tokenId: string
   owner: string | null
-  permissions: (
-    | 'transfer_batches:create'
-    | 'transfer_batches:read'
-    | 'transfer_batches:approve'
-    | 'transfer_batches:cancel'
-    | 'fbo_accounts:create'
-    | 'fbo_accounts:read'
-    | 'fbo_accounts:update'
-    | 'fbo_accounts:erase'
-    | 'inventory_items:create'
-    | 'inventory_items:read'
-    | 'inventory_items:update'
-    | 'outbound_shipments:create'
-    | 'outbound_shipments:read'
-    | 'outbound_shipments:update'
-    | 'outbound_shipments:approve'
-    | 'imports:create'
-    | 'organization_policies:read'
-    | 'organization_policies:update'
-    | 'access_tokens:manage'
-    | 'events:read'
-    | 'webhooks:manage'
-  )[]
+  permissions: Permission[]
   expiresAt: string
 }
 /**
@@ -1571,29 +1655,7 @@ export interface NewAccessToken {
    * @minItems 1
    * @maxItems 21
    */
-  permissions: (
-    | 'transfer_batches:create'
-    | 'transfer_batches:read'
-    | 'transfer_batches:approve'
-    | 'transfer_batches:cancel'
-    | 'fbo_accounts:create'
-    | 'fbo_accounts:read'
-    | 'fbo_accounts:update'
-    | 'fbo_accounts:erase'
-    | 'inventory_items:create'
-    | 'inventory_items:read'
-    | 'inventory_items:update'
-    | 'outbound_shipments:create'
-    | 'outbound_shipments:read'
-    | 'outbound_shipments:update'
-    | 'outbound_shipments:approve'
-    | 'imports:create'
-    | 'organization_policies:read'
-    | 'organization_policies:update'
-    | 'access_tokens:manage'
-    | 'events:read'
-    | 'webhooks:manage'
-  )[]
+  permissions: Permission[]
   owner?: string
   /**
    * @minItems 1
@@ -1604,34 +1666,19 @@ export interface NewAccessToken {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IssuedAccessTokenResponse".
+ */
+export interface IssuedAccessTokenResponse {
+  data: IssuedAccessToken
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "IssuedAccessToken".
  */
 export interface IssuedAccessToken {
   id: string
   organizationId: string
-  permissions: (
-    | 'transfer_batches:create'
-    | 'transfer_batches:read'
-    | 'transfer_batches:approve'
-    | 'transfer_batches:cancel'
-    | 'fbo_accounts:create'
-    | 'fbo_accounts:read'
-    | 'fbo_accounts:update'
-    | 'fbo_accounts:erase'
-    | 'inventory_items:create'
-    | 'inventory_items:read'
-    | 'inventory_items:update'
-    | 'outbound_shipments:create'
-    | 'outbound_shipments:read'
-    | 'outbound_shipments:update'
-    | 'outbound_shipments:approve'
-    | 'imports:create'
-    | 'organization_policies:read'
-    | 'organization_policies:update'
-    | 'access_tokens:manage'
-    | 'events:read'
-    | 'webhooks:manage'
-  )[]
+  permissions: Permission[]
   owner: string | null
   allowedAddresses: string[] | null
   state: 'valid' | 'expired' | 'revoked'
@@ -1647,34 +1694,20 @@ export interface IssuedAccessToken {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AccessTokenPage".
+ */
+export interface AccessTokenPage {
+  data: AccessToken[]
+  pagination: Pagination
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "AccessToken".
  */
 export interface AccessToken {
   id: string
   organizationId: string
-  permissions: (
-    | 'transfer_batches:create'
-    | 'transfer_batches:read'
-    | 'transfer_batches:approve'
-    | 'transfer_batches:cancel'
-    | 'fbo_accounts:create'
-    | 'fbo_accounts:read'
-    | 'fbo_accounts:update'
-    | 'fbo_accounts:erase'
-    | 'inventory_items:create'
-    | 'inventory_items:read'
-    | 'inventory_items:update'
-    | 'outbound_shipments:create'
-    | 'outbound_shipments:read'
-    | 'outbound_shipments:update'
-    | 'outbound_shipments:approve'
-    | 'imports:create'
-    | 'organization_policies:read'
-    | 'organization_policies:update'
-    | 'access_tokens:manage'
-    | 'events:read'
-    | 'webhooks:manage'
-  )[]
+  permissions: Permission[]
   owner: string | null
   allowedAddresses: string[] | null
   state: 'valid' | 'expired' | 'revoked'
@@ -1692,6 +1725,13 @@ export interface AccessToken {
  */
 export interface TokenRotation {
   graceDays?: number
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AccessTokenResponse".
+ */
+export interface AccessTokenResponse {
+  data: AccessToken
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1857,6 +1897,20 @@ export interface FeedPosition {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EventResponse".
+ */
+export interface EventResponse {
+  data: Event
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SummaryResponse".
+ */
+export interface SummaryResponse {
+  data: Summary
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Summary".
  */
 export interface Summary {
@@ -1901,9 +1955,9 @@ export interface Summary {
   accountsNearestToMaximum:
     | {
         fboAccountId: string
-        firstName: string | null
-        lastName: string | null
-        businessName: string | null
+        firstName: FirstName
+        lastName: LastName
+        businessName: BusinessName
         exposureCents: string
         maxInsuredValueCents: string
         headroomCents: string
@@ -1935,6 +1989,14 @@ export interface PendingTransfer {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EventCheckpointPage".
+ */
+export interface EventCheckpointPage {
+  data: EventCheckpoint[]
+  pagination: Pagination
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "EventCheckpoint".
  */
 export interface EventCheckpoint {
@@ -1948,6 +2010,13 @@ export interface EventCheckpoint {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EventCheckpointResponse".
+ */
+export interface EventCheckpointResponse {
+  data: EventCheckpoint
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "NewWebhookEndpoint".
  */
 export interface NewWebhookEndpoint {
@@ -1956,48 +2025,14 @@ export interface NewWebhookEndpoint {
    * @minItems 1
    * @maxItems 38
    */
-  types?:
-    | (
-        | 'fbo_account.created'
-        | 'fbo_account.updated'
-        | 'fbo_account.erased'
-        | 'fbo_account.imported'
-        | 'inventory_item.taken_in'
-        | 'inventory_item.imported'
-        | 'inventory_item.held'
-        | 'inventory_item.released'
-        | 'inventory_item.withdrawn'
-        | 'transfer.created'
-        | 'transfer.completed'
-        | 'transfer.rejected'
-        | 'transfer.cancelled'
-        | 'transfer.expired'
-        | 'transfer.system_approval_declined'
-        | 'outbound_shipment.created'
-        | 'outbound_shipment.imported'
-        | 'outbound_shipment.inspecting'
-        | 'outbound_shipment.submitted'
-        | 'outbound_shipment.approved'
-        | 'outbound_shipment.returned_to_packing'
-        | 'outbound_shipment.held'
-        | 'outbound_shipment.released'
-        | 'outbound_shipment.shipped'
-        | 'outbound_shipment.delivered'
-        | 'outbound_shipment.cancelled'
-        | 'access_token.issued'
-        | 'access_token.rotated'
-        | 'access_token.revoked'
-        | 'organization_policy.updated'
-        | 'webhook_endpoint.created'
-        | 'webhook_endpoint.updated'
-        | 'webhook_endpoint.deleted'
-        | 'webhook_endpoint.secret_rotated'
-        | 'webhook_endpoint.tested'
-        | 'webhook_endpoint.disabled'
-        | 'webhook_endpoint.enabled'
-        | 'event_checkpoint.created'
-      )[]
-    | null
+  types?: EventType[] | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointWithSecretResponse".
+ */
+export interface WebhookEndpointWithSecretResponse {
+  data: WebhookEndpointWithSecret
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2012,15 +2047,28 @@ export interface WebhookEndpointWithSecret {
   disabledReason: 'by_request' | 'gone' | 'failing' | null
   previousSecretEndsAt: string | null
   createdAt: string
-  health: {
-    status: 'healthy' | 'failing' | 'disabled'
-    lastSuccessAt: string | null
-    lastFailureAt: string | null
-    lastError: string | null
-    oldestUndeliveredAt: string | null
-    undelivered: number
-  }
+  health: WebhookEndpointHealth
   secret: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointHealth".
+ */
+export interface WebhookEndpointHealth {
+  status: 'healthy' | 'failing' | 'disabled'
+  lastSuccessAt: string | null
+  lastFailureAt: string | null
+  lastError: string | null
+  oldestUndeliveredAt: string | null
+  undelivered: number
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointPage".
+ */
+export interface WebhookEndpointPage {
+  data: WebhookEndpoint[]
+  pagination: Pagination
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2035,14 +2083,14 @@ export interface WebhookEndpoint {
   disabledReason: 'by_request' | 'gone' | 'failing' | null
   previousSecretEndsAt: string | null
   createdAt: string
-  health: {
-    status: 'healthy' | 'failing' | 'disabled'
-    lastSuccessAt: string | null
-    lastFailureAt: string | null
-    lastError: string | null
-    oldestUndeliveredAt: string | null
-    undelivered: number
-  }
+  health: WebhookEndpointHealth
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointResponse".
+ */
+export interface WebhookEndpointResponse {
+  data: WebhookEndpoint
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2054,48 +2102,7 @@ export interface WebhookEndpointUpdate {
    * @minItems 1
    * @maxItems 38
    */
-  types?:
-    | (
-        | 'fbo_account.created'
-        | 'fbo_account.updated'
-        | 'fbo_account.erased'
-        | 'fbo_account.imported'
-        | 'inventory_item.taken_in'
-        | 'inventory_item.imported'
-        | 'inventory_item.held'
-        | 'inventory_item.released'
-        | 'inventory_item.withdrawn'
-        | 'transfer.created'
-        | 'transfer.completed'
-        | 'transfer.rejected'
-        | 'transfer.cancelled'
-        | 'transfer.expired'
-        | 'transfer.system_approval_declined'
-        | 'outbound_shipment.created'
-        | 'outbound_shipment.imported'
-        | 'outbound_shipment.inspecting'
-        | 'outbound_shipment.submitted'
-        | 'outbound_shipment.approved'
-        | 'outbound_shipment.returned_to_packing'
-        | 'outbound_shipment.held'
-        | 'outbound_shipment.released'
-        | 'outbound_shipment.shipped'
-        | 'outbound_shipment.delivered'
-        | 'outbound_shipment.cancelled'
-        | 'access_token.issued'
-        | 'access_token.rotated'
-        | 'access_token.revoked'
-        | 'organization_policy.updated'
-        | 'webhook_endpoint.created'
-        | 'webhook_endpoint.updated'
-        | 'webhook_endpoint.deleted'
-        | 'webhook_endpoint.secret_rotated'
-        | 'webhook_endpoint.tested'
-        | 'webhook_endpoint.disabled'
-        | 'webhook_endpoint.enabled'
-        | 'event_checkpoint.created'
-      )[]
-    | null
+  types?: EventType[] | null
   enabled?: boolean
 }
 /**
@@ -2116,12 +2123,27 @@ export interface WebhookReplay {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ReplayedWebhookEventsResponse".
+ */
+export interface ReplayedWebhookEventsResponse {
+  data: ReplayedWebhookEvents
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ReplayedWebhookEvents".
  */
 export interface ReplayedWebhookEvents {
   events: number
   lastEventId: string | null
   hasMore: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookDeliveryPage".
+ */
+export interface WebhookDeliveryPage {
+  data: WebhookDelivery[]
+  pagination: Pagination
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2140,6 +2162,13 @@ export interface WebhookDelivery {
   }[]
   totalAttempts: number
   nextAttemptAt: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookDeliveryResponse".
+ */
+export interface WebhookDeliveryResponse {
+  data: WebhookDelivery
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

@@ -6,6 +6,7 @@ import {
   takesIfMatch,
   takesKey,
 } from '../operation-contract.ts'
+import { type Components, part } from './shared-parts.ts'
 
 const header = (description: string) => Type.String({ description })
 const optional = (description: string) => Type.Optional(header(description))
@@ -51,8 +52,8 @@ export function requestHeadersOf(contract: OperationContract): Record<string, TS
 }
 
 /** Response headers of a success. */
-export function successHeaders(contract: OperationContract): object {
-  return headerObjects({
+export function successHeaders(contract: OperationContract, components: Components): object {
+  return headerObjects(components, {
     ...contract.success.headers,
     ...(contract.versioned && { ETag: ETAG }),
     ...(takesKey(contract) && {
@@ -63,9 +64,10 @@ export function successHeaders(contract: OperationContract): object {
 }
 
 /** The response to a client that has the current version. */
-export const NOT_MODIFIED = {
-  description: '`If-None-Match` names the current version of the record.',
-  headers: headerObjects({ ETag: ETAG }),
+export function notModified(components: Components): object {
+  const description = '`If-None-Match` names the current version of the record.'
+  const headers = headerObjects(components, { ETag: ETAG })
+  return part(components, 'responses', 'NotModified', { description, headers })
 }
 
 const RETRY_AFTER = Type.Integer({ description: 'Number of seconds to wait before you try again.' })
@@ -102,17 +104,18 @@ const REFUSAL_HEADERS: Readonly<Record<number, Readonly<Record<string, TSchema>>
 }
 
 /** Response headers of refusals with this status. */
-export function refusalHeaders(status: number): object {
-  return headerObjects(REFUSAL_HEADERS[status] ?? {})
+export function refusalHeaders(status: number, components: Components): object {
+  return headerObjects(components, REFUSAL_HEADERS[status] ?? {})
 }
 
 /** OpenAPI header objects; every response has `X-Request-Id`. */
-function headerObjects(headers: Readonly<Record<string, TSchema>>): object {
+function headerObjects(components: Components, headers: Readonly<Record<string, TSchema>>): object {
   const entries = Object.entries({ 'X-Request-Id': REQUEST_ID, ...headers })
   return Object.fromEntries(
     entries.map(([name, type]) => {
       const { description, ...schema } = type as { readonly description?: string }
-      return [name, { required: !Type.IsOptional(type), description, schema }]
+      const value = { required: !Type.IsOptional(type), description, schema }
+      return [name, part(components, 'headers', name, value)]
     }),
   )
 }

@@ -4,7 +4,7 @@ import { hasBody, type OperationContract, takesKey } from '../operation-contract
 import { problemOf } from '../response/problem.ts'
 import { refusalHeaders } from './openapi-headers.ts'
 import { PROBLEM } from './problem-schema.ts'
-import { type SharedSchemas, shared } from './shared-schemas.ts'
+import { type Components, part, shared } from './shared-parts.ts'
 
 /** Refusals of every operation. */
 const COMMON_REFUSALS: readonly RefusalCode[] = [
@@ -35,33 +35,15 @@ const KEY_REFUSALS: readonly RefusalCode[] = [
   'idempotency_in_progress',
 ]
 
-/** The parts of `components` that the operations of a document share. */
-export interface Components {
-  readonly schemas: SharedSchemas
-  readonly responses: Record<string, object>
-  readonly examples: Record<string, object>
-}
-
-/**
- * The responses of an operation to refused requests, by status. Those with codes that every
- * operation or several of them have are components; others stand in the operation.
- */
-export function refusalResponses(
-  contract: OperationContract,
-  operations: readonly OperationContract[],
-  components: Components,
-): object {
+/** The responses of an operation to refused requests, by status. */
+export function refusalResponses(contract: OperationContract, components: Components): object {
   const responses = refusalsOf(contract).map(([status, codes]) => {
     const response = {
       description: codes.map((code) => `\`${code}\`: ${REFUSALS[code].title}.`).join('\n\n'),
-      headers: refusalHeaders(status),
+      headers: refusalHeaders(status, components),
       content: { 'application/problem+json': problemContent(codes, components) },
     }
-    const isOfOne = operations.filter((other) => hasRefusals(other, codes)).length === 1
-    if (isOfOne) return [status, response]
-    const name = responseName(status, codes)
-    components.responses[name] = response
-    return [status, { $ref: `#/components/responses/${name}` }]
+    return [status, part(components, 'responses', responseName(status, codes), response)]
   })
   return Object.fromEntries(responses)
 }
@@ -81,10 +63,6 @@ function refusalsOf(contract: OperationContract): [number, RefusalCode[]][] {
   return [...byStatus].sort(([a], [b]) => a - b)
 }
 
-function hasRefusals(contract: OperationContract, codes: readonly RefusalCode[]): boolean {
-  return refusalsOf(contract).some(([, those]) => `${those}` === `${codes}`)
-}
-
 /** From what distinguishes the response: `NotFound`, or its codes, such as `VersionConflict`. */
 function responseName(status: number, codes: readonly RefusalCode[]): string {
   const own = codes.filter((code) => !COMMON_REFUSALS.includes(code))
@@ -101,11 +79,10 @@ const EXAMPLE_REQUEST = {
   requestId: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
 }
 
-function problemContent(codes: readonly RefusalCode[], { schemas, examples }: Components): object {
-  for (const code of codes) {
+function problemContent(codes: readonly RefusalCode[], components: Components): object {
+  const examples = codes.map((code) => {
     const value = problemOf(new Refusal(code), EXAMPLE_REQUEST)
-    examples[code] = { summary: REFUSALS[code].title, value }
-  }
-  const references = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])
-  return { schema: shared(PROBLEM, schemas), examples: Object.fromEntries(references) }
+    return [code, part(components, 'examples', code, { summary: REFUSALS[code].title, value })]
+  })
+  return { schema: shared(PROBLEM, components), examples: Object.fromEntries(examples) }
 }

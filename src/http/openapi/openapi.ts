@@ -9,9 +9,9 @@ import {
   takesKey,
 } from '../operation-contract.ts'
 import { StaticAsset } from '../pages/static-asset.ts'
-import { NOT_MODIFIED, requestHeadersOf, successHeaders } from './openapi-headers.ts'
-import { type Components, refusalResponses } from './openapi-problems.ts'
-import { opened, published, shared } from './shared-schemas.ts'
+import { notModified, requestHeadersOf, successHeaders } from './openapi-headers.ts'
+import { refusalResponses } from './openapi-problems.ts'
+import { type Components, opened, part, published, shared } from './shared-parts.ts'
 
 /**
  * Serves `/openapi.json`, made once from the registered contracts. Pages of any origin may read it:
@@ -31,15 +31,22 @@ export function serveOpenApi(app: FastifyInstance): void {
 
 /**
  * The OpenAPI 3.1 document of these operations. TypeBox schemas are JSON Schema 2020-12, which
- * OpenAPI 3.1 uses: nothing is converted, only schemas with a title become shared components.
+ * OpenAPI 3.1 uses: nothing is converted, but what operations share becomes `components`.
  */
 export function openApiDocument(operations: readonly OperationContract[], basePath = ''): object {
-  const components: Components = { schemas: {}, responses: {}, examples: {} }
+  const components: Components = {
+    schemas: {},
+    parameters: {},
+    headers: {},
+    requestBodies: {},
+    responses: {},
+    examples: {},
+  }
   const paths: Record<string, Record<string, unknown>> = {}
   for (const contract of operations) {
     const path = paths[contract.path] ?? {}
     paths[contract.path] = path
-    path[contract.method.toLowerCase()] = operationObject(contract, operations, components)
+    path[contract.method.toLowerCase()] = operationObject(contract, components)
   }
   return {
     openapi: '3.1.0',
@@ -54,9 +61,9 @@ export function openApiDocument(operations: readonly OperationContract[], basePa
       ),
     ),
     components: {
-      schemas: byName(components.schemas),
-      responses: byName(components.responses),
-      examples: byName(components.examples),
+      ...Object.fromEntries(
+        Object.entries(components).map(([kind, parts]) => [kind, byName(parts)]),
+      ),
       securitySchemes: {
         accessToken: {
           type: 'http',
@@ -112,15 +119,19 @@ const TAGS = [
   { name: 'Summary', description: 'Figures of the whole organization.' },
 ]
 
-function operationObject(
-  contract: OperationContract,
-  operations: readonly OperationContract[],
-  components: Components,
-): object {
+function operationObject(contract: OperationContract, components: Components): object {
+  const parametersIn = (place: Place, properties: Record<string, TSchema> = {}) =>
+    Object.entries(properties).map(([name, schema]) => {
+      // `fbo-accounts.id`, `query.limit`: generators of clients make one name of `idempotencyKey`
+      // and `Idempotency-Key`.
+      const collection = contract.path.split(`/{${name}}`, 1)[0]?.split('/').at(-1)
+      const partName = `${place === 'path' ? collection : place}.${name}`
+      return part(components, 'parameters', partName, parameterObject(place, name, schema))
+    })
   const parameters = [
-    ...Object.entries(contract.parameters?.properties ?? {}).map(parameterObject('path')),
-    ...Object.entries(queryParametersOf(contract)).map(parameterObject('query')),
-    ...Object.entries(requestHeadersOf(contract)).map(parameterObject('header')),
+    ...parametersIn('path', contract.parameters?.properties),
+    ...parametersIn('query', queryParametersOf(contract)),
+    ...parametersIn('header', requestHeadersOf(contract)),
   ]
   return {
     operationId: contract.operationId,
@@ -129,17 +140,11 @@ function operationObject(
     description: `${contract.description}\n\n${permissionLine(contract)}`,
     'x-permission': contract.permission,
     ...(parameters.length > 0 && { parameters }),
-    ...(hasBody(contract) && {
-      requestBody: {
-        description: `At most ${contract.bodyBytesMax ?? BODY_BYTES_MAX} bytes.`,
-        required: contract.bodyIsOptional !== true,
-        content: bodyContent(contract, components),
-      },
-    }),
+    ...(hasBody(contract) && { requestBody: requestBody(contract, components) }),
     responses: {
       ...successResponses(contract, components),
-      ...(showsVersion(contract) && { 304: NOT_MODIFIED }),
-      ...refusalResponses(contract, operations, components),
+      ...(showsVersion(contract) && { 304: notModified(components) }),
+      ...refusalResponses(contract, components),
     },
   }
 }
@@ -150,9 +155,10 @@ function webhookObject(
   components: Components,
 ): object {
   const { name, summary, description, headers, body } = webhook
-  const parameters = Object.entries(headers)
-    .map(parameterObject('header'))
-    .map((parameter) => ({ ...parameter, required: true }))
+  const parameters = Object.entries(headers).map(([header, schema]) => ({
+    ...parameterObject('header', header, schema),
+    required: true,
+  }))
   const content = { 'application/json': mediaObject(opened(body) as TSchema, components) }
   const responses = { '2XX': { description: 'The event was received.' } }
   const requestBody = { required: true, content }
@@ -160,6 +166,16 @@ function webhookObject(
   const operationId = `${name}Webhook`
   const operation = { operationId, tags: [tag], summary, description, security }
   return { post: { ...operation, parameters, requestBody, responses } }
+}
+
+function requestBody(contract: OperationContract, components: Components): object {
+  const value = {
+    description: `At most ${contract.bodyBytesMax ?? BODY_BYTES_MAX} bytes.`,
+    required: contract.bodyIsOptional !== true,
+    content: bodyContent(contract, components),
+  }
+  const { title } = (contract.body ?? {}) as { readonly title?: string }
+  return title === undefined ? value : part(components, 'requestBodies', title, value)
 }
 
 function bodyContent({ body, csv }: OperationContract, components: Components): object {
@@ -178,32 +194,30 @@ function permissionLine({ permission }: OperationContract): string {
 function successResponses(contract: OperationContract, components: Components): object {
   const { status, description, body } = contract.success
   const content = { 'application/json': mediaObject(opened(body) as TSchema, components) }
-  const response = { description, headers: successHeaders(contract), content }
+  const response = { description, headers: successHeaders(contract, components), content }
   if (!takesKey(contract) || status === 200) return { [status]: response }
   const dryRun = 'With `validateOnly=true`: the response to expect. Nothing was changed.'
   return { 200: { ...response, description: dryRun }, [status]: response }
 }
 
-function parameterObject(place: 'path' | 'query' | 'header') {
-  return ([name, property]: [string, TSchema]): object => {
-    const {
-      description,
-      examples: _,
-      ...schema
-    } = published(property) as {
-      readonly description?: string
-      readonly examples?: unknown
-    }
-    const required = place === 'path' || (place === 'query' && !Type.IsOptional(property))
-    const parameter = { name, in: place, required, description }
-    const { enum: values } = schema as { readonly enum?: readonly unknown[] }
-    if (`${values}` === 'true,false') return { ...parameter, schema: { type: 'boolean' } }
-    return { ...parameter, ...exampleOf(property), schema }
-  }
+type Place = 'path' | 'query' | 'header'
+
+function parameterObject(place: Place, name: string, property: TSchema): object {
+  const {
+    description,
+    examples: _,
+    title: __,
+    ...schema
+  } = published(property) as Record<string, unknown>
+  const required = place === 'path' || (place === 'query' && !Type.IsOptional(property))
+  const parameter = { name, in: place, required, description }
+  const { enum: values } = schema as { readonly enum?: readonly unknown[] }
+  if (`${values}` === 'true,false') return { ...parameter, schema: { type: 'boolean' } }
+  return { ...parameter, ...exampleOf(property), schema }
 }
 
-function mediaObject(schema: TSchema, { schemas }: Components): object {
-  return { schema: shared(schema, schemas), ...exampleOf(schema) }
+function mediaObject(schema: TSchema, components: Components): object {
+  return { schema: shared(schema, components), ...exampleOf(schema) }
 }
 
 function exampleOf(schema: TSchema): object {

@@ -5,6 +5,7 @@ import { recordId } from '../../domain/fields.ts'
 import { EVENTS_SEARCHED_MAX, REPLAYED_EVENTS_MAX } from '../../domain/limits.ts'
 import { eventId, eventNumber } from '../../events/event.ts'
 import { addChange } from '../../http/change-operation.ts'
+import { recordResponse } from '../../http/operation-contract.ts'
 import { WEBHOOK_ENDPOINT, webhookEndpointNotFound } from '../endpoints/webhook-endpoint.ts'
 import { REPLAY_WEBHOOK_EVENTS } from './replay-webhook-events.ts'
 
@@ -76,11 +77,7 @@ export function replayWebhookEventsRoute(app: FastifyInstance): void {
       permission: 'webhooks:manage',
       parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
       body: RANGE,
-      success: {
-        status: 200,
-        description: 'How many events are sent.',
-        body: Type.Object({ data: REPLAYED }),
-      },
+      success: recordResponse('How many events are sent.', REPLAYED),
       refusals: ['webhook_endpoint_not_found', 'event_not_found'],
     },
     {

@@ -4,6 +4,7 @@ import { NO_MEMBERS } from '../../domain/fields.ts'
 import { isId } from '../../domain/ids.ts'
 import { eventNumber } from '../../events/event.ts'
 import { addChange } from '../../http/change-operation.ts'
+import { recordResponse } from '../../http/operation-contract.ts'
 import { WEBHOOK_ENDPOINT, webhookEndpointNotFound } from '../endpoints/webhook-endpoint.ts'
 import { RESEND_WEBHOOK_DELIVERY } from './resend-webhook-delivery.ts'
 import { toWebhookDelivery, WEBHOOK_DELIVERY } from './webhook-delivery.ts'
@@ -28,11 +29,7 @@ export function resendWebhookDeliveryRoute(app: FastifyInstance): void {
       }),
       body: NO_MEMBERS,
       bodyIsOptional: true,
-      success: {
-        status: 200,
-        description: 'The delivery, `pending`.',
-        body: Type.Object({ data: WEBHOOK_DELIVERY }),
-      },
+      success: recordResponse('The delivery, `pending`.', WEBHOOK_DELIVERY),
       refusals: ['webhook_endpoint_not_found', 'webhook_delivery_not_found'],
     },
     {

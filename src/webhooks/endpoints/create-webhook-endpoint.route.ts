@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EVENT } from '../../events/event.ts'
 import { addChange } from '../../http/change-operation.ts'
+import { recordResponse } from '../../http/operation-contract.ts'
 import { CREATE_WEBHOOK_ENDPOINT } from './create-webhook-endpoint.ts'
 import {
   ENDPOINT_TYPES,
@@ -51,9 +52,8 @@ export function createWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy
       permission: 'webhooks:manage',
       body: NEW_WEBHOOK_ENDPOINT,
       success: {
+        ...recordResponse('The endpoint and its secret.', WEBHOOK_ENDPOINT_WITH_SECRET),
         status: 201,
-        description: 'The endpoint and its secret.',
-        body: Type.Object({ data: WEBHOOK_ENDPOINT_WITH_SECRET }),
         headers: SECRET_HEADERS,
       },
       versioned: true,

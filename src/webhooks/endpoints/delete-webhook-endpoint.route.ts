@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { NO_MEMBERS } from '../../domain/fields.ts'
 import { addChange } from '../../http/change-operation.ts'
+import { recordResponse } from '../../http/operation-contract.ts'
 import { DELETE_WEBHOOK_ENDPOINT } from './delete-webhook-endpoint.ts'
 import { toWebhookEndpoint, WEBHOOK_ENDPOINT, webhookEndpointNotFound } from './webhook-endpoint.ts'
 
@@ -21,11 +22,7 @@ export function deleteWebhookEndpointRoute(app: FastifyInstance): void {
       parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
       body: NO_MEMBERS,
       bodyIsOptional: true,
-      success: {
-        status: 200,
-        description: 'The endpoint as it was.',
-        body: Type.Object({ data: WEBHOOK_ENDPOINT }),
-      },
+      success: recordResponse('The endpoint as it was.', WEBHOOK_ENDPOINT),
       refusals: ['webhook_endpoint_not_found'],
     },
     {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { etagOf } from '../../domain/versions.ts'
 import { addOperation } from '../../http/operation.ts'
+import { recordResponse } from '../../http/operation-contract.ts'
 import { findEndpoint } from './find-endpoint.store.ts'
 import { toWebhookEndpoint, WEBHOOK_ENDPOINT, webhookEndpointNotFound } from './webhook-endpoint.ts'
 
@@ -20,11 +21,7 @@ export function getWebhookEndpointRoute(app: FastifyInstance): void {
       path: '/v1/webhook-endpoints/{id}',
       permission: 'webhooks:manage',
       parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
-      success: {
-        status: 200,
-        description: 'The endpoint.',
-        body: Type.Object({ data: WEBHOOK_ENDPOINT }),
-      },
+      success: recordResponse('The endpoint.', WEBHOOK_ENDPOINT),
       versioned: true,
       refusals: ['webhook_endpoint_not_found'],
     },

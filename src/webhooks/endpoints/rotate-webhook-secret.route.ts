@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { WEBHOOK_GRACE_HOURS_DEFAULT, WEBHOOK_GRACE_HOURS_MAX } from '../../domain/limits.ts'
 import { addChange } from '../../http/change-operation.ts'
+import { recordResponse } from '../../http/operation-contract.ts'
 import { ROTATE_WEBHOOK_SECRET } from './rotate-webhook-secret.ts'
 import {
   endpointWithSecret,
@@ -50,9 +51,7 @@ export function rotateWebhookSecretRoute(app: FastifyInstance): void {
       body: ROTATION,
       bodyIsOptional: true,
       success: {
-        status: 200,
-        description: 'The endpoint and its new secret.',
-        body: Type.Object({ data: WEBHOOK_ENDPOINT_WITH_SECRET }),
+        ...recordResponse('The endpoint and its new secret.', WEBHOOK_ENDPOINT_WITH_SECRET),
         headers: SECRET_HEADERS,
       },
       versioned: true,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { etagOf } from '../../domain/versions.ts'
 import { addChange } from '../../http/change-operation.ts'
+import { recordResponse } from '../../http/operation-contract.ts'
 import { UPDATE_WEBHOOK_ENDPOINT } from './update-webhook-endpoint.ts'
 import {
   ENDPOINT_TYPES,
@@ -48,11 +49,7 @@ export function updateWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy
       permission: 'webhooks:manage',
       parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
       body: UPDATE,
-      success: {
-        status: 200,
-        description: 'The endpoint after the change.',
-        body: Type.Object({ data: WEBHOOK_ENDPOINT }),
-      },
+      success: recordResponse('The endpoint after the change.', WEBHOOK_ENDPOINT),
       versioned: true,
       refusals: ['no_updatable_fields', 'webhook_endpoint_not_found', 'version_conflict'],
     },

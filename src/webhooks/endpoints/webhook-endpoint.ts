@@ -22,7 +22,7 @@ export const ENDPOINT_URL = Type.String({
 /** The types of an endpoint; one node, so that a wrong value breaks one rule. */
 export const ENDPOINT_TYPES = Type.Unsafe<EventType[] | null>({
   type: ['array', 'null'],
-  items: { type: 'string', enum: EVENT_TYPE.enum },
+  items: { title: 'EventType', type: 'string', enum: EVENT_TYPE.enum },
   description: 'The types of the events that are sent; null: all, those of later versions too.',
   minItems: 1,
   maxItems: EVENT_TYPE.enum.length,
@@ -61,6 +61,7 @@ const HEALTH = Type.Object(
     }),
   },
   {
+    title: 'WebhookEndpointHealth',
     description:
       'What became of the deliveries; in the response to a change, as it was before the change.',
     additionalProperties: false,

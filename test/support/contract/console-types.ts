@@ -1,4 +1,5 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
+import { inlined } from './inlined.ts'
 
 /** The parts of an OpenAPI document that become types. */
 interface Document {
@@ -24,11 +25,13 @@ type Content = Record<string, { readonly schema: object }>
  * the parameters, the body and the response of each operation by its method and path.
  */
 export async function consoleTypes(text: string): Promise<string> {
-  const document: Document = JSON.parse(
-    text.replaceAll('#/components/schemas/', '#/definitions/'),
-    // The document itself is the place to read them.
-    (name, value) => (name === 'description' && typeof value === 'string' ? undefined : value),
-  )
+  const document = inlined(
+    JSON.parse(
+      text.replaceAll('#/components/schemas/', '#/definitions/'),
+      // The document itself is the place to read them.
+      (name, value) => (name === 'description' && typeof value === 'string' ? undefined : value),
+    ),
+  ) as Document
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => ['get', 'post', 'patch', 'delete'].includes(method))

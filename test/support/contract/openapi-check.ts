@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { openApiDocument } from '../../../src/http/openapi/openapi.ts'
 import type { OperationContract } from '../../../src/http/operation-contract.ts'
+import { inlined } from './inlined.ts'
 
 interface Observed {
   readonly method: string
@@ -12,18 +13,8 @@ interface Observed {
 }
 
 interface Document {
-  readonly paths: Record<
-    string,
-    Record<string, { responses: Record<string, Documented | Reference> }>
-  >
-  readonly components: {
-    schemas: Record<string, object>
-    responses: Record<string, Documented>
-  }
-}
-
-interface Reference {
-  readonly $ref: string
+  readonly paths: Record<string, Record<string, { responses: Record<string, Documented> }>>
+  readonly components: { schemas: Record<string, object> }
 }
 
 interface Documented {
@@ -65,7 +56,7 @@ export function assertDocumented(
     assertHeaders(operation.responses[304] as Documented, observed.headers, where)
     return
   }
-  const response = responseOf(document, operation.responses[observed.status])
+  const response = operation.responses[observed.status]
   const documented = response?.content[type]
   assert.ok(documented, `${where} with ${type} is not in the OpenAPI document`)
   assertHeaders(response as Documented, observed.headers, where)
@@ -79,7 +70,7 @@ export function assertDocumented(
 function documentOf(operations: readonly OperationContract[]): Document {
   const known = documents.get(operations)
   if (known?.count === operations.length) return known.document
-  const document = openApiDocument(operations) as Document
+  const document = inlined(openApiDocument(operations)) as Document
   // Clients must tolerate unknown members; the service itself returns none.
   const { Problem, Violation } = document.components.schemas
   assert.ok(Problem !== undefined && Violation !== undefined)
@@ -99,15 +90,6 @@ function close(node: unknown): void {
   for (const [name, value] of Object.entries(node)) {
     if (name !== 'example' && name !== 'examples') close(value)
   }
-}
-
-/** The response, also if the operation refers to one that several have. */
-export function responseOf<Response extends object>(
-  document: { readonly components: { readonly responses: Readonly<Record<string, Response>> } },
-  response: Response | Reference | undefined,
-): Response | undefined {
-  if (response === undefined || !('$ref' in response)) return response
-  return document.components.responses[response.$ref.replace('#/components/responses/', '')]
 }
 
 function assertHeaders({ headers }: Documented, observed: Headers, where: string): void {

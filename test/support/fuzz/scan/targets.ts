@@ -3,6 +3,7 @@ import type { OperationContract } from '../../../../src/http/operation-contract.
 import { CATALOGUE } from '../../catalogue/catalogue.ts'
 import { pathPosition, type Row } from '../../catalogue/row.ts'
 import type { World } from '../../catalogue/world.ts'
+import { inlined } from '../../contract/inlined.ts'
 import type { Document } from '../hostile/valid-requests.ts'
 
 /** A request that is accepted, in parts that a scanner can replace. */
@@ -41,7 +42,7 @@ export async function targets(
   world: World,
   organizationId: string,
 ): Promise<Target[]> {
-  const { paths, components } = openApiDocument(operations) as Document
+  const { paths, components } = inlined(openApiDocument(operations)) as Document
   const schemas = components.schemas as Record<string, Schema>
   const published = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map((operation) => ({ path, ...operation })),
@@ -97,7 +98,7 @@ function examples({ content }: Body, schemas: Readonly<Record<string, Schema>>):
     (schema.anyOf?.[0] ? resolve(schema.anyOf[0]) : schema)
   const { properties = {} } = resolve(content['application/json']?.schema as Schema)
   const members = Object.entries(properties).flatMap(([name, schema]) => {
-    const value = QUIET[name] ?? schema.examples?.[0] ?? schema.default
+    const value = QUIET[name] ?? resolve(schema).examples?.[0] ?? schema.default
     return value === undefined ? [] : [[name, value] as const]
   })
   return Object.fromEntries(members)

@@ -1,25 +1,42 @@
-/** Schemas by title: the `components/schemas` of the OpenAPI document. */
-export type SharedSchemas = Record<string, unknown>
+import { isDeepStrictEqual } from 'node:util'
+
+/** The `components` of the OpenAPI document, by kind and name. */
+export type Components = Record<
+  'schemas' | 'parameters' | 'headers' | 'requestBodies' | 'responses' | 'examples',
+  Record<string, object>
+>
+
+/** A reference to the part. If the name has another part already, this one stays where it is. */
+export function part(
+  components: Components,
+  kind: keyof Components,
+  name: string,
+  value: object,
+): object {
+  components[kind][name] ??= value
+  return isDeepStrictEqual(components[kind][name], value)
+    ? { $ref: `#/components/${kind}/${name}` }
+    : value
+}
 
 /**
  * Moves every titled part of the schema to the shared schemas and leaves a reference. A part with
  * `x-published-as` is published as that schema: its own is for our serializer.
  */
-export function shared(schema: unknown, schemas: SharedSchemas): unknown {
-  if (Array.isArray(schema)) return schema.map((entry) => shared(entry, schemas))
+export function shared(schema: unknown, components: Components): unknown {
+  if (Array.isArray(schema)) return schema.map((entry) => shared(entry, components))
   if (typeof schema !== 'object' || schema === null) return schema
   const { title, 'x-published-as': other } = schema as Record<string, unknown>
-  if (other !== undefined) return shared(other, schemas)
+  if (other !== undefined) return shared(other, components)
   const members = Object.entries(schema).map(([key, value]) => [
     key,
-    key === 'examples' || key === 'enum' ? value : shared(value, schemas),
+    key === 'examples' || key === 'enum' ? value : shared(value, components),
   ])
   const copy = published(Object.fromEntries(members))
   if (typeof title !== 'string') return copy
-  const known = schemas[title] ?? copy
-  if (JSON.stringify(known) !== JSON.stringify(copy)) throw new Error(`two schemas ${title}`)
-  schemas[title] = copy
-  return { $ref: `#/components/schemas/${title}` }
+  const reference = part(components, 'schemas', title, copy)
+  if (reference === copy) throw new Error(`two schemas ${title}`)
+  return reference
 }
 
 /**
