@@ -28,7 +28,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'console/src/api/schema.ts', text: async () => await consoleTypes(await openApiText()) },
   { path: 'migrations/schema.sql', text: schemaText },
   { path: 'reference/js/scalar.js', text: scalarScript },
-  { path: 'reference/LICENSE', text: () => readFile(`${SCALAR}/LICENSE`, 'utf8') },
+  { path: 'reference/LICENSE.txt', text: () => readFile(`${SCALAR}/LICENSE`, 'utf8') },
 ]
 
 /** The file's address on disk. */
