@@ -106,10 +106,7 @@ async function prepare(
     hasConsole: config.CONSOLE,
     dataDir: resolve(config.DATA_DIR),
     startedAt,
-    organizations: [
-      await findDemoRecords(operatorFor(NORTHLIGHT.id), database),
-      await findDemoRecords(operatorFor(HARBOR.id), database),
-    ],
+    records: await findDemoRecords(operatorFor(NORTHLIGHT.id), database),
     tokens: await issueDemoTokens(database),
     receiverUrl: await receiveWebhooks(NORTHLIGHT.id, database, { config, log }),
   }
