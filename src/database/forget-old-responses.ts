@@ -23,8 +23,8 @@ export function forgetOldResponsesHourly(
   failed: (error: unknown) => void,
 ): () => Promise<void> {
   let isStopping = false
-  const work = async () => {
-    for (const caller of await callers()) {
+  const work = async (found: readonly Caller[]) => {
+    for (const caller of found) {
       const parameters = [caller.organizationId, DELETED_MAX]
       let deleted = DELETED_MAX
       while (deleted === DELETED_MAX && !isStopping) {
@@ -35,9 +35,14 @@ export function forgetOldResponsesHourly(
       }
       if (!isStopping) await alsoForget(caller)
     }
-    return 0
   }
-  const stop = pollInBackground({ everyMs: EVERY_MS, firstMs: FIRST_AFTER_MS, work, failed })
+  const stop = pollInBackground({
+    everyMs: EVERY_MS,
+    firstMs: FIRST_AFTER_MS,
+    find: callers,
+    work,
+    failed,
+  })
   return async () => {
     isStopping = true
     await stop()

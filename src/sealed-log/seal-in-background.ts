@@ -43,10 +43,7 @@ export function sealInBackground(
   let oldest: number | undefined
   observer.watchSealing(() => (oldest === undefined ? 0 : (Date.now() - oldest) / 1000))
 
-  async function seal(): Promise<number> {
-    const beganAt = performance.now()
-    const found = await findUnsealed(database)
-    const queryMs = performance.now() - beganAt
+  async function seal(found: readonly Unsealed[]): Promise<void> {
     oldest = oldestOf(found)
     for (const { organizationId, missing } of found) {
       if (missing === null || reported.has(organizationId)) continue
@@ -64,13 +61,9 @@ export function sealInBackground(
     })
     // Other processes may have had some of them.
     if (sealable.length > 0) oldest = oldestOf(await findUnsealed(database))
-    return queryMs
   }
 
-  async function sign(): Promise<number> {
-    const beganAt = performance.now()
-    const found = await findUnsigned(database, new Date(Date.now() - CHECKPOINT_AGE_MS))
-    const queryMs = performance.now() - beganAt
+  async function sign(found: readonly string[]): Promise<void> {
     // Without a key, one failure says it for all.
     if (found.length > 0) await chains.signing()
     await roundRobin(found, async (organizationId) => {
@@ -84,14 +77,20 @@ export function sealInBackground(
         throw error
       }
     })
-    return queryMs
   }
 
   const stops = [
-    pollInBackground({ everyMs: SEAL_EVERY_MS, firstMs: 0, work: seal, failed }),
+    pollInBackground({
+      everyMs: SEAL_EVERY_MS,
+      firstMs: 0,
+      find: () => findUnsealed(database),
+      work: seal,
+      failed,
+    }),
     pollInBackground({
       everyMs: SIGN_EVERY_MS,
       firstMs: 0,
+      find: () => findUnsigned(database, new Date(Date.now() - CHECKPOINT_AGE_MS)),
       work: sign,
       // The log says it in one line; without a key the chain grows all the same.
       failed: (error) => failed(error instanceof Refusal ? new Error(error.message) : error),

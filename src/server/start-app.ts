@@ -21,15 +21,15 @@ export async function startApp(options: AppOptions): Promise<FastifyInstance> {
   const parts = sharedParts(options)
   const stopForgetting = startForgetting(options)
   const stopSealing = startSealing(options, parts)
-  const delivery = options.config.WEBHOOK_DELIVERY ? startDelivery(options, parts) : undefined
+  const stopDelivery = options.config.WEBHOOK_DELIVERY ? startDelivery(options, parts) : undefined
   const app = await buildApp(options, parts)
   // Attempts under way end while the requests under way do.
   app.addHook('preClose', (done) => {
-    void delivery?.stop()
+    void stopDelivery?.()
     done()
   })
   app.addHook('onClose', async () => {
-    await Promise.all([delivery?.stop(), parts.maintenance.stop(), stopForgetting(), stopSealing()])
+    await Promise.all([stopDelivery?.(), parts.maintenance.stop(), stopForgetting(), stopSealing()])
   })
   return app
 }

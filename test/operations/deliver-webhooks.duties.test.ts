@@ -24,7 +24,7 @@ test('An organization that fails stops no other one', async (t) => {
   const asked = new Set<string>()
   const lines: string[] = []
   const config = { WEBHOOK_ALLOW_HTTP: true, WEBHOOK_ALLOWED_NETWORKS: ['127.0.0.0/8'] }
-  const delivery = deliverWebhooks({
+  const stop = deliverWebhooks({
     config,
     database,
     secrets: app.secrets,
@@ -36,6 +36,6 @@ test('An organization that fails stops no other one', async (t) => {
     },
   })
   await eventually(() => asked.size === 2, 'both organizations', 12_000)
-  await delivery.stop()
+  await stop()
   assert.ok(lines.includes('webhooks not looked for'))
 })

@@ -1,6 +1,6 @@
-import PQueue from 'p-queue'
 import type { TransactionSql } from 'postgres'
 import type { Database } from '../../database/database.ts'
+import { pollInBackground } from '../../database/poll-in-background.ts'
 import { isLockTimeout } from '../../database/postgres/postgres-errors.ts'
 import { inTransaction } from '../../database/postgres/transaction.ts'
 import type { Caller } from '../../domain/caller.ts'
@@ -41,27 +41,31 @@ export function maintainInBackground(
   database: Database,
   failed: (error: unknown, organizationId: string) => void,
 ): PageCountMaintenance {
-  const queue = new PQueue({ concurrency: 1, interval: INTERVAL_MS, intervalCap: 1 })
   const stopping = new AbortController()
-  const waiting = new Map<string, Set<string>>()
+  const waiting = new Map<string, { readonly caller: Caller; readonly accounts: Set<string> }>()
 
   function request(caller: Caller, fboAccountIds: readonly string[]): void {
     const { organizationId } = caller
-    if (stopping.signal.aborted) return
-    const accounts = waiting.get(organizationId)
-    for (const id of fboAccountIds) accounts?.add(id)
-    if (accounts !== undefined) return
-    const wanted = new Set(fboAccountIds)
-    waiting.set(organizationId, wanted)
-    void queue.add(async () => {
-      waiting.delete(organizationId)
-      const { signal } = stopping
-      await maintainPageCounts(caller, database, [...wanted], { signal }).catch((error) =>
-        failed(error, organizationId),
-      )
-    })
+    const { accounts } = waiting.get(organizationId) ?? { accounts: new Set() }
+    for (const id of fboAccountIds) accounts.add(id)
+    waiting.set(organizationId, { caller, accounts })
   }
 
+  const stopPolling = pollInBackground({
+    everyMs: INTERVAL_MS,
+    find: async () => waiting.values().next().value,
+    work: async (next) => {
+      if (next === undefined) return
+      const { caller, accounts } = next
+      const { organizationId } = caller
+      waiting.delete(organizationId)
+      const { signal } = stopping
+      await maintainPageCounts(caller, database, [...accounts], { signal }).catch((error) =>
+        failed(error, organizationId),
+      )
+    },
+    failed: () => undefined,
+  })
   return {
     request,
     created: (caller, fboAccountId) => {
@@ -69,8 +73,7 @@ export function maintainInBackground(
     },
     stop: async () => {
       stopping.abort()
-      queue.clear()
-      await queue.onIdle()
+      await stopPolling()
     },
   }
 }
