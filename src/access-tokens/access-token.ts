@@ -4,6 +4,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
   instant,
+  namedObject,
   nullableId,
   nullableInstant,
   nullableText,
@@ -29,56 +30,51 @@ const ALLOWED_ADDRESSES = Type.Unsafe<string[] | null>({
   examples: [['192.0.2.0/24', '2001:db8::/32']],
 })
 
-export const ACCESS_TOKEN = Type.Object(
-  {
-    id: recordId('Identifier of the token, which is not secret.', EXAMPLE_IDS.accessToken),
-    organizationId: recordId('Organization that the token belongs to.', EXAMPLE_IDS.organization),
-    permissions: Type.Array(TOKEN_PERMISSION, {
-      description:
-        'Permissions of the token. Each operation names the permission that it requires. ' +
-        '`webhooks:manage` sends all events to any public URL, also without `events:read`.',
-      examples: [['fbo_accounts:read', 'outbound_shipments:read']],
-    }),
-    owner: nullableText({
-      description: 'The person to whom the token was given; null if not recorded.',
-      minLength: 1,
-      maxLength: TOKEN_OWNER_LENGTH_MAX,
-      examples: ['Ada Lindqvist'],
-    }),
-    allowedAddresses: ALLOWED_ADDRESSES,
-    state: Type.Enum([...TOKEN_STATES], {
-      description: 'State of the token: the service accepts it only while `valid`.',
-      examples: ['valid'],
-    }),
-    issuedByTokenId: nullableId(
-      'The access token that issued this token; null if the operator of the vault issued it.',
-      EXAMPLE_IDS.accessToken,
-    ),
-    rotatedFromTokenId: nullableId(
-      'The access token that this token replaced in a rotation; null otherwise.',
-      EXAMPLE_IDS.accessToken,
-    ),
-    createdAt: instant('the token was issued', '2026-11-21T08:30:00.000Z'),
-    expiresAt: instant('the token expires', '2027-02-19T08:30:00.000Z'),
-    revokedAt: nullableInstant('the token was revoked', '2026-11-21T10:02:00.000Z'),
-    revokedByTokenId: nullableId(
-      'The access token that revoked this token; null if the operator of the vault did, or if ' +
-        'nobody did.',
-      EXAMPLE_IDS.accessToken,
-    ),
-    lastUsedAt: nullableInstant(
-      'the token was last used, to the minute (the latest use may not be recorded yet)',
-      '2026-11-21T09:58:00.000Z',
-    ),
-  },
-  {
-    title: 'AccessToken',
-    description: 'An access token without its secret.',
-    additionalProperties: false,
-  },
-)
+export const ACCESS_TOKEN = namedObject('AccessToken', 'An access token without its secret.', {
+  id: recordId('Identifier of the token, which is not secret.', EXAMPLE_IDS.accessToken),
+  organizationId: recordId('Organization that the token belongs to.', EXAMPLE_IDS.organization),
+  permissions: Type.Array(TOKEN_PERMISSION, {
+    description:
+      'Permissions of the token. Each operation names the permission that it requires. ' +
+      '`webhooks:manage` sends all events to any public URL, also without `events:read`.',
+    examples: [['fbo_accounts:read', 'outbound_shipments:read']],
+  }),
+  owner: nullableText({
+    description: 'The person to whom the token was given; null if not recorded.',
+    minLength: 1,
+    maxLength: TOKEN_OWNER_LENGTH_MAX,
+    examples: ['Ada Lindqvist'],
+  }),
+  allowedAddresses: ALLOWED_ADDRESSES,
+  state: Type.Enum([...TOKEN_STATES], {
+    description: 'State of the token: the service accepts it only while `valid`.',
+    examples: ['valid'],
+  }),
+  issuedByTokenId: nullableId(
+    'The access token that issued this token; null if the operator of the vault issued it.',
+    EXAMPLE_IDS.accessToken,
+  ),
+  rotatedFromTokenId: nullableId(
+    'The access token that this token replaced in a rotation; null otherwise.',
+    EXAMPLE_IDS.accessToken,
+  ),
+  createdAt: instant('the token was issued', '2026-11-21T08:30:00.000Z'),
+  expiresAt: instant('the token expires', '2027-02-19T08:30:00.000Z'),
+  revokedAt: nullableInstant('the token was revoked', '2026-11-21T10:02:00.000Z'),
+  revokedByTokenId: nullableId(
+    'The access token that revoked this token; null if the operator of the vault did, or if ' +
+      'nobody did.',
+    EXAMPLE_IDS.accessToken,
+  ),
+  lastUsedAt: nullableInstant(
+    'the token was last used, to the minute (the latest use may not be recorded yet)',
+    '2026-11-21T09:58:00.000Z',
+  ),
+})
 
-export const ISSUED_ACCESS_TOKEN = Type.Object(
+export const ISSUED_ACCESS_TOKEN = namedObject(
+  'IssuedAccessToken',
+  'A new access token with its secret.',
   {
     ...ACCESS_TOKEN.properties,
     warnings: Type.Array(Type.String(), {
@@ -89,11 +85,6 @@ export const ISSUED_ACCESS_TOKEN = Type.Object(
       description: 'The secret, for `Authorization: Bearer`. Store it: it is shown only once.',
       examples: ['vis_...'],
     }),
-  },
-  {
-    title: 'IssuedAccessToken',
-    description: 'A new access token with its secret.',
-    additionalProperties: false,
   },
 )
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { namedObject } from '../domain/fields.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { ACCESS_TOKEN } from './access-token.ts'
@@ -7,24 +8,17 @@ import { getCaller } from './get-caller.store.ts'
 
 const { id, organizationId, owner, permissions, expiresAt } = ACCESS_TOKEN.properties
 
-const CALLER = Type.Object(
-  {
-    organizationId,
-    organizationName: Type.String({
-      description: 'Name of the organization.',
-      examples: ['Northlight Collectibles'],
-    }),
-    tokenId: id,
-    owner,
-    permissions,
-    expiresAt,
-  },
-  {
-    title: 'Caller',
-    description: 'The access token of the request, without its secret.',
-    additionalProperties: false,
-  },
-)
+const CALLER = namedObject('Caller', 'The access token of the request, without its secret.', {
+  organizationId,
+  organizationName: Type.String({
+    description: 'Name of the organization.',
+    examples: ['Northlight Collectibles'],
+  }),
+  tokenId: id,
+  owner,
+  permissions,
+  expiresAt,
+})
 
 export function getCallerRoute(app: FastifyInstance): void {
   addOperation(

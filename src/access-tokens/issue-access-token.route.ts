@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { namedObject } from '../domain/fields.ts'
 import { addressBlock } from '../domain/ip-ranges.ts'
 import {
   TOKEN_ADDRESSES_MAX,
@@ -32,7 +33,9 @@ const ADDRESS_BLOCK = Type.String({
   examples: ['192.0.2.0/24'],
 })
 
-const NEW_ACCESS_TOKEN = Type.Object(
+const NEW_ACCESS_TOKEN = namedObject(
+  'NewAccessToken',
+  'A request for a new access token.',
   {
     permissions: Type.Array(TOKEN_PERMISSION, {
       description:
@@ -78,12 +81,7 @@ const NEW_ACCESS_TOKEN = Type.Object(
       }),
     ),
   },
-  {
-    title: 'NewAccessToken',
-    description: 'A request for a new access token.',
-    additionalProperties: false,
-    examples: [{ permissions: ['fbo_accounts:read'], owner: 'Ada Lindqvist', expiresInDays: 30 }],
-  },
+  { examples: [{ permissions: ['fbo_accounts:read'], owner: 'Ada Lindqvist', expiresInDays: 30 }] },
 )
 
 export function issueAccessTokenRoute(app: FastifyInstance): void {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { namedObject } from '../domain/fields.ts'
 import { TOKEN_ROTATION_GRACE_DAYS_MAX } from '../domain/limits.ts'
 import { addChange } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
@@ -13,7 +14,9 @@ import {
 import type { ForgetToken } from './authenticate.ts'
 import { ROTATE_ACCESS_TOKEN } from './rotate-access-token.ts'
 
-const ROTATION = Type.Object(
+const ROTATION = namedObject(
+  'TokenRotation',
+  'How the old token ends. The body can be omitted.',
   {
     graceDays: Type.Optional(
       Type.Integer({
@@ -27,12 +30,7 @@ const ROTATION = Type.Object(
       }),
     ),
   },
-  {
-    title: 'TokenRotation',
-    description: 'How the old token ends. The body can be omitted.',
-    additionalProperties: false,
-    examples: [{ graceDays: 7 }],
-  },
+  { examples: [{ graceDays: 7 }] },
 )
 
 export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: ForgetToken): void {

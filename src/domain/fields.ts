@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject } from 'typebox'
+import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import { ID_PATTERN } from './ids.ts'
 import { CENTS_EXACT_PATTERN, CENTS_MAX, CENTS_PATTERN, REASON_LENGTH_MAX } from './limits.ts'
 import { snakeCase } from './text.ts'
@@ -64,15 +64,21 @@ export function cents(description: string, example: string) {
   })
 }
 
+/**
+ * A schema that is published by its name. It has these members and no others.
+ * @param more further keywords, such as examples
+ */
+export function namedObject<Members extends TProperties>(
+  title: string,
+  description: string,
+  members: Members,
+  more: object = {},
+) {
+  return Type.Object(members, { title, description, additionalProperties: false, ...more })
+}
+
 /** The body of a verb that takes no members; a request may also leave the body out. */
-export const NO_MEMBERS = Type.Object(
-  {},
-  {
-    title: 'NoMembers',
-    description: 'No members. The body can be omitted.',
-    additionalProperties: false,
-  },
-)
+export const NO_MEMBERS = namedObject('NoMembers', 'No members. The body can be omitted.', {})
 
 /** The body of a verb that requires a reason. */
 export function reasonBody(description: string, example: string) {

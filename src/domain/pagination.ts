@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { namedObject } from './fields.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts'
 
 // All lists share these query parameters, this response, and the way rows become a page.
@@ -48,23 +49,16 @@ export const CREATED_PARAMETERS = {
   ),
 }
 
-const PAGINATION = Type.Object(
-  {
-    page: Type.Integer({
-      description: 'Number of the returned page; the first page is 1.',
-      examples: [1],
-    }),
-    hasMore: Type.Boolean({
-      description: 'Whether further pages follow.',
-      examples: [true],
-    }),
-  },
-  {
-    title: 'Pagination',
-    description: 'The position of this page in the list.',
-    additionalProperties: false,
-  },
-)
+const PAGINATION = namedObject('Pagination', 'The position of this page in the list.', {
+  page: Type.Integer({
+    description: 'Number of the returned page; the first page is 1.',
+    examples: [1],
+  }),
+  hasMore: Type.Boolean({
+    description: 'Whether further pages follow.',
+    examples: [true],
+  }),
+})
 
 /** The response of a list. */
 export function pageOf<Entry extends TSchema>(entry: Entry) {

@@ -10,7 +10,7 @@ import {
   type SystemActor,
 } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { instant, nullableId, nullableText, recordId } from '../domain/fields.ts'
+import { instant, namedObject, nullableId, nullableText, recordId } from '../domain/fields.ts'
 import { publishedEvent } from './published-event.ts'
 
 const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[]
@@ -97,12 +97,12 @@ const MEMBERS = {
 }
 
 /** As it is serialized; it is published as one schema for each type. */
-export const EVENT = Type.Object(MEMBERS, {
-  title: 'Event',
-  description: 'A change of a record: what happened, when, and who did it.',
-  additionalProperties: false,
-  'x-published-as': publishedEvent(MEMBERS),
-})
+export const EVENT = namedObject(
+  'Event',
+  'A change of a record: what happened, when, and who did it.',
+  MEMBERS,
+  { 'x-published-as': publishedEvent(MEMBERS) },
+)
 
 export type Event = Static<typeof EVENT>
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { recordId } from '../domain/fields.ts'
+import { namedObject, recordId } from '../domain/fields.ts'
 import {
   EVENTS_PAGE_SIZE_DEFAULT,
   EVENTS_PAGE_SIZE_MAX,
@@ -71,26 +71,19 @@ const QUERY = Type.Object(
   { additionalProperties: false },
 )
 
-const PAGINATION = Type.Object(
-  {
-    cursor: Type.String({
-      description: 'Send it with the next request; it is there on an empty page, too.',
-      examples: ['MSA0MiA1YzFhM2YwYg'],
-    }),
-    hasMore: Type.Boolean({
-      description:
-        'Whether there was more to read: go on until it is false, however many events a page has. ' +
-        'With filters a page can even be empty, since a request looks through a limited number of ' +
-        'events.',
-      examples: [false],
-    }),
-  },
-  {
-    title: 'FeedPosition',
-    description: 'How far the feed was read.',
-    additionalProperties: false,
-  },
-)
+const PAGINATION = namedObject('FeedPosition', 'How far the feed was read.', {
+  cursor: Type.String({
+    description: 'Send it with the next request; it is there on an empty page, too.',
+    examples: ['MSA0MiA1YzFhM2YwYg'],
+  }),
+  hasMore: Type.Boolean({
+    description:
+      'Whether there was more to read: go on until it is false, however many events a page has. ' +
+      'With filters a page can even be empty, since a request looks through a limited number of ' +
+      'events.',
+    examples: [false],
+  }),
+})
 
 export function listEventsRoute(app: FastifyInstance): void {
   const waits = new FeedWaits()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { cents } from '../domain/fields.ts'
+import { cents, namedObject } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
@@ -18,7 +18,9 @@ const CONTACT_DETAILS = Object.fromEntries(
   ]),
 ) as { [Name in keyof Fields]: ReturnType<typeof Type.Optional<Fields[Name]>> }
 
-const NEW_FBO_ACCOUNT = Type.Object(
+const NEW_FBO_ACCOUNT = namedObject(
+  'NewFboAccount',
+  'A new FBO account. An omitted or null contact detail is unknown.',
   {
     ...CONTACT_DETAILS,
     maxInsuredValueCents: Type.Optional(
@@ -34,12 +36,7 @@ const NEW_FBO_ACCOUNT = Type.Object(
       }),
     ),
   },
-  {
-    title: 'NewFboAccount',
-    description: 'A new FBO account. An omitted or null contact detail is unknown.',
-    additionalProperties: false,
-    examples: [{ firstName: 'Ada', lastName: 'Lindqvist', maxInsuredValueCents: '25000000' }],
-  },
+  { examples: [{ firstName: 'Ada', lastName: 'Lindqvist', maxInsuredValueCents: '25000000' }] },
 )
 
 export function createFboAccountRoute(app: FastifyInstance): void {

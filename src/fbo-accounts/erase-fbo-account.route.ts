@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { instant, reasonBody, responseMaker } from '../domain/fields.ts'
+import { instant, namedObject, reasonBody, responseMaker } from '../domain/fields.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
@@ -8,21 +8,14 @@ import type { ErasableAccountRow } from './erase-fbo-account.store.ts'
 import { ERASE_FBO_ACCOUNT } from './erase-fbo-account.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
 
-const ERASED_FBO_ACCOUNT = Type.Object(
-  {
-    ...FBO_ACCOUNT.properties,
-    erasedAt: instant('the account was erased', '2026-11-22T10:00:00.000Z'),
-    erasureReason: Type.String({
-      description: 'Why it was erased, as the first request said.',
-      examples: ['Request under Art. 17 GDPR, case 2026-118'],
-    }),
-  },
-  {
-    title: 'ErasedFboAccount',
-    description: 'An account without contact details.',
-    additionalProperties: false,
-  },
-)
+const ERASED_FBO_ACCOUNT = namedObject('ErasedFboAccount', 'An account without contact details.', {
+  ...FBO_ACCOUNT.properties,
+  erasedAt: instant('the account was erased', '2026-11-22T10:00:00.000Z'),
+  erasureReason: Type.String({
+    description: 'Why it was erased, as the first request said.',
+    examples: ['Request under Art. 17 GDPR, case 2026-118'],
+  }),
+})
 
 export function eraseFboAccountRoute(app: FastifyInstance): void {
   addChange(

@@ -7,6 +7,7 @@ import {
   cents,
   columnsOf,
   instant,
+  namedObject,
   nullableText,
   type RowOf,
   recordId,
@@ -83,17 +84,16 @@ const maxInsuredValueCents = cents('Maximum insured value.', '25000000')
 const createdAt = instant('the account was created', '2026-11-21T08:30:00.000Z')
 
 /** The response of Update FBO Account: nine members, without `isPrimary`. */
-export const UPDATED_FBO_ACCOUNT = Type.Object(
+export const UPDATED_FBO_ACCOUNT = namedObject(
+  'UpdatedFboAccount',
+  'An FBO account as its update returns it.',
   { ...IDENTITY, ...UPDATABLE_FIELDS, maxInsuredValueCents, createdAt },
-  {
-    title: 'UpdatedFboAccount',
-    description: 'An FBO account as its update returns it.',
-    additionalProperties: false,
-  },
 )
 
 /** The response of Get FBO Account: ten members. */
-export const FBO_ACCOUNT = Type.Object(
+export const FBO_ACCOUNT = namedObject(
+  'FboAccount',
+  'An account that holds items, with contact details.',
   {
     ...IDENTITY,
     ...UPDATABLE_FIELDS,
@@ -104,11 +104,6 @@ export const FBO_ACCOUNT = Type.Object(
       examples: [false],
     }),
     createdAt,
-  },
-  {
-    title: 'FboAccount',
-    description: 'An account that holds items, with contact details.',
-    additionalProperties: false,
   },
 )
 

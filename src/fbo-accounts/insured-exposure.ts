@@ -1,10 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { recordId } from '../domain/fields.ts'
+import { namedObject, recordId } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import { FBO_ACCOUNT } from './fbo-account.ts'
 
-export const INSURED_EXPOSURE = Type.Object(
+export const INSURED_EXPOSURE = namedObject(
+  'InsuredExposure',
+  'The maximum insured value of an account, and how much of it is used.',
   {
     fboAccountId: recordId('Identifier of the account.', EXAMPLE_IDS.fboAccount),
     exposureCents: Type.String({
@@ -26,11 +28,6 @@ export const INSURED_EXPOSURE = Type.Object(
       description: 'Whether the exposure is over the maximum insured value.',
       examples: [false],
     }),
-  },
-  {
-    title: 'InsuredExposure',
-    description: 'The maximum insured value of an account, and how much of it is used.',
-    additionalProperties: false,
   },
 )
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { namedObject } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import type { ImportRow } from './get-import.store.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
@@ -10,15 +11,12 @@ export const IMPORT_KIND = Type.Enum(
   { description: 'The record type of the rows.', examples: ['inventory-items'] },
 )
 
-const FIRST_ROW = Type.Object(
-  {
-    line: Type.Integer({
-      description: 'The line of the file that the row begins on; the header is 1.',
-    }),
-    cells: Type.Array(Type.String(), { description: 'The cells, in the order of `columns`.' }),
-  },
-  { title: 'ImportedRow', description: 'A row as it was read.', additionalProperties: false },
-)
+const FIRST_ROW = namedObject('ImportedRow', 'A row as it was read.', {
+  line: Type.Integer({
+    description: 'The line of the file that the row begins on; the header is 1.',
+  }),
+  cells: Type.Array(Type.String(), { description: 'The cells, in the order of `columns`.' }),
+})
 
 const MEMBERS = {
   id: Type.String({
@@ -67,11 +65,7 @@ const MEMBERS = {
   }),
 }
 
-export const IMPORT = Type.Object(MEMBERS, {
-  title: 'Import',
-  description: 'An import of records from a CSV file.',
-  additionalProperties: false,
-})
+export const IMPORT = namedObject('Import', 'An import of records from a CSV file.', MEMBERS)
 
 export type Import = Static<typeof IMPORT>
 

@@ -1,12 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { type Refusal, refusalOf } from '../domain/errors.ts'
-import { type RowOf, responseMaker } from '../domain/fields.ts'
+import { namedObject, type RowOf, responseMaker } from '../domain/fields.ts'
 import { INVENTORY_ITEM } from './inventory-item.ts'
 
 const { id, status, declaredValueCents, activeTransferId, activeShipmentId } =
   INVENTORY_ITEM.properties
 
-export const HOLDING = Type.Object(
+export const HOLDING = namedObject(
+  'Holding',
+  'An item that an account holds, or held at the requested moment.',
   {
     inventoryItemId: id,
     status: Type.Unsafe<Static<typeof status>>({
@@ -23,11 +25,6 @@ export const HOLDING = Type.Object(
       description:
         'When the item got this status in this account: RFC 3339, UTC, milliseconds. Never after `asOf`.',
     },
-  },
-  {
-    title: 'Holding',
-    description: 'An item that an account holds, or held at the requested moment.',
-    additionalProperties: false,
   },
 )
 

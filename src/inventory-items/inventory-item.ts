@@ -5,6 +5,7 @@ import {
   cents,
   columnsOf,
   instant,
+  namedObject,
   nullableId,
   nullableText,
   type RowOf,
@@ -34,7 +35,9 @@ export const HELD_STATUSES: readonly ItemStatus[] = [
   'on_hold',
 ]
 
-export const INVENTORY_ITEM = Type.Object(
+export const INVENTORY_ITEM = namedObject(
+  'InventoryItem',
+  'A unique item that the vault keeps.',
   {
     id: recordId('Identifier of the item.', EXAMPLE_IDS.inventoryItem),
     fboAccountId: recordId('The FBO account that the item belongs to.', EXAMPLE_IDS.fboAccount),
@@ -66,9 +69,6 @@ export const INVENTORY_ITEM = Type.Object(
     createdAt: instant('the item was entered in the books', '2026-11-20T14:05:00.000Z'),
   },
   {
-    title: 'InventoryItem',
-    description: 'A unique item that the vault keeps.',
-    additionalProperties: false,
     examples: [
       {
         id: EXAMPLE_IDS.inventoryItem,

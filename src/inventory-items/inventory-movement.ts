@@ -3,6 +3,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
   instant,
+  namedObject,
   nullableId,
   nullableText,
   type RowOf,
@@ -39,7 +40,9 @@ export const MOVEMENT_KINDS = [
 
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-export const INVENTORY_MOVEMENT = Type.Object(
+export const INVENTORY_MOVEMENT = namedObject(
+  'InventoryMovement',
+  'One change of one item. Movements are never changed or deleted.',
   {
     number: Type.Integer({
       description: "Position in the item's log, from 1 on and without gaps.",
@@ -82,11 +85,6 @@ export const INVENTORY_MOVEMENT = Type.Object(
       description: 'The reason; null if none was given.',
       examples: ['Ownership disputed'],
     }),
-  },
-  {
-    title: 'InventoryMovement',
-    description: 'One change of one item. Movements are never changed or deleted.',
-    additionalProperties: false,
   },
 )
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { namedObject } from '../domain/fields.ts'
 import { ITEMS_PER_INTAKE_MAX, LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { pageOf } from '../domain/pagination.ts'
 import { addChange } from '../http/change-operation.ts'
@@ -16,31 +17,25 @@ const EXAMPLE = {
 
 const { fboAccountId, description, declaredValueCents } = INVENTORY_ITEM.properties
 
-const NEW_INVENTORY_ITEM = Type.Object(
+const NEW_INVENTORY_ITEM = namedObject(
+  'NewInventoryItem',
+  'An item to take into the vault.',
   {
     fboAccountId,
     description: Type.Optional(description),
     declaredValueCents: Type.Optional(Type.String({ ...declaredValueCents, default: '0' })),
   },
-  {
-    title: 'NewInventoryItem',
-    description: 'An item to take into the vault.',
-    additionalProperties: false,
-    examples: [EXAMPLE],
-  },
+  { examples: [EXAMPLE] },
 )
 
-const NEW_INVENTORY_ITEMS = Type.Object(
+const NEW_INVENTORY_ITEMS = namedObject(
+  'NewInventoryItems',
+  'Items to take into the vault together.',
   {
     items: claimedItems(NEW_INVENTORY_ITEM, {
       description: 'The items to take in: all of them are taken in, or none.',
       maxItems: ITEMS_PER_INTAKE_MAX,
     }),
-  },
-  {
-    title: 'NewInventoryItems',
-    description: 'Items to take into the vault together.',
-    additionalProperties: false,
   },
 )
 

@@ -3,6 +3,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   cents,
   columnsOf,
+  namedObject,
   nullableId,
   nullableInstant,
   type RowOf,
@@ -83,7 +84,9 @@ function nullableCents(description: string, example: string) {
   return Type.Unsafe<string | null>({ ...cents(description, example), type: ['string', 'null'] })
 }
 
-export const ORGANIZATION_POLICY = Type.Object(
+export const ORGANIZATION_POLICY = namedObject(
+  'OrganizationPolicy',
+  'Settings of an organization for its transfers and shipments.',
   {
     organizationId: recordId('Organization that the policy belongs to.', EXAMPLE_IDS.organization),
     version: Type.Integer({
@@ -96,11 +99,6 @@ export const ORGANIZATION_POLICY = Type.Object(
       'The access token that last changed it; null for the default policy.',
       EXAMPLE_IDS.accessToken,
     ),
-  },
-  {
-    title: 'OrganizationPolicy',
-    description: 'Settings of an organization for its transfers and shipments.',
-    additionalProperties: false,
   },
 )
 

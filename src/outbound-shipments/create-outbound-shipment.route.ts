@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { namedObject } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'
 import { ITEMS_PER_SHIPMENT_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
 import { etagOf } from '../domain/versions.ts'
@@ -12,17 +13,16 @@ import { CREATE_OUTBOUND_SHIPMENT } from './create-outbound-shipment.ts'
 import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
 import type { PageCountMaintenance } from './page-counts/maintain-page-counts.ts'
 
-const SHIPMENT_ITEM = Type.Object(
+const SHIPMENT_ITEM = namedObject(
+  'ShipmentItem',
+  'An item to send.',
   { inventoryItemId: CLAIMED_ITEM_ID },
-  {
-    title: 'ShipmentItem',
-    description: 'An item to send.',
-    additionalProperties: false,
-    'x-violation-code': 'invalid_item',
-  },
+  { 'x-violation-code': 'invalid_item' },
 )
 
-export const NEW_SHIPMENT = Type.Object(
+export const NEW_SHIPMENT = namedObject(
+  'NewOutboundShipment',
+  'Items of one FBO account that leave the vault together.',
   {
     fboAccountId: Type.String({
       ...SHIPMENT_DETAILS.properties.fboAccountId,
@@ -44,9 +44,6 @@ export const NEW_SHIPMENT = Type.Object(
     }),
   },
   {
-    title: 'NewOutboundShipment',
-    description: 'Items of one FBO account that leave the vault together.',
-    additionalProperties: false,
     examples: [
       {
         fboAccountId: EXAMPLE_IDS.fboAccount,

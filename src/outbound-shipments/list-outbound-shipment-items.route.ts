@@ -1,23 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { recordId } from '../domain/fields.ts'
+import { namedObject, recordId } from '../domain/fields.ts'
 import { addList } from '../http/list-operation.ts'
 import { SHIPMENT_ITEM_PAGES } from './list-outbound-shipment-items.store.ts'
 import { outboundShipmentNotFound, SHIPMENT_DETAILS } from './outbound-shipment.ts'
 
-const LISTED_ITEM = Type.Object(
+const LISTED_ITEM = namedObject(
+  'ListedShipmentItem',
+  'An item that an outbound shipment was created with.',
   {
     position: Type.Integer({
       description: 'Position in the request; the first is 1.',
       examples: [1],
     }),
     inventoryItemId: recordId('Identifier of the item.', EXAMPLE_IDS.inventoryItem),
-  },
-  {
-    title: 'ListedShipmentItem',
-    description: 'An item that an outbound shipment was created with.',
-    additionalProperties: false,
   },
 )
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type TSchema } from 'typebox'
-import { NO_MEMBERS, optionalReasonBody, reasonBody } from '../domain/fields.ts'
+import { NO_MEMBERS, namedObject, optionalReasonBody, reasonBody } from '../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
@@ -13,18 +13,15 @@ import {
   toShipmentDetails,
 } from './outbound-shipment.ts'
 
-const CARRIAGE = Type.Object(
+const CARRIAGE = namedObject(
+  'Carriage',
+  'The carrier of a shipment, its service and its tracking number.',
   {
     carrier: carrierText('The carrier.', 'Brinks'),
     service: Type.Optional(carrierText("The carrier's service.", 'Overnight')),
     trackingNumber: carrierText("The carrier's tracking number.", 'BX 4417 2203 SE'),
   },
-  {
-    title: 'Carriage',
-    description: 'The carrier of a shipment, its service and its tracking number.',
-    additionalProperties: false,
-    examples: [{ carrier: 'Brinks', service: 'Overnight', trackingNumber: 'BX 4417 2203 SE' }],
-  },
+  { examples: [{ carrier: 'Brinks', service: 'Overnight', trackingNumber: 'BX 4417 2203 SE' }] },
 )
 
 const NO_BODY = { body: NO_MEMBERS, bodyIsOptional: true } as const

@@ -5,6 +5,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
   instant,
+  namedObject,
   nullableId,
   nullableInstant,
   nullableText,
@@ -15,7 +16,9 @@ import {
 import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import type { ShipmentValues } from './page-counts/shipment-filters.ts'
 
-export const OUTBOUND_SHIPMENT = Type.Object(
+export const OUTBOUND_SHIPMENT = namedObject(
+  'OutboundShipment',
+  'Items of an FBO account on their way back to their owner.',
   {
     id: recordId('Identifier of the shipment.', EXAMPLE_IDS.outboundShipment),
     fboAccountId: recordId('The FBO account that the shipment belongs to.', EXAMPLE_IDS.fboAccount),
@@ -32,17 +35,14 @@ export const OUTBOUND_SHIPMENT = Type.Object(
     }),
     createdAt: instant('the shipment was created', '2026-11-20T14:05:00.000Z'),
   },
-  {
-    title: 'OutboundShipment',
-    description: 'Items of an FBO account on their way back to their owner.',
-    additionalProperties: false,
-  },
 )
 
 export type OutboundShipment = Static<typeof OUTBOUND_SHIPMENT>
 
 /** A shipment in the further operations: the six specified members, and all its steps. */
-export const SHIPMENT_DETAILS = Type.Object(
+export const SHIPMENT_DETAILS = namedObject(
+  'OutboundShipmentDetails',
+  'An outbound shipment and the steps that it went through.',
   {
     ...OUTBOUND_SHIPMENT.properties,
     totalItems: Type.Integer({
@@ -85,11 +85,6 @@ export const SHIPMENT_DETAILS = Type.Object(
       examples: ['BX 4417 2203 SE'],
     }),
     deliveredAt: nullableInstant('it was delivered', '2026-11-24T08:12:00.000Z'),
-  },
-  {
-    title: 'OutboundShipmentDetails',
-    description: 'An outbound shipment and the steps that it went through.',
-    additionalProperties: false,
   },
 )
 

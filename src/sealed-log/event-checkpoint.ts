@@ -1,11 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { instant, recordId } from '../domain/fields.ts'
+import { instant, namedObject, recordId } from '../domain/fields.ts'
 
 /** Every signed checkpoint names its format, so that no other signature can pass for one. */
 export const CHECKPOINT_FORMAT = 'vault-inventory-checkpoint-1'
 
-export const EVENT_CHECKPOINT = Type.Object(
+export const EVENT_CHECKPOINT = namedObject(
+  'EventCheckpoint',
+  'A signed statement how far the sealed log went at a time, and with which hash.',
   {
     format: Type.Enum([CHECKPOINT_FORMAT], {
       description: 'The format of the checkpoint, which is signed with it.',
@@ -34,11 +36,6 @@ export const EVENT_CHECKPOINT = Type.Object(
       pattern: '^[A-Za-z0-9+/]{86}==$',
       examples: [`${'A'.repeat(86)}==`],
     }),
-  },
-  {
-    title: 'EventCheckpoint',
-    description: 'A signed statement how far the sealed log went at a time, and with which hash.',
-    additionalProperties: false,
   },
 )
 

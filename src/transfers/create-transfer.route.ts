@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { namedObject } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'
 import { ITEMS_PER_TRANSFER_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
@@ -14,7 +15,9 @@ import { TRANSFER_BATCH } from './transfer-batch.ts'
 
 const { fromFboAccountId, toFboAccountId } = TRANSFER_BATCH.properties
 
-const TRANSFER_ITEM = Type.Object(
+const TRANSFER_ITEM = namedObject(
+  'TransferItem',
+  'An item to move, and the reason.',
   {
     inventoryItemId: CLAIMED_ITEM_ID,
     reason: Type.Enum([...TRANSFER_REASONS], {
@@ -22,16 +25,13 @@ const TRANSFER_ITEM = Type.Object(
       examples: ['rebalance'],
     }),
   },
-  {
-    title: 'TransferItem',
-    description: 'An item to move, and the reason.',
-    additionalProperties: false,
-    'x-violation-code': 'invalid_item',
-  },
+  { 'x-violation-code': 'invalid_item' },
 )
 
 /** The body of Create Transfer. */
-export const NEW_TRANSFER = Type.Object(
+export const NEW_TRANSFER = namedObject(
+  'NewTransfer',
+  'A transfer of items from one FBO account to another.',
   {
     fromFboAccountId,
     toFboAccountId: Type.String({
@@ -55,9 +55,6 @@ export const NEW_TRANSFER = Type.Object(
     }),
   },
   {
-    title: 'NewTransfer',
-    description: 'A transfer of items from one FBO account to another.',
-    additionalProperties: false,
     examples: [
       {
         fromFboAccountId: EXAMPLE_IDS.fboAccount,

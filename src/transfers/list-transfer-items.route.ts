@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { recordId } from '../domain/fields.ts'
+import { namedObject, recordId } from '../domain/fields.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { addList } from '../http/list-operation.ts'
 import { TRANSFER_ITEM_PAGES } from './list-transfer-items.store.ts'
 import { TRANSFER_DETAILS, transferBatchNotFound } from './transfer-batch.ts'
 
-const LISTED_ITEM = Type.Object(
+const LISTED_ITEM = namedObject(
+  'ListedTransferItem',
+  'An item of a transfer batch, as requested.',
   {
     position: Type.Integer({
       description: 'Position of the item in the request; the first is 1.',
@@ -18,11 +20,6 @@ const LISTED_ITEM = Type.Object(
       description: 'Reason for moving the item.',
       examples: ['rebalance'],
     }),
-  },
-  {
-    title: 'ListedTransferItem',
-    description: 'An item of a transfer batch, as requested.',
-    additionalProperties: false,
   },
 )
 

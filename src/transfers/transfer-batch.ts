@@ -4,6 +4,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
   instant,
+  namedObject,
   nullableId,
   nullableInstant,
   nullableText,
@@ -33,7 +34,9 @@ export const REVIEW_REASONS = [
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 export type ReviewReason = (typeof REVIEW_REASONS)[number]
 
-export const TRANSFER_BATCH = Type.Object(
+export const TRANSFER_BATCH = namedObject(
+  'TransferBatch',
+  'A move of items from one FBO account to another of the same organization.',
   {
     id: recordId('Identifier of the batch.', EXAMPLE_IDS.transferBatch),
     fromFboAccountId: recordId('Source FBO account.', EXAMPLE_IDS.fboAccount),
@@ -54,17 +57,14 @@ export const TRANSFER_BATCH = Type.Object(
     }),
     createdAt: instant('the batch was created', '2026-11-21T09:15:00.000Z'),
   },
-  {
-    title: 'TransferBatch',
-    description: 'A move of items from one FBO account to another of the same organization.',
-    additionalProperties: false,
-  },
 )
 
 export type TransferBatch = Static<typeof TRANSFER_BATCH>
 
 /** Create Transfer returns the nine specified members, all other operations these. */
-export const TRANSFER_DETAILS = Type.Object(
+export const TRANSFER_DETAILS = namedObject(
+  'TransferDetails',
+  'A transfer batch, who created it, and how it ended.',
   {
     ...TRANSFER_BATCH.properties,
     idempotencyKey: nullableText({
@@ -101,9 +101,6 @@ export const TRANSFER_DETAILS = Type.Object(
     }),
   },
   {
-    title: 'TransferDetails',
-    description: 'A transfer batch, who created it, and how it ended.',
-    additionalProperties: false,
     examples: [
       {
         id: EXAMPLE_IDS.transferBatch,

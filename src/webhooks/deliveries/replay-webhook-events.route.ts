@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
-import { recordId } from '../../domain/fields.ts'
+import { namedObject, recordId } from '../../domain/fields.ts'
 import { EVENTS_SEARCHED_MAX, REPLAYED_EVENTS_MAX } from '../../domain/limits.ts'
 import { eventId, eventNumber } from '../../events/event.ts'
 import { addChange } from '../../http/change-operation.ts'
@@ -34,29 +34,22 @@ const RANGE = Type.Partial(
   },
 )
 
-const REPLAYED = Type.Object(
-  {
-    events: Type.Integer({ description: 'The number of events that are sent.', examples: [312] }),
-    lastEventId: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description:
-        'The last event that is sent; if `hasMore` is true, the last that was looked at. Null if ' +
-        'there is none.',
-      examples: [EXAMPLE_IDS.event],
-    }),
-    hasMore: Type.Boolean({
-      description:
-        'Whether the range goes on, also where no event was sent: send the same instants with ' +
-        '`lastEventId` as `afterEventId`.',
-      examples: [false],
-    }),
-  },
-  {
-    title: 'ReplayedWebhookEvents',
-    description: 'What is sent again.',
-    additionalProperties: false,
-  },
-)
+const REPLAYED = namedObject('ReplayedWebhookEvents', 'What is sent again.', {
+  events: Type.Integer({ description: 'The number of events that are sent.', examples: [312] }),
+  lastEventId: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description:
+      'The last event that is sent; if `hasMore` is true, the last that was looked at. Null if ' +
+      'there is none.',
+    examples: [EXAMPLE_IDS.event],
+  }),
+  hasMore: Type.Boolean({
+    description:
+      'Whether the range goes on, also where no event was sent: send the same instants with ' +
+      '`lastEventId` as `afterEventId`.',
+    examples: [false],
+  }),
+})
 
 export function replayWebhookEventsRoute(app: FastifyInstance): void {
   addChange(

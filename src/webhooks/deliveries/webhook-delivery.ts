@@ -1,7 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { Refusal } from '../../domain/errors.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
-import { instant, nullableInstant, nullableText, recordId } from '../../domain/fields.ts'
+import {
+  instant,
+  namedObject,
+  nullableInstant,
+  nullableText,
+  recordId,
+} from '../../domain/fields.ts'
 import { eventId } from '../../events/event.ts'
 
 /** Attempts that a delivery shows: resend and replay add further ones without end. */
@@ -42,7 +48,9 @@ const ATTEMPT = Type.Object(
   { description: 'An attempt to deliver the event.', additionalProperties: false },
 )
 
-export const WEBHOOK_DELIVERY = Type.Object(
+export const WEBHOOK_DELIVERY = namedObject(
+  'WebhookDelivery',
+  'What became of one event at one endpoint.',
   {
     id: recordId(
       'Identifier of the event, also the `webhook-id` of every attempt.',
@@ -61,11 +69,6 @@ export const WEBHOOK_DELIVERY = Type.Object(
       examples: [2],
     }),
     nextAttemptAt: nullableInstant('the event is sent next', '2026-11-21T10:07:00.000Z'),
-  },
-  {
-    title: 'WebhookDelivery',
-    description: 'What became of one event at one endpoint.',
-    additionalProperties: false,
   },
 )
 

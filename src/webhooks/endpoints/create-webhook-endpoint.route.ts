@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { namedObject } from '../../domain/fields.ts'
 import { EVENT } from '../../events/event.ts'
 import { addChange } from '../../http/change-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
@@ -13,14 +14,11 @@ import {
 } from './webhook-endpoint.ts'
 import { type UrlPolicy, urlViolations } from './webhook-url.rules.ts'
 
-const NEW_WEBHOOK_ENDPOINT = Type.Object(
+const NEW_WEBHOOK_ENDPOINT = namedObject(
+  'NewWebhookEndpoint',
+  'A request for a new webhook endpoint.',
   { url: ENDPOINT_URL, types: Type.Optional(ENDPOINT_TYPES) },
-  {
-    title: 'NewWebhookEndpoint',
-    description: 'A request for a new webhook endpoint.',
-    additionalProperties: false,
-    examples: [{ url: 'https://example.com/vault-events', types: ['transfer.completed'] }],
-  },
+  { examples: [{ url: 'https://example.com/vault-events', types: ['transfer.completed'] }] },
 )
 
 const WEBHOOK_HEADERS = {

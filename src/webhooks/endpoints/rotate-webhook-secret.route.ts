@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { namedObject } from '../../domain/fields.ts'
 import { WEBHOOK_GRACE_HOURS_DEFAULT, WEBHOOK_GRACE_HOURS_MAX } from '../../domain/limits.ts'
 import { addChange } from '../../http/change-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
@@ -12,7 +13,9 @@ import {
   webhookEndpointNotFound,
 } from './webhook-endpoint.ts'
 
-const ROTATION = Type.Object(
+const ROTATION = namedObject(
+  'WebhookSecretRotation',
+  'How the previous secret ends. The body can be omitted.',
   {
     graceHours: Type.Optional(
       Type.Integer({
@@ -26,12 +29,7 @@ const ROTATION = Type.Object(
       }),
     ),
   },
-  {
-    title: 'WebhookSecretRotation',
-    description: 'How the previous secret ends. The body can be omitted.',
-    additionalProperties: false,
-    examples: [{ graceHours: 24 }],
-  },
+  { examples: [{ graceHours: 24 }] },
 )
 
 export function rotateWebhookSecretRoute(app: FastifyInstance): void {

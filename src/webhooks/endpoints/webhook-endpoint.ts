@@ -2,7 +2,13 @@ import Type, { type Static } from 'typebox'
 import { Refusal } from '../../domain/errors.ts'
 import type { EventType } from '../../domain/events.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
-import { instant, nullableInstant, nullableText, recordId } from '../../domain/fields.ts'
+import {
+  instant,
+  namedObject,
+  nullableInstant,
+  nullableText,
+  recordId,
+} from '../../domain/fields.ts'
 import { WEBHOOK_UNDELIVERED_MAX, WEBHOOK_URL_LENGTH_MAX } from '../../domain/limits.ts'
 import { etagOf } from '../../domain/versions.ts'
 import { EVENT_TYPE } from '../../events/event.ts'
@@ -33,7 +39,9 @@ export const ENDPOINT_TYPES = Type.Unsafe<EventType[] | null>({
 
 const DISABLED_REASONS = ['by_request', 'gone', 'failing'] as const
 
-const HEALTH = Type.Object(
+const HEALTH = namedObject(
+  'WebhookEndpointHealth',
+  'What became of the deliveries; in the response to a change, as it was before the change.',
   {
     status: Type.Enum(['healthy', 'failing', 'disabled'], {
       description:
@@ -60,15 +68,11 @@ const HEALTH = Type.Object(
       examples: [0],
     }),
   },
-  {
-    title: 'WebhookEndpointHealth',
-    description:
-      'What became of the deliveries; in the response to a change, as it was before the change.',
-    additionalProperties: false,
-  },
 )
 
-export const WEBHOOK_ENDPOINT = Type.Object(
+export const WEBHOOK_ENDPOINT = namedObject(
+  'WebhookEndpoint',
+  'A URL of yours that events are sent to.',
   {
     id: recordId('Identifier of the endpoint.', EXAMPLE_IDS.webhookEndpoint),
     organizationId: recordId(
@@ -98,14 +102,11 @@ export const WEBHOOK_ENDPOINT = Type.Object(
     createdAt: instant('the endpoint was created', '2026-11-21T08:30:00.000Z'),
     health: HEALTH,
   },
-  {
-    title: 'WebhookEndpoint',
-    description: 'A URL of yours that events are sent to.',
-    additionalProperties: false,
-  },
 )
 
-export const WEBHOOK_ENDPOINT_WITH_SECRET = Type.Object(
+export const WEBHOOK_ENDPOINT_WITH_SECRET = namedObject(
+  'WebhookEndpointWithSecret',
+  'A webhook endpoint with a new secret.',
   {
     ...WEBHOOK_ENDPOINT.properties,
     secret: Type.String({
@@ -114,11 +115,6 @@ export const WEBHOOK_ENDPOINT_WITH_SECRET = Type.Object(
         'shown only once.',
       examples: ['whsec_...'],
     }),
-  },
-  {
-    title: 'WebhookEndpointWithSecret',
-    description: 'A webhook endpoint with a new secret.',
-    additionalProperties: false,
   },
 )
 
