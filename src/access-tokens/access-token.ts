@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Refusal } from '../domain/errors.ts'
+import { unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
@@ -158,9 +158,4 @@ export function issuedTokenResponse(issued: {
   }
 }
 
-/** The refusal of an unknown id, a malformed one and one of another organization. */
-export function accessTokenNotFound(): Refusal {
-  return new Refusal('access_token_not_found', {
-    detail: 'The organization has no access token with this id: check the id.',
-  })
-}
+export const accessTokenNotFound = unknownRecord('access_token_not_found', 'access token')

@@ -175,6 +175,12 @@ export function problemType(code: RefusalCode): string {
   return `urn:vault-inventory:problem:${code}`
 }
 
+/** The refusal of an unknown id; the same for a malformed one and one of another organization. */
+export function unknownRecord(code: RefusalCode, name: string): () => Refusal {
+  const detail = `The organization has no ${name} with this id: check the id.`
+  return () => new Refusal(code, { detail })
+}
+
 export function idempotencyKeyReused(): Refusal {
   return new Refusal('idempotency_key_reused', {
     detail: 'The Idempotency-Key was used for another request: send this request with a new key.',

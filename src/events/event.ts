@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
-import { Refusal } from '../domain/errors.ts'
+import { unknownRecord } from '../domain/errors.ts'
 import {
   EVENT_DATA,
   EVENT_TYPES,
@@ -155,9 +155,4 @@ export function eventNumber(organizationId: string, id: string): number | undefi
   return Number.isInteger(number) && eventId(organizationId, number) === id ? number : undefined
 }
 
-/** The same for an unknown id, a malformed one, and one of another organization. */
-export function eventNotFound(): Refusal {
-  return new Refusal('event_not_found', {
-    detail: 'The organization has no event with this id: check the id.',
-  })
-}
+export const eventNotFound = unknownRecord('event_not_found', 'event')

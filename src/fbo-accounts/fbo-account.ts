@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { ChangeRequest } from '../database/changes/change.ts'
-import { Refusal, refusalOf } from '../domain/errors.ts'
+import { Refusal, refusalOf, unknownRecord } from '../domain/errors.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
@@ -147,12 +147,7 @@ export function accountChangeEvent(
   })
 }
 
-/** The same for an unknown id, a malformed one, and one of another organization. */
-export function fboAccountNotFound(): Refusal {
-  return new Refusal('fbo_account_not_found', {
-    detail: 'The organization has no FBO account with this id: check the id.',
-  })
-}
+export const fboAccountNotFound = unknownRecord('fbo_account_not_found', 'FBO account')
 
 /** An erased account stays empty. */
 export function fboAccountErased(): Refusal {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { Refusal } from '../domain/errors.ts'
+import { unknownRecord } from '../domain/errors.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { findImport } from './get-import.store.ts'
@@ -34,8 +34,4 @@ export function getImportRoute(app: FastifyInstance): void {
   )
 }
 
-function importNotFound(): Refusal {
-  return new Refusal('import_not_found', {
-    detail: 'The organization has no import with this id: check the id.',
-  })
-}
+const importNotFound = unknownRecord('import_not_found', 'import')

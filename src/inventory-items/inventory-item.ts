@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Refusal } from '../domain/errors.ts'
+import { unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   cents,
@@ -111,9 +111,4 @@ export const SHOWN_ITEM_COLUMNS = columnsOf(INVENTORY_ITEM).replace(
 
 export const toInventoryItem = responseMaker(INVENTORY_ITEM)
 
-/** The same for an unknown id, a malformed one, and one of another organization. */
-export function inventoryItemNotFound(): Refusal {
-  return new Refusal('inventory_item_not_found', {
-    detail: 'The organization has no inventory item with this id: check the id.',
-  })
-}
+export const inventoryItemNotFound = unknownRecord('inventory_item_not_found', 'inventory item')

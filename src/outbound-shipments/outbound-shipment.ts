@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { instantOf } from '../database/postgres/instant-text.ts'
-import { Refusal } from '../domain/errors.ts'
+import { unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
@@ -109,9 +109,7 @@ export function toShipment(values: ShipmentValues): OutboundShipment {
   return { id, fboAccountId, organizationId, status, shippedAt, createdAt: instantOf(createdAt) }
 }
 
-/** The same for an unknown id, a malformed one, and one of another organization. */
-export function outboundShipmentNotFound(): Refusal {
-  return new Refusal('outbound_shipment_not_found', {
-    detail: 'The organization has no outbound shipment with this id: check the id.',
-  })
-}
+export const outboundShipmentNotFound = unknownRecord(
+  'outbound_shipment_not_found',
+  'outbound shipment',
+)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Refusal } from '../domain/errors.ts'
+import { unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
@@ -134,9 +134,4 @@ export const TRANSFER_DETAILS_COLUMNS = `${columnsOf(TRANSFER_DETAILS)}, version
 
 export const toTransferDetails = responseMaker(TRANSFER_DETAILS)
 
-/** The refusal of an unknown id, a malformed one and one of another organization. */
-export function transferBatchNotFound(): Refusal {
-  return new Refusal('transfer_batch_not_found', {
-    detail: 'The organization has no transfer batch with this id: check the id.',
-  })
-}
+export const transferBatchNotFound = unknownRecord('transfer_batch_not_found', 'transfer batch')

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Refusal } from '../../domain/errors.ts'
+import { unknownRecord } from '../../domain/errors.ts'
 import type { EventType } from '../../domain/events.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
@@ -184,9 +184,7 @@ export function endpointWithSecret(made: {
   }
 }
 
-/** The refusal of an unknown id, a malformed one and one of another organization. */
-export function webhookEndpointNotFound(): Refusal {
-  return new Refusal('webhook_endpoint_not_found', {
-    detail: 'The organization has no webhook endpoint with this id: check the id.',
-  })
-}
+export const webhookEndpointNotFound = unknownRecord(
+  'webhook_endpoint_not_found',
+  'webhook endpoint',
+)
