@@ -7,7 +7,9 @@ import {
   namedObject,
   nullableInstant,
   nullableText,
+  type RowOf,
   recordId,
+  responseMaker,
 } from '../../domain/fields.ts'
 import { WEBHOOK_UNDELIVERED_MAX, WEBHOOK_URL_LENGTH_MAX } from '../../domain/limits.ts'
 import { etagOf } from '../../domain/versions.ts'
@@ -122,20 +124,17 @@ export const SECRET_HEADERS = {
   'Cache-Control': Type.String({ description: '`no-store`: the response holds a secret.' }),
 }
 
-type WebhookEndpoint = Static<typeof WEBHOOK_ENDPOINT>
+const { enabled: _, health: __, ...properties } = WEBHOOK_ENDPOINT.properties
+const STORED = Type.Object(properties)
+const { status: ___, ...figures } = HEALTH.properties
+const FIGURES = Type.Object(figures)
 
 /** An endpoint with its health, in camel case. */
 export interface WebhookEndpointRow
-  extends Pick<WebhookEndpoint, 'id' | 'organizationId' | 'url' | 'types' | 'disabledReason'> {
-  readonly previousSecretEndsAt: Date | null
-  readonly createdAt: Date
+  extends RowOf<Static<typeof STORED>>,
+    RowOf<Static<typeof FIGURES>> {
   readonly version: number
   readonly failingSince: Date | null
-  readonly lastSuccessAt: Date | null
-  readonly lastFailureAt: Date | null
-  readonly lastError: string | null
-  readonly undelivered: number
-  readonly oldestUndeliveredAt: Date | null
 }
 
 /** The health of an endpoint to which nothing was sent yet. */
@@ -148,28 +147,14 @@ export const NO_HEALTH = {
   oldestUndeliveredAt: null,
 }
 
-export function toWebhookEndpoint(row: WebhookEndpointRow): WebhookEndpoint {
-  const { id, organizationId, url, types, disabledReason, lastError, undelivered } = row
-  const enabled = disabledReason === null
+const toStored = responseMaker(STORED)
+const toFigures = responseMaker(FIGURES)
+
+export function toWebhookEndpoint(row: WebhookEndpointRow): Static<typeof WEBHOOK_ENDPOINT> {
+  const enabled = row.disabledReason === null
   const enabledStatus = row.failingSince === null ? 'healthy' : 'failing'
-  return {
-    id,
-    organizationId,
-    url,
-    types,
-    enabled,
-    disabledReason,
-    previousSecretEndsAt: row.previousSecretEndsAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    health: {
-      status: enabled ? enabledStatus : 'disabled',
-      lastSuccessAt: row.lastSuccessAt?.toISOString() ?? null,
-      lastFailureAt: row.lastFailureAt?.toISOString() ?? null,
-      lastError,
-      oldestUndeliveredAt: row.oldestUndeliveredAt?.toISOString() ?? null,
-      undelivered,
-    },
-  }
+  const status = enabled ? enabledStatus : 'disabled'
+  return { ...toStored(row), enabled, health: { status, ...toFigures(row) } }
 }
 
 /** A response with the secret of an endpoint, which no other response has. */
