@@ -16,7 +16,10 @@ export interface OldProgram {
   readonly cli: string
 }
 
-/** The last program of every older schema, if the packages that it needs are still installed. */
+/**
+ * The last program of every older schema, if the packages that it needs are still installed. Those
+ * of the newest of them are installed for it where they are not.
+ */
 export function lastOfEachSchema(newest: number): OldProgram[] {
   needsProgram('git')
   const programs: OldProgram[] = []
@@ -26,9 +29,11 @@ export function lastOfEachSchema(newest: number): OldProgram[] {
     // Compared with their contents: a migration that differed then was never released.
     const migrations = migrationsOf(commit)
     const schema = Number(migrations.at(-1)?.match(/\/(\d{4})_/)?.[1] ?? 0)
-    const known = programs.some((program) => program.schema === schema) || !isRunnable(commit)
-    if (schema < newest && !known && migrations.every((each) => present.includes(each))) {
-      programs.push({ commit, schema, cli: unpack(commit) })
+    const known = programs.some((program) => program.schema === schema)
+    const linked = isRunnable(commit)
+    const wanted = schema < newest && !known && (linked || schema === newest - 1)
+    if (wanted && migrations.every((each) => present.includes(each))) {
+      programs.push({ commit, schema, cli: unpack(commit, linked) })
     }
   }
   return programs
@@ -46,15 +51,18 @@ function migrationsOf(commit: string): string[] {
   return files.filter((file) => /\/\d{4}_\w+\.sql$/.test(file))
 }
 
-function unpack(commit: string): string {
+function unpack(commit: string, linked: boolean): string {
   const folder = mkdtempSync(join(tmpdir(), 'vault-old-program-'))
   after(() => rmSync(folder, { recursive: true }))
-  const parts = ['src', 'migrations', 'package.json']
+  const parts = ['src', 'migrations', 'package.json', 'package-lock.json']
   const archive = join(folder, 'program.tar')
   git('archive', `--output=${archive}`, commit, ...parts)
   execFileSync('tar', ['-xf', archive, '-C', folder])
   assert.ok(readdirSync(folder).includes('src'))
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  const modules = join(folder, 'node_modules')
+  const install = ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts']
+  if (linked) symlinkSync(join(ROOT, 'node_modules'), modules)
+  else execFileSync('npm', install, { cwd: folder })
   return join(folder, 'src', 'cli.ts')
 }
 
