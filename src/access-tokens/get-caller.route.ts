@@ -25,8 +25,6 @@ export function getCallerRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'getCaller',
-      tag: 'Access tokens',
-      summary: 'Get Caller',
       description:
         'Reads who the request is from: the access token that it was sent with, its organization, ' +
         'its owner, its permissions and its expiry.',

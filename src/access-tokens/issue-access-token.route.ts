@@ -89,8 +89,6 @@ export function issueAccessTokenRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'issueAccessToken',
-      tag: 'Access tokens',
-      summary: 'Issue Access Token',
       description:
         'Issues an access token for the organization of your own token. It cannot have permissions ' +
         'or addresses that your own token lacks. Only this response contains the secret.',

@@ -8,8 +8,6 @@ export function listAccessTokensRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'listAccessTokens',
-      tag: 'Access tokens',
-      summary: 'List Access Tokens',
       description:
         'Lists the access tokens of the organization, including expired and revoked ones, newest ' +
         'first, page by page. Secrets are never shown again.',

@@ -12,8 +12,6 @@ export function revokeAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
     app,
     {
       operationId: 'revokeAccessToken',
-      tag: 'Access tokens',
-      summary: 'Revoke Access Token',
       description:
         'Revokes a token for good: every replica refuses it within one second. Your own token must ' +
         'have all permissions and addresses of the token; a token may revoke itself. Revoking a ' +

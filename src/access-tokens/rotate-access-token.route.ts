@@ -38,8 +38,6 @@ export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
     app,
     {
       operationId: 'rotateAccessToken',
-      tag: 'Access tokens',
-      summary: 'Rotate Access Token',
       description:
         'Replaces a valid token with a new one that has the same permissions, owner, addresses ' +
         'and lifetime. Your own token must have all permissions and addresses of the token; a ' +

@@ -10,8 +10,6 @@ export function getEventRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'getEvent',
-      tag: 'Events',
-      summary: 'Get Event',
       description: 'Reads one event: what happened to which record, when, and who did it.',
       method: 'GET',
       path: '/v1/events/{id}',

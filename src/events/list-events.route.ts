@@ -95,8 +95,6 @@ export function listEventsRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'listEvents',
-      tag: 'Events',
-      summary: 'List Events',
       description:
         'Reads the event feed of the organization, oldest first: every change of its records, and ' +
         'who made it. It is the audit log, too: nothing is ever changed or deleted in it.\n\n' +

@@ -44,8 +44,6 @@ export function createFboAccountRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'createFboAccount',
-      tag: 'FBO accounts',
-      summary: 'Create FBO Account',
       description: 'Opens an account that can hold items.',
       method: 'POST',
       path: '/v1/fbo-accounts',

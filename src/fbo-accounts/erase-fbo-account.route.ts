@@ -22,8 +22,6 @@ export function eraseFboAccountRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'eraseFboAccount',
-      tag: 'FBO accounts',
-      summary: 'Erase FBO Account',
       description:
         'Clears `firstName`, `lastName`, `email`, `phone` and `businessName` for good, in the ' +
         'account and in the stored response of its creation. From then on the account cannot be ' +

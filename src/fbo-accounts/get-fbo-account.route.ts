@@ -11,8 +11,6 @@ export function getFboAccountRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'getFboAccount',
-      tag: 'FBO accounts',
-      summary: 'Get FBO Account',
       description: 'Reads one FBO account of the organization.',
       method: 'GET',
       path: '/v1/fbo-accounts/{id}',

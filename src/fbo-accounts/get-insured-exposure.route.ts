@@ -11,8 +11,6 @@ export function getInsuredExposureRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'getInsuredExposure',
-      tag: 'FBO accounts',
-      summary: 'Get Insured Exposure',
       description:
         'Reads the insured exposure of one FBO account, and its distance from the maximum insured ' +
         'value. Items that were shipped, delivered or withdrawn do not count.',

@@ -19,8 +19,6 @@ export function listFboAccountsRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'listFboAccounts',
-      tag: 'FBO accounts',
-      summary: 'List FBO Accounts',
       description: 'Lists FBO accounts of the organization, newest first, page by page.',
       path: '/v1/fbo-accounts',
       permission: 'fbo_accounts:read',

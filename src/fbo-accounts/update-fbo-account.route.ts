@@ -29,8 +29,6 @@ export function updateFboAccountRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'updateFboAccount',
-      tag: 'FBO accounts',
-      summary: 'Update FBO Account',
       description: 'Changes the members that are in the body, and no others.',
       method: 'PATCH',
       path: '/v1/fbo-accounts/{id}',

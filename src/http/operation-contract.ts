@@ -12,10 +12,8 @@ export interface OperationContract<
   Body extends TSchema = TSchema,
   Response extends TSchema = TSchema,
 > {
-  /** Also names the route function, the test file and the member in the log. */
+  /** Also names the route function, the test file and the member in the log; the title follows. */
   readonly operationId: string
-  readonly tag: string
-  readonly summary: string
   readonly description: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** As the specification writes it: `/v1/fbo-accounts/{id}`. */

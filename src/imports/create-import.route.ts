@@ -14,8 +14,6 @@ export function createImportRoute(app: FastifyInstance, limits: ImportLimits): v
     app,
     {
       operationId: 'createImport',
-      tag: 'Imports',
-      summary: 'Create Import',
       description: descriptionOf(limits),
       method: 'POST',
       path: '/v1/imports',

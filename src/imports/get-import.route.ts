@@ -11,8 +11,6 @@ export function getImportRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'getImport',
-      tag: 'Imports',
-      summary: 'Get Import',
       description:
         'Reads how far an import is. Imports are kept for seven days, those whose file did not ' +
         'arrive for one. Refused imports and previews are not kept.',

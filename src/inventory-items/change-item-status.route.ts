@@ -7,7 +7,7 @@ import type { ItemVerb } from './change-item-status.rules.ts'
 import { CHANGE_ITEM_STATUS } from './change-item-status.ts'
 import { INVENTORY_ITEM, inventoryItemNotFound, toInventoryItem } from './inventory-item.ts'
 
-type Published = 'operationId' | 'summary' | 'description' | 'bodyIsOptional'
+type Published = 'operationId' | 'description' | 'bodyIsOptional'
 
 interface VerbContract extends Pick<OperationContract, Published> {
   readonly verb: ItemVerb
@@ -22,7 +22,6 @@ function addVerb(app: FastifyInstance, { verb, response, ...contract }: VerbCont
     app,
     {
       ...contract,
-      tag: 'Inventory items',
       method: 'POST',
       path: `/v1/inventory-items/{id}/${verb}`,
       permission: 'inventory_items:update',
@@ -46,7 +45,6 @@ function addVerb(app: FastifyInstance, { verb, response, ...contract }: VerbCont
 export function holdInventoryItemRoute(app: FastifyInstance): void {
   addVerb(app, {
     operationId: 'holdInventoryItem',
-    summary: 'Hold Inventory Item',
     description:
       'Puts an item that is `in_vault` on hold. Until it is released, nothing can claim or withdraw ' +
       'it. It stays in its account.',
@@ -59,7 +57,6 @@ export function holdInventoryItemRoute(app: FastifyInstance): void {
 export function releaseInventoryItemRoute(app: FastifyInstance): void {
   addVerb(app, {
     operationId: 'releaseInventoryItem',
-    summary: 'Release Inventory Item',
     description: 'Ends the hold of an item: it is `in_vault` again, in the same account.',
     verb: 'release',
     body: optionalReasonBody('Why the hold ends.', 'Ownership confirmed'),
@@ -71,7 +68,6 @@ export function releaseInventoryItemRoute(app: FastifyInstance): void {
 export function withdrawInventoryItemRoute(app: FastifyInstance): void {
   addVerb(app, {
     operationId: 'withdrawInventoryItem',
-    summary: 'Withdraw Inventory Item',
     description:
       'Records that an `in_vault` item leaves the vault permanently, without a shipment. ' +
       'Release an item on hold first. A withdrawn item and its history stay readable.',

@@ -10,8 +10,6 @@ export function getInventoryItemRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'getInventoryItem',
-      tag: 'Inventory items',
-      summary: 'Get Inventory Item',
       description:
         'Reads one item: its account, its status, and the transfer or shipment that holds it.',
       method: 'GET',

@@ -10,8 +10,6 @@ export function listHoldingsRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'listHoldings',
-      tag: 'Inventory items',
-      summary: 'List Holdings',
       description:
         'Lists the items that an account holds now, or held at a past moment, by item id, page ' +
         'by page. An account holds an item from its intake, or from the completion of the ' +

@@ -35,8 +35,6 @@ export function listInventoryItemsRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'listInventoryItems',
-      tag: 'Inventory items',
-      summary: 'List Inventory Items',
       description:
         'Lists items of the organization, newest first, page by page, including those that have left ' +
         'the vault.',

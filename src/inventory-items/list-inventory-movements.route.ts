@@ -10,8 +10,6 @@ export function listInventoryMovementsRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'listInventoryMovements',
-      tag: 'Inventory items',
-      summary: 'List Inventory Movements',
       description:
         'Lists every movement of one item, oldest first, page by page: when, who, what, from ' +
         'where and to where. The last movement shows the present state of the item.',

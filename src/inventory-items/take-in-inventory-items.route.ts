@@ -44,8 +44,6 @@ export function takeInInventoryItemsRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'takeInInventoryItems',
-      tag: 'Inventory items',
-      summary: 'Take In Inventory Items',
       description:
         'Takes one item into the vault, or several at once. Each is then `in_vault`, in the ' +
         'account that the request names for it. For `items` the response is a list, in the ' +

@@ -9,8 +9,6 @@ export function getOrganizationPolicyRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'getOrganizationPolicy',
-      tag: 'Organization policy',
-      summary: 'Get Organization Policy',
       description:
         "Reads the organization's settings for its transfers and shipments. This is the latest " +
         'version of its policy, or the default policy as version 0.',

@@ -20,8 +20,6 @@ export function updateOrganizationPolicyRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'updateOrganizationPolicy',
-      tag: 'Organization policy',
-      summary: 'Update Organization Policy',
       description:
         'Changes only the members in the body. Each change creates the next version of the ' +
         'policy and records the access token of the request. A request that changes no value ' +

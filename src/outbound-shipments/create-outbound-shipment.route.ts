@@ -62,8 +62,6 @@ export function createOutboundShipmentRoute(
     app,
     {
       operationId: 'createOutboundShipment',
-      tag: 'Outbound shipments',
-      summary: 'Create Outbound Shipment',
       description:
         'Creates an outbound shipment and claims its items. Each becomes `shipment_pending` and ' +
         'stays in its account. Every invalid item is reported in one response.',

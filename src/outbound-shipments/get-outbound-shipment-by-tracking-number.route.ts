@@ -36,8 +36,6 @@ export function getOutboundShipmentByTrackingNumberRoute(app: FastifyInstance): 
     app,
     {
       operationId: 'getOutboundShipmentByTrackingNumber',
-      tag: 'Outbound shipments',
-      summary: 'Get Outbound Shipment By Tracking Number',
       description:
         "Reads the outbound shipment that has a carrier's tracking number. The match is exact: " +
         'case and spaces count. If several shipments have the number, the request is refused ' +

@@ -11,8 +11,6 @@ export function getOutboundShipmentRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'getOutboundShipment',
-      tag: 'Outbound shipments',
-      summary: 'Get Outbound Shipment',
       description:
         'Reads one outbound shipment, cancelled or not: its status, why it is on hold, and how ' +
         'it was sent.',

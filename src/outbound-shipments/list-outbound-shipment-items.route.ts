@@ -23,8 +23,6 @@ export function listOutboundShipmentItemsRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'listOutboundShipmentItems',
-      tag: 'Outbound shipments',
-      summary: 'List Outbound Shipment Items',
       description:
         'Lists the items that one shipment was created with, in the order of the request, page ' +
         'by page.',

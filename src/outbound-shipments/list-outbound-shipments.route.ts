@@ -34,8 +34,6 @@ export function listOutboundShipmentsRoute(
     app,
     {
       operationId: 'listOutboundShipments',
-      tag: 'Outbound shipments',
-      summary: 'List Outbound Shipments',
       description:
         'Lists outbound shipments of the organization, newest first, page by page, without ' +
         'cancelled ones, which `cancelled=true` lists.',

@@ -26,7 +26,7 @@ const CARRIAGE = namedObject(
 
 const NO_BODY = { body: NO_MEMBERS, bodyIsOptional: true } as const
 
-type Published = 'operationId' | 'summary' | 'description' | 'bodyIsOptional'
+type Published = 'operationId' | 'description' | 'bodyIsOptional'
 
 interface StepContract extends Pick<OperationContract, Published> {
   readonly verb: ShipmentVerb
@@ -41,7 +41,6 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
     app,
     {
       ...contract,
-      tag: 'Outbound shipments',
       method: 'POST',
       path: `/v1/outbound-shipments/{id}/${verb}`,
       permission: verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update',
@@ -75,7 +74,6 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
 export function inspectOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'inspectOutboundShipment',
-    summary: 'Inspect Outbound Shipment',
     description: 'Takes a packed shipment into inspection.',
     verb: 'inspect',
     ...NO_BODY,
@@ -86,7 +84,6 @@ export function inspectOutboundShipmentRoute(app: FastifyInstance): void {
 export function submitOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'submitOutboundShipment',
-    summary: 'Submit Outbound Shipment',
     description: 'Submits an inspected shipment for approval.',
     verb: 'submit',
     ...NO_BODY,
@@ -97,7 +94,6 @@ export function submitOutboundShipmentRoute(app: FastifyInstance): void {
 export function approveOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'approveOutboundShipment',
-    summary: 'Approve Outbound Shipment',
     description:
       'Approves a submitted shipment. The creator of a shipment cannot approve it, unless the ' +
       'policy turns `fourEyes` off.',
@@ -110,7 +106,6 @@ export function approveOutboundShipmentRoute(app: FastifyInstance): void {
 export function returnOutboundShipmentToPackingRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'returnOutboundShipmentToPacking',
-    summary: 'Return Outbound Shipment to Packing',
     description:
       'Sends a shipment that is in inspection or waits for approval back to packing. Its items ' +
       'stay claimed.',
@@ -123,7 +118,6 @@ export function returnOutboundShipmentToPackingRoute(app: FastifyInstance): void
 export function shipOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'shipOutboundShipment',
-    summary: 'Ship Outbound Shipment',
     description:
       'Records that an approved shipment has left the vault, and its carrier. Its items become ' +
       '`shipped`. For the record, they stay in their account.',
@@ -136,7 +130,6 @@ export function shipOutboundShipmentRoute(app: FastifyInstance): void {
 export function deliverOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'deliverOutboundShipment',
-    summary: 'Deliver Outbound Shipment',
     description: 'Records that a shipment has arrived; its items become `delivered`.',
     verb: 'deliver',
     ...NO_BODY,
@@ -147,7 +140,6 @@ export function deliverOutboundShipmentRoute(app: FastifyInstance): void {
 export function holdOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'holdOutboundShipment',
-    summary: 'Hold Outbound Shipment',
     description:
       'Puts a shipment on hold before it ships. The status does not change. While on hold, a ' +
       'shipment can only be released or cancelled.',
@@ -160,7 +152,6 @@ export function holdOutboundShipmentRoute(app: FastifyInstance): void {
 export function releaseOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'releaseOutboundShipment',
-    summary: 'Release Outbound Shipment',
     description: 'Ends the hold of a shipment. The status does not change.',
     verb: 'release',
     body: optionalReasonBody('Why the hold ends.', 'Address confirmed by phone'),
@@ -172,7 +163,6 @@ export function releaseOutboundShipmentRoute(app: FastifyInstance): void {
 export function cancelOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'cancelOutboundShipment',
-    summary: 'Cancel Outbound Shipment',
     description:
       'Cancels a shipment before it ships, on hold or not: its items are `in_vault` again, ' +
       'in the same account. The status does not change, and no further step is possible. List ' +

@@ -11,8 +11,6 @@ export function createEventCheckpointRoute(app: FastifyInstance, chains: Checked
     app,
     {
       operationId: 'createEventCheckpoint',
-      tag: 'Events',
-      summary: 'Create Event Checkpoint',
       description:
         'Signs how far the sealed log goes now. Events are sealed some seconds after their change: ' +
         '`sequence` says which event is the last. Within an hour, a checkpoint over the same ' +

@@ -8,8 +8,6 @@ export function listEventCheckpointsRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'listEventCheckpoints',
-      tag: 'Events',
-      summary: 'List Event Checkpoints',
       description:
         'Lists the signed checkpoints of the sealed log, newest first, page by page. While events ' +
         'are written, one is made every hour. Keep one elsewhere: with it, `vault-inventory events ' +

@@ -13,8 +13,6 @@ export function getSummaryRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'getSummary',
-      tag: 'Summary',
-      summary: 'Get Summary',
       description:
         'Reads the figures of the organization in one request: items and shipments by status, ' +
         'transfers by day, what waits for a decision, and the accounts nearest to their insured ' +

@@ -71,8 +71,6 @@ export function createTransferRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'createTransfer',
-      tag: 'Transfers',
-      summary: 'Create Transfer',
       description:
         'Creates a transfer batch and claims its items. Each becomes `transfer_pending` and ' +
         'stays in its account until the batch is decided. One response reports all invalid ' +

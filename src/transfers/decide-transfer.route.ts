@@ -13,7 +13,6 @@ import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './tr
 export function approveTransferRoute(app: FastifyInstance): void {
   addDecision(app, 'approve', {
     operationId: 'approveTransfer',
-    summary: 'Approve Transfer',
     description:
       'Completes a pending batch: every item moves to the destination and is `in_vault` again. The ' +
       'creator of the batch cannot approve it, unless the policy turns `fourEyes` off. An approval ' +
@@ -29,7 +28,6 @@ export function approveTransferRoute(app: FastifyInstance): void {
 export function rejectTransferRoute(app: FastifyInstance): void {
   addDecision(app, 'reject', {
     operationId: 'rejectTransfer',
-    summary: 'Reject Transfer',
     description: `Rejects a pending batch${ITEMS_RELEASED}`,
     permission: 'transfer_batches:approve',
     body: reasonBody('Why the transfer is rejected.', 'The buyer could not be verified'),
@@ -41,7 +39,6 @@ export function rejectTransferRoute(app: FastifyInstance): void {
 export function cancelTransferRoute(app: FastifyInstance): void {
   addDecision(app, 'cancel', {
     operationId: 'cancelTransfer',
-    summary: 'Cancel Transfer',
     description: `Cancels a pending batch${ITEMS_RELEASED}`,
     permission: 'transfer_batches:cancel',
     body: reasonBody('Why the transfer is cancelled.', 'Entered twice'),
@@ -55,7 +52,6 @@ const ITEMS_RELEASED = ': its items stay in the source account and are `in_vault
 /** The parts of a decision's contract that differ. */
 interface DecisionContract {
   readonly operationId: string
-  readonly summary: string
   readonly description: string
   readonly permission: Permission
   readonly body: typeof NO_MEMBERS | ReturnType<typeof reasonBody>
@@ -74,7 +70,6 @@ function addDecision(
     app,
     {
       ...contract,
-      tag: 'Transfers',
       method: 'POST',
       path: `/v1/transfers/{id}/${verb}`,
       parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),

@@ -11,8 +11,6 @@ export function getTransferRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'getTransfer',
-      tag: 'Transfers',
-      summary: 'Get Transfer',
       description: 'Reads one transfer batch: its status, who created it, and how it ended.',
       method: 'GET',
       path: '/v1/transfers/{id}',

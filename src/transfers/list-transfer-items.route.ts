@@ -28,8 +28,6 @@ export function listTransferItemsRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'listTransferItems',
-      tag: 'Transfers',
-      summary: 'List Transfer Items',
       description: 'Lists the items of one batch in the order of the request, page by page.',
       path: '/v1/transfers/{id}/items',
       permission: 'transfer_batches:read',

@@ -40,8 +40,6 @@ export function listTransfersRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'listTransfers',
-      tag: 'Transfers',
-      summary: 'List Transfers',
       description: 'Lists transfer batches of the organization, newest first, page by page.',
       path: '/v1/transfers',
       permission: 'transfer_batches:read',

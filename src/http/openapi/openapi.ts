@@ -11,6 +11,7 @@ import {
 import { StaticAsset } from '../pages/static-asset.ts'
 import { notModified, requestHeadersOf, successHeaders } from './openapi-headers.ts'
 import { refusalResponses } from './openapi-problems.ts'
+import { INFO, TAGS, tagOf, titleOf } from './openapi-texts.ts'
 import { type Components, opened, part, published, shared } from './shared-parts.ts'
 
 /**
@@ -56,8 +57,8 @@ export function openApiDocument(operations: readonly OperationContract[], basePa
     security: [{ accessToken: [] }],
     paths,
     webhooks: Object.fromEntries(
-      operations.flatMap(({ webhook, tag }) =>
-        webhook === undefined ? [] : [[webhook.name, webhookObject(webhook, tag, components)]],
+      operations.flatMap(({ webhook, path }) =>
+        webhook === undefined ? [] : [[webhook.name, webhookObject(webhook, path, components)]],
       ),
     ),
     components: {
@@ -81,44 +82,6 @@ function byName(entries: object): object {
   return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-const INFO = {
-  title: 'Vault Inventory Service',
-  version: '1.0.0',
-  summary: 'FBO accounts, transfers between them and outbound shipments of the items in a vault.',
-  description:
-    'A vault keeps unique items for organizations. An organization holds its items in FBO accounts ' +
-    '("for the benefit of" someone). Transfer batches move items between its accounts. Outbound ' +
-    'shipments send items back to their owners.\n\n' +
-    'Every success is JSON with the result in `data`: one object, or a list with `pagination`. Every ' +
-    'refusal is a problem (RFC 9457). Its `code` never changes, and its `errors` name each violation ' +
-    'with a pointer into the request. After a 4xx, nothing was changed. After a 500 or 503, a change ' +
-    'may have been made unless `detail` says otherwise.\n\n' +
-    'Text lengths count Unicode code points. Text has neither U+0000 nor unpaired surrogates; amounts ' +
-    'in cents are at most 9223372036854775807. Dates and times that you send are of the years 1000 ' +
-    'to 9999, with an offset of less than 16 hours and no second 60.',
-  contact: { name: 'The operator of this service' },
-  license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
-}
-
-const TAGS = [
-  { name: 'Transfers', description: 'Moves of items from one FBO account to another.' },
-  { name: 'FBO accounts', description: 'Accounts that hold items, with contact details.' },
-  { name: 'Inventory items', description: 'The unique items that the vault keeps.' },
-  { name: 'Outbound shipments', description: 'Items on their way back to their owners.' },
-  { name: 'Imports', description: 'Records from CSV files.' },
-  {
-    name: 'Organization policy',
-    description: 'Rules that an organization sets for its transfers and shipments.',
-  },
-  {
-    name: 'Webhooks',
-    description: 'Endpoints of yours that events are sent to, and what became of each.',
-  },
-  { name: 'Events', description: 'Every change of records, in order, and the seals over it.' },
-  { name: 'Access tokens', description: 'Credentials of clients, and their permissions.' },
-  { name: 'Summary', description: 'Figures of the whole organization.' },
-]
-
 function operationObject(contract: OperationContract, components: Components): object {
   const parametersIn = (place: Place, properties: Record<string, TSchema> = {}) =>
     Object.entries(properties).map(([name, schema]) => {
@@ -135,8 +98,8 @@ function operationObject(contract: OperationContract, components: Components): o
   ]
   return {
     operationId: contract.operationId,
-    tags: [contract.tag],
-    summary: contract.summary,
+    tags: [tagOf(contract.path)],
+    summary: titleOf(contract.operationId),
     description: `${contract.description}\n\n${permissionLine(contract)}`,
     'x-permission': contract.permission,
     ...(parameters.length > 0 && { parameters }),
@@ -151,7 +114,7 @@ function operationObject(contract: OperationContract, components: Components): o
 
 function webhookObject(
   webhook: NonNullable<OperationContract['webhook']>,
-  tag: string,
+  path: string,
   components: Components,
 ): object {
   const { name, summary, description, headers, body } = webhook
@@ -164,7 +127,7 @@ function webhookObject(
   const requestBody = { required: true, content }
   const security: object[] = []
   const operationId = `${name}Webhook`
-  const operation = { operationId, tags: [tag], summary, description, security }
+  const operation = { operationId, tags: [tagOf(path)], summary, description, security }
   return { post: { ...operation, parameters, requestBody, responses } }
 }
 

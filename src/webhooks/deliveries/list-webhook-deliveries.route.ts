@@ -10,8 +10,6 @@ export function listWebhookDeliveriesRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'listWebhookDeliveries',
-      tag: 'Webhooks',
-      summary: 'List Webhook Deliveries',
       description:
         'Lists the deliveries of one endpoint, that of the newest event first, page by page: one ' +
         'for each event, with its attempts.',

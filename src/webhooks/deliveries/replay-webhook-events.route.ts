@@ -56,8 +56,6 @@ export function replayWebhookEventsRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'replayWebhookEvents',
-      tag: 'Webhooks',
-      summary: 'Replay Webhook Events',
       description:
         'Sends the events of a range to the endpoint again, also those that were delivered, and ' +
         'those from before its creation. Only events of its types are sent, the first ' +

@@ -14,8 +14,6 @@ export function resendWebhookDeliveryRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'resendWebhookDelivery',
-      tag: 'Webhooks',
-      summary: 'Resend Webhook Delivery',
       description:
         'Sends one event to the endpoint again, now and with all retries, also if it was ' +
         'delivered. If an attempt is under way, its success is enough. While the endpoint is ' +

@@ -38,8 +38,6 @@ export function createWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy
     app,
     {
       operationId: 'createWebhookEndpoint',
-      tag: 'Webhooks',
-      summary: 'Create Webhook Endpoint',
       description:
         'Creates an endpoint: from then on, the events of the organization are sent to its URL, ' +
         'signed as [Standard Webhooks](https://www.standardwebhooks.com) says. Each is sent at ' +

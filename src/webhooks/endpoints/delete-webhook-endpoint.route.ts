@@ -11,8 +11,6 @@ export function deleteWebhookEndpointRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'deleteWebhookEndpoint',
-      tag: 'Webhooks',
-      summary: 'Delete Webhook Endpoint',
       description:
         'Deletes an endpoint for good, with its deliveries and their attempts. Nothing more is ' +
         'sent, but for an attempt that is under way.',

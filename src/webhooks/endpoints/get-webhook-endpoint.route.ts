@@ -12,8 +12,6 @@ export function getWebhookEndpointRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'getWebhookEndpoint',
-      tag: 'Webhooks',
-      summary: 'Get Webhook Endpoint',
       description:
         'Reads one webhook endpoint and its health. The `ETag` changes with the health, too; in ' +
         '`If-Match`, it stands for the version of the endpoint alone.',

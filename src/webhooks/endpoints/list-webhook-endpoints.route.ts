@@ -8,8 +8,6 @@ export function listWebhookEndpointsRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'listWebhookEndpoints',
-      tag: 'Webhooks',
-      summary: 'List Webhook Endpoints',
       description:
         'Lists the webhook endpoints of the organization with their health, newest first, page by ' +
         'page. Secrets are never shown again.',

@@ -37,8 +37,6 @@ export function rotateWebhookSecretRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'rotateWebhookSecret',
-      tag: 'Webhooks',
-      summary: 'Rotate Webhook Secret',
       description:
         'Gives an endpoint a new secret. For some hours, events have two signatures: one by the ' +
         'new secret and one by the previous one. Only this response contains the new secret.',

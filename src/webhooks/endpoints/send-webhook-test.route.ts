@@ -11,8 +11,6 @@ export function sendWebhookTestRoute(app: FastifyInstance): void {
     app,
     {
       operationId: 'sendWebhookTest',
-      tag: 'Webhooks',
-      summary: 'Send Webhook Test',
       description:
         'Sends an event of type `webhook_endpoint.tested` to this endpoint alone, whatever its ' +
         'types. List Webhook Deliveries shows what became of it.',

@@ -38,8 +38,6 @@ export function updateWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy
     app,
     {
       operationId: 'updateWebhookEndpoint',
-      tag: 'Webhooks',
-      summary: 'Update Webhook Endpoint',
       description:
         'Changes the URL or the types of an endpoint, disables it, or enables it again. Events ' +
         'that wait for their delivery are sent to the new URL. Another URL, or an endpoint that ' +

@@ -6,6 +6,7 @@ export interface Document {
 
 export interface Operation {
   readonly operationId: string
+  readonly tags: readonly string[]
   readonly 'x-permission': string | null
   readonly parameters?: readonly { readonly name: string; readonly in: 'path' | 'query' }[]
   readonly requestBody?: {
