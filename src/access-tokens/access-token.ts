@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
+  byId,
   columnsOf,
   instant,
   namedObject,
@@ -159,3 +160,4 @@ export function issuedTokenResponse(issued: {
 }
 
 export const accessTokenNotFound = unknownRecord('access_token_not_found', 'access token')
+export const ACCESS_TOKEN_BY_ID = byId(ACCESS_TOKEN, accessTokenNotFound)

@@ -32,7 +32,6 @@ export function getCallerRoute(app: FastifyInstance): void {
       path: '/v1/caller',
       permission: null,
       success: recordResponse('The caller.', CALLER),
-      refusals: [],
     },
     {
       handle: async ({ caller, database }) => {

@@ -15,7 +15,6 @@ export function listAccessTokensRoute(app: FastifyInstance): void {
       permission: 'access_tokens:manage',
       entry: ACCESS_TOKEN,
       entries: 'tokens',
-      refusals: [],
     },
     { pages: ACCESS_TOKEN_PAGES, toView: toAccessToken },
   )

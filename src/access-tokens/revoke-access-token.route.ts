@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { NO_MEMBERS } from '../domain/fields.ts'
 import { addChange } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
-import { ACCESS_TOKEN, accessTokenNotFound, toAccessToken } from './access-token.ts'
+import { ACCESS_TOKEN, ACCESS_TOKEN_BY_ID, toAccessToken } from './access-token.ts'
 import type { ForgetToken } from './authenticate.ts'
 import { REVOKE_ACCESS_TOKEN } from './revoke-access-token.ts'
 
@@ -19,14 +18,13 @@ export function revokeAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
       method: 'POST',
       path: '/v1/access-tokens/{id}/revoke',
       permission: 'access_tokens:manage',
-      parameters: Type.Object({ id: ACCESS_TOKEN.properties.id }),
+      ...ACCESS_TOKEN_BY_ID,
       body: NO_MEMBERS,
       bodyIsOptional: true,
       success: recordResponse('The token, `revoked`.', ACCESS_TOKEN),
-      refusals: ['access_token_not_found', 'permission_not_held'],
+      refusals: ['permission_not_held'],
     },
     {
-      notFound: accessTokenNotFound,
       change: REVOKE_ACCESS_TOKEN,
       input: ({ parameters }) => parameters,
       respond: (row) => ({ body: { data: toAccessToken(row) } }),

@@ -5,8 +5,7 @@ import { TOKEN_ROTATION_GRACE_DAYS_MAX } from '../domain/limits.ts'
 import { addChange } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import {
-  ACCESS_TOKEN,
-  accessTokenNotFound,
+  ACCESS_TOKEN_BY_ID,
   ISSUED_ACCESS_TOKEN,
   issuedTokenResponse,
   SECRET_HEADERS,
@@ -45,7 +44,7 @@ export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
       method: 'POST',
       path: '/v1/access-tokens/{id}/rotate',
       permission: 'access_tokens:manage',
-      parameters: Type.Object({ id: ACCESS_TOKEN.properties.id }),
+      ...ACCESS_TOKEN_BY_ID,
       body: ROTATION,
       bodyIsOptional: true,
       success: {
@@ -54,10 +53,9 @@ export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: Forget
         headers: SECRET_HEADERS,
       },
       returnsSecret: true,
-      refusals: ['access_token_not_found', 'permission_not_held', 'invalid_state_transition'],
+      refusals: ['permission_not_held', 'invalid_state_transition'],
     },
     {
-      notFound: accessTokenNotFound,
       change: ROTATE_ACCESS_TOKEN,
       input: ({ parameters, body }) => ({ ...parameters, graceDays: body.graceDays ?? 0 }),
       respond: issuedTokenResponse,

@@ -1,4 +1,5 @@
-import Type, { type Static, type TObject, type TProperties } from 'typebox'
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import type { Refusal } from './errors.ts'
 import { ID_PATTERN } from './ids.ts'
 import { CENTS_EXACT_PATTERN, CENTS_MAX, CENTS_PATTERN, REASON_LENGTH_MAX } from './limits.ts'
 import { snakeCase } from './text.ts'
@@ -75,6 +76,14 @@ export function namedObject<Members extends TProperties>(
   more: object = {},
 ) {
   return Type.Object(members, { title, description, additionalProperties: false, ...more })
+}
+
+/** Contract of an operation on one record, which its path names by `id`. */
+export function byId<Id extends TSchema>(
+  { properties: { id } }: { readonly properties: { readonly id: Id } },
+  notFound: () => Refusal,
+) {
+  return { parameters: Type.Object({ id }), notFound }
 }
 
 /** The body of a verb that takes no members; a request may also leave the body out. */

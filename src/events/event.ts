@@ -10,7 +10,7 @@ import {
   type SystemActor,
 } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { instant, namedObject, nullableId, nullableText, recordId } from '../domain/fields.ts'
+import { byId, instant, namedObject, nullableId, nullableText, recordId } from '../domain/fields.ts'
 import { publishedEvent } from './published-event.ts'
 
 const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[]
@@ -156,3 +156,4 @@ export function eventNumber(organizationId: string, id: string): number | undefi
 }
 
 export const eventNotFound = unknownRecord('event_not_found', 'event')
+export const EVENT_BY_ID = byId(EVENT, eventNotFound)

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
-import { EVENT, eventNotFound, eventNumber, toEvent } from './event.ts'
+import { EVENT, EVENT_BY_ID, eventNumber, toEvent } from './event.ts'
 import { findEvent } from './find-events.store.ts'
 
 export function getEventRoute(app: FastifyInstance): void {
@@ -14,17 +13,14 @@ export function getEventRoute(app: FastifyInstance): void {
       method: 'GET',
       path: '/v1/events/{id}',
       permission: 'events:read',
-      parameters: Type.Object({ id: EVENT.properties.id }),
+      ...EVENT_BY_ID,
       success: recordResponse('The event.', EVENT),
-      refusals: ['event_not_found'],
     },
     {
-      notFound: eventNotFound,
       handle: async ({ caller, database, parameters: { id } }) => {
         const number = eventNumber(caller.organizationId, id)
         const row = number === undefined ? undefined : await findEvent(caller, database, number)
-        if (row === undefined) throw eventNotFound()
-        return { data: toEvent(row) }
+        return row && { data: toEvent(row) }
       },
     },
   )

@@ -6,7 +6,7 @@ import { addChange } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import type { ErasableAccountRow } from './erase-fbo-account.store.ts'
 import { ERASE_FBO_ACCOUNT } from './erase-fbo-account.ts'
-import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
+import { FBO_ACCOUNT, FBO_ACCOUNT_BY_ID } from './fbo-account.ts'
 
 const ERASED_FBO_ACCOUNT = namedObject('ErasedFboAccount', 'An account without contact details.', {
   ...FBO_ACCOUNT.properties,
@@ -30,17 +30,16 @@ export function eraseFboAccountRoute(app: FastifyInstance): void {
       method: 'POST',
       path: '/v1/fbo-accounts/{id}/erase',
       permission: 'fbo_accounts:erase',
-      parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
+      ...FBO_ACCOUNT_BY_ID,
       body: reasonBody(
         'Why the account is erased. It stays on record: name a case, not a person.',
         'Request under Art. 17 GDPR, case 2026-118',
       ),
       success: recordResponse('The account, erased.', ERASED_FBO_ACCOUNT),
       versioned: true,
-      refusals: ['fbo_account_not_found', 'version_conflict', 'fbo_account_in_use'],
+      refusals: ['version_conflict', 'fbo_account_in_use'],
     },
     {
-      notFound: fboAccountNotFound,
       change: ERASE_FBO_ACCOUNT,
       input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, reason: body.reason }),
       respond: ({ account }) => ({

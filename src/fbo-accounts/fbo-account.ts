@@ -4,6 +4,7 @@ import { Refusal, refusalOf, unknownRecord } from '../domain/errors.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
+  byId,
   cents,
   columnsOf,
   instant,
@@ -148,6 +149,7 @@ export function accountChangeEvent(
 }
 
 export const fboAccountNotFound = unknownRecord('fbo_account_not_found', 'FBO account')
+export const FBO_ACCOUNT_BY_ID = byId(FBO_ACCOUNT, fboAccountNotFound)
 
 /** An erased account stays empty. */
 export function fboAccountErased(): Refusal {

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
-import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
+import { FBO_ACCOUNT_BY_ID } from './fbo-account.ts'
 import { getInsuredExposure } from './get-insured-exposure.store.ts'
 import { INSURED_EXPOSURE, toInsuredExposure } from './insured-exposure.ts'
 
@@ -17,17 +16,14 @@ export function getInsuredExposureRoute(app: FastifyInstance): void {
       method: 'GET',
       path: '/v1/fbo-accounts/{id}/insured-exposure',
       permission: 'fbo_accounts:read',
-      parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
+      ...FBO_ACCOUNT_BY_ID,
       success: recordResponse('The exposure of the account.', INSURED_EXPOSURE),
       expiresTransfersFirst: true,
-      refusals: ['fbo_account_not_found'],
     },
     {
-      notFound: fboAccountNotFound,
       handle: async ({ caller, database, parameters }) => {
         const row = await getInsuredExposure(caller, database, parameters.id)
-        if (row === undefined) throw fboAccountNotFound()
-        return { data: toInsuredExposure(row) }
+        return row && { data: toInsuredExposure(row) }
       },
     },
   )

@@ -25,7 +25,6 @@ export function listFboAccountsRoute(app: FastifyInstance): void {
       filters: FILTERS,
       entry: FBO_ACCOUNT,
       entries: 'accounts',
-      refusals: [],
     },
     { pages: FBO_ACCOUNT_PAGES, toView: toFboAccount },
   )

@@ -4,8 +4,7 @@ import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import {
-  FBO_ACCOUNT,
-  fboAccountNotFound,
+  FBO_ACCOUNT_BY_ID,
   toUpdatedFboAccount,
   UPDATABLE_FIELDS,
   UPDATED_FBO_ACCOUNT,
@@ -33,19 +32,13 @@ export function updateFboAccountRoute(app: FastifyInstance): void {
       method: 'PATCH',
       path: '/v1/fbo-accounts/{id}',
       permission: 'fbo_accounts:update',
-      parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
+      ...FBO_ACCOUNT_BY_ID,
       body: UPDATE,
       success: recordResponse('The account after the change.', UPDATED_FBO_ACCOUNT),
       versioned: true,
-      refusals: [
-        'no_updatable_fields',
-        'fbo_account_not_found',
-        'version_conflict',
-        'fbo_account_erased',
-      ],
+      refusals: ['no_updatable_fields', 'version_conflict', 'fbo_account_erased'],
     },
     {
-      notFound: fboAccountNotFound,
       change: UPDATE_FBO_ACCOUNT,
       input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
       respond: ({ account }) => ({

@@ -18,7 +18,7 @@ interface ChangeBehaviour<
   Result,
 > extends Pick<
     OperationBehaviour<Parameters, Query, Body, Response>,
-    'queryViolations' | 'bodyViolations' | 'notFound'
+    'queryViolations' | 'bodyViolations'
   > {
   // biome-ignore lint/suspicious/noExplicitAny: what the change locks matters to the change alone.
   readonly change: Change<Input, any, Result>

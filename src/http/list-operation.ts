@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { ListPages } from '../database/list-pages.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { Refusal, Violation } from '../domain/errors.ts'
+import type { Violation } from '../domain/errors.ts'
 import { PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
 import { type ListOrder, PAGE_PARAMETERS, type PageRequest, pageOf } from '../domain/pagination.ts'
 import { addOperation } from './operation.ts'
@@ -31,8 +31,6 @@ interface ListContract<
 }
 
 interface ListBehaviour<Filters extends TProperties, Entry extends TSchema, Found> {
-  /** Required if the list belongs to a record, the `id` in the path. */
-  readonly notFound?: () => Refusal
   readonly pages: ListPages<Found, Static<TObject<Filters>>>
   readonly toView: (row: Found) => Static<Entry>
 }
@@ -61,7 +59,7 @@ export function addList<
 >(
   app: FastifyInstance,
   contract: ListContract<Parameters, Filters, Entry>,
-  { pages, notFound, toView }: ListBehaviour<Filters, Entry, Found>,
+  { pages, toView }: ListBehaviour<Filters, Entry, Found>,
 ): void {
   const { filters, asOf, entry, entries, whatMayChange, ...operation } = contract
   // Names of statements in the metrics are in snake case.
@@ -82,10 +80,9 @@ export function addList<
         body: pageOf(entry),
         headers: { Link: LINK },
       },
-      refusals: ['invalid_parameter', 'invalid_request', ...contract.refusals],
+      refusals: ['invalid_parameter', 'invalid_request', ...(contract.refusals ?? [])],
     },
     {
-      ...(notFound !== undefined && { notFound }),
       queryViolations: (sent) => cursorViolations(contract, sent as Sent, pages.order),
       handle: async (sent, head) => {
         const { caller, database, parameters } = sent
@@ -98,7 +95,7 @@ export function addList<
           const wanted = request as PageRequest & Static<TObject<Filters>>
           const recordId = (parameters as { readonly id?: string }).id
           const found = await pages.find(caller, database, wanted, recordId)
-          if (found === undefined) throw notFound?.()
+          if (found === undefined) throw contract.notFound?.()
           return {
             text: serialize({
               data: found.rows.map(toView),

@@ -1,5 +1,5 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
-import type { RefusalCode } from '../domain/errors.ts'
+import type { Refusal, RefusalCode } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
 
 /**
@@ -20,8 +20,10 @@ export interface OperationContract<
   readonly path: string
   /** Null: any live token may call it. */
   readonly permission: Permission | null
-  /** Only documents them: the handler treats a malformed id like an unknown one. */
+  /** Only documents them: a malformed id is treated like an unknown one. */
   readonly parameters?: Parameters
+  /** Refuses an unknown record of the path, and a malformed id exactly like it (N10). */
+  readonly notFound?: () => Refusal
   readonly query?: Query
   readonly body?: Body
   /** The body is a CSV file, which the handler reads as a stream. */
@@ -53,8 +55,8 @@ export interface OperationContract<
     readonly headers: Readonly<Record<string, TSchema>>
     readonly body: TSchema
   }
-  /** In published order, without those that every operation has. */
-  readonly refusals: readonly RefusalCode[]
+  /** In published order, without those that every operation has and that of `notFound`. */
+  readonly refusals?: readonly RefusalCode[]
 }
 
 /** The success of an operation that returns one record. */

@@ -3,7 +3,7 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { type Refusal, refusalOf, type Violation } from '../domain/errors.ts'
+import { refusalOf, type Violation } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import type { IfMatch } from '../domain/versions.ts'
 import {
@@ -52,14 +52,15 @@ export interface OperationBehaviour<
   ) => Violation[]
   /** Rules beyond the schema of the body. Called even if the body violates its schema. */
   readonly bodyViolations?: (body: unknown) => Violation[]
-  /** Refuses a malformed id in the path, exactly like an unknown one (N10). */
-  readonly notFound?: () => Refusal
-  /** @returns the body of the response; a string is a body that is serialized already */
+  /**
+   * @returns the body of the response; a string is a body that is serialized already. Undefined if
+   *   there is no such record: the contract's `notFound` is the refusal.
+   */
   readonly handle: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
     head: ResponseHead,
     rawRequest: FastifyRequest,
-  ) => Promise<Static<Response> | string>
+  ) => Promise<Static<Response> | string | undefined>
 }
 
 /** Registers one operation: its route, its checks in published order, its published contract. */
@@ -98,17 +99,18 @@ export function addOperation<
     },
     handler: async (request, reply) => {
       const ids = Object.values(request.params as Record<string, string>)
-      if (behaviour.notFound !== undefined && !ids.every(isId)) throw behaviour.notFound()
+      if (contract.notFound !== undefined && !ids.every(isId)) throw contract.notFound()
       const head = new ResponseHead(reply, success.status)
       const valid = requestOf<Parameters, Query, Body>(contract, request, app.database)
       if (contract.expiresTransfersFirst === true) await app.expireTransfers(valid.caller)
-      let body: Static<Response> | string
+      let body: Static<Response> | string | undefined
       try {
         body = await behaviour.handle(valid, head, request)
       } finally {
         // The request may have waited in a queue: a token revoked meanwhile must learn nothing.
         if (isRead && isLate(request)) await app.confirmToken(request)
       }
+      if (body === undefined) throw contract.notFound?.() ?? new Error('no response was made')
       if (isRead && head.headers.ETag !== undefined) {
         reply.header('cache-control', KEPT_BY_CLIENT)
       }

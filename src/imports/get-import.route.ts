@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { unknownRecord } from '../domain/errors.ts'
+import { byId } from '../domain/fields.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { findImport } from './get-import.store.ts'
@@ -17,19 +17,14 @@ export function getImportRoute(app: FastifyInstance): void {
       method: 'GET',
       path: '/v1/imports/{id}',
       permission: 'imports:create',
-      parameters: Type.Object({ id: IMPORT.properties.id }),
+      ...byId(IMPORT, unknownRecord('import_not_found', 'import')),
       success: recordResponse('The import.', IMPORT),
-      refusals: ['import_not_found'],
     },
     {
-      notFound: importNotFound,
       handle: async ({ caller, database, parameters: { id } }) => {
         const row = await findImport(caller, database, id)
-        if (row === undefined) throw importNotFound()
-        return { data: toImport(row) }
+        return row && { data: toImport(row) }
       },
     },
   )
 }
-
-const importNotFound = unknownRecord('import_not_found', 'import')

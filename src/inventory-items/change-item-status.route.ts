@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { optionalReasonBody, reasonBody } from '../domain/fields.ts'
 import { addChange } from '../http/change-operation.ts'
 import { type OperationContract, recordResponse } from '../http/operation-contract.ts'
 import type { ItemVerb } from './change-item-status.rules.ts'
 import { CHANGE_ITEM_STATUS } from './change-item-status.ts'
-import { INVENTORY_ITEM, inventoryItemNotFound, toInventoryItem } from './inventory-item.ts'
+import { INVENTORY_ITEM, INVENTORY_ITEM_BY_ID, toInventoryItem } from './inventory-item.ts'
 
 type Published = 'operationId' | 'description' | 'bodyIsOptional'
 
@@ -25,12 +24,11 @@ function addVerb(app: FastifyInstance, { verb, response, ...contract }: VerbCont
       method: 'POST',
       path: `/v1/inventory-items/{id}/${verb}`,
       permission: 'inventory_items:update',
-      parameters: Type.Object({ id: INVENTORY_ITEM.properties.id }),
+      ...INVENTORY_ITEM_BY_ID,
       success: recordResponse(response, INVENTORY_ITEM),
-      refusals: ['inventory_item_not_found', 'invalid_state_transition'],
+      refusals: ['invalid_state_transition'],
     },
     {
-      notFound: inventoryItemNotFound,
       change: CHANGE_ITEM_STATUS,
       input: ({ parameters, body }) => ({
         inventoryItemId: parameters.id,

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
+  byId,
   cents,
   columnsOf,
   instant,
@@ -112,3 +113,4 @@ export const SHOWN_ITEM_COLUMNS = columnsOf(INVENTORY_ITEM).replace(
 export const toInventoryItem = responseMaker(INVENTORY_ITEM)
 
 export const inventoryItemNotFound = unknownRecord('inventory_item_not_found', 'inventory item')
+export const INVENTORY_ITEM_BY_ID = byId(INVENTORY_ITEM, inventoryItemNotFound)

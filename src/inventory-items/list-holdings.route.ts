@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
-import { FBO_ACCOUNT, fboAccountNotFound } from '../fbo-accounts/fbo-account.ts'
+import { FBO_ACCOUNT_BY_ID } from '../fbo-accounts/fbo-account.ts'
 import { addList } from '../http/list-operation.ts'
 import { HOLDING, toHolding } from './holding.ts'
 import { HOLDING_PAGES } from './list-holdings.store.ts'
@@ -17,7 +16,7 @@ export function listHoldingsRoute(app: FastifyInstance): void {
         'when the item leaves the vault.',
       path: '/v1/fbo-accounts/{id}/holdings',
       permission: 'inventory_items:read',
-      parameters: Type.Object({ id: FBO_ACCOUNT.properties.id }),
+      ...FBO_ACCOUNT_BY_ID,
       asOf:
         'Show what the account held at this moment (RFC 3339). It cannot be in the future. ' +
         'Default: now.',
@@ -27,8 +26,7 @@ export function listHoldingsRoute(app: FastifyInstance): void {
       entry: HOLDING,
       entries: 'holdings',
       expiresTransfersFirst: true,
-      refusals: ['fbo_account_not_found'],
     },
-    { pages: HOLDING_PAGES, notFound: fboAccountNotFound, toView: toHolding },
+    { pages: HOLDING_PAGES, toView: toHolding },
   )
 }

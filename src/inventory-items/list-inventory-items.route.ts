@@ -47,7 +47,6 @@ export function listInventoryItemsRoute(app: FastifyInstance): void {
       entry: INVENTORY_ITEM,
       entries: 'items',
       expiresTransfersFirst: true,
-      refusals: [],
     },
     { pages: INVENTORY_ITEM_PAGES, toView: toInventoryItem },
   )

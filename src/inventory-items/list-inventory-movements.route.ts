@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { addList } from '../http/list-operation.ts'
-import { INVENTORY_ITEM, inventoryItemNotFound } from './inventory-item.ts'
+import { INVENTORY_ITEM_BY_ID } from './inventory-item.ts'
 import { INVENTORY_MOVEMENT, toInventoryMovement } from './inventory-movement.ts'
 import { MOVEMENT_PAGES } from './list-inventory-movements.store.ts'
 
@@ -15,13 +14,12 @@ export function listInventoryMovementsRoute(app: FastifyInstance): void {
         'where and to where. The last movement shows the present state of the item.',
       path: '/v1/inventory-items/{id}/movements',
       permission: 'inventory_items:read',
-      parameters: Type.Object({ id: INVENTORY_ITEM.properties.id }),
+      ...INVENTORY_ITEM_BY_ID,
       whatMayChange: 'Movements made in the meantime come at the end.',
       entry: INVENTORY_MOVEMENT,
       entries: 'movements',
       expiresTransfersFirst: true,
-      refusals: ['inventory_item_not_found'],
     },
-    { pages: MOVEMENT_PAGES, notFound: inventoryItemNotFound, toView: toInventoryMovement },
+    { pages: MOVEMENT_PAGES, toView: toInventoryMovement },
   )
 }

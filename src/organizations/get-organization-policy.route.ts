@@ -16,7 +16,6 @@ export function getOrganizationPolicyRoute(app: FastifyInstance): void {
       path: '/v1/organization-policy',
       permission: 'organization_policies:read',
       success: recordResponse('The current policy.', ORGANIZATION_POLICY),
-      refusals: [],
     },
     {
       handle: async ({ caller, database }) => {

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { findOutboundShipment } from './get-outbound-shipment.store.ts'
-import { outboundShipmentNotFound, SHIPMENT_DETAILS } from './outbound-shipment.ts'
+import { OUTBOUND_SHIPMENT_BY_ID, SHIPMENT_DETAILS } from './outbound-shipment.ts'
 
 export function getOutboundShipmentRoute(app: FastifyInstance): void {
   addOperation(
@@ -17,16 +16,14 @@ export function getOutboundShipmentRoute(app: FastifyInstance): void {
       method: 'GET',
       path: '/v1/outbound-shipments/{id}',
       permission: 'outbound_shipments:read',
-      parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
+      ...OUTBOUND_SHIPMENT_BY_ID,
       success: recordResponse('The shipment.', SHIPMENT_DETAILS),
       versioned: true,
-      refusals: ['outbound_shipment_not_found'],
     },
     {
-      notFound: outboundShipmentNotFound,
       handle: async ({ caller, database, parameters }, head) => {
         const found = await findOutboundShipment(caller, database, parameters.id)
-        if (found === undefined) throw outboundShipmentNotFound()
+        if (found === undefined) return undefined
         head.header('ETag', etagOf(found.version))
         return { data: found.shipment }
       },

@@ -4,7 +4,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject, recordId } from '../domain/fields.ts'
 import { addList } from '../http/list-operation.ts'
 import { SHIPMENT_ITEM_PAGES } from './list-outbound-shipment-items.store.ts'
-import { outboundShipmentNotFound, SHIPMENT_DETAILS } from './outbound-shipment.ts'
+import { OUTBOUND_SHIPMENT_BY_ID } from './outbound-shipment.ts'
 
 const LISTED_ITEM = namedObject(
   'ListedShipmentItem',
@@ -28,11 +28,10 @@ export function listOutboundShipmentItemsRoute(app: FastifyInstance): void {
         'by page.',
       path: '/v1/outbound-shipments/{id}/items',
       permission: 'outbound_shipments:read',
-      parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
+      ...OUTBOUND_SHIPMENT_BY_ID,
       entry: LISTED_ITEM,
       entries: 'items',
-      refusals: ['outbound_shipment_not_found'],
     },
-    { pages: SHIPMENT_ITEM_PAGES, notFound: outboundShipmentNotFound, toView: (item) => item },
+    { pages: SHIPMENT_ITEM_PAGES, toView: (item) => item },
   )
 }

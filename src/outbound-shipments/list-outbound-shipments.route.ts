@@ -45,7 +45,6 @@ export function listOutboundShipmentsRoute(
         '`status`, the same applies to a shipment whose status changes.',
       entry: OUTBOUND_SHIPMENT,
       entries: 'shipments',
-      refusals: [],
     },
     {
       pages: {

@@ -8,7 +8,7 @@ import { type OperationContract, recordResponse } from '../http/operation-contra
 import type { ShipmentVerb } from './move-shipment.rules.ts'
 import { MOVE_SHIPMENT, type MovedShipment, type ShipmentMove } from './move-shipment.ts'
 import {
-  outboundShipmentNotFound,
+  OUTBOUND_SHIPMENT_BY_ID,
   SHIPMENT_DETAILS,
   toShipmentDetails,
 } from './outbound-shipment.ts'
@@ -44,18 +44,16 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
       method: 'POST',
       path: `/v1/outbound-shipments/{id}/${verb}`,
       permission: verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update',
-      parameters: Type.Object({ id: SHIPMENT_DETAILS.properties.id }),
+      ...OUTBOUND_SHIPMENT_BY_ID,
       success: recordResponse(response, SHIPMENT_DETAILS),
       versioned: true,
       refusals: [
-        'outbound_shipment_not_found',
         'version_conflict',
         ...(verb === 'approve' ? (['self_approval_forbidden'] as const) : []),
         'invalid_state_transition',
       ],
     },
     {
-      notFound: outboundShipmentNotFound,
       change: MOVE_SHIPMENT,
       input: ({ caller, parameters, ifMatch, body }) => ({
         ...parameters,

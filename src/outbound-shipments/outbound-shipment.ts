@@ -3,6 +3,7 @@ import { instantOf } from '../database/postgres/instant-text.ts'
 import { unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
+  byId,
   columnsOf,
   instant,
   namedObject,
@@ -113,3 +114,4 @@ export const outboundShipmentNotFound = unknownRecord(
   'outbound_shipment_not_found',
   'outbound shipment',
 )
+export const OUTBOUND_SHIPMENT_BY_ID = byId(SHIPMENT_DETAILS, outboundShipmentNotFound)

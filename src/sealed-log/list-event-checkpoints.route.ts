@@ -16,7 +16,6 @@ export function listEventCheckpointsRoute(app: FastifyInstance): void {
       permission: 'events:read',
       entry: EVENT_CHECKPOINT,
       entries: 'checkpoints',
-      refusals: [],
     },
     { pages: CHECKPOINT_PAGES, toView: toEventCheckpoint },
   )

@@ -27,7 +27,6 @@ export function getSummaryRoute(app: FastifyInstance): void {
       success: recordResponse('The figures.', SUMMARY),
       versioned: true,
       expiresTransfersFirst: true,
-      refusals: [],
     },
     {
       handle: async ({ caller }, head) => {

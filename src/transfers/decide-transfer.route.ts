@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import type { RefusalCode } from '../domain/errors.ts'
 import { NO_MEMBERS, reasonBody } from '../domain/fields.ts'
 import type { Permission } from '../domain/permissions.ts'
@@ -8,7 +7,7 @@ import { addChange } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import type { TransferVerb } from './decide-transfer.rules.ts'
 import { DECIDE_TRANSFER } from './decide-transfer.ts'
-import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
+import { TRANSFER_BY_ID, TRANSFER_DETAILS, toTransferDetails } from './transfer-batch.ts'
 
 export function approveTransferRoute(app: FastifyInstance): void {
   addDecision(app, 'approve', {
@@ -72,15 +71,14 @@ function addDecision(
       ...contract,
       method: 'POST',
       path: `/v1/transfers/{id}/${verb}`,
-      parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
+      ...TRANSFER_BY_ID,
       success: recordResponse(outcome, TRANSFER_DETAILS),
       versioned: true,
       // Expired batches must not count in the destination's exposure.
       expiresTransfersFirst: true,
-      refusals: ['transfer_batch_not_found', 'version_conflict', ...refusals],
+      refusals: ['version_conflict', ...refusals],
     },
     {
-      notFound: transferBatchNotFound,
       change: DECIDE_TRANSFER,
       input: ({ caller, parameters, body, ifMatch }) => ({
         ...body,

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { getTransfer } from './get-transfer.store.ts'
-import { TRANSFER_DETAILS, toTransferDetails, transferBatchNotFound } from './transfer-batch.ts'
+import { TRANSFER_BY_ID, TRANSFER_DETAILS, toTransferDetails } from './transfer-batch.ts'
 
 export function getTransferRoute(app: FastifyInstance): void {
   addOperation(
@@ -15,17 +14,15 @@ export function getTransferRoute(app: FastifyInstance): void {
       method: 'GET',
       path: '/v1/transfers/{id}',
       permission: 'transfer_batches:read',
-      parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
+      ...TRANSFER_BY_ID,
       success: recordResponse('The batch.', TRANSFER_DETAILS),
       versioned: true,
       expiresTransfersFirst: true,
-      refusals: ['transfer_batch_not_found'],
     },
     {
-      notFound: transferBatchNotFound,
       handle: async ({ caller, database, parameters }, head) => {
         const row = await getTransfer(caller, database, parameters.id)
-        if (row === undefined) throw transferBatchNotFound()
+        if (row === undefined) return undefined
         head.header('ETag', etagOf(row.version))
         return { data: toTransferDetails(row) }
       },

@@ -5,7 +5,7 @@ import { namedObject, recordId } from '../domain/fields.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { addList } from '../http/list-operation.ts'
 import { TRANSFER_ITEM_PAGES } from './list-transfer-items.store.ts'
-import { TRANSFER_DETAILS, transferBatchNotFound } from './transfer-batch.ts'
+import { TRANSFER_BY_ID } from './transfer-batch.ts'
 
 const LISTED_ITEM = namedObject(
   'ListedTransferItem',
@@ -31,11 +31,10 @@ export function listTransferItemsRoute(app: FastifyInstance): void {
       description: 'Lists the items of one batch in the order of the request, page by page.',
       path: '/v1/transfers/{id}/items',
       permission: 'transfer_batches:read',
-      parameters: Type.Object({ id: TRANSFER_DETAILS.properties.id }),
+      ...TRANSFER_BY_ID,
       entry: LISTED_ITEM,
       entries: 'items',
-      refusals: ['transfer_batch_not_found'],
     },
-    { pages: TRANSFER_ITEM_PAGES, notFound: transferBatchNotFound, toView: (item) => item },
+    { pages: TRANSFER_ITEM_PAGES, toView: (item) => item },
   )
 }

@@ -49,7 +49,6 @@ export function listTransfersRoute(app: FastifyInstance): void {
       entry: TRANSFER_DETAILS,
       entries: 'batches',
       expiresTransfersFirst: true,
-      refusals: [],
     },
     { pages: TRANSFER_PAGES, toView: toTransferDetails },
   )

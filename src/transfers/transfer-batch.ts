@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
+  byId,
   columnsOf,
   instant,
   namedObject,
@@ -135,3 +136,4 @@ export const TRANSFER_DETAILS_COLUMNS = `${columnsOf(TRANSFER_DETAILS)}, version
 export const toTransferDetails = responseMaker(TRANSFER_DETAILS)
 
 export const transferBatchNotFound = unknownRecord('transfer_batch_not_found', 'transfer batch')
+export const TRANSFER_BY_ID = byId(TRANSFER_DETAILS, transferBatchNotFound)

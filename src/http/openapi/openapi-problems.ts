@@ -57,7 +57,8 @@ function refusalsOf(contract: OperationContract): [number, RefusalCode[]][] {
     ...(hasBody(contract) ? BODY_REFUSALS : []),
     ...(contract.body === undefined ? [] : JSON_REFUSALS),
     ...(takesKey(contract) ? KEY_REFUSALS : []),
-    ...contract.refusals,
+    ...(contract.notFound === undefined ? [] : [contract.notFound().code]),
+    ...(contract.refusals ?? []),
   ]
   const byStatus = Map.groupBy(new Set(codes), (code) => REFUSALS[code].status)
   return [...byStatus].sort(([a], [b]) => a - b)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addList } from '../../http/list-operation.ts'
-import { WEBHOOK_ENDPOINT, webhookEndpointNotFound } from '../endpoints/webhook-endpoint.ts'
+import { WEBHOOK_ENDPOINT_BY_ID } from '../endpoints/webhook-endpoint.ts'
 import { DELIVERY_PAGES } from './list-webhook-deliveries.store.ts'
 import { DELIVERY_STATUS, toWebhookDelivery, WEBHOOK_DELIVERY } from './webhook-delivery.ts'
 
@@ -15,7 +15,7 @@ export function listWebhookDeliveriesRoute(app: FastifyInstance): void {
         'for each event, with its attempts.',
       path: '/v1/webhook-endpoints/{id}/deliveries',
       permission: 'webhooks:manage',
-      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      ...WEBHOOK_ENDPOINT_BY_ID,
       filters: {
         status: Type.Optional({
           ...DELIVERY_STATUS,
@@ -27,8 +27,7 @@ export function listWebhookDeliveriesRoute(app: FastifyInstance): void {
         'one of an older event, which Replay Webhook Events added.',
       entry: WEBHOOK_DELIVERY,
       entries: 'deliveries',
-      refusals: ['webhook_endpoint_not_found'],
     },
-    { pages: DELIVERY_PAGES, notFound: webhookEndpointNotFound, toView: toWebhookDelivery },
+    { pages: DELIVERY_PAGES, toView: toWebhookDelivery },
   )
 }

@@ -6,7 +6,7 @@ import { EVENTS_SEARCHED_MAX, REPLAYED_EVENTS_MAX } from '../../domain/limits.ts
 import { eventId, eventNumber } from '../../events/event.ts'
 import { addChange } from '../../http/change-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
-import { WEBHOOK_ENDPOINT, webhookEndpointNotFound } from '../endpoints/webhook-endpoint.ts'
+import { WEBHOOK_ENDPOINT_BY_ID } from '../endpoints/webhook-endpoint.ts'
 import { REPLAY_WEBHOOK_EVENTS } from './replay-webhook-events.ts'
 
 const RANGE = Type.Partial(
@@ -66,13 +66,12 @@ export function replayWebhookEventsRoute(app: FastifyInstance): void {
       method: 'POST',
       path: '/v1/webhook-endpoints/{id}/replay',
       permission: 'webhooks:manage',
-      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      ...WEBHOOK_ENDPOINT_BY_ID,
       body: RANGE,
       success: recordResponse('How many events are sent.', REPLAYED),
-      refusals: ['webhook_endpoint_not_found', 'event_not_found'],
+      refusals: ['event_not_found'],
     },
     {
-      notFound: webhookEndpointNotFound,
       change: REPLAY_WEBHOOK_EVENTS,
       input: ({ caller, parameters, body: { afterEventId, ...span } }) => ({
         ...parameters,

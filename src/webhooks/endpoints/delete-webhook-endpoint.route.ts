@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { NO_MEMBERS } from '../../domain/fields.ts'
 import { addChange } from '../../http/change-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { DELETE_WEBHOOK_ENDPOINT } from './delete-webhook-endpoint.ts'
-import { toWebhookEndpoint, WEBHOOK_ENDPOINT, webhookEndpointNotFound } from './webhook-endpoint.ts'
+import { toWebhookEndpoint, WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_BY_ID } from './webhook-endpoint.ts'
 
 export function deleteWebhookEndpointRoute(app: FastifyInstance): void {
   addChange(
@@ -17,14 +16,12 @@ export function deleteWebhookEndpointRoute(app: FastifyInstance): void {
       method: 'DELETE',
       path: '/v1/webhook-endpoints/{id}',
       permission: 'webhooks:manage',
-      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      ...WEBHOOK_ENDPOINT_BY_ID,
       body: NO_MEMBERS,
       bodyIsOptional: true,
       success: recordResponse('The endpoint as it was.', WEBHOOK_ENDPOINT),
-      refusals: ['webhook_endpoint_not_found'],
     },
     {
-      notFound: webhookEndpointNotFound,
       change: DELETE_WEBHOOK_ENDPOINT,
       input: ({ parameters }) => parameters,
       respond: ({ endpoint }) => ({ body: { data: toWebhookEndpoint(endpoint) } }),

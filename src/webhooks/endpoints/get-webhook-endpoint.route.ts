@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { etagOf } from '../../domain/versions.ts'
 import { addOperation } from '../../http/operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { findEndpoint } from './find-endpoint.store.ts'
-import { toWebhookEndpoint, WEBHOOK_ENDPOINT, webhookEndpointNotFound } from './webhook-endpoint.ts'
+import { toWebhookEndpoint, WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_BY_ID } from './webhook-endpoint.ts'
 
 export function getWebhookEndpointRoute(app: FastifyInstance): void {
   addOperation(
@@ -18,16 +17,14 @@ export function getWebhookEndpointRoute(app: FastifyInstance): void {
       method: 'GET',
       path: '/v1/webhook-endpoints/{id}',
       permission: 'webhooks:manage',
-      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      ...WEBHOOK_ENDPOINT_BY_ID,
       success: recordResponse('The endpoint.', WEBHOOK_ENDPOINT),
       versioned: true,
-      refusals: ['webhook_endpoint_not_found'],
     },
     {
-      notFound: webhookEndpointNotFound,
       handle: async ({ caller, database, parameters }, head) => {
         const row = await findEndpoint(caller, database, parameters.id)
-        if (row === undefined) throw webhookEndpointNotFound()
+        if (row === undefined) return undefined
         const data = toWebhookEndpoint(row)
         const digest = createHash('sha256').update(JSON.stringify(data.health)).digest('hex')
         head.header('ETag', etagOf(row.version, digest.slice(0, 16)))

@@ -16,7 +16,6 @@ export function listWebhookEndpointsRoute(app: FastifyInstance): void {
       whatMayChange: 'An endpoint that is deleted meanwhile may be missing.',
       entry: WEBHOOK_ENDPOINT,
       entries: 'webhook endpoints',
-      refusals: [],
     },
     { pages: WEBHOOK_ENDPOINT_PAGES, toView: toWebhookEndpoint },
   )

@@ -8,9 +8,8 @@ import { ROTATE_WEBHOOK_SECRET } from './rotate-webhook-secret.ts'
 import {
   endpointWithSecret,
   SECRET_HEADERS,
-  WEBHOOK_ENDPOINT,
+  WEBHOOK_ENDPOINT_BY_ID,
   WEBHOOK_ENDPOINT_WITH_SECRET,
-  webhookEndpointNotFound,
 } from './webhook-endpoint.ts'
 
 const ROTATION = namedObject(
@@ -43,7 +42,7 @@ export function rotateWebhookSecretRoute(app: FastifyInstance): void {
       method: 'POST',
       path: '/v1/webhook-endpoints/{id}/rotate-secret',
       permission: 'webhooks:manage',
-      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      ...WEBHOOK_ENDPOINT_BY_ID,
       body: ROTATION,
       bodyIsOptional: true,
       success: {
@@ -52,10 +51,9 @@ export function rotateWebhookSecretRoute(app: FastifyInstance): void {
       },
       versioned: true,
       returnsSecret: true,
-      refusals: ['webhook_endpoint_not_found', 'version_conflict', 'secrets_key_missing'],
+      refusals: ['version_conflict', 'secrets_key_missing'],
     },
     {
-      notFound: webhookEndpointNotFound,
       change: ROTATE_WEBHOOK_SECRET,
       input: ({ parameters, ifMatch, body }) => ({
         ...parameters,

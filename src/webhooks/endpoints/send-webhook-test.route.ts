@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
 import { NO_MEMBERS } from '../../domain/fields.ts'
 import { addChange } from '../../http/change-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { SEND_WEBHOOK_TEST } from './send-webhook-test.ts'
-import { toWebhookEndpoint, WEBHOOK_ENDPOINT, webhookEndpointNotFound } from './webhook-endpoint.ts'
+import { toWebhookEndpoint, WEBHOOK_ENDPOINT, WEBHOOK_ENDPOINT_BY_ID } from './webhook-endpoint.ts'
 
 export function sendWebhookTestRoute(app: FastifyInstance): void {
   addChange(
@@ -17,14 +16,13 @@ export function sendWebhookTestRoute(app: FastifyInstance): void {
       method: 'POST',
       path: '/v1/webhook-endpoints/{id}/send-test',
       permission: 'webhooks:manage',
-      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      ...WEBHOOK_ENDPOINT_BY_ID,
       body: NO_MEMBERS,
       bodyIsOptional: true,
       success: recordResponse('The endpoint, before the test arrives.', WEBHOOK_ENDPOINT),
-      refusals: ['webhook_endpoint_not_found', 'invalid_state_transition'],
+      refusals: ['invalid_state_transition'],
     },
     {
-      notFound: webhookEndpointNotFound,
       change: SEND_WEBHOOK_TEST,
       input: ({ parameters }) => parameters,
       respond: ({ endpoint }) => ({ body: { data: toWebhookEndpoint(endpoint) } }),

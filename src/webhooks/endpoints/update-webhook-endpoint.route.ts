@@ -9,7 +9,7 @@ import {
   ENDPOINT_URL,
   toWebhookEndpoint,
   WEBHOOK_ENDPOINT,
-  webhookEndpointNotFound,
+  WEBHOOK_ENDPOINT_BY_ID,
 } from './webhook-endpoint.ts'
 import { type UrlPolicy, urlViolations } from './webhook-url.rules.ts'
 
@@ -45,15 +45,14 @@ export function updateWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy
       method: 'PATCH',
       path: '/v1/webhook-endpoints/{id}',
       permission: 'webhooks:manage',
-      parameters: Type.Object({ id: WEBHOOK_ENDPOINT.properties.id }),
+      ...WEBHOOK_ENDPOINT_BY_ID,
       body: UPDATE,
       success: recordResponse('The endpoint after the change.', WEBHOOK_ENDPOINT),
       versioned: true,
-      refusals: ['no_updatable_fields', 'webhook_endpoint_not_found', 'version_conflict'],
+      refusals: ['no_updatable_fields', 'version_conflict'],
     },
     {
       bodyViolations: (body) => urlViolations(body, urls),
-      notFound: webhookEndpointNotFound,
       change: UPDATE_WEBHOOK_ENDPOINT,
       input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
       respond: ({ endpoint }) => ({

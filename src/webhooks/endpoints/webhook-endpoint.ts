@@ -3,6 +3,7 @@ import { unknownRecord } from '../../domain/errors.ts'
 import type { EventType } from '../../domain/events.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
+  byId,
   instant,
   namedObject,
   nullableInstant,
@@ -173,3 +174,4 @@ export const webhookEndpointNotFound = unknownRecord(
   'webhook_endpoint_not_found',
   'webhook endpoint',
 )
+export const WEBHOOK_ENDPOINT_BY_ID = byId(WEBHOOK_ENDPOINT, webhookEndpointNotFound)
