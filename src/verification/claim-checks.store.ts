@@ -1,5 +1,4 @@
 import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
-import { firstDifferences, firstOf } from './verification-check.store.ts'
 
 /** A kind of record that claims items, in SQL; `claimant` is the alias of its table. */
 export interface Claimant {
@@ -25,8 +24,8 @@ export interface Claimant {
 /** Items whose claimant is not open, does not list them, or is of another account. */
 export function unfoundedClaims(claimant: Claimant): string {
   const { table, listed, itemColumn, account, status, isOpen } = claimant
-  return firstDifferences(
-    `select item.id as record, concat_ws('; ',
+  return `
+    select item.id as record, concat_ws('; ',
       case when not (${isOpen})
         then format('is claimed by %s, which is %s', claimant.id, ${status}) end,
       case when listed.inventory_item_id is null
@@ -40,14 +39,13 @@ export function unfoundedClaims(claimant: Claimant): string {
       and claimant.id = item.${itemColumn}
     left join ${listed} as listed
       on listed.claimant_id = claimant.id and listed.inventory_item_id = item.id
-    where item.organization_id = $1 and item.${itemColumn} is not null`,
-  )
+    where item.organization_id = $1 and item.${itemColumn} is not null`
 }
 
 /** Open claimants that do not hold an item that they list. */
 export function unclaimedItems({ table, listed, itemColumn, status, isOpen }: Claimant): string {
-  return firstOf(
-    `select claimant.id as record, listed.position,
+  return `
+    select claimant.id as record, listed.position,
       format('is %s, but does not claim its item %s, which is %s', ${status}, item.id,
         ${ITEM_STATUS}) as wrong
     from ${table} as claimant
@@ -55,16 +53,14 @@ export function unclaimedItems({ table, listed, itemColumn, status, isOpen }: Cl
     join inventory_items as item on item.organization_id = $1
       and item.id = listed.inventory_item_id
     where claimant.organization_id = $1 and ${isOpen}
-      and item.${itemColumn} is distinct from claimant.id`,
-    'record, position',
-  )
+      and item.${itemColumn} is distinct from claimant.id`
 }
 
 /** Ended claimants whose end is not in the log of an item that they list. */
 export function unloggedEnds(claimant: Claimant): string {
   const { table, listed, movementColumn, isOpen, endSteps, kindPrefix, isEndLogged } = claimant
-  return firstOf(
-    `select claimant.id as record, listed.position, step,
+  return `
+    select claimant.id as record, listed.position, step,
       format('is %s, but the log of its item %s has no ${kindPrefix}%s that names it',
         step, listed.inventory_item_id, step) as wrong
     from ${table} as claimant
@@ -76,22 +72,18 @@ export function unloggedEnds(claimant: Claimant): string {
         where movement.organization_id = $1
           and movement.inventory_item_id = listed.inventory_item_id
           and movement.${movementColumn} = claimant.id
-          and movement.kind = '${kindPrefix}' || step)`,
-    'record, position, step',
-  )
+          and movement.kind = '${kindPrefix}' || step)`
 }
 
 /** Movements that name a claimant which does not list the item. */
 export function unlistedMovements({ listed, movementColumn }: Claimant): string {
-  return firstOf(
-    `select inventory_item_id as record, number,
+  return `
+    select inventory_item_id as record, number,
       format('movement %s names %s, which does not list it', number, ${movementColumn}) as wrong
     from inventory_movements as movement
     where organization_id = $1 and ${movementColumn} is not null
       and not exists (
         select from ${listed} as listed
         where listed.claimant_id = movement.${movementColumn}
-          and listed.inventory_item_id = movement.inventory_item_id)`,
-    'record, number',
-  )
+          and listed.inventory_item_id = movement.inventory_item_id)`
 }

@@ -1,5 +1,5 @@
-import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
-import { firstOf, type VerificationCheck } from './verification-check.store.ts'
+import { runStatement } from '../database/changes/organization-transaction.ts'
+import type { CalculatedCheck, Finding, VerificationCheck } from './verification-check.store.ts'
 
 // The schema lists these references as not enforced: a transaction names only records that it has
 // locked, read or inserted, and nothing deletes them.
@@ -64,16 +64,15 @@ function checksOf({ table, id, columns }: References): VerificationCheck[] {
   return Object.entries(columns).map(([name, [column, parent]]) => ({
     name,
     explanation: `Each id in ${table}.${column} exists in ${parent}.`,
-    violations: firstOf(
-      `select record, named, format('${column} names %s, which is not in ${parent}', named) as wrong
+    findings: `
+      select record, named, format('${column} names %s, which is not in ${parent}', named) as wrong
       from (
         select ${id} as record, ${column === 'item_ids' ? 'unnest(item_ids)' : column} as named
         from ${table} where organization_id = $1
       ) as child
       where named is not null and not exists (
         select from ${parent} where organization_id = $1 and id = named)`,
-      'record, named',
-    ),
+    order: 'record, named',
   }))
 }
 
@@ -86,7 +85,7 @@ const TOKENS_WITHOUT_ORGANIZATION = `
     where organization_id = $1 and revoked_at is null and expires_at > now()
       and created_at < now() - interval '1 minute'
   )
-  select id as record, count(*) over ()::integer as total,
+  select id as record,
     'cannot be used, because its hash is not known: revoke it and issue another token' as wrong
   from live
   where token_sha256 not in (
@@ -94,13 +93,15 @@ const TOKENS_WITHOUT_ORGANIZATION = `
     from access_token_organizations
     where token_sha256 = any(array(select token_sha256 from live))
   )
-  order by id limit ${VIOLATIONS_LISTED_MAX}`
+  order by id`
 
-export const REFERENCE_CHECKS: readonly VerificationCheck[] = [
+export const REFERENCE_CHECKS: readonly (VerificationCheck | CalculatedCheck)[] = [
   ...REFERENCES.flatMap(checksOf),
   {
     name: 'token_organization_missing',
     explanation: 'The hash of each usable token leads to its organization.',
-    violations: TOKENS_WITHOUT_ORGANIZATION,
+    find: async function* (caller, tx) {
+      yield* await runStatement<Finding>(caller, tx, TOKENS_WITHOUT_ORGANIZATION)
+    },
   },
 ]

@@ -1,5 +1,5 @@
 import { BLOCK_COUNTS } from '../outbound-shipments/page-counts/shipment-blocks.ts'
-import { firstDifferences, firstOf, type VerificationCheck } from './verification-check.store.ts'
+import type { VerificationCheck } from './verification-check.store.ts'
 
 const each = (text: (count: (typeof BLOCK_COUNTS)[number]) => string) =>
   BLOCK_COUNTS.map(text).join('')
@@ -22,43 +22,41 @@ const DIFFERENCES = each(
       format('counts %s ${column}, but there are %s', counted.${column}, expected.${column}) end`,
 )
 
-const DIFFERENT_COUNTS = `
-  select counted.id as record, counted.level, counted.fbo_account_id,
-    concat_ws('; ', null ${DIFFERENCES}) as wrong
-  from (
-    select organization_id, fbo_account_id, level, created_at, id,
-      lag(created_at) over older as older_created_at, lag(id) over older as older_id ${COUNTED}
-    from outbound_shipment_blocks as block
-    where organization_id = $1
-    window older as (partition by fbo_account_id, level order by created_at, id)
-  ) as counted
-  cross join lateral (
-    select null ${EXPECTED} from (${members()}) as member
-  ) as expected`
-
-const LOST_CHANGES = `
-  select id as record, fbo_account_id, status, cancelled,
-    format('has a pending change by %s (%s, %s), but is not a block', sum(shipments),
-      case when cancelled then 'cancelled' else 'not cancelled' end, status) as wrong
-  from outbound_shipment_block_changes as change
-  where organization_id = $1 and not exists (
-    select from outbound_shipment_blocks as block
-    where block.organization_id = $1 and block.level = 1
-      and block.fbo_account_id = change.fbo_account_id
-      and block.created_at = change.created_at and block.id = change.id)
-  group by fbo_account_id, created_at, id, status, cancelled`
-
 /** The record of a violation is the newest shipment of the block, whose id is the block's. */
 export const SHIPMENT_BLOCK_CHECKS: readonly VerificationCheck[] = [
   {
     name: 'shipment_block_differs',
     explanation: 'The shipment counts used to find deep pages match the shipments.',
-    violations: firstDifferences(DIFFERENT_COUNTS, 'record, level, fbo_account_id'),
+    findings: `
+      select counted.id as record, counted.level, counted.fbo_account_id,
+        concat_ws('; ', null ${DIFFERENCES}) as wrong
+      from (
+        select organization_id, fbo_account_id, level, created_at, id,
+          lag(created_at) over older as older_created_at, lag(id) over older as older_id ${COUNTED}
+        from outbound_shipment_blocks as block
+        where organization_id = $1
+        window older as (partition by fbo_account_id, level order by created_at, id)
+      ) as counted
+      cross join lateral (
+        select null ${EXPECTED} from (${members()}) as member
+      ) as expected`,
+    order: 'record, level, fbo_account_id',
   },
   {
     name: 'shipment_block_change_lost',
     explanation: 'Each pending change of such a count belongs to an existing block.',
-    violations: firstOf(LOST_CHANGES, 'record, fbo_account_id, status, cancelled'),
+    findings: `
+      select id as record, fbo_account_id, status, cancelled,
+        format('has a pending change by %s (%s, %s), but is not a block', sum(shipments),
+          case when cancelled then 'cancelled' else 'not cancelled' end, status) as wrong
+      from outbound_shipment_block_changes as change
+      where organization_id = $1 and not exists (
+        select from outbound_shipment_blocks as block
+        where block.organization_id = $1 and block.level = 1
+          and block.fbo_account_id = change.fbo_account_id
+          and block.created_at = change.created_at and block.id = change.id)
+      group by fbo_account_id, created_at, id, status, cancelled`,
+    order: 'record, fbo_account_id, status, cancelled',
   },
 ]
 

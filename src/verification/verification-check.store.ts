@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres'
+import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import type { KnownKeys } from '../sealed-log/known-keys.ts'
@@ -12,23 +13,27 @@ interface NamedCheck {
 
 /** One thing that must hold for every record of an organization. */
 export interface VerificationCheck extends NamedCheck {
-  /** SQL of the `FoundViolation`s of the organization (`organization_id = $1`), by record. */
-  readonly violations: string
+  /**
+   * SQL of what is compared in an organization (`organization_id = $1`): `record`; `wrong`, which
+   * is empty where nothing is; and what `order` names.
+   */
+  readonly findings: string
+  /** Columns; `record` by default. */
+  readonly order?: string
 }
 
-/** A check that no statement can make. */
+/** A check that no such statement can make. */
 export interface CalculatedCheck extends NamedCheck {
-  /** Returns the first `VIOLATIONS_LISTED_MAX`. */
   readonly find: (
     caller: Caller,
     tx: TransactionSql,
     context: CheckContext,
-  ) => Promise<FoundViolation[]>
+  ) => AsyncIterable<Finding>
 }
 
 /** A check of records that belong to the vault, and to no organization. */
 export interface VaultCheck extends NamedCheck {
-  readonly findInVault: (context: CheckContext) => readonly FoundViolation[]
+  readonly findInVault: (context: CheckContext) => readonly Finding[]
 }
 
 export interface CheckContext {
@@ -37,27 +42,30 @@ export interface CheckContext {
   readonly signal: AbortSignal
 }
 
-export interface FoundViolation {
+export interface Finding {
   /** Id of the item, the transfer batch, the shipment, the event or the signing key. */
   readonly record: string
   /** The violation, in words. */
   readonly wrong: string
-  /** The number of violations that the check found, listed or not. */
+}
+
+/** The first `VIOLATIONS_LISTED_MAX` violations of a check, and the number of all. */
+export interface FoundViolations {
+  readonly first: readonly Finding[]
   readonly total: number
 }
 
-/**
- * The first `VIOLATIONS_LISTED_MAX` findings, in this order.
- * @param findings SQL with the columns `record`, `wrong`, and those that `order` names
- */
-export function firstOf(findings: string, order = 'record'): string {
-  return `
+/** The violations of one organization. */
+export async function findViolations(
+  caller: Pick<Caller, 'organizationId'>,
+  tx: Pick<TransactionSql, 'unsafe'>,
+  { findings, order = 'record' }: VerificationCheck,
+): Promise<FoundViolations> {
+  const text = `
     select record, wrong, count(*) over ()::integer as total
     from (${findings}) as finding
+    where wrong <> ''
     order by ${order} limit ${VIOLATIONS_LISTED_MAX}`
-}
-
-/** The first findings of a comparison, in which `wrong` is empty if nothing differs. */
-export function firstDifferences(comparison: string, order = 'record'): string {
-  return firstOf(`select * from (${comparison}) as compared where wrong <> ''`, order)
+  const first = await runStatement<Finding & { total: number }>(caller, tx, text)
+  return { first, total: first[0]?.total ?? 0 }
 }

@@ -1,7 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { runnerOf } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
-import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { eventId } from '../events/event.ts'
 import { CHAIN_START, readChain } from '../sealed-log/chain.ts'
 import { type EventCheckpointRow, toEventCheckpoint } from '../sealed-log/event-checkpoint.ts'
@@ -12,7 +11,7 @@ import { toJwk } from '../sealed-log/signing-key.ts'
 import type {
   CalculatedCheck,
   CheckContext,
-  FoundViolation,
+  Finding,
   VaultCheck,
 } from './verification-check.store.ts'
 
@@ -38,35 +37,33 @@ export const KEY_CHECK: VaultCheck = {
   findInVault: ({ keys: { foreign } }) =>
     foreign.map(({ id: record }) => {
       const wrong = 'is not a key of this vault: SECRETS_KEY does not read its private half'
-      return { record, wrong, total: foreign.length }
+      return { record, wrong }
     }),
 }
 
 /** Other checks report the events that are missing or not sealed. */
-async function findDifferentSeals(
+async function* findDifferentSeals(
   caller: Caller,
   tx: TransactionSql,
   { signal }: CheckContext,
-): Promise<FoundViolation[]> {
-  const violations = new Violations(caller.organizationId)
-  const { run } = runnerOf(caller, tx)
-  const { number } = await lastSeal(run)
-  for await (const { row, link } of readChain(run, CHAIN_START, number)) {
+): AsyncGenerator<Finding> {
+  const { run, organizationId } = runnerOf(caller, tx)
+  const last = await lastSeal(run)
+  for await (const { row, link } of readChain(run, CHAIN_START, last.number)) {
     signal.throwIfAborted()
     if (link !== 'differs' || row.chainHash === null) continue
-    violations.add(row.number, 'is not what was sealed, or its seal is another')
+    const record = eventId(organizationId, row.number)
+    yield { record, wrong: 'is not what was sealed, or its seal is another' }
   }
-  return violations.all()
 }
 
-async function findBadSignatures(
+async function* findBadSignatures(
   caller: Caller,
   tx: TransactionSql,
   { keys: { ours }, signal }: CheckContext,
-): Promise<FoundViolation[]> {
+): AsyncGenerator<Finding> {
+  const { run, organizationId } = runnerOf(caller, tx)
   const verifiers = verifiersOf(ours.map(toJwk))
-  const violations = new Violations(caller.organizationId)
-  const { run } = runnerOf(caller, tx)
   let last: EventCheckpointRow | undefined
   for (let rows = 1; rows > 0; ) {
     signal.throwIfAborted()
@@ -74,31 +71,10 @@ async function findBadSignatures(
     for (const row of page) {
       const why = whyUnsigned(toEventCheckpoint(row), verifiers)
       if (why === undefined) continue
-      violations.add(row.sequence, `has a checkpoint that does not verify: ${why}`)
+      const record = eventId(organizationId, row.sequence)
+      yield { record, wrong: `has a checkpoint that does not verify: ${why}` }
     }
     last = page.at(-1)
     rows = page.length
-  }
-  return violations.all()
-}
-
-/** The first violations, and how many there are. */
-class Violations {
-  readonly #organizationId: string
-  readonly #first: Omit<FoundViolation, 'total'>[] = []
-  #total = 0
-
-  constructor(organizationId: string) {
-    this.#organizationId = organizationId
-  }
-
-  add(number: number, wrong: string): void {
-    this.#total += 1
-    if (this.#total > VIOLATIONS_LISTED_MAX) return
-    this.#first.push({ record: eventId(this.#organizationId, number), wrong })
-  }
-
-  all(): FoundViolation[] {
-    return this.#first.map((violation) => ({ ...violation, total: this.#total }))
   }
 }

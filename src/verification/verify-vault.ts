@@ -1,5 +1,4 @@
 import postgres, { type TransactionSql } from 'postgres'
-import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import { distributionOf, readNodesOnce } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
@@ -11,16 +10,18 @@ import { type KnownKeys, knownKeys } from '../sealed-log/known-keys.ts'
 import { signingKeysIn } from '../sealed-log/signing-keys.store.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { countRecords, type RecordCounts } from './count-records.store.ts'
-import type {
-  CalculatedCheck,
-  CheckContext,
-  FoundViolation,
-  VerificationCheck,
+import {
+  type CalculatedCheck,
+  type CheckContext,
+  type Finding,
+  type FoundViolations,
+  findViolations,
+  type VerificationCheck,
 } from './verification-check.store.ts'
 import { VERIFICATION_CHECKS } from './verification-checks.ts'
 
 /** One thing that is wrong with one record. */
-export interface VerificationViolation extends Omit<FoundViolation, 'total'> {
+export interface VerificationViolation extends Finding {
   readonly check: string
   /** Null for what belongs to the vault. */
   readonly organizationId: string | null
@@ -76,16 +77,16 @@ export async function verifyWithin(
   for (const one of VERIFICATION_CHECKS) {
     const { name: check } = one
     let listed = 0
-    const take = (organizationId: string | null, found: readonly FoundViolation[]) => {
-      const [first] = found
-      if (first !== undefined) totals.set(check, (totals.get(check) ?? 0) + first.total)
-      for (const { record, wrong } of found.slice(0, VIOLATIONS_LISTED_MAX - listed)) {
+    const take = (organizationId: string | null, { first, total }: FoundViolations) => {
+      if (total > 0) totals.set(check, (totals.get(check) ?? 0) + total)
+      for (const { record, wrong } of first.slice(0, VIOLATIONS_LISTED_MAX - listed)) {
         violations.push({ check, organizationId, record, wrong })
         listed += 1
       }
     }
     if ('findInVault' in one) {
-      take(null, one.findInVault(context))
+      const first = one.findInVault(context)
+      take(null, { first, total: first.length })
       continue
     }
     for (const caller of callers) {
@@ -107,16 +108,21 @@ async function foundBy(
   caller: Caller,
   tx: TransactionSql,
   context: CheckContext,
-): Promise<readonly FoundViolation[]> {
+): Promise<FoundViolations> {
   try {
-    return 'find' in check
-      ? await check.find(caller, tx, context)
-      : await runStatement<FoundViolation>(caller, tx, check.violations)
+    if ('findings' in check) return await findViolations(caller, tx, check)
+    const first: Finding[] = []
+    let total = 0
+    for await (const finding of check.find(caller, tx, context)) {
+      total += 1
+      if (total <= VIOLATIONS_LISTED_MAX) first.push(finding)
+    }
+    return { first, total }
   } catch (error) {
     const isOfDatabase = error instanceof postgres.PostgresError || isPassing(error)
     if (context.signal.aborted || isOfDatabase || !(error instanceof Error)) throw error
     const wrong = `has records that cannot be checked: ${error.message}`
-    return [{ record: caller.organizationId, wrong, total: 1 }]
+    return { first: [{ record: caller.organizationId, wrong }], total: 1 }
   }
 }
 

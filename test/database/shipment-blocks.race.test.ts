@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { maintainPageCounts } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
 import { SHIPMENT_BLOCK_CHECKS } from '../../src/verification/shipment-block-checks.store.ts'
+import { findViolations } from '../../src/verification/verification-check.store.ts'
 import { ShipmentHistory } from '../support/operations/shipment-history.ts'
 import { Random } from '../support/vault/random.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -15,8 +15,8 @@ const OPTIONS = { sizes: { shipments: 5, blocks: 3 } }
 async function assertCounts(organizationId: string): Promise<void> {
   const caller = operatorFor(organizationId)
   await sql.begin('isolation level repeatable read, read only', async (tx) => {
-    for (const { violations } of SHIPMENT_BLOCK_CHECKS) {
-      assert.deepEqual(await runStatement(caller, tx, violations), [])
+    for (const check of SHIPMENT_BLOCK_CHECKS) {
+      assert.deepEqual(await findViolations(caller, tx, check), { first: [], total: 0 })
     }
   })
 }

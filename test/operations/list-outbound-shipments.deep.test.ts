@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { listDeepPage } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
 import { maintainPageCounts } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
@@ -10,6 +9,7 @@ import {
   shipmentsListed,
 } from '../../src/outbound-shipments/page-counts/shipment-filters.ts'
 import { SHIPMENT_BLOCK_CHECKS } from '../../src/verification/shipment-block-checks.store.ts'
+import { findViolations } from '../../src/verification/verification-check.store.ts'
 import { allFilters, idsListed, ShipmentHistory } from '../support/operations/shipment-history.ts'
 import { Random } from '../support/vault/random.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -36,8 +36,8 @@ async function assertPages(organizationId: string, filters: ShipmentFilters): Pr
 async function assertCounts(organizationId: string): Promise<void> {
   const caller = operatorFor(organizationId)
   await sql.begin(async (tx) => {
-    for (const { violations } of SHIPMENT_BLOCK_CHECKS) {
-      assert.deepEqual(await runStatement(caller, tx, violations), [])
+    for (const check of SHIPMENT_BLOCK_CHECKS) {
+      assert.deepEqual(await findViolations(caller, tx, check), { first: [], total: 0 })
     }
   })
 }
