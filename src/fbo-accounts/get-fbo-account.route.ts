@@ -23,7 +23,7 @@ export function getFboAccountRoute(app: FastifyInstance): void {
         const found = await findFboAccount(caller, database, parameters.id)
         if (found === undefined) return undefined
         head.header('ETag', etagOf(found.version))
-        return { data: found.account }
+        return { data: found.record }
       },
     },
   )

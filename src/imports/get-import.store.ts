@@ -1,6 +1,4 @@
-import { runStatement } from '../database/changes/organization-transaction.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
+import { findById } from '../database/find-by-id.ts'
 
 /** A row of `imports`. */
 export interface ImportRow {
@@ -30,13 +28,4 @@ export const FIND_IMPORT = `
   from imports
   where organization_id = $1 and id = $2`
 
-export async function findImport(
-  caller: Caller,
-  database: Pick<RequestDatabase, 'run'>,
-  id: string,
-): Promise<ImportRow | undefined> {
-  const [row] = await database.run(caller, (sql) =>
-    runStatement<ImportRow>(caller, sql, FIND_IMPORT, [id]),
-  )
-  return row
-}
+export const findImport = findById<ImportRow>(FIND_IMPORT)

@@ -1,19 +1,7 @@
-import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
+import { findById } from '../database/find-by-id.ts'
 import { type InventoryItemRow, SHOWN_ITEM_COLUMNS } from './inventory-item.ts'
 
-/** The caller's item with this id; undefined where the organization has none. */
-export async function getInventoryItem(
-  caller: Caller,
-  database: RequestDatabase,
-  inventoryItemId: string,
-): Promise<InventoryItemRow | undefined> {
-  const rows = await database.run(
-    caller,
-    (sql) => sql<InventoryItemRow[]>`
-      select ${sql.unsafe(SHOWN_ITEM_COLUMNS)}
-      from inventory_items as item
-      where organization_id = ${caller.organizationId} and id = ${inventoryItemId}`,
-  )
-  return rows[0]
-}
+export const getInventoryItem = findById<InventoryItemRow>(`
+  select ${SHOWN_ITEM_COLUMNS}
+  from inventory_items as item
+  where organization_id = $1 and id = $2`)

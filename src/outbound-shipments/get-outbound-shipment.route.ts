@@ -25,7 +25,7 @@ export function getOutboundShipmentRoute(app: FastifyInstance): void {
         const found = await findOutboundShipment(caller, database, parameters.id)
         if (found === undefined) return undefined
         head.header('ETag', etagOf(found.version))
-        return { data: found.shipment }
+        return { data: found.record }
       },
     },
   )

@@ -1,6 +1,5 @@
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import type { RequestDatabase } from '../../database/request-database.ts'
-import type { Caller } from '../../domain/caller.ts'
+import { findById } from '../../database/find-by-id.ts'
 import { WEBHOOK_UNDELIVERED_MAX } from '../../domain/limits.ts'
 import { IS_WANTED } from './wanted-events.store.ts'
 import type { WebhookEndpointRow } from './webhook-endpoint.ts'
@@ -46,18 +45,7 @@ export interface StoredEndpoint extends WebhookEndpointRow {
   readonly position: number
 }
 
-/** The endpoint with that id; undefined if the organization has none. */
-export async function findEndpoint(
-  caller: Caller,
-  database: RequestDatabase,
-  id: string,
-): Promise<StoredEndpoint | undefined> {
-  const parameters = [caller.organizationId, id]
-  const [row] = await database.run(caller, (sql) =>
-    sql.unsafe<StoredEndpoint[]>(ONE, parameters, { prepare: true }),
-  )
-  return row
-}
+export const findEndpoint = findById<StoredEndpoint>(ONE)
 
 const LOCK = `
   select id from webhook_endpoints
