@@ -1,4 +1,7 @@
-import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import {
+  type OrganizationTransaction,
+  runnerOf,
+} from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import {
@@ -25,9 +28,5 @@ export async function getOrganizationPolicy(
   caller: Caller,
   database: RequestDatabase,
 ): Promise<OrganizationPolicyRow> {
-  const { organizationId } = caller
-  const [policy] = await database.run(caller, (sql) =>
-    sql.unsafe<OrganizationPolicyRow[]>(CURRENT, [organizationId], { prepare: true }),
-  )
-  return policy ?? { organizationId, ...DEFAULT_POLICY }
+  return await database.run(caller, (sql) => currentPolicy(runnerOf(caller, sql)))
 }

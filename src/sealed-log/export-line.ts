@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { ID_PATTERN } from '../domain/ids.ts'
+import { Check } from 'typebox/value'
 import type { ChainedEvent } from './chain.ts'
-import { CHECKPOINT_FORMAT, type EventCheckpoint } from './event-checkpoint.ts'
+import { CHECKPOINT_FORMAT, EVENT_CHECKPOINT, type EventCheckpoint } from './event-checkpoint.ts'
 import { INSTANT, withoutChainHash } from './export-format.ts'
 import type { FileLine } from './file-lines.ts'
 
@@ -33,27 +33,12 @@ export function readExportLine(line: FileLine): ExportLine {
   return { kind: 'event', line, event }
 }
 
-/** A checkpoint is printed and looked up by these texts: they must be what one can have. */
-const TEXTS = {
-  organizationId: new RegExp(ID_PATTERN),
-  chainHash: /^[0-9a-f]{64}$/,
-  at: INSTANT,
-  keyId: new RegExp(ID_PATTERN),
-  signature: /^[A-Za-z0-9+/]{86}==$/,
-} as const satisfies Partial<Record<keyof EventCheckpoint, RegExp>>
-const MEMBERS: ReadonlySet<string> = new Set(['format', 'sequence', ...Object.keys(TEXTS)])
-
-/** Whether a document has exactly the members of a checkpoint, true or not. */
+/** Whether a document has exactly the members of a checkpoint, in the form that they have. */
 export function isCheckpoint(document: unknown): document is EventCheckpoint {
-  const checkpoint = (document ?? {}) as Readonly<Record<string, unknown>>
   return (
-    checkpoint.format === CHECKPOINT_FORMAT &&
-    Object.keys(checkpoint).every((name) => MEMBERS.has(name)) &&
-    Object.entries(TEXTS).every(([name, pattern]) => {
-      const value = checkpoint[name]
-      return typeof value === 'string' && pattern.test(value)
-    }) &&
-    Number.isSafeInteger(checkpoint.sequence)
+    Check(EVENT_CHECKPOINT, document) &&
+    Number.isSafeInteger(document.sequence) &&
+    INSTANT.test(document.at)
   )
 }
 

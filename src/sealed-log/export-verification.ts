@@ -1,4 +1,6 @@
-import { isId } from '../domain/ids.ts'
+import Type from 'typebox'
+import { Check } from 'typebox/value'
+import { ID_PATTERN } from '../domain/ids.ts'
 import type { EventCheckpoint } from './event-checkpoint.ts'
 import { EXPORT_FORMAT, type ExportHeader, INSTANT } from './export-format.ts'
 import type { FileLine } from './file-lines.ts'
@@ -51,34 +53,34 @@ export interface VerifyOptions {
   readonly kept?: readonly EventCheckpoint[] | undefined
 }
 
+const NAMED_KEY = Type.Object({
+  kid: Type.String({ pattern: ID_PATTERN }),
+  retiredAt: Type.Optional(Type.Union([Type.Null(), Type.String({ pattern: INSTANT.source })])),
+  previous: Type.Optional(Type.Object({ kid: Type.String(), signature: Type.String() })),
+})
+
 /** Whether a document is a public key that verifies checkpoints. */
 export function isPublicJwk(document: unknown): document is PublicJwk {
-  const { kid, retiredAt, previous, ...key } = (document ?? {}) as Partial<PublicJwk>
-  const isNamed = typeof kid === 'string' && isId(kid)
-  const isEnded = retiredAt === undefined || retiredAt === null || INSTANT.test(retiredAt)
-  const isLinked =
-    previous === undefined ||
-    (typeof previous?.kid === 'string' && typeof previous.signature === 'string')
   try {
-    return isNamed && isEnded && isLinked && verifierOf(key as PublicJwk).type === 'public'
+    return Check(NAMED_KEY, document) && verifierOf(document as PublicJwk).type === 'public'
   } catch {
     return false
   }
 }
 
+const HEADER = Type.Object({
+  format: Type.Literal(EXPORT_FORMAT),
+  organizationId: Type.String({ pattern: ID_PATTERN }),
+  events: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  keys: Type.Array(Type.Unknown()),
+})
+
 /** @throws {ExportUnusable} if the line is no header of an export */
 export function readHeader(path: string, line: FileLine | undefined): ExportHeader {
   try {
-    const header = JSON.parse(line?.bytes.toString() ?? '') as ExportHeader
-    const { format, organizationId, events, keys } = header
-    const isHeader =
-      format === EXPORT_FORMAT &&
-      typeof organizationId === 'string' &&
-      isId(organizationId) &&
-      Number.isSafeInteger(events) &&
-      events >= 0 &&
-      keys.every(isPublicJwk)
-    if (isHeader) return header
+    const header = JSON.parse(line?.bytes.toString() ?? '')
+    if (Check(HEADER, header) && header.keys.every(isPublicJwk))
+      return header as object as ExportHeader
   } catch {
     // The same sentence.
   }
