@@ -117,8 +117,8 @@ export interface TokenHolder {
 
 /** A token that issues another one. */
 export interface TokenIssuer extends TokenHolder {
-  /** The first token of its line; null if this is the first. */
-  readonly lineId: string | null
+  /** The first token of its family; null if this is the first. */
+  readonly familyId: string | null
 }
 
 /**

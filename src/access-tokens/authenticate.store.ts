@@ -7,8 +7,8 @@ import type { Permission } from '../domain/permissions.ts'
 export interface LiveToken {
   readonly organizationId: string
   readonly id: string
-  /** The first token of its line; its own id if it is the first. */
-  readonly lineId: string
+  /** The first token of its family; its own id if it is the first. */
+  readonly familyId: string
   readonly permissions: readonly Permission[]
   readonly allowedAddresses: readonly string[] | null
   /** The time until it expires, by the database's clock. */
@@ -51,8 +51,8 @@ const LIVE_TOKEN: BatchedRead<LiveToken> = {
   one: `${LIVE} and token_sha256 = decode($2, 'hex')`,
   many: `${LIVE} and token_sha256 = any(
     array(select decode(digits, 'hex') from unnest($2::text[]) as digits))`,
-  toRecord: ([, organizationId, id, lineId, permissions, allowedAddresses, remainingMs]) =>
-    ({ organizationId, id, lineId, permissions, allowedAddresses, remainingMs }) as LiveToken,
+  toRecord: ([, organizationId, id, familyId, permissions, allowedAddresses, remainingMs]) =>
+    ({ organizationId, id, familyId, permissions, allowedAddresses, remainingMs }) as LiveToken,
 }
 
 /**

@@ -137,7 +137,7 @@ export class TokenAuthenticator {
 }
 
 function sessionOf(token: LiveToken, sha256: string, beganAt: number): TokenSession {
-  const { organizationId, id, lineId, permissions, allowedAddresses, remainingMs } = token
+  const { organizationId, id, familyId, permissions, allowedAddresses, remainingMs } = token
   return {
     caller: {
       organizationId,
@@ -145,7 +145,7 @@ function sessionOf(token: LiveToken, sha256: string, beganAt: number): TokenSess
       permissions: new Set(permissions),
       ...(allowedAddresses !== null && { allowedAddresses }),
     },
-    lineId,
+    familyId,
     sha256,
     beganAt,
     until: beganAt + Math.min(TOKEN_REMEMBERED_MS, remainingMs),

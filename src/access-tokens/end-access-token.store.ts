@@ -4,13 +4,14 @@ import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
 /** A token under its lock. */
 export interface LockedToken extends AccessTokenRow {
   readonly principalId: string | null
-  readonly lineId: string | null
+  readonly familyId: string | null
   /** The lifetime that the token was issued with, even if a rotation has shortened it. */
   readonly fullLifetimeMs: number
 }
 
 const LOCK = `
-  select ${ACCESS_TOKEN_COLUMNS}, statement_timestamp() as read_at, principal_id, line_id,
+  select ${ACCESS_TOKEN_COLUMNS}, statement_timestamp() as read_at, principal_id,
+    line_id as family_id,
     (extract(epoch from coalesce(full_lifetime, expires_at - created_at)) * 1000)::float8
       as full_lifetime_ms
   from access_tokens

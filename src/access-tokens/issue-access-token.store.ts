@@ -6,13 +6,13 @@ export interface IssuedToken {
   readonly accessToken: AccessTokenRow
   /** The token that it acts for; null if it acts for itself. */
   readonly principalId: string | null
-  /** The first token of its line; null if this is the first. */
-  readonly lineId: string | null
+  /** The first token of its family; null if this is the first. */
+  readonly familyId: string | null
   readonly token: string
 }
 
 const ISSUER = `
-  select id, principal_id, line_id, owner
+  select id, principal_id, line_id as family_id, owner
   from access_tokens
   where organization_id = $1 and id = $2`
 
@@ -40,7 +40,7 @@ const INSERT_ORGANIZATION = `
 /** Stores a token without its secret. */
 export function insertToken(
   tx: OrganizationTransaction,
-  { accessToken, principalId, lineId }: Omit<IssuedToken, 'token'>,
+  { accessToken, principalId, familyId }: Omit<IssuedToken, 'token'>,
   tokenSha256: Buffer,
 ): void {
   void tx.run(INSERT, [
@@ -49,7 +49,7 @@ export function insertToken(
     accessToken.permissions,
     accessToken.owner,
     principalId,
-    lineId,
+    familyId,
     accessToken.allowedAddresses,
     accessToken.issuedByTokenId,
     accessToken.rotatedFromTokenId,

@@ -49,8 +49,8 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenIssuer | undefined, IssuedTo
     }
     const actsForItself = input.owner !== undefined || issuer === undefined
     const principalId = actsForItself ? null : (issuer.principalId ?? issuer.id)
-    const lineId = issuer === undefined ? null : (issuer.lineId ?? issuer.id)
-    return { accessToken, principalId, lineId, token: newToken() }
+    const familyId = issuer === undefined ? null : (issuer.familyId ?? issuer.id)
+    return { accessToken, principalId, familyId, token: newToken() }
   },
   write: (tx, accepted) => {
     for (const { result } of accepted) insertToken(tx, result, tokenSha256(result.token))

@@ -83,7 +83,7 @@ function judgeRotateAccessToken(
       readAt: now,
     },
     principalId: old.principalId ?? old.id,
-    lineId: old.lineId ?? old.id,
+    familyId: old.familyId ?? old.id,
     token: newToken(),
     old: { ...old, ...ended },
   }

@@ -5,7 +5,7 @@ import { failureOf } from './all-or-nothing.ts'
 import { reportOf } from './backup-report.ts'
 import { JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
 import { showProgress } from './progress-bar.ts'
-import { bytesForPeople, secondsOf } from './text-output.ts'
+import { formatBytes, secondsOf } from './text-output.ts'
 
 /** `backup`: everything that the vault holds, as of one moment, in one file. */
 export function backupCommand(): Command {
@@ -40,6 +40,6 @@ async function backup(path: string, options: OutputOptions): Promise<void> {
   const { fileBytes } = written
   const durationMs = Math.round(performance.now() - startedAt)
   print(options, { ...document, fileBytes, durationMs }, () => {
-    return `${path} holds ${content}: ${bytesForPeople(fileBytes)} in ${secondsOf(durationMs)}.`
+    return `${path} holds ${content}: ${formatBytes(fileBytes)} in ${secondsOf(durationMs)}.`
   })
 }

@@ -5,7 +5,7 @@ import { makeFirstSigningKey, SigningKeys } from '../sealed-log/signing-keys.ts'
 import { allOrNothing } from './all-or-nothing.ts'
 import { JSON_OPTION, type OrganizationOptions, print, withOrganization } from './command.ts'
 import { requiredSecrets } from './signing-key.ts'
-import { bytesForPeople, counted, secondsOf } from './text-output.ts'
+import { counted, formatBytes, secondsOf } from './text-output.ts'
 
 /** `events export`: all events of an organization in a file that proves itself. */
 export function eventsExportCommand(): Command {
@@ -45,7 +45,7 @@ async function exportToFile(path: string, options: OrganizationOptions): Promise
   const document = { file: path, events, checkpoints, checkpoint: closing, fileBytes, durationMs }
   print(options, document, () => {
     const content = `${counted(events, 'event')} and ${counted(checkpoints, 'checkpoint')}`
-    const size = `${bytesForPeople(fileBytes)} in ${secondsOf(durationMs)}`
+    const size = `${formatBytes(fileBytes)} in ${secondsOf(durationMs)}`
     return (
       `${path} holds ${content}: ${size}. Keep its last line elsewhere, too: it shows if the newest ` +
       'events are removed.'

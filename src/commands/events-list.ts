@@ -44,7 +44,9 @@ async function list(options: ListOptions): Promise<void> {
     process.stdout.on('error', () => closed.abort())
     const stop = AbortSignal.any([signal, closed.signal])
     for await (const event of events(caller, database, { filters, follow, signal: stop })) {
-      const isFull = !process.stdout.write(`${json ? jsonLine(event) : inOneLine(lineOf(event))}\n`)
+      const isFull = !process.stdout.write(
+        `${json ? jsonLine(event) : inOneLine(formatEvent(event))}\n`,
+      )
       if (isFull) await once(process.stdout, 'drain', { signal: stop }).catch(() => undefined)
       if (stop.aborted) break
     }
@@ -107,12 +109,12 @@ const SHOWN = (Object.keys(EVENT_DATA) as (keyof EventData)[]).filter(
 )
 
 /** Such as `2026-11-21T08:30:00.000Z  transfer.created  xfer_1  by tok_1 "Ada"  totalItems=2`. */
-function lineOf({ occurredAt, type, subject, actor, data }: Event): string {
+function formatEvent({ occurredAt, type, subject, actor, data }: Event): string {
   const by = actor.tokenId ?? `the vault (${actor.system})`
   const owner = actor.owner === null ? '' : ` ${JSON.stringify(actor.owner)}`
   const fields = SHOWN.flatMap((name) => {
     const value = data[name]
-    return value === undefined ? [] : [`${name}=${inWords(value)}`]
+    return value === undefined ? [] : [`${name}=${formatValue(value)}`]
   })
   return [occurredAt, type, subject.id, `by ${by}${owner}`, ...fields].join('  ')
 }
@@ -120,7 +122,7 @@ function lineOf({ occurredAt, type, subject, actor, data }: Event): string {
 /** Values of a list that a line shows. */
 const LISTED_MAX = 3
 
-function inWords(value: unknown): string {
+function formatValue(value: unknown): string {
   if (Array.isArray(value)) {
     return value.length > LISTED_MAX ? `(${value.length})` : value.join(',')
   }

@@ -44,7 +44,7 @@ export function secondsOf(durationMs: number): string {
 }
 
 /** Such as `1.2 MB`. */
-export function bytesForPeople(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`
   if (bytes < 1e9) return `${(bytes / 1e6).toFixed(1)} MB`
   return `${(bytes / 1e9).toFixed(1)} GB`

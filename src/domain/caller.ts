@@ -22,10 +22,10 @@ export function operatorFor(organizationId: string): Caller {
 export interface AuthenticatedToken {
   readonly caller: Caller
   /**
-   * The first token of its line: a token, those issued with it, and their rotations. All of a line
+   * The first token of its family: a token, those issued with it, and their rotations. All of one
    * share one rate limit.
    */
-  readonly lineId: string
+  readonly familyId: string
   /** The time of the next look-up of the token, on the clock of `performance.now()`. */
   readonly until: number
 }

@@ -19,9 +19,9 @@ export interface AccountUse {
 /** Why the account cannot be erased yet: `fbo_account_in_use`; undefined if it can. */
 export function useRefusal({ items, transfers, shipments }: AccountUse): Refusal | undefined {
   const uses = [
-    ...inWords(items.total, 'item in the vault', 'items in the vault'),
-    ...inWords(transfers.total, 'pending transfer', 'pending transfers'),
-    ...inWords(shipments.total, 'open shipment', 'open shipments'),
+    ...counted(items.total, 'item in the vault', 'items in the vault'),
+    ...counted(transfers.total, 'pending transfer', 'pending transfers'),
+    ...counted(shipments.total, 'open shipment', 'open shipments'),
   ]
   if (uses.length === 0) return undefined
   return new Refusal('fbo_account_in_use', {
@@ -39,6 +39,6 @@ export function useRefusal({ items, transfers, shipments }: AccountUse): Refusal
   })
 }
 
-function inWords(total: number, one: string, many: string): string[] {
+function counted(total: number, one: string, many: string): string[] {
   return total === 0 ? [] : [`${total} ${total === 1 ? one : many}`]
 }

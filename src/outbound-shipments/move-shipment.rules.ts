@@ -126,7 +126,7 @@ export interface ShipmentFacts extends Pick<OrganizationPolicyRow, 'fourEyes'> {
   readonly holdReason: string | null
   /** When it was cancelled, RFC 3339; null where it was not. */
   readonly cancelledAt: string | null
-  /** Whether the caller's token, line of tokens or owner created it. */
+  /** Whether the caller's token, token family or owner created it. */
   readonly createdByCaller: boolean
 }
 

@@ -22,7 +22,7 @@ const { heldBytes } = app
 /** Each token is its own line. */
 const sessionOf = (token: string): AuthenticatedToken => ({
   caller: { organizationId: 'org', tokenId: token, permissions: new Set() },
-  lineId: token,
+  familyId: token,
   until: Number.POSITIVE_INFINITY,
 })
 const authenticator = { authenticate: sessionOf, isStillLive: async () => true }

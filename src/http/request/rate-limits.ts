@@ -15,9 +15,9 @@ interface Policy {
 }
 
 /**
- * Limits the requests per minute of an organization and of each line of its tokens, and the failed
- * authentications per minute of an address. Tokens that a token issued or was rotated to belong to
- * its line: a second token gives no second share. Each process counts by itself.
+ * Limits the requests per minute of an organization and of each of its token families, and the
+ * failed authentications per minute of an address. Tokens that a token issued or was rotated to are
+ * of its family: a second token gives no second share. Each process counts by itself.
  */
 export class RateLimits {
   readonly #policies: readonly Policy[]
@@ -43,7 +43,7 @@ export class RateLimits {
   count(
     { method }: FastifyRequest,
     reply: FastifyReply,
-    { caller, lineId }: AuthenticatedToken,
+    { caller, familyId }: AuthenticatedToken,
   ): Refusal | undefined {
     if (this.#policies.length === 0) return undefined
     const isWrite = method !== 'GET' && method !== 'HEAD'
@@ -53,7 +53,7 @@ export class RateLimits {
     for (const policy of this.#policies) {
       const { name, limit, counter } = policy
       if (name === 'writes' && !isWrite) continue
-      const count = counter.count(name === 'organization' ? caller.organizationId : lineId)
+      const count = counter.count(name === 'organization' ? caller.organizationId : familyId)
       const left = Math.max(0, limit - count.counted)
       const separator = policies === '' ? '' : ', '
       policies += `${separator}"${name}";q=${limit};w=${WINDOW_S}`

@@ -19,16 +19,16 @@ export function boundMemory(app: FastifyInstance): void {
     const { token } = request
     if (token === null) return done()
     const bytes = bodyBytesOf(request)
-    if (!heldBytes.admits(token.lineId, bytes)) return done(tooMuchHeld())
+    if (!heldBytes.admits(token.familyId, bytes)) return done(tooMuchHeld())
     const response = reply.raw as HeldResponse
-    response.holdFor(token.lineId, bytes, heldBytes)
+    response.holdFor(token.familyId, bytes, heldBytes)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length <= SENT_AS_TEXT_MAX) return done()
     const { token } = request
     const isRead = request.method === 'GET' && reply.statusCode === 200
-    if (isRead && token !== null && !heldBytes.admits(token.lineId, payload.length)) {
+    if (isRead && token !== null && !heldBytes.admits(token.familyId, payload.length)) {
       // They are of the response that is not sent.
       reply.removeHeader('etag').removeHeader('link').header('cache-control', 'no-store')
       return done(tooMuchHeld())
