@@ -20,7 +20,7 @@ interface ChangeBehaviour<
     OperationBehaviour<Parameters, Query, Body, Response>,
     'queryViolations' | 'bodyViolations'
   > {
-  // biome-ignore lint/suspicious/noExplicitAny: what the change locks matters to the change alone.
+  // biome-ignore lint/suspicious/noExplicitAny: only the change knows what it locks.
   readonly change: Change<Input, any, Result>
   /** Makes the input of the change. @throws {Refusal} if no look at the database is needed */
   readonly input: (
@@ -81,7 +81,7 @@ export function addChange<
         throw new Error('expired transfers were ended and still block')
       const { status, headers, text } = outcome.response
       for (const [name, value] of Object.entries(headers)) {
-        // Kept without the base path, which may be another one by the time of a retry.
+        // Stored without the base path, which may be another one by the time of a retry.
         head.header(name, name === 'Location' ? app.basePath + value : value)
       }
       if (outcome.kind === 'replayed') {
@@ -125,6 +125,6 @@ function responseSecret(
 }
 
 function replayedText(text: string, secret: string | undefined): string {
-  // Responses kept before encryption was introduced are JSON; base64 never begins with a brace.
+  // Responses stored before encryption was introduced are JSON; base64 never begins with a brace.
   return secret === undefined || text.startsWith('{') ? text : decryptResponse(text, secret)
 }

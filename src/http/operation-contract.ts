@@ -43,9 +43,9 @@ export interface OperationContract<
   readonly versioned?: true
   /** Expired transfers are ended first: the response shows claims, or what they count for. */
   readonly expiresTransfersFirst?: true
-  /** The response holds a secret. A kept copy is encrypted with the caller's token. */
+  /** The response holds a secret. A stored copy is encrypted with the caller's token. */
   readonly returnsSecret?: true
-  /** The response holds personal data. A kept copy is encrypted with the text of the request. */
+  /** The response holds personal data. A stored copy is encrypted with the text of the request. */
   readonly returnsPersonalData?: true
   /** The request that the service itself sends because of this operation. */
   readonly webhook?: {

@@ -20,7 +20,7 @@ import { emptyBody, refuseEncodedBody } from './request/json-body.ts'
 import { isNotModified, preconditionViolations, readIfMatch } from './request/preconditions.ts'
 import { bodyViolationFinder, queryViolationFinder } from './request/validation.ts'
 import { JSON_TYPE, ResponseHead } from './response/response-head.ts'
-import { KEPT_BY_CLIENT } from './response/security-headers.ts'
+import { CACHED_BY_CLIENT } from './response/security-headers.ts'
 
 /** A request without violations: only the state of the database can still refuse it. */
 export interface OperationRequest<Parameters, Query, Body> {
@@ -112,7 +112,7 @@ export function addOperation<
       }
       if (body === undefined) throw contract.notFound?.() ?? new Error('no response was made')
       if (isRead && head.headers.ETag !== undefined) {
-        reply.header('cache-control', KEPT_BY_CLIENT)
+        reply.header('cache-control', CACHED_BY_CLIENT)
       }
       reply.headers(head.headers)
       if (isRead && isNotModified(request.headers, head.headers)) return reply.status(304).send()

@@ -9,14 +9,14 @@ import { findWebhookSecrets } from './stored-secrets.store.ts'
 
 const finding = findingsOf('keys')
 
-/** Whether SECRETS_KEY is there and decrypts what this vault keeps. It makes no key. */
+/** Whether SECRETS_KEY is there and decrypts what this vault stores. It makes no key. */
 export async function checkKeys(config: Config, database: ConnectedDatabase): Promise<Finding[]> {
   const signing = (await listSigningKeys(database)).filter(({ retiredAt }) => retiredAt === null)
   const webhooks = await findWebhookSecrets(database.sql)
   const stored = signing.length + webhooks.length
-  const kept = `what this vault keeps (signing keys: ${signing.length}, webhooks: ${webhooks.length})`
+  const what = `what this vault keeps (signing keys: ${signing.length}, webhooks: ${webhooks.length})`
   const secrets = hasSecretsKey(config) ? openSecrets(config) : null
-  if (secrets === null) return [withoutKey(database.kind, stored > 0 ? kept : null)]
+  if (secrets === null) return [withoutKey(database.kind, stored > 0 ? what : null)]
   const unreadable = [
     ...signing.filter((key) => !decrypts(() => signerOf(key, secrets))),
     ...webhooks.filter(({ organizationId, id, encryptedSecret }) => {
@@ -25,18 +25,18 @@ export async function checkKeys(config: Config, database: ConnectedDatabase): Pr
   ]
   if (unreadable.length > 0) {
     const message =
-      `SECRETS_KEY does not decrypt ${unreadable.length} of ${kept}: add the key that encrypted it, ` +
+      `SECRETS_KEY does not decrypt ${unreadable.length} of ${what}: add the key that encrypted it, ` +
       'behind a comma.'
     return [finding('problem', message)]
   }
-  const read = finding('ok', `the key decrypts all of ${kept}.`)
+  const read = finding('ok', `the key decrypts all of ${what}.`)
   return signing.length > 0 ? [read] : [read, withoutSigningKey(database.kind)]
 }
 
-function withoutKey(kind: ConnectedDatabase['kind'], kept: string | null): Finding {
-  if (kept !== null) {
+function withoutKey(kind: ConnectedDatabase['kind'], what: string | null): Finding {
+  if (what !== null) {
     const where = kind === 'embedded' ? 'DATA_DIR/secrets.key is missing' : 'SECRETS_KEY is not set'
-    const message = `${where}, which encrypted ${kept}: set SECRETS_KEY to that key.`
+    const message = `${where}, which encrypted ${what}: set SECRETS_KEY to that key.`
     return finding('problem', message)
   }
   if (kind === 'embedded') return finding('ok', 'none yet: they are made when first needed.')

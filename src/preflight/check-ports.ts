@@ -28,7 +28,7 @@ function portText(port: number | null): string {
   return port === null || port === 0 ? 'any port' : `${port}`
 }
 
-/** Whether a service like this one has the port: then this is no fault of the set-up. */
+/** Whether a service like this one has the port: then nothing is wrong with the set-up. */
 async function isServiceAt({ HOST, PORT }: Config): Promise<boolean> {
   const anyAddress = HOST === '0.0.0.0' || HOST === '::'
   const host = anyAddress ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST

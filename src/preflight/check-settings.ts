@@ -5,7 +5,7 @@ import { type Finding, findingsOf } from './finding.ts'
 
 const finding = findingsOf('settings')
 
-/** Faults of the settings, and of names that may be meant as such. */
+/** Violations in the settings, and names that may be meant as settings. */
 export function checkSettings(config: Config, problems: readonly SettingProblem[]): Finding[] {
   const findings = problems.map(({ sentence }) => finding('problem', sentence))
   return findings.length > 0 ? findings : [finding('ok', given(config))]

@@ -178,7 +178,7 @@ export class ChangeBatcher {
 /**
  * Whether one of several requests can have failed their transaction for the others: PostgreSQL
  * undid it, or our own code threw before its end. In a passing state of the database each would
- * fail alone as well.
+ * fail by itself as well.
  */
 export function mayFailOthers(error: unknown): boolean {
   if (error instanceof QueueOverrun) return false

@@ -1,6 +1,6 @@
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 
-// Needed by a distributed database (Citus) alone. Statements are the same:
+// Only a distributed database (Citus) needs this. Statements are the same:
 // each goes to either, and whole to the one node of its organization (docs/SCALING.md).
 
 /** The database cannot be distributed, or not by this role; the message says what to do. */

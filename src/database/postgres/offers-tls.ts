@@ -6,7 +6,7 @@ import type { Sql } from 'postgres'
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 /**
- * Whether the server of these connections answers that it has no TLS. The driver starts TLS
+ * Whether the server of these connections responds that it has no TLS. The driver starts TLS
  * nevertheless, and sees no more than that the server hangs up.
  */
 export async function lacksTls({ options }: Sql, withinMs: number): Promise<boolean> {

@@ -56,7 +56,7 @@ export function opened(schema: unknown): unknown {
 const STORABLE_PATTERN = '^[^\\x00]*$'
 
 /**
- * The schema without the annotations that are for our validator alone. In their place it has
+ * The schema without the annotations that only our validator reads. In their place it has
  * patterns, which that validator cannot have: they would change the codes of violations. None has
  * surrogates: pydantic, which compiles patterns with Rust's regular expressions, refuses them.
  */

@@ -6,8 +6,9 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts a response that is kept for retries. Only a client that repeats the secret can read it:
- * the database holds no more than hashes of access tokens, and kept responses must not reveal more.
+ * Encrypts a response that is stored for retries. Only a client that repeats the secret can read
+ * it: the database has no more than hashes of access tokens, and stored responses must not reveal
+ * more.
  * @returns salt, nonce, tag and cipher text, in base64
  */
 export function encryptResponse(text: string, secret: string): string {
@@ -19,8 +20,8 @@ export function encryptResponse(text: string, secret: string): string {
 }
 
 /** @throws if the text was encrypted with another secret, or altered */
-export function decryptResponse(kept: string, secret: string): string {
-  const bytes = Buffer.from(kept, 'base64')
+export function decryptResponse(stored: string, secret: string): string {
+  const bytes = Buffer.from(stored, 'base64')
   const salt = bytes.subarray(0, SALT_BYTES)
   const nonce = bytes.subarray(SALT_BYTES, SALT_BYTES + NONCE_BYTES)
   const encryptedFrom = SALT_BYTES + NONCE_BYTES + TAG_BYTES
@@ -31,6 +32,6 @@ export function decryptResponse(kept: string, secret: string): string {
 }
 
 function keyOf(secret: string, salt: Buffer): Buffer {
-  // The label is part of the format: with another one, responses kept so far could not be read.
+  // The label is part of the format: with another one, stored responses could not be read.
   return Buffer.from(hkdfSync('sha256', secret, salt, 'vault-inventory kept answer', 32))
 }

@@ -1,6 +1,6 @@
 /**
  * Headers of every response, which tell browsers that it is data: not to be framed, run, embedded
- * elsewhere, sniffed or kept, without a referrer, over HTTPS only. The pages of `/docs` have a
+ * elsewhere, sniffed or cached, without a referrer, over HTTPS only. The pages of `/docs` have a
  * policy of their own.
  * @param transport the value of `Strict-Transport-Security`; empty to leave it out
  */
@@ -15,5 +15,5 @@ export function securityHeaders(transport: string): Readonly<Record<string, stri
   }
 }
 
-/** Clients may keep a record with an `ETag`, but revalidate it each time. */
-export const KEPT_BY_CLIENT = 'private, no-cache'
+/** Clients may cache a record with an `ETag`, but revalidate it each time. */
+export const CACHED_BY_CLIENT = 'private, no-cache'

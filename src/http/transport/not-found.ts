@@ -21,7 +21,7 @@ export function respondToUnknownRoutes(app: FastifyInstance): void {
     throw unknownRoute(request.method, allowed)
   }
   app.setNotFoundHandler(refuse)
-  // The handler alone runs too late: a body over the limit would be refused with 413 first.
+  // The handler by itself runs too late: a body over the limit would be refused with 413 first.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404) refuse(request)
     done()
