@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { acceptedEncoding, StaticAsset } from '../../src/http/pages/static-asset.ts'
+import { StaticAsset, takesGzip } from '../../src/http/pages/static-asset.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { url } = await openVault()
@@ -13,8 +13,7 @@ const { url } = await openVault()
 const TEXTS = ['/openapi.json', '/docs/js/start.js', '/docs/js/scalar.js']
 const CODINGS = [
   { accepted: undefined, coding: undefined, decoded: (body: Buffer) => body },
-  { accepted: 'gzip, deflate, br, zstd', coding: 'br', decoded: brotliDecompressSync },
-  { accepted: 'gzip', coding: 'gzip', decoded: gunzipSync },
+  { accepted: 'gzip, deflate, br, zstd', coding: 'gzip', decoded: gunzipSync },
 ]
 
 for (const path of TEXTS) {
@@ -53,10 +52,8 @@ test('the document and the script of /docs are sent at less than an eighth and a
     ['/docs/js/scalar.js', 3],
   ] as const) {
     const { body } = await get(path, {})
-    for (const coding of ['br', 'gzip']) {
-      const small = await get(path, { 'Accept-Encoding': coding })
-      assert.ok(small.body.length * part < body.length, `${path} ${coding}`)
-    }
+    const small = await get(path, { 'Accept-Encoding': 'gzip' })
+    assert.ok(small.body.length * part < body.length, path)
   }
 })
 
@@ -68,36 +65,28 @@ test('a text is compressed once for any number of simultaneous requests', async 
   })
   const asset = new StaticAsset('text/plain', 'A text. '.repeat(100_000))
   app.get('/', (request, reply) => asset.send(request, reply))
-  const headers = { 'Accept-Encoding': 'br' }
+  const headers = { 'Accept-Encoding': 'gzip' }
   await Promise.all([1, 2, 3].map(() => app.inject({ url: '/', headers })))
   await app.inject({ url: '/', headers })
   assert.equal(sent.size, 1, 'one buffer for all of them')
   await app.close()
 })
 
-const WANTED = [
-  [undefined, 'identity'],
-  ['', 'identity'],
-  ['identity', 'identity'],
-  ['br', 'br'],
-  ['gzip, deflate, br', 'br'],
-  ['GZIP', 'gzip'],
-  ['gzip;q=1.0, br;q=0.5', 'gzip'],
-  ['br ; q=0.2,gzip;q=0.2', 'br'],
-  ['br;q=0, gzip;q=0', 'identity'],
-  ['*', 'br'],
-  ['br;q=0, *', 'gzip'],
-  ['*;q=0', 'identity'],
-  ['identity, gzip;q=0.5', 'identity'],
-  ['identity;q=0.5, gzip', 'gzip'],
-  ['zstd, deflate', 'identity'],
-  ['br;q=nothing', 'identity'],
-  [',;,', 'identity'],
-] as const
-
 test('Accept-Encoding is read as RFC 9110 says', () => {
-  for (const [header, coding] of WANTED) {
-    assert.equal(acceptedEncoding(header), coding, `${header}`)
+  for (const header of ['GZIP', 'gzip, deflate, br', 'br;q=0,gzip ; q=0.2', '*', 'gzip;q=0.01']) {
+    assert.ok(takesGzip(header), header)
+  }
+  for (const header of [
+    undefined,
+    '',
+    'br',
+    'gzip;q=0',
+    'gzip;q=0.00, *',
+    '*;q=0',
+    'xgzip',
+    ',;,',
+  ]) {
+    assert.ok(!takesGzip(header), `${header}`)
   }
 })
 

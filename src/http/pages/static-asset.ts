@@ -1,21 +1,9 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import { isNotModified } from '../request/preconditions.ts'
-
-/** In order of preference, where a client accepts both equally. */
-const ENCODINGS = ['br', 'gzip'] as const
-type Encoding = (typeof ENCODINGS)[number] | 'identity'
-
-/** Higher qualities of Brotli take 3 to 60 times as long and save a few percent. */
-const COMPRESS: Record<Encoding, (text: Buffer) => Promise<Buffer>> = {
-  br: (text) =>
-    promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-  gzip: (text) => promisify(gzip)(text, { level: 9 }),
-  identity: async (text) => text,
-}
 
 /** For each slow reader of a large asset, megabytes wait in the kernel's memory. */
 const LARGE_BYTES = 2 ** 20
@@ -29,8 +17,8 @@ export interface AssetOptions {
 }
 
 /**
- * A file or a large text that is the same for every client while the process lives. It is
- * compressed once per encoding, at its first use, and has an `ETag`.
+ * A file or a large text that is the same for every client while the process lives. It has an
+ * `ETag`, and is compressed once, at its first use: by gzip, which every client takes.
  */
 export class StaticAsset {
   readonly #type: string
@@ -39,7 +27,7 @@ export class StaticAsset {
   readonly #caching: string
   readonly #isCompressed: boolean
   /** Shared by all requests: a thousand slow readers must not hold a thousand copies. */
-  readonly #encoded = new Map<Encoding, Promise<Buffer>>()
+  #compressed: Promise<Buffer> | undefined
   #readers = 0
 
   constructor(
@@ -57,15 +45,13 @@ export class StaticAsset {
   /** @throws {Refusal} `temporarily_unavailable` while too many clients read a large asset */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (this.#content.length >= LARGE_BYTES) this.#countReader(reply)
-    const encoding = this.#isCompressed
-      ? acceptedEncoding(request.headers['accept-encoding'])
-      : 'identity'
+    const isGzip = this.#isCompressed && takesGzip(request.headers['accept-encoding'])
     // Each encoding has its own: different bytes need different strong tags (RFC 9110, 8.8.3).
-    const ETag = encoding === 'identity' ? `"${this.#digest}"` : `"${this.#digest}-${encoding}"`
+    const ETag = isGzip ? `"${this.#digest}-gzip"` : `"${this.#digest}"`
     reply.headers({ ETag, Vary: 'Accept-Encoding', 'Cache-Control': this.#caching })
     if (isNotModified(request.headers, { ETag })) return reply.status(304).send()
-    if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
-    return reply.type(this.#type).send(await this.#in(encoding))
+    if (isGzip) reply.header('Content-Encoding', 'gzip')
+    return reply.type(this.#type).send(isGzip ? await this.#gzip() : this.#content)
   }
 
   #countReader(reply: FastifyReply): void {
@@ -80,28 +66,23 @@ export class StaticAsset {
     })
   }
 
-  #in(encoding: Encoding): Promise<Buffer> {
-    let encoded = this.#encoded.get(encoding)
-    if (encoded === undefined) {
-      encoded = COMPRESS[encoding](this.#content)
+  #gzip(): Promise<Buffer> {
+    this.#compressed ??= promisify(gzip)(this.#content, { level: 9 }).catch((error: unknown) => {
       // The next request tries again.
-      encoded.catch(() => this.#encoded.delete(encoding))
-      this.#encoded.set(encoding, encoded)
-    }
-    return encoded
+      this.#compressed = undefined
+      throw error
+    })
+    return this.#compressed
   }
 }
 
-/** The encoding that an `Accept-Encoding` prefers (RFC 9110, 12.5.3). */
-export function acceptedEncoding(header = ''): Encoding {
-  const weights = new Map(header.toLowerCase().split(',').map(weighted))
-  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0
-  const [best] = ENCODINGS.toSorted((a, b) => weightOf(b) - weightOf(a)) as [Encoding]
-  const isAccepted = weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0)
-  return isAccepted ? best : 'identity'
-}
-
-function weighted(element: string): [name: string, weight: number] {
-  const [, name = '', weight = '1'] = /^\s*([^\s;]+)\s*(?:;\s*q=([\d.]+)\s*)?$/.exec(element) ?? []
-  return [name, Number(weight)]
+/** Whether an `Accept-Encoding` allows gzip (RFC 9110, 12.5.3). */
+export function takesGzip(header = ''): boolean {
+  const codings = header
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+  const named = (name: string) => codings.find((coding) => coding.split(/[\s;]/, 1)[0] === name)
+  const sent = named('gzip') ?? named('*')
+  return sent !== undefined && !/q=0(\.0*)?$/.test(sent)
 }
