@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const { api, records, sql } = vault
+const { records, sql } = vault
 const setup = await TransferSetup.open(vault)
 const { organizationId, creator, approver, source, destination } = setup
 
@@ -78,24 +78,6 @@ test('An approval moves a thousand items at one moment', async () => {
     where id = any(${[...transfer.itemIds]}::text[]) and fbo_account_id = ${destination}
       and status = 'in_vault' and active_transfer_id is null and changed_at = ${body.data.decidedAt} and movement_count = 3`
   assert.equal(moved?.count, 1_000)
-})
-
-test('approve takes no body or an empty object, and refuses any member', async () => {
-  const transfer = await setup.transfer()
-  const path = `/v1/transfers/${transfer.id}/approve`
-  const { token } = approver
-  const refused = await withoutWriting(records, () =>
-    api.post(path, { token, body: { reason: 'fine' } }),
-  )
-  const detail = 'reason is not accepted by this operation: leave it out.'
-  assertRefused(refused, {
-    status: 400,
-    code: 'unknown_field',
-    detail,
-    instance: path,
-    errors: [{ pointer: '/reason', code: 'unknown_field', detail }],
-  })
-  assert.equal((await api.post(path, { token, body: {} })).status, 200)
 })
 
 test('Moved items can be transferred back', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RefusalCode } from '../../src/domain/errors.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -103,69 +102,4 @@ test('Of many simultaneous primary accounts exactly one is created', async () =>
       [opened?.body.data.id],
     )
   }
-})
-
-const leave = 'Or leave it out.'
-const form = 'does not have the documented format.'
-const digits = 'Send decimal digits in quotes, such as "25000000", up to "9223372036854775807".'
-const cents = (code: string, sentence: string) => [
-  { pointer: '/maxInsuredValueCents', code, detail: `maxInsuredValueCents ${sentence} ${digits}` },
-]
-const field = (name: string, code: string, sentence: string) => [
-  { pointer: `/${name}`, code, detail: `${name} ${sentence} ${leave}` },
-]
-
-const REFUSED: [body: object, errors: Record<string, unknown>[]][] = [
-  [{ firstName: '' }, field('firstName', 'too_short', 'must have 1 to 300 characters.')],
-  [{ lastName: '🪙'.repeat(301) }, field('lastName', 'too_long', 'must have 1 to 300 characters.')],
-  [
-    { businessName: 'x'.repeat(501) },
-    field('businessName', 'too_long', 'must have 1 to 500 characters.'),
-  ],
-  [{ email: 'ada' }, field('email', 'invalid_format', form)],
-  [{ phone: 'ABC-DEF' }, field('phone', 'invalid_format', form)],
-  [{ firstName: 7 }, field('firstName', 'invalid_type', 'must be a string or null.')],
-  [
-    { firstName: 'A\u0000' },
-    field('firstName', 'invalid_format', 'must not contain U+0000 or an unpaired surrogate.'),
-  ],
-  ...(['-1', '1.5', '01', '', '1e3', ' 1'].map((maxInsuredValueCents): [object, object[]] => [
-    { maxInsuredValueCents },
-    cents('invalid_format', form),
-  ]) as [object, Record<string, unknown>[]][]),
-  [
-    { maxInsuredValueCents: '9223372036854775808' },
-    cents('invalid_value', 'must be at most 9223372036854775807.'),
-  ],
-  [{ maxInsuredValueCents: 100 }, cents('invalid_type', 'must be a string.')],
-  [{ maxInsuredValueCents: null }, cents('invalid_type', 'must be a string.')],
-  ...(['true', 1, null] as const).map((isPrimary): [object, Record<string, unknown>[]] => [
-    { isPrimary },
-    [{ pointer: '/isPrimary', code: 'invalid_type', detail: 'isPrimary must be a boolean.' }],
-  ]),
-]
-
-async function refused(body: unknown, code: RefusalCode, errors: Record<string, unknown>[]) {
-  const response = await withoutWriting(records, () => api.post(path, { token, body }))
-  assertRefused(response, { status: 400, code, instance: path, errors })
-}
-
-test('Every broken rule of the body is reported with its pointer, and nothing is written', async () => {
-  for (const [body, errors] of REFUSED) await refused(body, 'invalid_request', errors)
-})
-
-test('An unknown member is refused by its name', async () => {
-  for (const member of ['id', 'organizationId', 'createdAt', 'first_name']) {
-    const detail = `${member} is not accepted by this operation: leave it out.`
-    const errors = [{ pointer: `/${member}`, code: 'unknown_field', detail }]
-    await refused({ [member]: 'x' }, 'unknown_field', errors)
-  }
-})
-
-test('All violations are reported in one response', async () => {
-  await refused({ firstName: '', phone: 'none', isPrimary: 'yes' }, 'invalid_request', [
-    ...field('firstName', 'too_short', 'must have 1 to 300 characters.'),
-    ...field('phone', 'invalid_format', form),
-    { pointer: '/isPrimary', code: 'invalid_type', detail: 'isPrimary must be a boolean.' },
-  ])
 })

@@ -25,20 +25,6 @@ async function refused(
   assertRefused(response, { status, code, instance: path, errors })
 }
 
-test('At least one item is required', async () => {
-  for (const [items, detail] of [
-    [[], 'items must have at least 1 entry.'],
-    [undefined, 'items is missing: send it.'],
-    [null, 'items must be an array.'],
-    ['item', 'items must be an array.'],
-  ] as const) {
-    const body = { fboAccountId, items }
-    await refused(body, 400, 'items_required', [
-      { pointer: '/items', code: 'items_required', detail },
-    ])
-  }
-})
-
 test('Entries that are no items, and repeated ones, are reported with their positions', async () => {
   const [one] = (await setup.items(1)) as [string]
   const missing = 'items.0.inventoryItemId is missing: send it.'

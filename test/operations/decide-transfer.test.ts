@@ -8,7 +8,7 @@ import { openVault } from '../support/vault/vault.ts'
 // Which batches approve, reject and cancel take, and everything else about reject and cancel. What
 // approval does is in approve-transfer.*.test.ts.
 const vault = await openVault()
-const { api, records } = vault
+const { records } = vault
 const setup = await TransferSetup.open(vault)
 const { organizationId, source, approver, creator } = setup
 
@@ -96,58 +96,6 @@ for (const { verb, status, actor } of [
     assert.equal((await ask(transfer.id)).status, 200)
     const again = await setup.transfer({ itemIds: transfer.itemIds })
     assert.notEqual(again.id, transfer.id)
-  })
-
-  test(`${verb} takes a reason of 1 to 2,000 characters and no other member`, async () => {
-    const { id } = await setup.transfer()
-    const instance = `/v1/transfers/${id}/${verb}`
-    const length = 'must have 1 to 2000 characters.'
-    const unstorable = 'must not contain U+0000 or an unpaired surrogate.'
-    const rows: [unknown, string, string][] = [
-      [undefined, 'required', 'is missing: send it.'],
-      [null, 'invalid_type', 'must be a string.'],
-      [7, 'invalid_type', 'must be a string.'],
-      [['why'], 'invalid_type', 'must be a string.'],
-      ['', 'too_short', length],
-      ['r'.repeat(2_001), 'too_long', length],
-      ['🪙'.repeat(2_001), 'too_long', length],
-      ['a\u0000b', 'invalid_format', unstorable],
-      ['a\ud800b', 'invalid_format', unstorable],
-    ]
-    for (const [reason, code, sentence] of rows) {
-      const response = await withoutWriting(records, () =>
-        api.post(instance, { token: actor.token, body: { reason } }),
-      )
-      const detail = `reason ${sentence}`
-      const errors = [{ pointer: '/reason', code, detail }]
-      assertRefused(response, { status: 400, code: 'invalid_request', detail, instance, errors })
-    }
-    const detail = 'status is not accepted by this operation: leave it out.'
-    const response = await withoutWriting(records, () =>
-      api.post(instance, { token: actor.token, body: { reason: 'Why', status: 'completed' } }),
-    )
-    const errors = [{ pointer: '/status', code: 'unknown_field', detail }]
-    assertRefused(response, { status: 400, code: 'unknown_field', detail, instance, errors })
-  })
-
-  test(`${verb} needs a body that is an object`, async () => {
-    const { id } = await setup.transfer()
-    const instance = `/v1/transfers/${id}/${verb}`
-    const without = await withoutWriting(records, () => api.post(instance, { token: actor.token }))
-    assertRefused(without, {
-      status: 400,
-      code: 'malformed_json',
-      detail: 'The body is empty: send a JSON object.',
-      instance,
-    })
-    const detail = 'The body must be an object.'
-    for (const body of [null, [], 'why', 7]) {
-      const response = await withoutWriting(records, () =>
-        api.post(instance, { token: actor.token, body }),
-      )
-      const errors = [{ pointer: '', code: 'invalid_type', detail }]
-      assertRefused(response, { status: 400, code: 'invalid_request', detail, instance, errors })
-    }
   })
 
   test(`${verb} keeps a reason as it was sent, up to 2,000 code points`, async () => {

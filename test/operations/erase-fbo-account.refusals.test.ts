@@ -108,13 +108,3 @@ test('A transfer that has expired is ended first, and stops no erasure', async (
   const [batch] = await sql`select status from transfer_batches where id = ${id}`
   assert.equal(batch?.status, 'expired')
 })
-
-test('The reason is required', async () => {
-  const id = await records.fboAccount(organizationId)
-  const path = `/v1/fbo-accounts/${id}/erase`
-  for (const body of [undefined, {}, { reason: '' }, { reason: null }]) {
-    const request = { token, ...(body === undefined ? {} : { body }) }
-    const response = await withoutWriting(records, () => api.post(path, request))
-    assert.equal(response.status, 400, response.text)
-  }
-})

@@ -71,15 +71,3 @@ test('A token cannot revoke one with more permissions', async () => {
   })
   assert.equal((await revoke(weaker.id, stronger.token)).body.data.state, 'revoked')
 })
-
-test('Revoke Access Token takes a body without members only', async () => {
-  const other = await records.token(organizationId)
-  const path = `/v1/access-tokens/${other.id}/revoke`
-  const refused = await withoutWriting(records, () =>
-    api.post(path, { token, body: { reason: 'lost' } }),
-  )
-  const detail = 'reason is not accepted by this operation: leave it out.'
-  const errors = [{ pointer: '/reason', code: 'unknown_field', detail }]
-  assertRefused(refused, { status: 400, code: 'unknown_field', detail, instance: path, errors })
-  assert.equal((await api.post(path, { token, body: {} })).status, 200)
-})

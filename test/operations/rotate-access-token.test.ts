@@ -158,26 +158,6 @@ test('A token cannot rotate one with more permissions', async () => {
   assert.equal((await rotate((await issue()).id, undefined, lesser.token)).status, 201)
 })
 
-test('graceDays is a whole number from 0 to 30', async () => {
-  const old = await issue()
-  const range = 'graceDays must be a whole number from 0 to 30.'
-  const type = 'graceDays must be a plain decimal whole number.'
-  for (const [graceDays, code, detail] of [
-    [-1, 'invalid_value', range],
-    [31, 'invalid_value', range],
-    ['7', 'invalid_type', type],
-    [null, 'invalid_type', type],
-    [0.5, 'invalid_type', type],
-  ] as const) {
-    const response = await withoutWriting(records, () => rotate(old.id, { graceDays }))
-    const errors = [{ pointer: '/graceDays', code, detail }]
-    const instance = pathOf(old.id)
-    assertRefused(response, { status: 400, code: 'invalid_request', detail, instance, errors })
-  }
-  assert.equal((await rotate(old.id, { graceDays: 30 })).status, 201)
-  assert.equal((await rotate(old.id, { graceDays: 0 })).status, 201)
-})
-
 function countsOf(responses: readonly ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of responses) {
