@@ -25,7 +25,6 @@ const FULL_ONLY = [
     'model',
     'plans',
     'resilience',
-    'scenario',
     'service-role',
   ].map((folder) => `test/${folder}/**`),
   'test/**/*.race.test.ts',
