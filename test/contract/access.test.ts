@@ -189,9 +189,8 @@ function assertOwn({ text, body }: ApiResponse): void {
   }
 }
 
-const MALFORMED = [
-  ...['a%00', '%00', '%ZZ', 'a%2Fb', 'a%20b', 'ö', '%2e%2e%2f', 'x'.repeat(65), 'x'.repeat(5_000)],
-]
+const LONG = 'x'.repeat(5_000)
+const ODD = ['a%00', '%00', '%ZZ', 'a%2Fb', 'a%20b', 'ö', '%2e%2e%2f', LONG.slice(0, 65), LONG]
 
 for (const [operationId, row] of Object.entries(CATALOGUE)) {
   const tested = pathPosition(row)
@@ -202,7 +201,7 @@ for (const [operationId, row] of Object.entries(CATALOGUE)) {
       organizationId,
       [row.permission].filter((each) => each !== null),
     )
-    const ids = [await idOf(place, 'foreign'), await idOf(place, 'unknown'), ...MALFORMED]
+    const ids = [await idOf(place, 'foreign'), await idOf(place, 'unknown'), ...ODD]
     await ownIds(row)
     const seen = await withoutWriting(records, async () => {
       const responses = []

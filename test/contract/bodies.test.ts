@@ -3,6 +3,7 @@ import { REFUSALS, type RefusalCode } from '../../src/domain/errors.ts'
 import { CATALOGUE } from '../support/catalogue/catalogue.ts'
 import type { CatalogueRequest, Row } from '../support/catalogue/row.ts'
 import { World } from '../support/catalogue/world.ts'
+import { VALUES } from '../support/contract/odd-values.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -136,12 +137,6 @@ function textRules(node: Node, value: string): [boolean, string, string][] {
   ]
 }
 
-const VALUES: readonly unknown[] = [
-  ...[null, 7, 1.5, -1, true, [], {}, ['x'], [7], '', 'x', 'a b', '60', '1.5', '1e3', '01', '-1'],
-  ...['a\0b', 'a\ud800b', '\udc00', 'fbo/../x', '9223372036854775808', '2026-02-30T00:00:00Z'],
-  ...['@example.com', 'ada@', 'a@b@c', '112\n', '1\t12', '112\u0085', '１１２', '192.0.2.1/8'],
-]
-
 /** Values that a member may have no or another rule for: those that break none are left out. */
 function valuesFor(node: Node): readonly unknown[] {
   const { maxLength = 65, minimum = 0, maximum = 0, uniqueItems = false } = node
@@ -166,13 +161,12 @@ function* refusedBodies(
 
   for (const other of valuesFor(node)) {
     const found = at(broken(node, other), node, pointer)
-    const inner =
-      Array.isArray(other) && Array.isArray(value)
-        ? other.flatMap((entry, index) =>
-            at(broken(node.items ?? {}, entry), node.items ?? {}, `${pointer}/${index}`),
-          )
-        : []
-    if (found.length > 0 && inner.length === 0) yield [put(other), found]
+    const entries = Array.isArray(other) && node.items !== undefined ? other : []
+    const inner = entries.flatMap((entry, index) =>
+      at(broken(node.items as Node, entry), node.items as Node, `${pointer}/${index}`),
+    )
+    // Either a list or its entries are wrong, not both.
+    if (found.length > 0 !== inner.length > 0) yield [put(other), [...found, ...inner]]
   }
   if (node.maxItems !== undefined && !node.uniqueItems && node.items?.properties !== undefined) {
     const entry = (value as { inventoryItemId?: string }[])[0]

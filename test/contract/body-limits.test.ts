@@ -147,10 +147,22 @@ test('A request body must have Content-Type: application/json', async () => {
   const body = '{"firstName":"Ada"}'
   await refused(415, 'unsupported_media_type', PATCH, body, [])
   for (const type of [
-    ...['', 'text/plain', 'text/plain; charset=utf-8', 'application/json-patch+json', 'json'],
-    ...['application/jsonx', 'application/x-json', 'application/json, text/plain', 'x;y;z'],
-    ...['application/*', 'application json', 'multipart/form-data; boundary=x', 'text/html'],
-    ...['application/json/x', 'xapplication/json', 'text/plain; application/json'],
+    '',
+    'text/plain',
+    'text/plain; charset=utf-8',
+    'application/json-patch+json',
+    'json',
+    'application/jsonx',
+    'application/x-json',
+    'application/json, text/plain',
+    'x;y;z',
+    'application/*',
+    'application json',
+    'multipart/form-data; boundary=x',
+    'text/html',
+    'application/json/x',
+    'xapplication/json',
+    'text/plain; application/json',
   ]) {
     await refused(415, 'unsupported_media_type', PATCH, body, [`Content-Type: ${type}`])
   }
