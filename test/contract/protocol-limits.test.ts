@@ -55,18 +55,6 @@ test('Headers or a path of more than 16 KiB get a 431 problem', async () => {
   }
 })
 
-test('A request that does not arrive in time gets a 408 problem', async () => {
-  const before = await records.fingerprint()
-  const responses = await Promise.all([
-    sendRaw(url, 'GET /v1/outbound-'),
-    sendRaw(url, `${get}\r\nHost: vau`),
-    sendRaw(url, requestText([patch, ...head, json, 'Content-Length: 100'], body)),
-  ])
-  for (const response of responses) assertProblemShape(response, 408, 'request_timeout')
-  assert.equal(await records.fingerprint(), before)
-  assertNoDefect()
-})
-
 test('A client that disconnects within its body changes nothing, and causes no 500', async () => {
   const before = await records.fingerprint()
   const lines = logLines.length

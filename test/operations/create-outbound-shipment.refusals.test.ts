@@ -56,24 +56,6 @@ test('Entries that are no items, and repeated ones, are reported with their posi
   ])
 })
 
-test('An unknown or foreign account is not found, before any item is judged', async () => {
-  const stranger = await ShipmentSetup.open(vault)
-  for (const id of ['fbo_nobody', stranger.fboAccountId]) {
-    await refused(
-      { fboAccountId: id, items: claimOf(['item_nobody']) },
-      404,
-      'fbo_account_not_found',
-      [
-        {
-          pointer: '/fboAccountId',
-          code: 'fbo_account_not_found',
-          detail: 'The organization has no FBO account with the id in fboAccountId: check the id.',
-        },
-      ],
-    )
-  }
-})
-
 test('All items that cannot be shipped are reported in one response, with their holders', async () => {
   const stranger = await ShipmentSetup.open(vault)
   const [foreign] = (await stranger.items(1)) as [string]
@@ -121,26 +103,4 @@ test('All items that cannot be shipped are reported in one response, with their 
     notMine(6, 'item_nobody'),
   ])
   assert.equal((await records.item(free)).status, 'in_vault')
-})
-
-test('One item that cannot be shipped, for any reason, refuses the shipment', async () => {
-  const otherAccount = await records.fboAccount(organizationId)
-  const invalid = [
-    await records.inventoryItem(organizationId, otherAccount),
-    (await (await ShipmentSetup.open(vault)).items(1))[0] as string,
-    ...(await Promise.all(
-      ['on_hold', 'shipped', 'delivered', 'withdrawn'].map((status) =>
-        records.inventoryItem(organizationId, fboAccountId, { status }),
-      ),
-    )),
-  ]
-  for (const itemId of invalid) {
-    const [free] = (await setup.items(1)) as [string]
-    const response = await withoutWriting(records, () =>
-      create({ fboAccountId, items: claimOf([free, itemId]) }),
-    )
-    assert.equal(response.status, 409, response.text)
-    const pointers = response.body.errors.map((violation: { pointer: string }) => violation.pointer)
-    assert.deepEqual(pointers, ['/items/1/inventoryItemId'])
-  }
 })

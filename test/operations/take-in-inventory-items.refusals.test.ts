@@ -60,16 +60,6 @@ const unknown = (pointer: string) => ({
   detail: `The organization has no FBO account with the id in ${pointer.slice(1).replaceAll('/', '.')}: check the id.`,
 })
 
-test('An unknown or foreign account is not found, and its place is named', async () => {
-  for (const id of ['fbo_nobody', foreignAccountId]) {
-    const errors = [unknown('/fboAccountId')]
-    await refused(
-      { ...item, fboAccountId: id },
-      { status: 404, code: 'fbo_account_not_found', errors },
-    )
-  }
-})
-
 test('One unknown account refuses all items, and up to a hundred places are named', async () => {
   const invalid = { ...item, fboAccountId: 'fbo_nobody' }
   const foreign = { ...item, fboAccountId: foreignAccountId }

@@ -142,10 +142,3 @@ test('Get FBO Account returns what the update wrote', async () => {
   assert.equal(response.body.data.lastName, null)
   assert.equal(response.body.data.isPrimary, false)
 })
-
-test('Simultaneous updates of different fields are both kept', async () => {
-  const id = await account()
-  await Promise.all([updated(id, { firstName: 'Grace' }), updated(id, { lastName: 'Hopper' })])
-  const both = { ...CONTACT, firstName: 'Grace', lastName: 'Hopper' }
-  assert.equal(await updated(id, { phone: CONTACT.phone }), view(id, both))
-})
