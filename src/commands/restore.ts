@@ -3,6 +3,7 @@ import type { TransactionSql } from 'postgres'
 import { BackupUnusable, type RowCounts } from '../backup/backup-format.ts'
 import { type CheckedBackup, checkBackup } from '../backup/read-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
+import { runnerOf } from '../database/changes/organization-transaction.ts'
 import { distributionOf } from '../database/postgres/distribution.ts'
 import { isUndone } from '../database/postgres/postgres-errors.ts'
 import { operatorFor } from '../domain/caller.ts'
@@ -72,7 +73,7 @@ async function restoreChecked(
       // Each node of a cluster numbers the changes of its blocks itself, and could use the number
       // of a restored change again.
       if ((await distributionOf(tx)) !== null) {
-        for (const id of organizationIds) await mergeChanges(operatorFor(id), tx)
+        for (const id of organizationIds) await mergeChanges(runnerOf(operatorFor(id), tx))
       }
       const { violations, total } = await verifyWithin(tx, organizationIds, signal)
       violationsTotal = total

@@ -52,7 +52,7 @@ export function listOutboundShipmentsRoute(
         find: async (caller, database, request) => {
           const found = await listOutboundShipments(caller, database, request)
           const { fboAccountId } = request
-          if (found.isMaintenanceDue) {
+          if (found.needsMaintenance) {
             maintenance.request(caller, fboAccountId === undefined ? [] : [fboAccountId])
           }
           return found

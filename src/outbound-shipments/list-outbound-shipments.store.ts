@@ -33,7 +33,7 @@ const PAGES = new KeysetPages<ShipmentValues, ShipmentFilters>({
 
 interface ShipmentPage extends Page<OutboundShipment> {
   /** Too much had to be read one by one: the page counts need maintenance. */
-  readonly isMaintenanceDue: boolean
+  readonly needsMaintenance: boolean
 }
 
 /** One page of the caller's shipments, newest first, then by id (Spec choice N24). */
@@ -47,7 +47,7 @@ export async function listOutboundShipments(
   // Statements are pipelined on shared connections: this notices a driver that mixes up results.
   const isOurs = ([, , organizationId]: ShipmentValues) => organizationId === caller.organizationId
   if (!found.every(isOurs)) throw new Error("another organization's rows")
-  return { ...PAGES.toPage(found.map(toShipment), request), isMaintenanceDue: false }
+  return { ...PAGES.toPage(found.map(toShipment), request), needsMaintenance: false }
 }
 
 /** The same page found by counts: as fast on page 100,000 as on page 1. */
@@ -56,6 +56,6 @@ export async function listDeepPage(
   database: RequestDatabase,
   request: PageRequest & ShipmentFilters,
 ): Promise<ShipmentPage> {
-  const { found, isMaintenanceDue } = await findDeepPage(caller, database, request)
-  return { ...PAGES.toPage(found.map(toShipment), request), isMaintenanceDue }
+  const { found, needsMaintenance } = await findDeepPage(caller, database, request)
+  return { ...PAGES.toPage(found.map(toShipment), request), needsMaintenance }
 }

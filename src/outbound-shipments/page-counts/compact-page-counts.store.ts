@@ -1,18 +1,15 @@
-import type { TransactionSql } from 'postgres'
 import {
   ORGANIZATION,
-  type Parameter,
-  runStatement,
+  type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
-import type { Caller } from '../../domain/caller.ts'
 import { BLOCK_COUNTS, type ShipmentKey, WHOLE_ORGANIZATION } from './shipment-blocks.ts'
 
-/** A stretch of a scope: of shipments at level 1, of blocks of level 1 at level 2. */
-export interface Stretch {
+/** A range of a scope: of shipments at level 1, of blocks of level 1 at level 2. */
+export interface Range {
   /** An account; '' for the whole organization. */
   readonly fboAccountId: string
   readonly level: 1 | 2
-  /** Its block; null for the newest stretch, which is in no block yet. */
+  /** Its block; null for the newest range, which is in no block yet. */
   readonly block: ShipmentKey | null
 }
 
@@ -72,13 +69,13 @@ const MERGE = `
  * Moves committed changes into their blocks, and into the blocks of level 2 that sum these. Writers
  * append other changes meanwhile, and do not wait.
  */
-export async function mergeChanges(caller: Caller, tx: TransactionSql): Promise<void> {
-  await runStatement(caller, tx, MERGE)
+export async function mergeChanges(tx: OrganizationTransaction): Promise<void> {
+  await tx.run(MERGE, [])
 }
 
 const SCOPE = 'organization_id = $1 and fbo_account_id = $2'
 
-const GROWN = {
+const OVERSIZED = {
   1: `
     select created_at, id from outbound_shipment_blocks
     where ${SCOPE} and level = 1
@@ -102,19 +99,15 @@ const GROWN = {
 }
 
 /** The blocks of a scope that have at least `size` shipments, or blocks of level 1. */
-export async function findGrown(
-  caller: Caller,
-  tx: TransactionSql,
-  { fboAccountId, level, size }: Omit<Stretch, 'block'> & { size: number },
+export async function findOversized(
+  tx: OrganizationTransaction,
+  { fboAccountId, level, size }: Omit<Range, 'block'> & { size: number },
 ): Promise<ShipmentKey[]> {
-  return await runStatement<ShipmentKey>(caller, tx, GROWN[level], [fboAccountId, size])
+  return await tx.run<ShipmentKey>(OVERSIZED[level], [fboAccountId, size])
 }
 
-/** The newest key of a stretch; without a block, a key that is newer than all. */
-const keyOf = ({ block }: Stretch) => [
-  block?.createdAt.toISOString() ?? 'infinity',
-  block?.id ?? '',
-]
+/** The newest key of a range; without a block, a key that is newer than all. */
+const keyOf = ({ block }: Range) => [block?.createdAt.toISOString() ?? 'infinity', block?.id ?? '']
 const KEY = '($3::text::timestamptz, $4)'
 
 const ONE = each(
@@ -124,7 +117,7 @@ const ONE = each(
 
 /**
  * Two expressions: `older`, the next older block of the level, if there is one; and `member`, the
- * oldest `$5` shipments or blocks of the stretch, each with its counts.
+ * oldest `$5` shipments or blocks of the range, each with its counts.
  */
 function membersOf(level: 1 | 2, scope: 'organization' | 'account'): string {
   const within = `and (created_at, id) <= ${KEY} and (created_at, id) > (
@@ -158,19 +151,18 @@ const MEMBERS = {
   account: { 1: membersOf(1, 'account'), 2: membersOf(2, 'account') },
 }
 
-/** A query of the members of a stretch. */
-const withMembers = ({ fboAccountId, level }: Stretch, query: string) =>
+/** A query of the members of a range. */
+const withMembers = ({ fboAccountId, level }: Range, query: string) =>
   MEMBERS[fboAccountId === WHOLE_ORGANIZATION ? 'organization' : 'account'][level] + query
 
-/** Whether a stretch is at least that long. */
+/** Whether a range is at least that long. */
 export async function isLong(
-  caller: Caller,
-  tx: TransactionSql,
-  { size, ...stretch }: Stretch & { size: number },
+  tx: OrganizationTransaction,
+  { size, ...range }: Range & { size: number },
 ): Promise<boolean> {
-  const parameters = [stretch.fboAccountId, ...keyOf(stretch), size]
-  const text = withMembers(stretch, 'select from member offset $5 - 1')
-  return (await runStatement(caller, tx, text, parameters)).length > 0
+  const parameters = [range.fboAccountId, ...keyOf(range), size]
+  const text = withMembers(range, 'select from member offset $5 - 1')
+  return (await tx.run(text, parameters)).length > 0
 }
 
 // The new blocks go from this statement to the next ones as JSON.
@@ -207,7 +199,7 @@ const TAKE = `
   where ${SCOPE} and level = $3 and created_at = $5::text::timestamptz and id = $6`
 
 /**
- * Splits blocks of `size` off the old end of a stretch, which stays at least as long. Reads at most
+ * Splits blocks of `size` off the old end of a range, which stays at least as long. Reads at most
  * `span` members, so that writers do not wait for long. Returns how many blocks it made: call it
  * again while it makes any.
  *
@@ -215,17 +207,15 @@ const TAKE = `
  * its counts are subtracted from the rest.
  */
 export async function splitBlocks(
-  caller: Caller,
-  tx: TransactionSql,
-  { size, span, ...stretch }: Stretch & { size: number; span: number },
+  tx: OrganizationTransaction,
+  { size, span, ...range }: Range & { size: number; span: number },
 ): Promise<number> {
-  const { fboAccountId, level, block } = stretch
-  const run = <Row extends object>(text: string, parameters: readonly Parameter[]) =>
-    runStatement<Row>(caller, tx, text, [fboAccountId, ...parameters])
-  const key = keyOf(stretch)
-  const [made] = await run<Made>(withMembers(stretch, MAKE), [...key, span, size])
+  const { fboAccountId, level, block } = range
+  const key = keyOf(range)
+  const text = withMembers(range, MAKE)
+  const [made] = await tx.run<Made>(text, [fboAccountId, ...key, span, size])
   if (made === undefined || made.blocks === null) return 0
-  await run(INSERT, [level, made.blocks])
-  if (block !== null) await run(TAKE, [level, made.blocks, ...key])
+  await tx.run(INSERT, [fboAccountId, level, made.blocks])
+  if (block !== null) await tx.run(TAKE, [fboAccountId, level, made.blocks, ...key])
   return made.count
 }

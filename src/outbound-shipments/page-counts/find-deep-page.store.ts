@@ -11,7 +11,7 @@ import {
   statusLiteral,
 } from './shipment-filters.ts'
 
-/** Maintenance is due above so many changes, or so many shipments read one by one. */
+/** Maintenance is needed above so many changes, or so many shipments read one by one. */
 const CHANGES_MAX = 2_000
 const UNCOUNTED_MAX = 4 * BLOCK_SIZES.shipments
 
@@ -19,7 +19,7 @@ interface DeepPage {
   /** The shipments of the page, and one more where there is one. */
   readonly found: readonly ShipmentValues[]
   /** Finding the page took too long: `maintainPageCounts` helps. */
-  readonly isMaintenanceDue: boolean
+  readonly needsMaintenance: boolean
 }
 
 type DeepRequest = PageRequest & ShipmentFilters
@@ -40,8 +40,8 @@ export async function findDeepPage(
   const values = rows as readonly unknown[] as readonly [boolean, ...(ShipmentValues | null[])][]
   const found = values.flatMap(([, ...row]) => (row[0] === null ? [] : [row as ShipmentValues]))
   // A page past the end is far from every block: maintenance brings it no nearer.
-  const isMaintenanceDue = values[0]?.[0] === true && found.length > 0
-  return { found, isMaintenanceDue }
+  const needsMaintenance = values[0]?.[0] === true && found.length > 0
+  return { found, needsMaintenance }
 }
 
 /** One for each set of filters, with and without an anchor. To write one takes 30 microseconds. */
@@ -59,7 +59,7 @@ function deepText(request: DeepRequest): string {
 function writeDeepText(request: DeepRequest): string {
   return `
     with ${pageStart(request)}
-    select uncounted > ${UNCOUNTED_MAX} or changes > ${CHANGES_MAX} as is_maintenance_due,
+    select uncounted > ${UNCOUNTED_MAX} or changes > ${CHANGES_MAX} as needs_maintenance,
       ${SHIPMENT_VALUES}
     from start left join lateral (
       select ${LISTED_COLUMNS}

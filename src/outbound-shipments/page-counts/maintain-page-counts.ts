@@ -1,14 +1,17 @@
-import type { TransactionSql } from 'postgres'
+import {
+  type OrganizationTransaction,
+  runnerOf,
+} from '../../database/changes/organization-transaction.ts'
 import type { Database } from '../../database/database.ts'
 import { pollInBackground } from '../../database/poll-in-background.ts'
 import { isLockTimeout } from '../../database/postgres/postgres-errors.ts'
 import { inTransaction } from '../../database/postgres/transaction.ts'
 import type { Caller } from '../../domain/caller.ts'
 import {
-  findGrown,
+  findOversized,
   isLong,
   mergeChanges,
-  type Stretch,
+  type Range,
   splitBlocks,
 } from './compact-page-counts.store.ts'
 import { keepWritersOut, lockMaintenance } from './lock-page-counts.store.ts'
@@ -97,19 +100,22 @@ export async function maintainPageCounts(
   fboAccountIds: readonly string[],
   { sizes = BLOCK_SIZES, signal }: MaintenanceOptions = {},
 ): Promise<void> {
-  const alone: Alone = async (work) => {
+  const inPieces: InPieces = async (work) => {
     if (signal?.aborted) throw new EndedEarly()
     const done = await inTransaction(database.sql, async (tx) => {
-      if (!(await lockMaintenance(caller, tx))) throw new EndedEarly()
-      return { result: await work(tx) }
+      await tx`set local statement_timeout = 0`
+      await tx.unsafe(`set local lock_timeout = ${WRITERS_WAIT_MS}`)
+      const ofOrganization = runnerOf(caller, tx)
+      if (!(await lockMaintenance(ofOrganization))) throw new EndedEarly()
+      return { result: await work(ofOrganization) }
     })
     return done.result
   }
   try {
-    await alone((tx) => mergeChanges(caller, tx))
+    await inPieces(mergeChanges)
     for (const fboAccountId of [WHOLE_ORGANIZATION, ...fboAccountIds]) {
-      await splitScope(caller, alone, { fboAccountId, level: 1, size: sizes.shipments })
-      await splitScope(caller, alone, { fboAccountId, level: 2, size: sizes.blocks })
+      await splitScope(inPieces, { fboAccountId, level: 1, size: sizes.shipments })
+      await splitScope(inPieces, { fboAccountId, level: 2, size: sizes.blocks })
     }
   } catch (error) {
     if (!(error instanceof EndedEarly) && !isLockTimeout(error)) throw error
@@ -117,32 +123,31 @@ export async function maintainPageCounts(
 }
 
 /** Runs a piece of work in a transaction of its own, so that nobody waits for all of it. */
-type Alone = <T>(work: (tx: TransactionSql) => Promise<T>) => Promise<T>
+type InPieces = <T>(work: (tx: OrganizationTransaction) => Promise<T>) => Promise<T>
 
 class EndedEarly extends Error {}
 
 /** Splits blocks that are at least twice as long as they should be. */
 async function splitScope(
-  caller: Caller,
-  alone: Alone,
-  { size, ...scope }: Omit<Stretch, 'block'> & { size: number },
+  inPieces: InPieces,
+  { size, ...scope }: Omit<Range, 'block'> & { size: number },
 ): Promise<void> {
-  const overlong = await alone(async (tx): Promise<Stretch[]> => {
-    const grown = await findGrown(caller, tx, { ...scope, size: 2 * size })
-    const isOverlong = await isLong(caller, tx, { ...scope, block: null, size: 2 * size })
-    return [...grown, ...(isOverlong ? [null] : [])].map((block) => ({ ...scope, block }))
+  const oversized = await inPieces(async (tx): Promise<Range[]> => {
+    const blocks = await findOversized(tx, { ...scope, size: 2 * size })
+    const isOversized = await isLong(tx, { ...scope, block: null, size: 2 * size })
+    return [...blocks, ...(isOversized ? [null] : [])].map((block) => ({ ...scope, block }))
   })
   const span = Math.max(SPAN, 3 * size)
-  for (const stretch of overlong) {
-    const split = async (tx: TransactionSql) => {
+  for (const range of oversized) {
+    const split = async (tx: OrganizationTransaction) => {
       if (scope.level === 1) {
         // Merges most changes while writers go on, and the rest while they wait.
-        await mergeChanges(caller, tx)
-        await keepWritersOut(caller, tx, WRITERS_WAIT_MS)
-        await mergeChanges(caller, tx)
+        await mergeChanges(tx)
+        await keepWritersOut(tx)
+        await mergeChanges(tx)
       }
-      return await splitBlocks(caller, tx, { ...stretch, size, span })
+      return await splitBlocks(tx, { ...range, size, span })
     }
-    while ((await alone(split)) > 0);
+    while ((await inPieces(split)) > 0);
   }
 }
