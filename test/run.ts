@@ -25,6 +25,7 @@ const FULL_ONLY = [
     'model',
     'plans',
     'resilience',
+    'scenario',
     'service-role',
   ].map((folder) => `test/${folder}/**`),
   'test/**/*.race.test.ts',
