@@ -41,7 +41,7 @@ export interface OperationContract<
   }
   /** The response is a record with versions: `handle` sets its `ETag`. */
   readonly versioned?: true
-  /** Expired transfers are ended first: the response shows claims, or what they count for. */
+  /** Expired transfers are ended first: the response depends on claims, or on a pending review. */
   readonly expiresTransfersFirst?: true
   /** The response holds a secret. A stored copy is encrypted with the caller's token. */
   readonly returnsSecret?: true

@@ -7,7 +7,7 @@ import { ROWS_OF_TRANSFERS } from './rows-of-transfers.ts'
 import { ROWS_OF_WEBHOOKS } from './rows-of-webhooks.ts'
 
 /**
- * One row per operation. The tests of access, order of checks, paging, keys and injection run for
+ * One row per operation. The tests of access, order of checks, paging, keys and scans run for
  * each of them; an operation, or an id in it, without a row fails one.
  */
 export const CATALOGUE: Rows = {

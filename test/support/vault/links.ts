@@ -46,7 +46,7 @@ export async function followLinks(
   return responses
 }
 
-/** The ids of a page's entries, for any list. */
+/** What tells a page's entries apart, for any list: add the member that a new list has for it. */
 export function entriesOf({ body }: ApiResponse): (string | number)[] {
   return body.data.map(
     ({ id, inventoryItemId, number, signature }: Record<string, string | number>) =>
