@@ -43,7 +43,8 @@ interface PendingOfCreator {
   readonly oldest: readonly PendingTransferRow[]
 }
 
-const NOW = 'select statement_timestamp() as at from organizations where id = $1'
+/** The begin of the transaction: no later than its snapshot, which shows what committed before. */
+const NOW = 'select now() as at from organizations where id = $1'
 
 const ITEMS = `
   select ${ITEM_STATUS} as name, count(*)::float8 as count
@@ -62,9 +63,8 @@ const HELD = `
   from outbound_shipments
   where organization_id = $1 and held_at is not null`
 
-/** One day more than is shown: midnight may pass between two statements. */
-const FIRST_DAY = `(date_trunc('day', statement_timestamp(), 'UTC')
-      - interval '${SUMMARY_DAYS} days')`
+const FIRST_DAY = `(date_trunc('day', now(), 'UTC')
+      - interval '${SUMMARY_DAYS - 1} days')`
 const TRANSFERS = `
   select day, name, count(*)::float8 as count
   from (
