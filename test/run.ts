@@ -29,7 +29,7 @@ const FULL_ONLY = [
     'service-role',
   ].map((folder) => `test/${folder}/**`),
   'test/**/*.race.test.ts',
-  'test/contract/{readme,console-build}.test.ts',
+  'test/contract/{readme,console-build,forged-export,hostile-export,tampered-export}.test.ts',
 ]
 
 /** Run by test/unit.test.ts, in one process. */
