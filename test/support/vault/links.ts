@@ -46,7 +46,7 @@ export async function followLinks(
   return responses
 }
 
-/** What tells a page's entries apart, for any list: add the member that a new list has for it. */
+/** The member that tells entries of a list apart: a new list may need one more here. */
 export function entriesOf({ body }: ApiResponse): (string | number)[] {
   return body.data.map(
     ({ id, inventoryItemId, number, signature }: Record<string, string | number>) =>
