@@ -9,7 +9,7 @@ const KNOWN = [
   { label: 'Edit contact details', permission: 'fbo_accounts:update' },
   { label: 'Transfer items', permission: 'transfer_batches:create' },
   { label: 'Take in an item', permission: 'inventory_items:create' },
-  { label: 'Erase', permission: 'fbo_accounts:erase' },
+  { label: 'Erase contact details', permission: 'fbo_accounts:erase' },
 ] as const
 
 interface Props {
@@ -45,7 +45,7 @@ export function AccountActions({ account, etag, isErased, isEditing, edit }: Pro
         </ButtonLink>
       )}
       <Action
-        label="Erase"
+        label="Erase contact details"
         permission="fbo_accounts:erase"
         color="red"
         reason="required"
@@ -73,13 +73,11 @@ function Explanation() {
           Personal data in notes, descriptions, reasons and backups is not deleted.
         </List.Item>
         <List.Item>
-          It is not possible while the account has items in the vault, pending transfers or open
+          You cannot erase an account while it has items in the vault, pending transfers or open
           shipments.
         </List.Item>
       </List>
-      <Text size="sm">
-        The reason is stored permanently: refer to a case in it, not to a person.
-      </Text>
+      <Text size="sm">The reason is stored permanently: name a case number, not a person.</Text>
     </Stack>
   )
 }

@@ -24,7 +24,7 @@ const FILTERS = [
     values: ['true', 'false'],
     nameOf: (value: string) => (value === 'true' ? 'Yes' : 'No'),
   },
-  { name: 'createdFrom', label: 'Opened from', isDay: true },
+  { name: 'createdFrom', label: 'Opened on or after', isDay: true },
   { name: 'createdBefore', label: 'Opened before', isDay: true },
 ]
 

@@ -32,7 +32,7 @@ interface Props {
 /**
  * Changes the contact details. Only the changed ones are sent, for the version that the person saw
  * at first. If another version is stored by then, the form takes over its changes, and shows the
- * stored value of each field that still differs. The person checks, and saves again.
+ * saved value of each field that still differs. The person checks, and saves again.
  */
 export function EditContact({ account: { id }, account, etag, close }: Props) {
   const [base, setBase] = useState<Version>({ contact: contactOf(account), etag })
@@ -57,7 +57,7 @@ export function EditContact({ account: { id }, account, etag, close }: Props) {
   useUnsavedChanges(!isSame)
   const storedHint = (name: ContactField) =>
     isConflict && form.values[name].trim() !== base.contact[name]
-      ? `Stored: ${base.contact[name] || 'empty'}`
+      ? `Saved: ${base.contact[name] || 'empty'}`
       : undefined
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="edit-contact">
@@ -74,7 +74,7 @@ export function EditContact({ account: { id }, account, etag, close }: Props) {
               role="alert"
             >
               Your changes are not saved yet. The form now includes the other person’s changes.
-              Where your value differs, the stored one is shown with the field. Check the form, then
+              Where your entry differs, the saved value is shown above it. Check the form, then
               save.
             </Alert>
           )}
@@ -88,7 +88,7 @@ export function EditContact({ account: { id }, account, etag, close }: Props) {
               </Text>
             )}
             <Button variant="default" onClick={close}>
-              Not now
+              Go back
             </Button>
             <Button type="submit" loading={isRunning} disabled={isSame}>
               Save

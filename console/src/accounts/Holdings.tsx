@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Holding>[] = [
     header: 'Item',
     cell: ({ inventoryItemId }) => <RecordLink type="item" id={inventoryItemId} />,
   },
-  { header: 'Status then', cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Status on that date', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     header: 'Transfer or shipment',
     cell: ({ activeTransferId, activeShipmentId }) =>
@@ -74,10 +74,10 @@ export function Holdings({ id }: { readonly id: string }) {
         />
         <Text size="sm" c="dimmed" component="div" role="status">
           {past === undefined ? (
-            'Current holdings. Choose a day to see past ones.'
+            'Current holdings. Choose a date to see the holdings on that day.'
           ) : (
             <>
-              At the end of this day in {ZONE}: <Time at={endOfDay(past)} />
+              Holdings at the end of that day ({ZONE}): <Time at={endOfDay(past)} />
             </>
           )}
         </Text>
@@ -111,7 +111,7 @@ function HoldingsTable({ id, past }: TableProps) {
             Take in an item for this account, or transfer one to it.
           </EmptyState>
         ) : (
-          <EmptyState title="No items on this day">Choose another day.</EmptyState>
+          <EmptyState title="No items on that day">Choose another date.</EmptyState>
         )
       }
     />
@@ -119,5 +119,5 @@ function HoldingsTable({ id, past }: TableProps) {
 }
 
 const NOW_COLUMNS = COLUMNS.map((column) =>
-  column.header === 'Status then' ? { ...column, header: 'Status' } : column,
+  column.header === 'Status on that date' ? { ...column, header: 'Status' } : column,
 )

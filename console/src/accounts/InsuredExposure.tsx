@@ -40,7 +40,7 @@ function Bar({ exposure }: { readonly exposure: Exposure }) {
       </Group>
       <ExposureBar {...exposure} />
       <Text size="xs" c="dimmed" mt={6}>
-        Declared value of its items in the vault, plus those of pending transfers to it.
+        Declared value of its items in the vault, plus that of items in pending transfers to it.
       </Text>
     </Paper>
   )

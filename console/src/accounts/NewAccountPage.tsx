@@ -42,7 +42,7 @@ function NewAccount() {
           <ContactFields inputProps={field} />
           <AmountField
             label="Insured maximum"
-            description="The highest total value of its items that is insured. If empty, 0. It cannot be changed here later."
+            description="The highest total declared value that is insured for this account. You cannot change it in the console later. Leave empty for 0."
             placeholder={money('25000000')}
             {...field('maxInsuredValueCents')}
           />
@@ -54,7 +54,7 @@ function NewAccount() {
           <Failure error={error} />
           <Group justify="flex-end">
             <ButtonLink to="/accounts" variant="default">
-              Not now
+              Go back
             </ButtonLink>
             <Button
               type="submit"

@@ -174,7 +174,7 @@ function unreachable(instance: string, isLate: boolean): ProblemError {
     {
       title: 'No response',
       detail: isLate
-        ? 'The service did not respond within a minute. You can retry safely: it is never done twice.'
+        ? 'The service did not respond within a minute. You can safely try again: it will not be done twice.'
         : 'The service cannot be reached. Check your connection, then try again.',
       status: 0,
       code: 'temporarily_unavailable',

@@ -24,7 +24,7 @@ function ById({ label, value, onChange, error }: Props) {
   return (
     <TextInput
       label={label}
-      description="Account ID. To search by name, you need the permission fbo_accounts:read."
+      description="Account ID. Searching by name requires the permission fbo_accounts:read."
       value={value}
       onChange={(event) => onChange(event.currentTarget.value.trim())}
       error={error}
@@ -88,10 +88,7 @@ function Search({ label, value, onChange, error }: Props) {
             <AccountOption key={account.id} account={account} isPicked={account.id === value} />
           ))}
           {found.length === 0 && !isLoading && (
-            <Combobox.Empty>
-              None of the {accounts.length.toLocaleString()} loaded accounts matches. To find any
-              other account, paste its ID.
-            </Combobox.Empty>
+            <Combobox.Empty>{noMatch(accounts.length, more !== undefined)}</Combobox.Empty>
           )}
           {more !== undefined && (
             <Combobox.Option value={MORE}>
@@ -104,6 +101,11 @@ function Search({ label, value, onChange, error }: Props) {
       </Combobox.Dropdown>
     </Combobox>
   )
+}
+
+function noMatch(loaded: number, hasMore: boolean): string {
+  if (!hasMore) return 'No match among the loaded accounts. You can paste the account ID.'
+  return `No match in the first ${loaded.toLocaleString()} accounts. Load more, or paste the account ID.`
 }
 
 interface AccountOptionProps {

@@ -14,7 +14,7 @@ import type { Choice } from './use-choice.ts'
 interface Props {
   readonly account: string
   /** The heading of the column of checkboxes. */
-  readonly verb: 'Move' | 'Ship'
+  readonly verb: 'Transfer' | 'Add'
   /** The name of the list. */
   readonly label: string
   /** Shown until an account is chosen. */
@@ -67,7 +67,7 @@ function Items(props: Props) {
             selects.
           </Text>
           <Button variant="default" size="xs" onClick={toggleAll}>
-            {isAll ? 'Clear this page' : 'Select this page'}
+            {isAll ? 'Deselect all on this page' : 'Select all on this page'}
           </Button>
         </Group>
       )}

@@ -50,7 +50,7 @@ function Refusal({ error, check }: Pick<Props, 'error' | 'check'>) {
 function outlook({ noun, missing, check, isSending }: Props, problems: number): string {
   if (isSending) return 'Creating…'
   if (missing.length > 0) return `Still needed: ${missing.join(', ')}.`
-  if (!check.isCurrent) return check.error === null ? 'Checking…' : 'The check failed.'
-  if (problems === 0) return `No problems: the ${noun} can be created.`
+  if (!check.isCurrent) return check.error === null ? 'Checking…' : 'Could not check the items.'
+  if (problems === 0) return `Ready to create the ${noun}.`
   return problems === 1 ? '1 problem' : `${problems.toLocaleString()} problems`
 }

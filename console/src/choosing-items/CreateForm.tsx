@@ -16,8 +16,8 @@ interface Props<O extends Creation> {
   /** The page of the new record. */
   readonly to: '/transfers/$id' | '/shipments/$id'
   readonly noun: 'transfer' | 'shipment'
-  /** The verb for each item, in its column and behind the count of those that are chosen. */
-  readonly verb: 'Move' | 'Ship'
+  /** The verb for each item, in the heading of its checkboxes. */
+  readonly verb: 'Transfer' | 'Add'
   readonly choice: Choice
   /** The request; undefined while something is missing. */
   readonly body: CreationBody<O> | undefined
@@ -52,7 +52,7 @@ export function CreateForm<O extends Creation>(props: Props<O>) {
       <ProblemAlert error={check.error} />
       <ChooseItems {...props.list} account={account} verb={verb} choice={choice} />
       <ChosenItems
-        title={`${countItems(chosen.length)} to ${verb.toLowerCase()}`}
+        title={`${countItems(chosen.length)} in this ${noun}`}
         choice={choice}
         hasReasons={noun === 'transfer'}
         verdict={verdict}

@@ -49,7 +49,7 @@ function Outcome({ pasted: { added, repeated, unreadable } }: { readonly pasted:
   const isClean = repeated.length === 0 && unreadable.length === 0
   return (
     <Alert color={isClean ? 'teal' : 'yellow'} title={`${countItems(added)} added`}>
-      {isClean && 'Any problems are shown beside the items below.'}
+      {isClean && 'Check the items below for problems.'}
       {repeated.length > 0 && (
         <Text size="sm">
           Duplicates, added only once: <Ids ids={repeated} />

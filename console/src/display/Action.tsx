@@ -121,7 +121,7 @@ export function Confirmation<Result>(props: ConfirmationProps<Result> & { close:
         {reason !== undefined && (
           <Textarea
             label="Reason"
-            description="Stored with the change, for whoever reads it later."
+            description="Saved with the record; others can read it."
             required={reason === 'required'}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
@@ -158,10 +158,10 @@ function Outcome({ error, changed }: OutcomeProps) {
       {!isVersionConflict(error) && (
         <Failure
           error={error}
-          advice="The record changed. That may be your change: check it before you try again."
+          advice="This record has changed, perhaps because your request went through. Check it before you try again."
         />
       )}
-      <Alert color="orange" title="The record changed while this was open" role="alert">
+      <Alert color="orange" title="This record changed while the dialog was open" role="alert">
         {changed}
       </Alert>
     </>

@@ -27,7 +27,7 @@ export function AmountField({ value, onChange, error, ...others }: Props) {
         error={amountProblem(value) ?? error}
       />
       <Text size="xs" c="dimmed" mt={4} aria-live="polite">
-        {cents !== undefined && `Read as ${money(cents)}`}
+        {cents !== undefined && `Amount: ${money(cents)}`}
       </Text>
     </div>
   )

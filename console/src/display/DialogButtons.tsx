@@ -31,7 +31,7 @@ export function DialogButtons(props: Props) {
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={close} disabled={isHeld}>
-        Not now
+        Go back
       </Button>
       <Button ref={submit} type="submit" color={color} loading={isRunning} disabled={isDisabled}>
         {label}

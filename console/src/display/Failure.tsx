@@ -11,14 +11,14 @@ interface Props {
 /** Why a change failed, and whether it may have been made in spite of that. */
 export function Failure({
   error,
-  advice = 'You can retry safely: it is never done twice.',
+  advice = 'You can safely try again: it will not be done twice.',
 }: Props) {
   return (
     <>
       <ProblemAlert error={error} />
       {isOutcomeUnknown(error) && (
         <Text size="sm" my="xs" role="status">
-          It is not known whether this was done. {advice}
+          We cannot tell whether this went through. {advice}
         </Text>
       )}
     </>

@@ -29,7 +29,7 @@ export function FindById({ operation, to, placeholder }: Props) {
     <form onSubmit={submit} noValidate>
       <TextInput
         w={220}
-        label="Find by ID"
+        label="Find by ID (press Enter)"
         placeholder={placeholder}
         value={id}
         onChange={(event) => {

@@ -43,7 +43,7 @@ export function ListedItems<R extends Row>({ list, totalItems, version, columns 
           ...(items.size === 0 ? [] : description<R>(items)),
         ]}
         rowKey={({ inventoryItemId }) => inventoryItemId}
-        empty={<EmptyState title="No items">It was imported without its items.</EmptyState>}
+        empty={<EmptyState title="No items">This record was imported without items.</EmptyState>}
       />
       {known.length > 0 && (
         <Text size="sm" ta="right">
@@ -68,11 +68,17 @@ function description<R extends Row>(items: ReadonlyMap<string, InventoryItem>): 
     },
     {
       header: 'Current status',
-      cell: (row) => <StatusBadge status={item(row)?.status ?? 'unknown'} />,
+      cell: (row) => {
+        const status = item(row)?.status
+        return status === undefined ? '—' : <StatusBadge status={status} />
+      },
     },
     {
       header: 'Declared value',
-      cell: (row) => money(item(row)?.declaredValueCents ?? '0'),
+      cell: (row) => {
+        const cents = item(row)?.declaredValueCents
+        return cents === undefined ? '—' : money(cents)
+      },
       isRight: true,
     },
   ]

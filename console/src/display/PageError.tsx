@@ -8,7 +8,7 @@ export function PageError({ error }: { readonly error: unknown }) {
   if (!(error instanceof PageNotLoaded)) return <ProblemAlert error={error} />
   return (
     <EmptyState title="This page could not be loaded">
-      The service is not responding, or was updated.
+      The service is not responding, or has just been updated.
       <br />
       <Button mt="sm" onClick={() => location.reload()}>
         Reload

@@ -55,10 +55,9 @@ export function Checkpoints() {
     <Stack>
       <Group justify="space-between" align="flex-start">
         <Text size="sm" maw={640}>
-          A checkpoint is the number and hash of the last event, signed by the vault. Store one
-          elsewhere: with it, <code>vault-inventory events verify</code> proves that no earlier
-          event was changed or removed since, not even by the vault’s operator. A checkpoint is
-          created every hour in which there are events.
+          A checkpoint is a signed fingerprint of all events so far. Keep a copy outside the vault:
+          it lets you prove later that nobody, not even the vault’s operator, changed or removed
+          earlier events. The vault makes one every hour in which something happens.
         </Text>
         <Button
           variant="default"
@@ -76,7 +75,7 @@ export function Checkpoints() {
         rowKey={({ at, sequence }) => `${sequence} ${at}`}
         empty={
           <EmptyState title="No checkpoints yet">
-            Create one now. Events are sealed a few seconds after they happen.
+            Create one now. It covers events up to a few seconds ago.
           </EmptyState>
         }
       />

@@ -64,36 +64,35 @@ function EventDetails({ event }: { readonly event: Event }) {
           ],
           ['Done by', actorWords(actor)],
           ['Token', actor.tokenId === null ? null : <Copyable key="t" text={actor.tokenId} />],
-          ['Request', requestId === null ? null : <Copyable key="r" text={requestId} />],
-          ['Event', <Copyable key="e" text={id} />],
+          ['Request ID', requestId === null ? null : <Copyable key="r" text={requestId} />],
+          ['Event ID', <Copyable key="e" text={id} />],
           ['Type', <code key="type">{type}</code>],
           ['Organization', <code key="o">{event.organizationId}</code>],
         ]}
       />
       <section aria-labelledby="event-data">
         <Title order={3} size="h5" mb={4} id="event-data">
-          Data
+          Technical details
         </Title>
-        <Code block tabIndex={0} aria-label="Data of the event">
+        <Code block tabIndex={0} aria-label="Technical details of the event">
           {JSON.stringify(event.data, null, 2)}
         </Code>
       </section>
       <section aria-labelledby="event-seal">
         <Title order={3} size="h5" mb={4} id="event-seal">
-          Seal
+          Tamper protection
         </Title>
         {sequence === null || chainHash === null ? (
-          <Text size="sm">Not sealed yet. This takes a few seconds.</Text>
+          <Text size="sm">Not protected yet. This takes a few seconds.</Text>
         ) : (
           <Stack gap={4}>
             <Text size="sm">
-              Event number {sequence.toLocaleString()}. Its hash covers this event and all events
-              before it: if any of them was changed, removed or added, all later hashes would
-              differ. A signed{' '}
+              Event number {sequence.toLocaleString()}. If anyone changed, removed or added an event
+              up to here, this code would be a different one. A signed{' '}
               <AppLink to="/events" search={{ view: 'checkpoints' }} fz="sm" underline="always">
                 checkpoint
               </AppLink>{' '}
-              that you store elsewhere proves it.
+              that you keep outside the vault proves it.
             </Text>
             <Text size="xs" component="div" style={{ overflowWrap: 'anywhere' }}>
               <code>{chainHash}</code>

@@ -49,8 +49,8 @@ export function EventFilters() {
         onChange={(type) => set({ type: type ?? undefined })}
       />
       <TextFilter
-        label="Record"
-        placeholder="ID"
+        label="Record ID"
+        placeholder="Any"
         value={search.subjectId ?? ''}
         set={(subjectId) => set({ subjectId })}
       />

@@ -27,7 +27,7 @@ export function EventsPage() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="feed">Feed</Tabs.Tab>
+          <Tabs.Tab value="feed">Events</Tabs.Tab>
           <Tabs.Tab value="checkpoints">Checkpoints</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="feed">
@@ -58,13 +58,14 @@ function Feed() {
         <Group gap="xs">
           {isFetching && <Loader size="xs" aria-label="Loading" />}
           <Text size="sm">
-            Showing the oldest {events.length.toLocaleString()} events of this period
+            This period has more events than fit here; these are the oldest{' '}
+            {events.length.toLocaleString()}
             {newest !== undefined && (
               <>
                 , up to <Time at={newest.occurredAt} />
               </>
             )}
-            . Choose a shorter period to see the newest ones first.
+            . Choose a shorter period to see the newest.
           </Text>
           <Button size="xs" variant="default" onClick={readMore} loading={isFetching}>
             Load more

@@ -19,7 +19,7 @@ export function Accounts({ accounts }: Props) {
       {accounts === null && <Missing permission="fbo_accounts:read" />}
       {accounts?.length === 0 && (
         <Text size="sm" c="dimmed">
-          No account has insured items.
+          No account holds items with a declared value.
         </Text>
       )}
       <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>

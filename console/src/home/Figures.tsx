@@ -57,8 +57,8 @@ export function Shipments({ counts, held }: ShipmentsProps) {
 }
 
 function heldText(held: number): string {
-  if (held === 0) return 'None is on hold.'
-  return held === 1 ? '1 is on hold.' : `${held.toLocaleString()} are on hold.`
+  if (held === 0) return 'No shipments are on hold.'
+  return held === 1 ? '1 shipment is on hold.' : `${held.toLocaleString()} shipments are on hold.`
 }
 
 interface CountsProps {

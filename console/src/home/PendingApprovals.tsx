@@ -26,7 +26,8 @@ export function PendingApprovals({ pending }: { readonly pending: Summary['pendi
     <Section title={title} aside={<All count={count} />}>
       {!mayApprove && (
         <Text size="sm" c="dimmed">
-          Your token cannot approve these. It lacks <code>transfer_batches:approve</code>.
+          You cannot approve these. This requires the permission{' '}
+          <code>transfer_batches:approve</code>.
         </Text>
       )}
       {oldest.length === 0 ? (

@@ -30,7 +30,7 @@ export function Section({ title, aside, children }: Props) {
 export function Missing({ permission }: { readonly permission: Permission }) {
   return (
     <Text size="sm" c="dimmed">
-      These figures require the permission <code>{permission}</code>.
+      Requires the permission <code>{permission}</code>.
     </Text>
   )
 }

@@ -66,7 +66,7 @@ function Stacked({ day, series, max }: { day: Day; series: Series; max: number }
 function inWords(day: Day): string {
   const counts = [...CREATED, ...ENDED].filter(({ name }) => day[name] > 0)
   const words = counts.map(({ name, label }) => `${day[name]} ${label.toLowerCase()}`)
-  return `${dayName(day.date)}: ${words.join(', ') || 'none'}`
+  return `${dayName(day.date)}: ${words.join(', ') || 'no transfers'}`
 }
 
 function colorOf(name: string): string {

@@ -50,8 +50,8 @@ export function BegunImport({ begun, kind, sending, file, sendAgain }: Props) {
             <ProblemAlert error={asked.error} />
           )}
           <Text size="sm" role="status">
-            {error !== null && 'It is not known whether the file was imported. '}
-            This page checks every few seconds. You can send the same file again safely: the import
+            {error !== null && 'We cannot tell yet whether the file was imported. '}
+            This page checks every few seconds. You can safely send the same file again: the import
             continues where it stopped, and nothing is imported twice.
           </Text>
           {file !== undefined && (
@@ -110,8 +110,7 @@ function Completed({ kind, found }: { readonly kind: ImportKind; readonly found:
       <Sum kind={kind} cents={found.amountCents} />
       {found.newIdsBegin !== null && (
         <Text size="sm">
-          Rows without an ID got one: <code>{found.newIdsBegin}</code> followed by the row number in
-          base32, starting at 00001.
+          Rows without an ID received one that begins with <code>{found.newIdsBegin}</code>.
         </Text>
       )}
     </Alert>

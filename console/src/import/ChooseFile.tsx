@@ -1,6 +1,7 @@
 import { Button, Code, FileButton, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
+import { money } from '../display/amounts.ts'
 import type { ImportKind } from './import-kinds.ts'
 
 interface Props {
@@ -74,8 +75,9 @@ function Columns({ kind }: { readonly kind: ImportKind }) {
   return (
     <Stack gap={4}>
       <Text size="sm">
-        Columns for {kind.plural}, in any order: {kind.columns.join(', ')}. Add <code>id</code> and{' '}
-        <code>createdAt</code> to keep those of another system. Amounts are in cents.
+        Columns for {kind.plural}, in any order: {kind.columns.join(', ')}. To keep IDs and dates
+        from another system, add the columns <code>id</code> and <code>createdAt</code>. Enter
+        amounts in cents: 125000 is {money('125000')}.
       </Text>
       <Code block tabIndex={0}>
         {kind.example}

@@ -14,9 +14,9 @@ export function ImportPage() {
   return (
     <Page title="Import" permission="imports:create">
       <Text size="sm" maw={720}>
-        Import accounts, shipments or items from a CSV file. The file is checked first. Then either
-        all rows are imported or none. You can retry safely: within seven days, the same file is
-        imported only once.
+        Import accounts, shipments or items from a CSV file. The file is checked first. If any row
+        has a problem, nothing is imported. You can safely try again: within seven days, the same
+        file is imported only once.
       </Text>
       {/* Another token may be of another organization: nothing of this one is sent with it. */}
       <Import key={tokenId} />

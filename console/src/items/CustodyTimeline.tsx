@@ -30,7 +30,7 @@ export function CustodyTimeline({ id }: { readonly id: string }) {
   return (
     <Stack component="section" aria-labelledby="custody" gap="sm">
       <Title order={2} size="h4" id="custody">
-        Custody
+        Custody history
       </Title>
       <ProblemAlert error={error} />
       {data === undefined && error === null && <Loading />}

@@ -20,7 +20,7 @@ import { ITEM_STATUSES } from './item-statuses.ts'
 const FILTERS = [
   { name: 'status', label: 'Status', values: ITEM_STATUSES },
   { name: 'fboAccountId', label: 'Account', placeholder: 'fbo_…' },
-  { name: 'createdFrom', label: 'Taken in from', isDay: true },
+  { name: 'createdFrom', label: 'Taken in on or after', isDay: true },
   { name: 'createdBefore', label: 'Taken in before', isDay: true },
 ]
 

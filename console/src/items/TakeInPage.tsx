@@ -60,13 +60,13 @@ function TakeIn() {
           <TextInput
             ref={descriptionField}
             label="Description"
-            description="So that others can recognize the item. No personal data: it is stored permanently."
+            description="Helps others recognize the item. Do not enter personal data: this is stored permanently."
             placeholder="1952 Topps #311, PSA 8"
             {...field('description')}
           />
           <AmountField
             label="Declared value"
-            description="It counts toward the insured exposure of the account. If empty, 0."
+            description="It counts toward the insured exposure of the account. Leave empty for 0."
             placeholder={money('1250000')}
             {...field('declaredValueCents')}
           />

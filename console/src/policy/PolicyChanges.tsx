@@ -20,14 +20,14 @@ export function PolicyChanges({ policy, values, changed, back, saved }: Props) {
     <Stack>
       <ChangesTable before={policy} after={{ ...policy, ...values }} changed={changed} />
       <Text size="sm" c="dimmed">
-        Effective immediately, and recorded with your token.
+        Takes effect immediately and is recorded with your token.
         {changed.includes('transferExpirySeconds') &&
           ' Transfers that are already pending keep their expiry time.'}
       </Text>
       <Failure error={save.error} />
       <Group justify="flex-end">
         <Button variant="default" onClick={back}>
-          Back
+          Go back
         </Button>
         <Button
           loading={save.isPending}

@@ -43,12 +43,9 @@ export function PolicyFields(props: Props) {
           {...form.getInputProps('insuredExposure')}
         >
           <Stack gap={6} mt="xs">
-            <Radio value="observe" label={`${EXPOSURE.observe}: it is treated like any other`} />
-            <Radio
-              value="review"
-              label={`${EXPOSURE.review}: it is never approved automatically`}
-            />
-            <Radio value="block" label={`${EXPOSURE.block} until there is room again`} />
+            <Radio value="observe" label={EXPOSURE.observe} />
+            <Radio value="review" label={EXPOSURE.review} />
+            <Radio value="block" label={EXPOSURE.block} />
           </Stack>
         </Radio.Group>
       </Fieldset>
@@ -100,13 +97,13 @@ function SystemApproval({ form, errors }: Props) {
     <Fieldset legend="Automatic approval">
       <Stack>
         <Switch
-          label="Approve transfers within the limits automatically"
-          description="If off, a person approves every transfer."
+          label="Automatically approve transfers within these limits"
+          description="If off, every transfer needs an approver."
           {...form.getInputProps('isSystemApproval', { type: 'checkbox' })}
         />
         <Checkbox.Group
-          label="Only for these reasons"
-          description="A transfer with another reason waits for a person."
+          label="Only transfers with these reasons"
+          description="A transfer with another reason waits for an approver."
           {...form.getInputProps('reasons')}
         >
           <Group mt="xs">
@@ -121,7 +118,7 @@ function SystemApproval({ form, errors }: Props) {
               ...form.getInputProps(`limits.${name}`),
               value: form.values.limits[name],
               label: LABELS[name],
-              description: `${unit === 'items' ? 'A number of items' : 'An amount'}. If empty, no limit.`,
+              description: `${unit === 'items' ? 'A number of items' : 'An amount'}. Leave empty for no limit.`,
               disabled,
               error: errors[name],
             }

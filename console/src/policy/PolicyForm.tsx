@@ -43,7 +43,7 @@ export function PolicyForm({ policy, close }: Props) {
               <ChangesTable before={base} after={policy} changed={changedMembers(base, policy)} />
               <Group>
                 <Button size="xs" variant="default" onClick={startAgain}>
-                  Start over from the new policy
+                  Discard my changes and use the new policy
                 </Button>
               </Group>
             </Stack>

@@ -20,9 +20,9 @@ export const MEMBERS: readonly (readonly [Member, string])[] = [
 export const REASONS = ['request', 'trade', 'rebalance'] as const
 
 export const EXPOSURE: Readonly<Record<OrganizationPolicy['insuredExposure'], string>> = {
-  observe: 'No effect',
-  review: 'A person must decide',
-  block: 'Nobody can approve it',
+  observe: 'Allow as usual',
+  review: 'An approver must decide',
+  block: 'Block until there is room again',
 }
 
 /** The value of a member in a few words. */

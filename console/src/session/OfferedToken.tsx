@@ -43,14 +43,14 @@ function Question({ offered }: { readonly offered: string }) {
   return (
     <Stack>
       <Text size="sm">
-        Whoever sent you this link can see and change everything that you do with its token. Sign in
-        only if you expected the link.
+        Whoever sent you this link also has this token, so they can see and change whatever you do
+        with it. Sign in only if you expected the link.
       </Text>
       <DescriptionList items={factsOf(data.body.data)} />
       {token !== undefined && present.data !== undefined && (
         <Text size="sm">
-          In this tab you are signed in as {ownerOf(present.data.body.data)} of{' '}
-          {present.data.body.data.organizationName}. Signing in replaces that.
+          You are already signed in here as {ownerOf(present.data.body.data)} of{' '}
+          {present.data.body.data.organizationName}. Signing in will end that session.
         </Text>
       )}
       <Group justify="flex-end">

@@ -42,7 +42,7 @@ export function SignInPage() {
             )}
             <PasswordInput
               label="Access token"
-              description="It starts with vis_. It is only stored in this tab: each new tab asks for it again."
+              description="It starts with vis_. It is kept in this tab only; a new tab will ask again."
               error={isWrong && 'This is not a token. Copy the whole line that starts with vis_.'}
               value={token}
               onChange={(event) => setToken(event.currentTarget.value)}

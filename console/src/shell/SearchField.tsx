@@ -47,7 +47,7 @@ export function SearchField() {
           <TextInput
             ref={input}
             type="search"
-            aria-label="Search by ID"
+            aria-label="Search by ID or tracking number"
             placeholder="ID or tracking number"
             leftSection={<Search size={16} aria-hidden />}
             rightSection={isBusy ? <Loader size="xs" /> : <Kbd aria-hidden>/</Kbd>}
@@ -65,8 +65,8 @@ export function SearchField() {
           <ProblemAlert error={error} />
           {found?.length === 0 && error === undefined && (
             <Text size="sm">
-              No record that you can read has this ID. Enter the whole ID; upper and lower case
-              matter.
+              No record with this ID or tracking number, or you cannot see it. Enter the whole of
+              it; upper and lower case matter.
             </Text>
           )}
           {found?.map(({ to, kind }) => (

@@ -93,7 +93,7 @@ function Outage({ since }: { readonly since: Date | undefined }) {
   if (since === undefined) return null
   return (
     <Alert color="orange" mb="md" title="The service is not responding" role="status">
-      This page shows the state of <Time at={since.getTime()} />. It updates as soon as the service
+      This page shows data from <Time at={since.getTime()} />. It updates as soon as the service
       responds again.
     </Alert>
   )

@@ -5,7 +5,7 @@ import { isDialogOpen } from '../display/dialogs.ts'
 import { PAGES } from './pages.ts'
 
 const OTHERS = [
-  ['/', 'Search by ID'],
+  ['/', 'Search by ID or tracking number'],
   ['j k', 'Next and previous row of a table. Enter opens it'],
   ['c', 'Create a transfer'],
   ['a r x', 'Approve, reject or cancel the open transfer; approve or cancel the open shipment'],

@@ -24,7 +24,7 @@ function Form() {
       operation="POST /v1/outbound-shipments"
       to="/shipments/$id"
       noun="shipment"
-      verb="Ship"
+      verb="Add"
       choice={choice}
       body={shipmentOf(account, choice.chosen, choice.notes)}
       missing={account === '' ? ['the account to ship from'] : []}

@@ -32,13 +32,14 @@ interface Step {
 const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
   inspect: {
     label: 'Start inspection',
-    explanation: 'All items are packed. The inspection begins.',
+    explanation: 'Confirms that all items are packed and starts the inspection.',
     done: 'The shipment is in inspection.',
     isNext: true,
   },
   submit: {
     label: 'Submit for approval',
-    explanation: 'The inspection found no problems. An approver decides next.',
+    explanation:
+      'Confirms that the inspection found no problems and submits the shipment for approval.',
     done: 'The shipment is waiting for approval.',
     isNext: true,
   },
@@ -51,12 +52,13 @@ const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
   },
   'return-to-packing': {
     label: 'Return to packing',
-    explanation: 'The shipment is packed and inspected again. Its items stay reserved for it.',
+    explanation:
+      'Sends the shipment back to be packed and inspected again. Its items stay reserved for it.',
     done: 'The shipment is back in packing.',
   },
   deliver: {
     label: 'Mark as delivered',
-    explanation: 'Records that the shipment has arrived. This cannot be undone.',
+    explanation: 'Confirms that the shipment has arrived. This cannot be undone.',
     done: 'The shipment is delivered.',
     isNext: true,
   },
@@ -76,7 +78,8 @@ const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
   },
   cancel: {
     label: 'Cancel shipment',
-    explanation: 'Returns its items to the vault, in the same account. This cannot be undone.',
+    explanation:
+      'Cancels the shipment. Its items stay in the same account and become available again. This cannot be undone.',
     done: 'The shipment is cancelled.',
     reason: 'required',
     color: 'red',
@@ -171,12 +174,12 @@ function Ship({ id, etag, unavailable }: StepProps) {
     <Action
       label="Ship"
       permission={permissionOf('ship')}
-      explanation="Records that the carrier has the shipment and that it left the vault. This cannot be undone."
+      explanation="Confirms that the carrier has collected the shipment. This cannot be undone."
       variant="filled"
       fields={
         <>
           <TextInput label="Carrier" required {...field('carrier')} />
-          <TextInput label="Service" {...field('service')} />
+          <TextInput label="Service (optional), e.g. Express" {...field('service')} />
           <TextInput label="Tracking number" required {...field('trackingNumber')} />
         </>
       }

@@ -79,15 +79,15 @@ function Interruption({ shipment }: { readonly shipment: OutboundShipmentDetails
     return (
       <Alert color="gray" icon={<CircleX />} title="Cancelled">
         <Time at={cancelledAt} relative />: {cancellationReason ?? 'no reason was given'}. Its items
-        were returned to the vault.
+        became available again.
       </Alert>
     )
   }
   if (heldAt === null) return null
   return (
     <Alert color="orange" icon={<Hand />} title="On hold">
-      Since <Time at={heldAt} relative />: {holdReason ?? 'no reason was given'}. It cannot continue
-      until it is released.
+      Since <Time at={heldAt} relative />: {holdReason ?? 'no reason was given'}. It cannot go on
+      until somebody releases it.
     </Alert>
   )
 }

@@ -56,7 +56,7 @@ export function ShipmentTimeline({ shipment }: { readonly shipment: OutboundShip
         </AppLink>
       ) : (
         <Text size="xs" c="dimmed">
-          To see who did each step, you need the permission events:read.
+          Seeing who did each step requires the permission events:read.
         </Text>
       )}
     </>

@@ -53,7 +53,7 @@ function NewShipment() {
   if (!useMay('outbound_shipments:create')) {
     return (
       <Text size="xs" c="dimmed">
-        To create shipments, you need the permission outbound_shipments:create.
+        Creating shipments requires the permission outbound_shipments:create.
       </Text>
     )
   }

@@ -40,8 +40,8 @@ const EMPTY = {
 }
 
 const OWNER_HINT =
-  'The person or system that gets it. Without an owner it acts for you: ' +
-  'it cannot approve anything that you created.'
+  'The person or system that will use it. If empty, it counts as yours ' +
+  'and cannot approve what you created.'
 
 interface FormProps {
   readonly close: () => void
@@ -104,8 +104,8 @@ function IssueForm({ close, show }: FormProps) {
           required
         />
         <TagsInput
-          label="Allowed addresses"
-          description="For example 192.0.2.0/24. If empty, those of your own token."
+          label="Allowed IP addresses"
+          description="For example 192.0.2.0/24. Leave empty to use the same as your token."
           {...field('allowedAddresses')}
           maxTags={50}
           splitChars={[',', ' ']}

@@ -19,9 +19,9 @@ export function PermissionChoice({ chosen, choose }: Props) {
     )
   return (
     <Stack gap="xs">
-      <Group gap="xs" role="group" aria-label="Ready-made sets">
+      <Group gap="xs" role="group" aria-label="Roles">
         <Text size="sm" fw={500}>
-          Start from
+          Use a role
         </Text>
         {PERMISSION_SETS.map(({ name, purpose, permissions }) => (
           <Button
@@ -36,13 +36,13 @@ export function PermissionChoice({ chosen, choose }: Props) {
         ))}
         {chosen.length > 0 && (
           <Button size="compact-sm" variant="subtle" onClick={() => choose([])}>
-            None
+            Clear all
           </Button>
         )}
       </Group>
       {missing && (
         <Text size="xs" c="dimmed">
-          You can only grant permissions that your own token has.
+          You can only grant permissions that you have.
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
@@ -57,7 +57,9 @@ export function PermissionChoice({ chosen, choose }: Props) {
                   title={permission}
                   checked={chosen.includes(permission)}
                   disabled={!held.includes(permission)}
-                  description={held.includes(permission) ? undefined : 'Your token lacks this'}
+                  description={
+                    held.includes(permission) ? undefined : 'You do not have this permission'
+                  }
                   onChange={() => toggle(permission)}
                 />
               ))}

@@ -36,8 +36,8 @@ export function RevokeToken({
       explanation={
         <Stack gap="xs">
           <Text size="sm">
-            Everything that uses {owner === null ? 'this token' : `the token of ${owner}`} stops
-            working within a second, permanently. Its permissions: {permissionsInWords(permissions)}
+            Anyone or anything using {owner === null ? 'this token' : `the token of ${owner}`} is
+            cut off within a second, permanently. Its permissions: {permissionsInWords(permissions)}
             .
           </Text>
           <Text size="sm">

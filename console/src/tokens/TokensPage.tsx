@@ -180,7 +180,7 @@ function Steps({
     <Group gap={6} wrap="nowrap">
       {token.state === 'valid' && lacking.length > 0 && (
         <Text size="xs" c="dimmed" title={lacking.join(', ')}>
-          It has permissions that your token lacks
+          You cannot manage it: it has permissions you do not have
         </Text>
       )}
       {token.state === 'valid' &&

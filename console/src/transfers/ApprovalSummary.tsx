@@ -43,8 +43,9 @@ function OverMaximum({ id }: { readonly id: string }) {
   if (!exposure?.isOverMaximum) return null
   return (
     <Alert color="orange" icon={<TriangleAlert />} title="Over the insured maximum">
-      With this and other pending transfers, the destination holds {money(exposure.exposureCents)}.
-      Its insured maximum is {money(exposure.maxInsuredValueCents)}.
+      With this and other pending transfers, the destination would hold items worth{' '}
+      {money(exposure.exposureCents)}. Its insured maximum is {money(exposure.maxInsuredValueCents)}
+      .
     </Alert>
   )
 }

@@ -12,7 +12,7 @@ export function Exposure({ id }: { readonly id: string }) {
     ...read('GET /v1/fbo-accounts/{id}/insured-exposure', { path: { id } }),
     enabled: mayRead,
   })
-  if (!mayRead) return 'Needs fbo_accounts:read'
+  if (!mayRead) return 'Requires the permission fbo_accounts:read'
   if (data === undefined) return '—'
   const exposure = data.body.data
   return (

@@ -25,25 +25,25 @@ function Form() {
       operation="POST /v1/transfers"
       to="/transfers/$id"
       noun="transfer"
-      verb="Move"
+      verb="Transfer"
       choice={choice}
       body={transferOf(from, to, choice.chosen, choice.notes)}
       missing={[
-        ...(from === '' ? ['the account to move items from'] : []),
-        ...(to === '' ? ['the account to move them to'] : []),
+        ...(from === '' ? ['the account to transfer items from'] : []),
+        ...(to === '' ? ['the account to transfer them to'] : []),
       ]}
       account={from}
       accounts={(errors) => <Accounts from={from} to={to} errors={errors} />}
       list={{
         label: 'Items of the source account',
         unpicked: (
-          <EmptyState title="Choose the account to move items from">
+          <EmptyState title="Choose the account to transfer items from">
             Its available items are listed here. Or paste item IDs.
           </EmptyState>
         ),
         empty: (
-          <EmptyState title="This account has no items to move">
-            None of its items is in the vault and available. Choose another account.
+          <EmptyState title="This account has no items to transfer">
+            It has no available items in the vault. Choose another account.
           </EmptyState>
         ),
       }}

@@ -11,15 +11,15 @@ export function RequestedBy({ transfer }: { readonly transfer: TransferDetails }
   return <Person tokenId={createdByTokenId} transferId={id} type="transfer.created" />
 }
 
-/** The person or policy that decided, or has to. */
+/** The person or policy that decided. */
 export function DecidedBy({ transfer }: { readonly transfer: TransferDetails }) {
   const { id, status, approvedBySystem, decidedByTokenId } = transfer
   if (approvedBySystem) return 'Automatic approval'
-  if (status === 'pending') return 'A person'
+  if (status === 'pending') return 'Waiting for an approver'
   if (decidedByTokenId !== null) {
     return <Person tokenId={decidedByTokenId} transferId={id} type={`transfer.${status}`} />
   }
-  return status === 'expired' ? 'Nobody: it expired' : 'Imported'
+  return status === 'expired' ? 'Nobody (it expired)' : 'Imported'
 }
 
 interface PersonProps {
@@ -45,7 +45,7 @@ function Person({ tokenId, transferId, type }: PersonProps) {
       {isMine && (owner ? ' (you)' : 'You')}
       <Text size="xs" c="dimmed">
         Token <code>{tokenId}</code>
-        {!mayRead && ' (to see its owner, you need events:read)'}
+        {!mayRead && ' (seeing its owner requires the permission events:read)'}
       </Text>
     </>
   )

@@ -92,7 +92,7 @@ function useDecided({ status, decidedByTokenId }: TransferDetails): string | und
   const { tokenId } = useCaller()
   if (status === 'pending') return undefined
   const isMine = decidedByTokenId === tokenId
-  return `The transfer is now ${status}${isMine ? ', decided with your token' : ''}.`
+  return `The transfer is now ${status}${isMine ? ', decided by you' : ''}.`
 }
 
 /** The reason why this token cannot approve the transfer now; undefined if it can. */

@@ -75,7 +75,7 @@ function factsOf(
 ): readonly (readonly [string, ReactNode])[] {
   const isPending = transfer.status === 'pending'
   const ended: (readonly [string, ReactNode])[] = [
-    [isPending ? 'Approval by' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
+    [isPending ? 'Approval' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
     ...(isPending
       ? [['Expires', <Time key="expires" at={transfer.expiresAt} relative />] as const]
       : [['Decided', <Time key="decided" at={transfer.decidedAt} relative />] as const]),
@@ -104,11 +104,11 @@ function Policy({ transfer }: { readonly transfer: TransferDetails }) {
       </Title>
       {approvedBySystem && <Text size="sm">Approved automatically.</Text>}
       {!approvedBySystem && review.length === 0 && (
-        <Text size="sm">Not reviewed: a person decides.</Text>
+        <Text size="sm">Not checked for automatic approval.</Text>
       )}
       {review.length > 0 && (
         <>
-          <Text size="sm">A person has to decide because:</Text>
+          <Text size="sm">Not approved automatically because:</Text>
           <List size="sm">
             {review.map((reason) => (
               <List.Item key={reason}>{REVIEW_REASONS[reason] ?? words(reason)}</List.Item>

@@ -27,7 +27,7 @@ const FILTERS = [
   { name: 'status', label: 'Status', values: STATUSES },
   { name: 'fromFboAccountId', label: 'From account', placeholder: 'fbo_…' },
   { name: 'toFboAccountId', label: 'To account', placeholder: 'fbo_…' },
-  { name: 'createdFrom', label: 'Created from', isDay: true },
+  { name: 'createdFrom', label: 'Created on or after', isDay: true },
   { name: 'createdBefore', label: 'Created before', isDay: true },
 ]
 

@@ -20,6 +20,6 @@ export const REVIEW_WORDS: Readonly<Record<Reason, string>> = {
   declared_value_over_limit: 'high value',
   reason_not_covered: 'reason needs approval',
   insured_exposure_over_maximum: 'over the insured maximum',
-  daily_item_count_over_limit: 'items per day',
-  daily_declared_value_over_limit: 'value per day',
+  daily_item_count_over_limit: 'daily item limit',
+  daily_declared_value_over_limit: 'daily value limit',
 }

@@ -155,6 +155,6 @@ function Attempts({
 }
 
 function attemptWords({ status, error }: WebhookDelivery['attempts'][number]): string {
-  if (status !== null) return `${error === null ? 'Accepted' : 'Refused'} with ${status}`
+  if (status !== null) return `${error === null ? 'Accepted' : 'Rejected'} (HTTP ${status})`
   return error ?? 'No response'
 }

@@ -34,7 +34,7 @@ export function EndpointActions({ endpoint, etag }: Props) {
       {
         onSuccess: () =>
           notifications.show({
-            message: 'The test was sent. The table of deliveries shows the result.',
+            message: 'The test was sent. See Deliveries for the result.',
           }),
       },
     )

@@ -36,8 +36,8 @@ export function NewEndpoint({ close }: { readonly close: () => void }) {
           }}
         >
           <Text size="sm">
-            From now on, events of the organization are sent to this URL, signed, each at least
-            once. The receiver gets every selected event, whatever its owner may see here.
+            Events are sent signed; one may arrive more than once. The receiver gets every selected
+            event, whatever its owner is allowed to see in this console.
           </Text>
         </EndpointForm>
       )}

@@ -30,7 +30,7 @@ export function Replay({ id, close }: Props) {
       >
         {hasMore
           ? 'The range contains more events. Continue to send them, too.'
-          : 'That was all of the range. The table of deliveries shows the results.'}
+          : 'All events in the range are being sent. See Deliveries for the results.'}
       </Alert>
       <Failure error={replay.error} />
       <Group justify="flex-end">
@@ -93,7 +93,7 @@ function RangeForm({ close, send }: FormProps) {
       isDisabled={isByTime && occurredFrom === '' && occurredBefore === ''}
     >
       <Text size="sm">
-        Sends all events of the endpoint’s types again, including those that were delivered. The
+        Sends again all events that this endpoint receives, including those that were delivered. The
         receiver can recognize them by their ID.
       </Text>
       <SegmentedControl

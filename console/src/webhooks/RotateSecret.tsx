@@ -14,7 +14,7 @@ export function RotateSecret({ id, ifMatch, close }: Props) {
     <RotateForm
       name="graceHours"
       label="Keep signing with the old secret for (hours)"
-      description="0 to 168. With 0 it stops immediately: use that if it leaked."
+      description="0 to 168. With 0 it stops immediately: use 0 if the secret has leaked."
       min={0}
       max={168}
       initial={24}
@@ -26,8 +26,8 @@ export function RotateSecret({ id, ifMatch, close }: Props) {
         return { label: 'New signing secret', secret: body.data.secret, done: close }
       }}
     >
-      For that time events are signed with both secrets, so that the receiver can switch without
-      missing an event.
+      During the time that you choose, events are signed with both secrets, so that the receiver can
+      switch without missing an event.
     </RotateForm>
   )
 }

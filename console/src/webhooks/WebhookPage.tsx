@@ -54,8 +54,8 @@ function Health({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   }
   return (
     <Alert color="red" title="The last attempt failed">
-      {lastError} The service retries automatically, at increasing intervals. After five days
-      without a success the endpoint is disabled.
+      {lastError} The service keeps retrying, less and less often. After five days without success,
+      the endpoint is disabled.
     </Alert>
   )
 }

@@ -27,7 +27,7 @@ test('amounts, as people write them', { skip: whyNoBrowser() }, async (t) => {
           await page.getByText('Enter an amount like').waitFor()
           assert.equal(await takeIn.isDisabled(), true)
           await amount.fill(right)
-          await page.getByText(`Read as ${printed}`, { exact: true }).waitFor()
+          await page.getByText(`Amount: ${printed}`, { exact: true }).waitFor()
           await takeIn.click()
           const receipt = page.getByRole('status').filter({ hasText: 'Taken in' })
           await receipt.getByText(printed, { exact: true }).waitFor()
@@ -37,7 +37,7 @@ test('amounts, as people write them', { skip: whyNoBrowser() }, async (t) => {
           await page.getByText('The maximum is').waitFor()
           // An amount that the console prints can be typed into it.
           await amount.fill(printed)
-          await page.getByText(`Read as ${printed}`, { exact: true }).waitFor()
+          await page.getByText(`Amount: ${printed}`, { exact: true }).waitFor()
         },
         { locale },
       ),
@@ -57,10 +57,10 @@ test('amounts, as people write them', { skip: whyNoBrowser() }, async (t) => {
         const policies = await open('operator', '/policy')
         await policies.getByRole('button', { name: 'Change policy' }).click()
         await policies
-          .getByRole('switch', { name: /^Approve transfers within/ })
+          .getByRole('switch', { name: /^Automatically approve/ })
           .check({ force: true })
         await policies.getByLabel('Maximum declared value per transfer').fill('5,5')
-        await policies.getByText('Read as 5,50', { exact: true }).waitFor()
+        await policies.getByText('Amount: 5,50', { exact: true }).waitFor()
         await policies.getByLabel('Maximum items per transfer').fill('1.000')
         await policies.getByLabel('Expires after').fill('1.0')
         await policies.getByText('Enter a whole number, for a time').waitFor()

@@ -120,7 +120,7 @@ test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
       await page.route(IMPORTS, (route) => route.abort())
       await choose(page, 'unsent.csv', rowsOf(unsent, 'unsent'))
       await page.getByRole('button', { name: 'Import 2 items' }).click()
-      await page.getByText('It is not known whether the file was imported').waitFor()
+      await page.getByText('We cannot tell yet whether the file was imported').waitFor()
       await page.getByText('unsent.csv was not imported').waitFor()
       assert.equal(await heldBy(unsent), 0)
       await page.unroute(IMPORTS)

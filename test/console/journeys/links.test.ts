@@ -81,7 +81,7 @@ test('a link with an access token', { skip: whyNoBrowser() }, async (t) => {
       await page.goto(`${url}/console/items/new#token=${tokens.stranger}`)
       await dialog.getByText('Harbor & Vale Custody').first().waitFor()
       await dialog
-        .getByText('you are signed in as demo operator of Northlight Collectibles')
+        .getByText('already signed in here as demo operator of Northlight Collectibles')
         .waitFor()
       await dialog.getByRole('button', { name: 'Do not sign in' }).click()
       await dialog.waitFor({ state: 'hidden' })

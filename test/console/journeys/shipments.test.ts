@@ -21,7 +21,7 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
         const row = page.getByRole('row').filter({ hasText: item }).filter({ hasText: 'Journey' })
         await row.getByRole('checkbox').check()
       }
-      await page.getByText('No problems').waitFor()
+      await page.getByText('Ready to create the shipment.').waitFor()
       await page.getByRole('button', { name: 'Create shipment' }).click()
       await page.getByRole('heading', { name: 'Shipment', exact: true, level: 1 }).waitFor()
       const id = page.url().split('/').at(-1) as string
@@ -35,7 +35,7 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
       await page.getByText('Submit for approval').waitFor()
       await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
       await dialog.getByText('The record has changed in the meantime').waitFor()
-      await dialog.getByRole('button', { name: 'Not now' }).click()
+      await dialog.getByRole('button', { name: 'Go back' }).click()
       assert.equal((await send('auditor', `GET /v1/outbound-shipments/${id}`)).heldAt, null)
       await take(page, 'Return to packing')
 
@@ -81,7 +81,7 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
       const check = /outbound-shipments\?validateOnly=true$/
       await context.route(check, (route) => route.fulfill({ status: 201, json: {} }))
       const page = await open('operator', `/shipments/new?account=${account}&items=${items}`)
-      await page.getByText('No problems: the shipment can be created.').waitFor()
+      await page.getByText('Ready to create the shipment.').waitFor()
       await context.unroute(check)
       await page.getByRole('button', { name: 'Create shipment' }).click()
       await page.getByRole('status').getByText('2 problems').waitFor()
@@ -89,7 +89,7 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
       assert.equal(await chosen.getByText('Already in another transfer').count(), 2)
       assert.equal(await page.getByRole('alert').count(), 0)
       await page.getByRole('button', { name: 'Remove items with problems' }).click()
-      await page.getByText('No problems: the shipment can be created.').waitFor()
+      await page.getByText('Ready to create the shipment.').waitFor()
       assert.equal(await page.getByRole('alert').count(), 0, 'it was about another choice')
     }),
   )

@@ -129,7 +129,7 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
       await page.getByRole('searchbox').fill('unknown_id')
       await page.keyboard.press('Enter')
-      await page.getByText('No record that you can read has this ID').waitFor()
+      await page.getByText('No record with this ID or tracking number').waitFor()
     }),
   )
 

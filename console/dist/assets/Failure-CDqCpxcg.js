@@ -1,1 +1,0 @@
-import{P as e,t,x as n}from"./ProblemAlert-BLO_8ksg.js";import{C as r}from"./vendor-BTD0IJkw.js";var i=r();function a({error:r,advice:a=`You can retry safely: it is never done twice.`}){return(0,i.jsxs)(i.Fragment,{children:[(0,i.jsx)(t,{error:r}),n(r)&&(0,i.jsxs)(e,{size:`sm`,my:`xs`,role:`status`,children:[`It is not known whether this was done. `,a]})]})}export{a as t};
