@@ -1,8 +1,8 @@
 /**
  * Runs the tests.
  *
- * - `npm test`: what every change should pass, in about two minutes on two cores.
- * - `npm run test:full`: all tests, some ten minutes.
+ * - `npm test`: what every change should pass, in some eight minutes on two cores.
+ * - `npm run test:full`: all tests, some forty minutes.
  * - `npm test -- test/operations/get-fbo-account.test.ts`: the files that are named.
  */
 import { globSync } from 'node:fs'

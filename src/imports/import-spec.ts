@@ -28,7 +28,7 @@ export interface ImportSpec {
   readonly amount?: string
   /** The table's column that has the moment of the import. */
   readonly momentColumn?: string
-  /** The table's column that names the token of whoever imports. */
+  /** The table's column for the importing token. */
   readonly creatorColumn?: string
   /** In addition to `id`, `createdAt` and `organizationId`, which every file may have. */
   readonly columns: readonly ImportColumn[]
@@ -81,7 +81,7 @@ export interface ImportedLines {
   readonly to: number
   /** When the records enter the vault, as ISO 8601. */
   readonly at: string
-  /** The token of whoever imports; null for the operator. */
+  /** The importing token; null if the operator's command imports. */
   readonly tokenId: string | null
 }
 

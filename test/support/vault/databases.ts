@@ -1,6 +1,6 @@
-import { after } from 'node:test'
 import type { Sql } from 'postgres'
 import { databaseUrlOf } from '../processes/service-process.ts'
+import { inTheEnd } from './in-the-end.ts'
 import {
   adminConnection,
   connectionTo,
@@ -35,7 +35,7 @@ let databasesMade = 0
 
 /** Makes a database, which is dropped in the end. */
 export async function makeDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { template, max = 4, cleanup = (undo) => after(undo) } = options
+  const { template, max = 4, cleanup = inTheEnd } = options
   const server = testServer()
   databasesMade += 1
   const name = `vault_test_${process.pid}_${databasesMade}`

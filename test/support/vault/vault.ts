@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
 import { type Config, readConfig } from '../../../src/config/config.ts'
@@ -17,6 +16,7 @@ import { createClusterVault, dropClusterDatabase } from '../processes/cluster.ts
 import { REPORTING_SETTINGS, RemoteCommands } from '../processes/remote-commands.ts'
 import { ApiClient } from './api-client.ts'
 import { makeDatabase } from './databases.ts'
+import { inTheEnd } from './in-the-end.ts'
 import { Records } from './records.ts'
 import { connectionTo, connectTo, serviceConnectionTo, testServer } from './server.ts'
 
@@ -43,7 +43,7 @@ export async function freshDatabase(): Promise<{ name: string; sql: Sql }> {
   const name = `vault_test_${process.pid}_${randomUUID().slice(0, 8)}`
   await createClusterVault(server, name)
   const sql = connectTo(server, name)
-  after(async () => {
+  inTheEnd(async () => {
     await sql.end()
     await dropClusterDatabase(server, name)
   })
@@ -107,7 +107,7 @@ export async function openVault(
     await makeFirstSigningKey(database, app.secrets)
   }
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  after(async () => {
+  inTheEnd(async () => {
     await app.close()
     await database.close()
   })
@@ -150,7 +150,7 @@ async function countNodes(connection: string | ConnectionAddress): Promise<strin
     (client, chunk) => commands.asked(client, chunk),
     (client, chunk) => commands.responded(client, chunk),
   )
-  after(async () => {
+  inTheEnd(async () => {
     await proxy.close()
     const invalid = [...commands.routed.values()]
       .filter(({ nodes, isTwoPhase }) => nodes.size > 1 || isTwoPhase)
