@@ -84,11 +84,17 @@ test('A statement that runs too long causes 503 with Retry-After, and nothing is
   assert.equal((await create()).status, 201)
 })
 
+/** Sends again while work in the background has the only place in the queue, as right after a start. */
+async function whenTaken(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  const response = await send()
+  return response.status === 503 ? await whenTaken(send) : response
+}
+
 test('A full queue causes 503 with Retry-After at once, while queued requests are served', async () => {
   const { sql } = vaults.narrow
   const { update, read, list } = await arranged(vaults.narrow)
   const running = await withRowsLocked(sql, async () => {
-    const first = update()
+    const first = whenTaken(update)
     await whoWaitsForLock(sql)
     assert.equal((await read()).status, 200, 'reads by id have connections of their own')
     const others = [list(1), list(2), list(3)]
