@@ -84,7 +84,7 @@ test('A statement that runs too long causes 503 with Retry-After, and nothing is
   assert.equal((await create()).status, 201)
 })
 
-/** Sends again while work in the background has the only place in the queue, as right after a start. */
+/** Sends again while work in the background has the only place, as right after a start. */
 async function whenTaken(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const response = await send()
   return response.status === 503 ? await whenTaken(send) : response
