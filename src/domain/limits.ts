@@ -49,6 +49,10 @@ export const SHIPMENT_IDS_LISTED_MAX = 100
 export const ACCOUNT_USES_LISTED_MAX = 100
 export const TOKEN_OWNER_LENGTH_MAX = 300
 export const ITEM_DESCRIPTION_LENGTH_MAX = 500
+/** Pairs of text that a client keeps with a record. */
+export const METADATA_PAIRS_MAX = 50
+export const METADATA_KEY_PATTERN = '^[A-Za-z0-9_.-]{1,40}$'
+export const METADATA_VALUE_LENGTH_MAX = 500
 export const ORGANIZATION_NAME_LENGTH_MAX = 300
 
 /** An amount in cents as decimal text, with as many digits as a bigint can have. */
@@ -81,7 +85,7 @@ export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 
 /** The body of a request, unless its operation takes a list: its longest texts, all escaped. */
 export const BODY_BYTES_MAX = 65_536
-/** The body of an operation that takes up to 1,000 items. */
+/** The body of an operation that takes up to 1,000 items, or metadata. */
 export const LIST_BODY_BYTES_MAX = 1_048_576
 /** Parts of a file in memory while it is imported: rows to stage, and unread bytes. */
 export const IMPORT_HELD_BYTES = 4_194_304

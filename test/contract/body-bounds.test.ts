@@ -14,6 +14,8 @@ interface Bounded {
   readonly enum?: readonly string[]
   readonly anyOf?: readonly Bounded[]
   readonly properties?: Readonly<Record<string, Bounded>>
+  readonly additionalProperties?: Bounded | false
+  readonly maxProperties?: number
   readonly items?: Bounded
   readonly maxItems?: number
   readonly maxLength?: number
@@ -25,6 +27,7 @@ interface Bounded {
 const ESCAPED = 6
 const ESCAPED_PAIR = 12
 const ID_OR_CENTS_LENGTH = 64
+const METADATA_KEY_LENGTH = 40
 const NUMBER_LENGTH = 20
 
 /** The bytes of the longest value, each character of it as `\uXXXX`. */
@@ -37,6 +40,10 @@ function longest(schema: Bounded): number {
       ([name, member]) => ESCAPED * name.length + '"":,'.length + longest(member),
     )
     return 2 + members.reduce((sum, bytes) => sum + bytes, 0)
+  }
+  const { additionalProperties: pair, maxProperties } = schema
+  if (maxProperties !== undefined && pair) {
+    return 2 + maxProperties * (ESCAPED * METADATA_KEY_LENGTH + '"":,'.length + longest(pair))
   }
   if (items !== undefined) {
     assert.ok(schema.maxItems, 'every array has a longest one')

@@ -45,6 +45,10 @@ export function describe(error: ErrorObject, pointer: string): string {
       return `${what} must be a whole number from ${node.minimum} to ${node.maximum}.`
     case 'minProperties':
       return `${what} changes nothing.`
+    case 'maxProperties':
+      return `${what} must have at most ${node.maxProperties} pairs.`
+    case 'propertyNames':
+      return `${what} is not an accepted key.`
     case 'x-violation-cents':
       return `${what} must be at most ${CENTS_MAX}.`
     case 'format':

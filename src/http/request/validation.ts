@@ -33,7 +33,8 @@ export function bodyViolationFinder(schema: TSchema): ViolationFinder {
   })
   return (value) => {
     if (validate(withShortArrays(value, limits))) return []
-    const errors = validate.errors ?? []
+    // The name of a pair is refused once, not also for the rule that it breaks.
+    const errors = (validate.errors ?? []).filter(({ propertyName }) => propertyName === undefined)
     const found = errors.map((error, index) => bodyViolation(error, root, index))
     return hasUnknownAlone(value, root)
       ? [...found, bodyViolation(nothingIn(root), root, 0)]
@@ -127,15 +128,19 @@ function withShortArrays(
   return shortened
 }
 
-/** Stands for unknown members beyond the listed ones: describing a megabyte of them took 0.5 s. */
-const UNLISTED: Violation = {
-  pointer: '',
-  code: 'unknown_field',
-  detail: 'This violation is not listed.',
+/** Stand for unknown members and keys past the listed ones: describing a megabyte took 0.5 s. */
+const UNLISTED: Readonly<Record<string, Violation>> = {
+  additionalProperties: unlisted('unknown_field'),
+  propertyNames: unlisted('invalid_format'),
+}
+
+function unlisted(code: Violation['code']): Violation {
+  return { pointer: '', code, detail: 'This violation is not listed.' }
 }
 
 function bodyViolation(error: ErrorObject, root: SchemaNode, index: number): Violation {
-  if (index >= VIOLATIONS_LISTED_MAX && error.keyword === 'additionalProperties') return UNLISTED
+  const notListed = index < VIOLATIONS_LISTED_MAX ? undefined : UNLISTED[error.keyword]
+  if (notListed !== undefined) return notListed
   const pointer = pointerOf(error)
   const hint = failedNode(error, root)['x-violation-hint']
   const sentence = describe(error, pointer)
@@ -191,12 +196,13 @@ const FIELD_CODES: Readonly<Record<string, FieldViolationCode>> = {
   maxLength: 'too_long',
   pattern: 'invalid_format',
   format: 'invalid_format',
+  propertyNames: 'invalid_format',
   'x-violation-unstorable': 'invalid_format',
   'x-violation-address-block': 'invalid_format',
 }
 
 function pointerOf({ instancePath, params }: ErrorObject): string {
-  const member = params.missingProperty ?? params.additionalProperty
+  const member = params.missingProperty ?? params.additionalProperty ?? params.propertyName
   if (member === undefined) return instancePath
   return `${instancePath}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
