@@ -15,6 +15,7 @@ import { newApp } from './http/transport/fastify-app.ts'
 import { type Readiness, serveHealth } from './http/transport/health.ts'
 import { respondToUnknownRoutes } from './http/transport/not-found.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import { findNames } from './names/find-names.store.ts'
 import { addOperations } from './operations.ts'
 import type { PageCountMaintenance } from './outbound-shipments/page-counts/maintain-page-counts.ts'
 import type { CheckedChains } from './sealed-log/checked-chains.ts'
@@ -54,6 +55,7 @@ export async function buildApp(
   app.decorate('database', database)
   app.decorate('secrets', secrets)
   app.decorate('expireTransfers', expireTransfers)
+  app.decorate('findNames', (caller, ids) => findNames(caller, database, ids))
   // Each operation validates its own requests: one response reports all violations.
   app.setValidatorCompiler(() => () => true)
   const authenticator = new TokenAuthenticator(database)

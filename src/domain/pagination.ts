@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { namedObject } from './fields.ts'
+import { INCLUDED } from './included-names.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts'
 
 // All lists share these query parameters, this response, and the way rows become a page.
@@ -63,7 +64,8 @@ const PAGINATION = namedObject('Pagination', 'The position of this page in the l
 /** The response of a list. */
 export function pageOf<Entry extends TSchema>(entry: Entry) {
   const { title } = entry as { readonly title?: string }
-  return Type.Object({ data: Type.Array(entry), pagination: PAGINATION }, { title: `${title}Page` })
+  const members = { data: Type.Array(entry), pagination: PAGINATION, ...INCLUDED }
+  return Type.Object(members, { title: `${title}Page` })
 }
 
 /** The values of `CREATED_PARAMETERS`. */

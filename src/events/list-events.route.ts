@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject, recordId } from '../domain/fields.ts'
+import { INCLUDED } from '../domain/included-names.ts'
 import {
   EVENTS_PAGE_SIZE_DEFAULT,
   EVENTS_PAGE_SIZE_MAX,
@@ -109,10 +110,9 @@ export function listEventsRoute(app: FastifyInstance): void {
       success: {
         status: 200,
         description: 'A part of the feed.',
-        body: Type.Object({ data: Type.Array(EVENT), pagination: PAGINATION }),
+        body: Type.Object({ data: Type.Array(EVENT), pagination: PAGINATION, ...INCLUDED }),
       },
       expiresTransfersFirst: true,
-      refusals: ['invalid_parameter', 'invalid_request'],
     },
     {
       queryViolations: ({ query: { cursor } }) => cursorViolations(cursor),

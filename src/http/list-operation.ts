@@ -3,9 +3,10 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 import type { ListPages } from '../database/list-pages.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Violation } from '../domain/errors.ts'
+import { idsIn, recordTypeOf } from '../domain/included-names.ts'
 import { PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
 import { type ListOrder, PAGE_PARAMETERS, type PageRequest, pageOf } from '../domain/pagination.ts'
-import { addOperation } from './operation.ts'
+import { addOperation, wantsNames } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
 import { type LinkedPage, readCursor } from './response/cursor.ts'
 import { digestOf, pageLinks, type RequestedList } from './response/page-links.ts'
@@ -62,6 +63,7 @@ export function addList<
   { pages, toView }: ListBehaviour<Filters, Entry, Found>,
 ): void {
   const { filters, asOf, entry, entries, whatMayChange, ...operation } = contract
+  const ownType = recordTypeOf(entry)
   // Names of statements in the metrics are in snake case.
   const kind = contract.operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   addOperation(
@@ -80,7 +82,6 @@ export function addList<
         body: pageOf(entry),
         headers: { Link: LINK },
       },
-      refusals: ['invalid_parameter', 'invalid_request', ...(contract.refusals ?? [])],
     },
     {
       queryViolations: (sent) => cursorViolations(contract, sent as Sent, pages.order),
@@ -90,16 +91,20 @@ export function addList<
         const request = readRequest(sent as Sent, list, pages.order)
         // Not the reply: this request may be refused while others still wait for the page.
         const serialize = head.serializer()
-        const key = JSON.stringify([caller.organizationId, list.path, request])
+        const withNames = wantsNames(sent)
+        const readers = withNames ? [...caller.permissions].sort() : null
+        const key = JSON.stringify([caller.organizationId, list.path, request, readers])
         const page = await app.database.singleFlight(key, kind, async () => {
           const wanted = request as PageRequest & Static<TObject<Filters>>
           const recordId = (parameters as { readonly id?: string }).id
           const found = await pages.find(caller, database, wanted, recordId)
           if (found === undefined) throw contract.notFound?.()
+          const data = found.rows.map(toView)
           return {
             text: serialize({
-              data: found.rows.map(toView),
+              data,
               pagination: { page: request.page, hasMore: found.hasMore },
+              ...(withNames && { included: await app.findNames(caller, idsIn(data, ownType)) }),
             }),
             link: pageLinks(list, request, found, app.basePath),
           }
@@ -125,6 +130,7 @@ interface Sent {
     readonly page?: number
     readonly limit?: number
     readonly asOf?: string
+    readonly include?: string
     readonly cursor?: string
     readonly [filter: string]: unknown
   }
@@ -135,6 +141,7 @@ function requestedList(contract: ListContract, { caller, parameters, query }: Se
   for (const name in contract.filters) {
     if (query[name] !== undefined) filters.push([name, query[name] as string])
   }
+  if (query.include !== undefined) filters.push(['include', query.include])
   if (query.asOf !== undefined) filters.push(['asOf', query.asOf])
   const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] as string),
@@ -160,7 +167,7 @@ const WRONG = {
 }
 
 function readRequest(sent: Sent, list: RequestedList, order: ListOrder): PageRequest {
-  const { page = 1, limit = PAGE_SIZE_DEFAULT, cursor, ...filters } = sent.query
+  const { page = 1, limit = PAGE_SIZE_DEFAULT, cursor, include: _, ...filters } = sent.query
   if (cursor === undefined) return { ...filters, page, limit }
   const linked = readCursor(cursor, digestOf(list), order) as LinkedPage
   const { after, before, anchor } = linked

@@ -1,5 +1,6 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Refusal, RefusalCode } from '../domain/errors.ts'
+import { INCLUDE_PARAMETER, INCLUDED } from '../domain/included-names.ts'
 import type { Permission } from '../domain/permissions.ts'
 
 /**
@@ -62,7 +63,7 @@ export interface OperationContract<
 /** The success of an operation that returns one record. */
 export function recordResponse<Schema extends TSchema>(description: string, schema: Schema) {
   const { title } = schema as { readonly title?: string }
-  const body = Type.Object({ data: schema }, { title: `${title}Response` })
+  const body = Type.Object({ data: schema, ...INCLUDED }, { title: `${title}Response` })
   return { status: 200, description, body } as const
 }
 
@@ -115,9 +116,13 @@ export function takesKey({ method }: Pick<OperationContract, 'method'>): boolean
   return method === 'POST'
 }
 
-/** The query parameters of the operation, with those of dry runs. */
+/** The query parameters of the operation, with those that all like it have. */
 export function queryParametersOf(
   contract: Pick<OperationContract, 'method' | 'query'>,
 ): TProperties {
-  return { ...contract.query?.properties, ...(takesKey(contract) && DRY_RUN_PARAMETERS) }
+  return {
+    ...contract.query?.properties,
+    ...(contract.method === 'GET' && INCLUDE_PARAMETER),
+    ...(takesKey(contract) && DRY_RUN_PARAMETERS),
+  }
 }

@@ -5,6 +5,7 @@ import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { refusalOf, type Violation } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
+import { type Included, idsIn, type NamedIds, recordTypeOf } from '../domain/included-names.ts'
 import type { IfMatch } from '../domain/versions.ts'
 import {
   hasBody,
@@ -77,6 +78,8 @@ export function addOperation<
   const { operationId, permission, success, bodyIsOptional = false } = contract
   const isRead = contract.method === 'GET'
   app.operations.push(contract as unknown as OperationContract)
+  const { properties } = success.body as { readonly properties?: { readonly data?: TSchema } }
+  const ownType = recordTypeOf(properties?.data)
   const refuseInvalid = violationRefuser(
     contract as unknown as OperationContract,
     behaviour as unknown as AnyBehaviour,
@@ -104,8 +107,14 @@ export function addOperation<
       const valid = requestOf<Parameters, Query, Body>(contract, request, app.database)
       if (contract.expiresTransfersFirst === true) await app.expireTransfers(valid.caller)
       let body: Static<Response> | string | undefined
+      const withNames = wantsNames(request)
       try {
         body = await behaviour.handle(valid, head, request)
+        if (withNames && typeof body === 'object') {
+          const { data } = body as { readonly data: unknown }
+          const included = await app.findNames(valid.caller, idsIn(data, ownType))
+          body = { ...body, included }
+        }
       } finally {
         // The request may have waited in a queue: a token revoked meanwhile must learn nothing.
         if (isRead && isLate(request)) await app.confirmToken(request)
@@ -115,12 +124,19 @@ export function addOperation<
         reply.header('cache-control', CACHED_BY_CLIENT)
       }
       reply.headers(head.headers)
-      if (isRead && isNotModified(request.headers, head.headers)) return reply.status(304).send()
+      // The version is that of the record, not of the names.
+      if (isRead && !withNames && isNotModified(request.headers, head.headers))
+        return reply.status(304).send()
       reply.status(head.status)
       if (typeof body === 'string') reply.type(JSON_TYPE)
       return body
     },
   })
+}
+
+/** Whether the request asks for the names of the records that the response mentions. */
+export function wantsNames({ query }: Pick<FastifyRequest, 'query'>): boolean {
+  return (query as { readonly include?: string }).include === 'names'
 }
 
 type AnyBehaviour = OperationBehaviour<TObject, TObject, TSchema, TSchema>
@@ -181,6 +197,8 @@ declare module 'fastify' {
     database: Database
     /** Ends the transfers of the caller's organization that have expired or await the policy. */
     expireTransfers: (caller: Caller) => Promise<void>
+    /** The names of records that the caller may read, by id. */
+    findNames: (caller: Caller, ids: NamedIds) => Promise<Included>
     /** Every contract registered so far, in the order of the OpenAPI document. */
     operations: OperationContract[]
   }

@@ -47,7 +47,7 @@ export function getOutboundShipmentByTrackingNumberRoute(app: FastifyInstance): 
       query: Type.Object({ carrier: Type.Optional(CARRIER) }),
       success: recordResponse('The shipment.', SHIPMENT_DETAILS),
       versioned: true,
-      refusals: ['invalid_parameter', 'outbound_shipment_not_found', 'tracking_number_ambiguous'],
+      refusals: ['outbound_shipment_not_found', 'tracking_number_ambiguous'],
     },
     {
       handle: async ({ caller, database, parameters, query }, head) => {

@@ -109,7 +109,16 @@ function refusedValues({ name, schema }: Parameter): [value: string, sentence: s
   if (choices !== undefined) {
     const [first = ''] = choices
     const capital = `${first.charAt(0).toUpperCase()}${first.slice(1)}`
-    const others = ['', capital, `${first}%20`, choices.join(','), `${first}s`, '1', 'null', '%00']
+    const others = [
+      '',
+      capital,
+      `${first}%20`,
+      `${choices.join(',')},`,
+      `${first}s`,
+      '1',
+      'null',
+      '%00',
+    ]
     return refused(others, `must be one of ${choices.join(', ')}.`)
   }
   if (schema.pattern?.includes('{1,64}') === true) return refused(NOT_IDS, FORM)

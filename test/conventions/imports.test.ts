@@ -26,6 +26,7 @@ const FOLDERS = [
   'src/server',
   'src/app.ts',
   'src/operations.ts',
+  'src/names',
   'src/verification',
   'src/imports',
   'src/summary',

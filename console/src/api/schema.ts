@@ -501,6 +501,7 @@ export interface Operations {
       idempotencyKey?: string
       createdFrom?: string
       createdBefore?: string
+      include?: 'names'
     }
     response: TransferDetailsPage
   }
@@ -508,7 +509,9 @@ export interface Operations {
     path: {
       id: string
     }
-    query: {}
+    query: {
+      include?: 'names'
+    }
     response: TransferDetailsResponse
   }
   'GET /v1/transfers/{id}/items': {
@@ -519,6 +522,7 @@ export interface Operations {
       page?: number
       limit?: number
       cursor?: string
+      include?: 'names'
     }
     response: ListedTransferItemPage
   }
@@ -573,6 +577,7 @@ export interface Operations {
       isPrimary?: boolean
       createdFrom?: string
       createdBefore?: string
+      include?: 'names'
     }
     response: FboAccountPage
   }
@@ -588,14 +593,18 @@ export interface Operations {
     path: {
       id: string
     }
-    query: {}
+    query: {
+      include?: 'names'
+    }
     response: FboAccountResponse
   }
   'GET /v1/fbo-accounts/{id}/insured-exposure': {
     path: {
       id: string
     }
-    query: {}
+    query: {
+      include?: 'names'
+    }
     response: InsuredExposureResponse
   }
   'POST /v1/fbo-accounts/{id}/erase': {
@@ -627,6 +636,7 @@ export interface Operations {
       status?: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
       fboAccountId?: string
       cancelled?: boolean
+      include?: 'names'
     }
     response: OutboundShipmentPage
   }
@@ -653,6 +663,7 @@ export interface Operations {
       intakeId?: string
       createdFrom?: string
       createdBefore?: string
+      include?: 'names'
     }
     response: InventoryItemPage
   }
@@ -660,7 +671,9 @@ export interface Operations {
     path: {
       id: string
     }
-    query: {}
+    query: {
+      include?: 'names'
+    }
     response: InventoryItemResponse
   }
   'GET /v1/inventory-items/{id}/movements': {
@@ -671,6 +684,7 @@ export interface Operations {
       page?: number
       limit?: number
       cursor?: string
+      include?: 'names'
     }
     response: InventoryMovementPage
   }
@@ -719,6 +733,7 @@ export interface Operations {
       limit?: number
       cursor?: string
       asOf?: string
+      include?: 'names'
     }
     response: HoldingPage
   }
@@ -726,7 +741,9 @@ export interface Operations {
     path: {
       id: string
     }
-    query: {}
+    query: {
+      include?: 'names'
+    }
     response: OutboundShipmentDetailsResponse
   }
   'GET /v1/outbound-shipments/by-tracking-number/{trackingNumber}': {
@@ -735,6 +752,7 @@ export interface Operations {
     }
     query: {
       carrier?: string
+      include?: 'names'
     }
     response: OutboundShipmentDetailsResponse
   }
@@ -746,6 +764,7 @@ export interface Operations {
       page?: number
       limit?: number
       cursor?: string
+      include?: 'names'
     }
     response: ListedShipmentItemPage
   }
@@ -859,12 +878,16 @@ export interface Operations {
     path: {
       id: string
     }
-    query: {}
+    query: {
+      include?: 'names'
+    }
     response: ImportResponse
   }
   'GET /v1/organization-policy': {
     path: {}
-    query: {}
+    query: {
+      include?: 'names'
+    }
     response: OrganizationPolicyResponse
   }
   'PATCH /v1/organization-policy': {
@@ -875,7 +898,9 @@ export interface Operations {
   }
   'GET /v1/caller': {
     path: {}
-    query: {}
+    query: {
+      include?: 'names'
+    }
     response: CallerResponse
   }
   'POST /v1/access-tokens': {
@@ -892,6 +917,7 @@ export interface Operations {
       page?: number
       limit?: number
       cursor?: string
+      include?: 'names'
     }
     response: AccessTokenPage
   }
@@ -964,22 +990,30 @@ export interface Operations {
       occurredFrom?: string
       occurredBefore?: string
       wait?: number
+      include?: 'names'
     }
     response: {
       data: Event[]
       pagination: FeedPosition
+      included?: {
+        [k: string]: IncludedName
+      }
     }
   }
   'GET /v1/events/{id}': {
     path: {
       id: string
     }
-    query: {}
+    query: {
+      include?: 'names'
+    }
     response: EventResponse
   }
   'GET /v1/summary': {
     path: {}
-    query: {}
+    query: {
+      include?: 'names'
+    }
     response: SummaryResponse
   }
   'GET /v1/event-checkpoints': {
@@ -988,6 +1022,7 @@ export interface Operations {
       page?: number
       limit?: number
       cursor?: string
+      include?: 'names'
     }
     response: EventCheckpointPage
   }
@@ -1013,6 +1048,7 @@ export interface Operations {
       page?: number
       limit?: number
       cursor?: string
+      include?: 'names'
     }
     response: WebhookEndpointPage
   }
@@ -1020,7 +1056,9 @@ export interface Operations {
     path: {
       id: string
     }
-    query: {}
+    query: {
+      include?: 'names'
+    }
     response: WebhookEndpointResponse
   }
   'PATCH /v1/webhook-endpoints/{id}': {
@@ -1078,6 +1116,7 @@ export interface Operations {
       limit?: number
       cursor?: string
       status?: 'pending' | 'delivered' | 'failed'
+      include?: 'names'
     }
     response: WebhookDeliveryPage
   }
@@ -1121,6 +1160,9 @@ export interface TransferItem {
  */
 export interface TransferBatchResponse {
   data: TransferBatch
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1139,11 +1181,22 @@ export interface TransferBatch {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IncludedName".
+ */
+export interface IncludedName {
+  type: 'fbo_account' | 'inventory_item' | 'access_token'
+  name: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "TransferDetailsPage".
  */
 export interface TransferDetailsPage {
   data: TransferDetails[]
   pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1189,6 +1242,9 @@ export interface Pagination {
  */
 export interface TransferDetailsResponse {
   data: TransferDetails
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1197,6 +1253,9 @@ export interface TransferDetailsResponse {
 export interface ListedTransferItemPage {
   data: ListedTransferItem[]
   pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1231,6 +1290,9 @@ export interface NewFboAccount {
  */
 export interface FboAccountResponse {
   data: FboAccount
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1255,6 +1317,9 @@ export interface FboAccount {
 export interface FboAccountPage {
   data: FboAccount[]
   pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1273,6 +1338,9 @@ export interface FboAccountUpdate {
  */
 export interface UpdatedFboAccountResponse {
   data: UpdatedFboAccount
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1295,6 +1363,9 @@ export interface UpdatedFboAccount {
  */
 export interface InsuredExposureResponse {
   data: InsuredExposure
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1313,6 +1384,9 @@ export interface InsuredExposure {
  */
 export interface ErasedFboAccountResponse {
   data: ErasedFboAccount
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1358,6 +1432,9 @@ export interface ShipmentItem {
  */
 export interface OutboundShipmentDetailsResponse {
   data: OutboundShipmentDetails
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1391,6 +1468,9 @@ export interface OutboundShipmentDetails {
 export interface OutboundShipmentPage {
   data: OutboundShipment[]
   pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1448,6 +1528,9 @@ export interface InventoryItem {
 export interface InventoryItemPage {
   data: InventoryItem[]
   pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1455,6 +1538,9 @@ export interface InventoryItemPage {
  */
 export interface InventoryItemResponse {
   data: InventoryItem
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1463,6 +1549,9 @@ export interface InventoryItemResponse {
 export interface InventoryMovementPage {
   data: InventoryMovement[]
   pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1509,6 +1598,9 @@ export interface InventoryMovement {
 export interface HoldingPage {
   data: Holding[]
   pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1529,6 +1621,9 @@ export interface Holding {
 export interface ListedShipmentItemPage {
   data: ListedShipmentItem[]
   pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1553,6 +1648,9 @@ export interface Carriage {
  */
 export interface ImportResponse {
   data: Import
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1586,6 +1684,9 @@ export interface ImportedRow {
  */
 export interface OrganizationPolicyResponse {
   data: OrganizationPolicy
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1633,6 +1734,9 @@ export interface OrganizationPolicyUpdate {
  */
 export interface CallerResponse {
   data: Caller
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1670,6 +1774,9 @@ export interface NewAccessToken {
  */
 export interface IssuedAccessTokenResponse {
   data: IssuedAccessToken
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1699,6 +1806,9 @@ export interface IssuedAccessToken {
 export interface AccessTokenPage {
   data: AccessToken[]
   pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1732,6 +1842,9 @@ export interface TokenRotation {
  */
 export interface AccessTokenResponse {
   data: AccessToken
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1901,6 +2014,9 @@ export interface FeedPosition {
  */
 export interface EventResponse {
   data: Event
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1908,6 +2024,9 @@ export interface EventResponse {
  */
 export interface SummaryResponse {
   data: Summary
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1994,6 +2113,9 @@ export interface PendingTransfer {
 export interface EventCheckpointPage {
   data: EventCheckpoint[]
   pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2014,6 +2136,9 @@ export interface EventCheckpoint {
  */
 export interface EventCheckpointResponse {
   data: EventCheckpoint
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2033,6 +2158,9 @@ export interface NewWebhookEndpoint {
  */
 export interface WebhookEndpointWithSecretResponse {
   data: WebhookEndpointWithSecret
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2069,6 +2197,9 @@ export interface WebhookEndpointHealth {
 export interface WebhookEndpointPage {
   data: WebhookEndpoint[]
   pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2091,6 +2222,9 @@ export interface WebhookEndpoint {
  */
 export interface WebhookEndpointResponse {
   data: WebhookEndpoint
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2127,6 +2261,9 @@ export interface WebhookReplay {
  */
 export interface ReplayedWebhookEventsResponse {
   data: ReplayedWebhookEvents
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2144,6 +2281,9 @@ export interface ReplayedWebhookEvents {
 export interface WebhookDeliveryPage {
   data: WebhookDelivery[]
   pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2169,6 +2309,9 @@ export interface WebhookDelivery {
  */
 export interface WebhookDeliveryResponse {
   data: WebhookDelivery
+  included?: {
+    [k: string]: IncludedName
+  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

@@ -35,6 +35,9 @@ const KEY_REFUSALS: readonly RefusalCode[] = [
   'idempotency_in_progress',
 ]
 
+/** Further refusals of every read, which takes `include`. */
+const READ_REFUSALS: readonly RefusalCode[] = ['invalid_parameter']
+
 /** The responses of an operation to refused requests, by status. */
 export function refusalResponses(contract: OperationContract, components: Components): object {
   const responses = refusalsOf(contract).map(([status, codes]) => {
@@ -57,6 +60,7 @@ function refusalsOf(contract: OperationContract): [number, RefusalCode[]][] {
     ...(hasBody(contract) ? BODY_REFUSALS : []),
     ...(contract.body === undefined ? [] : JSON_REFUSALS),
     ...(takesKey(contract) ? KEY_REFUSALS : []),
+    ...(contract.method === 'GET' ? READ_REFUSALS : []),
     ...(contract.notFound === undefined ? [] : [contract.notFound().code]),
     ...(contract.refusals ?? []),
   ]

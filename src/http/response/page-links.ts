@@ -7,7 +7,7 @@ import { type LinkedPage, writeCursor } from './cursor.ts'
 export interface RequestedList {
   readonly organizationId: string
   readonly path: string
-  /** As sent, in the order of the contract, then `asOf`. */
+  /** As sent, in the order of the contract, then `include` and `asOf`. */
   readonly filters: readonly (readonly [name: string, value: string])[]
 }
 

@@ -20,6 +20,7 @@ export interface Target {
 /** Valid values for parameters that have no example. */
 const VALUES: Readonly<Record<string, string>> = {
   validateOnly: 'true',
+  include: 'names',
   page: '1',
   limit: '5',
   isPrimary: 'false',

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { namedTypeOf } from '../../src/domain/included-names.ts'
+import { PERMISSIONS } from '../../src/domain/permissions.ts'
+import { CATALOGUE, LISTS } from '../support/catalogue/catalogue.ts'
+import { pathPosition } from '../support/catalogue/row.ts'
+import { World } from '../support/catalogue/world.ts'
+import { linksOf } from '../support/vault/links.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// `include=names`, on every read.
+
+const { api, app, records, sql } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+await sql`update access_tokens set owner = 'Ada Lindqvist' where organization_id = ${organizationId}`
+const world = new World(sql, records)
+const account = await world.account(organizationId)
+const other = await world.otherAccount(organizationId)
+const item = await world.item(organizationId)
+await sql`update fbo_accounts set first_name = 'Ada', last_name = 'Lindqvist' where id = ${account}`
+await sql`
+  update fbo_accounts set business_name = 'Norrland AB', first_name = 'Bo' where id = ${other}`
+await sql`update inventory_items set description = 'A watch' where id = ${item}`
+
+const reads: [operationId: string, path: string][] = []
+for (const [operationId, row] of Object.entries(CATALOGUE)) {
+  const id = await row.ids[pathPosition(row) ?? '']?.make(world, organizationId)
+  const { method, path } = row.request(() => id ?? 'x', '')
+  if (method === 'GET') reads.push([operationId, path])
+}
+const get = (path: string, by = token) => api.get(path, { token: by })
+const withNames = (path: string, by = token) =>
+  get(`${path}${path.includes('?') ? '&' : '?'}include=names`, by)
+// The first read reviews the transfers that were made.
+await get('/v1/transfers')
+
+/** Every text in a response that is an id of ours. */
+function idsOf(data: unknown): string[] {
+  const ids = JSON.stringify(data).match(/"(fbo|item|tok)_[0-7][0-9a-z]{25}"/g) ?? []
+  return [...new Set(ids.map((id) => id.slice(1, -1)))].sort()
+}
+
+for (const [operationId, path] of reads) {
+  test(`${operationId} names the records of every id, and changes nothing else`, async () => {
+    const plain = await get(path)
+    const named = await withNames(path)
+    const { included, ...rest } = named.body
+    // The summary shows the moment of its reading.
+    if (operationId === 'getSummary') rest.data.asOf = plain.body.data.asOf
+    assert.deepEqual(rest, plain.body)
+    assert.equal('included' in plain.body, false)
+    assert.deepEqual(Object.keys(included).sort(), idsOf(plain.body.data))
+    assert.equal(named.headers.get('etag'), plain.headers.get('etag'))
+  })
+}
+
+test('An account has its business name, else that of the person; a token has its owner', async () => {
+  const { body } = await withNames(`/v1/inventory-items/${item}`)
+  assert.deepEqual(body.included, {
+    [account]: { type: 'fbo_account', name: 'Ada Lindqvist' },
+    [item]: { type: 'inventory_item', name: 'A watch' },
+  })
+  const { body: listed } = await withNames('/v1/fbo-accounts')
+  assert.deepEqual(listed.included[other], { type: 'fbo_account', name: 'Norrland AB' })
+  const { body: caller } = await withNames('/v1/caller')
+  const owner = { type: 'access_token', name: 'Ada Lindqvist' }
+  assert.deepEqual(Object.values(caller.included), [owner])
+  const unnamed = await records.fboAccount(organizationId)
+  const { body: alone } = await withNames(`/v1/fbo-accounts/${unnamed}`)
+  assert.deepEqual(alone.included, { [unnamed]: { type: 'fbo_account', name: null } })
+})
+
+test('A token learns the names of what it may read, also beside one that may read more', async () => {
+  const { token: itemsOnly } = await records.token(organizationId, ['inventory_items:read'])
+  const path = '/v1/inventory-items'
+  const [narrow, wide] = await Promise.all([withNames(path, itemsOnly), withNames(path)])
+  const types = (body: { included: Record<string, { type: string }> }) => [
+    ...new Set(Object.values(body.included).map(({ type }) => type)),
+  ]
+  assert.deepEqual(types(narrow.body), ['inventory_item'])
+  assert.deepEqual(types(wide.body).sort(), ['fbo_account', 'inventory_item'])
+  const withoutTokens = PERMISSIONS.filter(
+    (permission) => permission !== 'access_tokens:manage' && permission !== 'events:read',
+  )
+  const { token: some } = await records.token(organizationId, withoutTokens)
+  assert.deepEqual((await withNames('/v1/caller', some)).body.included, {})
+})
+
+test('Nothing of another organization is named', async () => {
+  const stranger = await records.organization()
+  const foreign = await records.fboAccount(stranger, { firstName: 'Secret' })
+  await sql`
+    update inventory_items set active_transfer_id = null, fbo_account_id = ${foreign}
+    where id = ${await world.item(organizationId)}`
+  const { text } = await withNames('/v1/inventory-items')
+  assert.ok(text.includes(foreign))
+  assert.doesNotMatch(text, /Secret/)
+})
+
+test('Links of a list keep include=names', async () => {
+  for (const [operationId, path] of reads) {
+    if (!(operationId in LISTS)) continue
+    const response = await withNames(`${path}?limit=1`)
+    for (const target of Object.values(linksOf(response))) assert.match(target, /include=names/)
+    const { next } = linksOf(response)
+    if (next !== undefined) assert.ok('included' in (await get(next)).body, operationId)
+  }
+})
+
+test('A client that has the version of a record gets the names again, which may have changed', async () => {
+  const path = `/v1/fbo-accounts/${account}`
+  const headers = { 'if-none-match': (await get(path)).headers.get('etag') as string }
+  assert.equal((await api.get(path, { token, headers })).status, 304)
+  assert.equal((await api.get(`${path}?include=names`, { token, headers })).status, 200)
+})
+
+/** Members with ids of records that have no names. */
+const NAMELESS =
+  /^(id|organizationId|(active|outbound|transfer|event|attempt|key|request|intake|webhook)\w*Id)$/
+
+test('Each member with an id is of a record with a name, or known to be of one without', async () => {
+  const unknown = new Set<string>()
+  const look = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    const { properties = {} } = schema as { properties?: Record<string, unknown> }
+    for (const name of Object.keys(properties)) {
+      if (!/Ids?$/.test(name) || NAMELESS.test(name)) continue
+      if (namedTypeOf(name) === undefined) unknown.add(name)
+    }
+    for (const part of Object.values(schema)) look(part)
+  }
+  for (const { method, success } of app.operations) if (method === 'GET') look(success.body)
+  assert.deepEqual([...unknown], [])
+})
