@@ -45,6 +45,23 @@ create table access_tokens (
 CREATE INDEX access_tokens_newest ON public.access_tokens USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX access_tokens_sha256 ON public.access_tokens USING btree (organization_id, token_sha256);
 
+create table corrections (
+  organization_id text collate "C" not null,
+  subject_type text collate "C" not null,
+  subject_id text collate "C" not null,
+  number integer not null,
+  at timestamp(3) with time zone not null,
+  member text collate "C" not null,
+  from_value jsonb,
+  to_value jsonb,
+  reason text collate "C",
+  token_id text collate "C",
+  constraint corrections_pkey PRIMARY KEY (organization_id, subject_type, subject_id, number),
+  constraint corrections_number_positive CHECK ((number > 0)),
+  constraint corrections_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+  constraint corrections_subject_known CHECK ((subject_type = ANY (ARRAY['fbo_account'::text, 'inventory_item'::text, 'outbound_shipment'::text, 'transfer_batch'::text])))
+);
+
 create table event_checkpoints (
   organization_id text collate "C" not null,
   sequence bigint not null,
@@ -490,7 +507,7 @@ CREATE OR REPLACE FUNCTION public.access_token_permissions_known(permissions tex
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'fbo_accounts:erase'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'imports:create'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text, 'events:read'::text, 'webhooks:manage'::text]);
+RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'fbo_accounts:set_insured_maximum'::text, 'fbo_accounts:erase'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'imports:create'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text, 'events:read'::text, 'webhooks:manage'::text]);
 
 CREATE OR REPLACE FUNCTION public.fbo_accounts_rules(id text, first_name text, last_name text, email text, phone text, business_name text, max_insured_value_cents bigint)
  RETURNS boolean
@@ -720,6 +737,21 @@ CREATE OR REPLACE FUNCTION public.outbound_shipment_blocks_lock(organization_id 
  IMMUTABLE PARALLEL SAFE
 RETURN ((('x'::text || "left"(encode(sha256(convert_to(('outbound_shipment_blocks of organization_id '::text || organization_id), 'UTF8'::name)), 'hex'::text), 16)))::bit(64))::bigint;
 
+CREATE OR REPLACE FUNCTION public.refuse_other_corrections()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  old.from_value := null;
+  old.to_value := null;
+  if new is distinct from old then
+    raise exception 'corrections is append-only: an erasure empties values, nothing else is changed'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_other_items()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -795,6 +827,10 @@ end
 $function$;
 
 CREATE TRIGGER access_tokens_organization_noted AFTER INSERT ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION note_token_organization();
+
+CREATE TRIGGER corrections_append_only BEFORE DELETE OR TRUNCATE ON public.corrections FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
+
+CREATE TRIGGER corrections_emptied_only BEFORE UPDATE ON public.corrections FOR EACH ROW EXECUTE FUNCTION refuse_other_corrections();
 
 CREATE TRIGGER event_checkpoints_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 

@@ -11,7 +11,9 @@ import { createFboAccountRoute } from './fbo-accounts/create-fbo-account.route.t
 import { eraseFboAccountRoute } from './fbo-accounts/erase-fbo-account.route.ts'
 import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
 import { getInsuredExposureRoute } from './fbo-accounts/get-insured-exposure.route.ts'
+import { listFboAccountCorrectionsRoute } from './fbo-accounts/list-fbo-account-corrections.route.ts'
 import { listFboAccountsRoute } from './fbo-accounts/list-fbo-accounts.route.ts'
+import { setInsuredMaximumRoute } from './fbo-accounts/set-insured-maximum.route.ts'
 import { updateFboAccountRoute } from './fbo-accounts/update-fbo-account.route.ts'
 import { createImportRoute } from './imports/create-import.route.ts'
 import type { ImportLimits } from './imports/create-import.ts'
@@ -23,6 +25,7 @@ import {
 } from './inventory-items/change-item-status.route.ts'
 import { getInventoryItemRoute } from './inventory-items/get-inventory-item.route.ts'
 import { listHoldingsRoute } from './inventory-items/list-holdings.route.ts'
+import { listInventoryItemCorrectionsRoute } from './inventory-items/list-inventory-item-corrections.route.ts'
 import { listInventoryItemsRoute } from './inventory-items/list-inventory-items.route.ts'
 import { listInventoryMovementsRoute } from './inventory-items/list-inventory-movements.route.ts'
 import { takeInInventoryItemsRoute } from './inventory-items/take-in-inventory-items.route.ts'
@@ -31,6 +34,7 @@ import { updateOrganizationPolicyRoute } from './organizations/update-organizati
 import { createOutboundShipmentRoute } from './outbound-shipments/create-outbound-shipment.route.ts'
 import { getOutboundShipmentRoute } from './outbound-shipments/get-outbound-shipment.route.ts'
 import { getOutboundShipmentByTrackingNumberRoute } from './outbound-shipments/get-outbound-shipment-by-tracking-number.route.ts'
+import { listOutboundShipmentCorrectionsRoute } from './outbound-shipments/list-outbound-shipment-corrections.route.ts'
 import { listOutboundShipmentItemsRoute } from './outbound-shipments/list-outbound-shipment-items.route.ts'
 import { listOutboundShipmentsRoute } from './outbound-shipments/list-outbound-shipments.route.ts'
 import {
@@ -96,12 +100,15 @@ export function addOperations(
   updateFboAccountRoute(app)
   getFboAccountRoute(app)
   getInsuredExposureRoute(app)
+  setInsuredMaximumRoute(app)
+  listFboAccountCorrectionsRoute(app)
   eraseFboAccountRoute(app)
   createOutboundShipmentRoute(app, maintenance)
   takeInInventoryItemsRoute(app)
   listInventoryItemsRoute(app)
   getInventoryItemRoute(app)
   listInventoryMovementsRoute(app)
+  listInventoryItemCorrectionsRoute(app)
   holdInventoryItemRoute(app)
   releaseInventoryItemRoute(app)
   withdrawInventoryItemRoute(app)
@@ -110,6 +117,7 @@ export function addOperations(
   getOutboundShipmentRoute(app)
   getOutboundShipmentByTrackingNumberRoute(app)
   listOutboundShipmentItemsRoute(app)
+  listOutboundShipmentCorrectionsRoute(app)
   inspectOutboundShipmentRoute(app)
   submitOutboundShipmentRoute(app)
   approveOutboundShipmentRoute(app)

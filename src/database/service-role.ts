@@ -28,6 +28,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   inventory_items: ['select', 'insert', 'update'],
   inventory_movements: ['select', 'insert'],
   inventory_stays: ['select', 'insert'],
+  // An erasure empties personal values.
+  corrections: ['select', 'insert', 'update (from_value)', 'update (to_value)'],
   idempotency_keys: [
     'select',
     'insert',

@@ -25,6 +25,7 @@ export const VAULT_TABLES = [
   'inventory_stays',
   'transfer_items',
   'outbound_shipment_items',
+  'corrections',
   'idempotency_keys',
   'imports',
   'import_rows',

@@ -40,6 +40,7 @@ const INSTANTS: Readonly<Record<string, readonly string[]>> = {
   fbo_accounts: ['created_at'],
   inventory_items: ['created_at', 'changed_at'],
   inventory_movements: ['at'],
+  corrections: ['at'],
   inventory_stays: ['began_at', 'ended_at'],
   outbound_shipments: [
     'created_at',

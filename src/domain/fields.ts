@@ -105,7 +105,7 @@ export function optionalReasonBody(description: string, example: string) {
   )
 }
 
-function reasonMember(description: string, example: string) {
+export function reasonMember(description: string, example: string) {
   return Type.String({
     description,
     'x-violation-unstorable': true,

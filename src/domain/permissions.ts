@@ -7,6 +7,8 @@ export const PERMISSIONS = [
   'fbo_accounts:create',
   'fbo_accounts:read',
   'fbo_accounts:update',
+  // Money at risk, so not with the contact details.
+  'fbo_accounts:set_insured_maximum',
   'fbo_accounts:erase',
   'inventory_items:create',
   'inventory_items:read',

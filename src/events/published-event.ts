@@ -5,7 +5,7 @@ type DataMember = keyof typeof EVENT_DATA
 
 /** The members that `data` can have, by a name for the schema: those of imports are the same. */
 const DATA_MEMBERS = {
-  FboAccount: ['version', 'changedMembers', 'isPrimary'],
+  FboAccount: ['version', 'changedMembers', 'isPrimary', 'before', 'after'],
   Import: ['totalRecords', 'recordsPath'],
   Intake: [
     'fboAccountId',

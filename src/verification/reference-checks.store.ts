@@ -47,6 +47,11 @@ const REFERENCES: readonly References[] = [
     },
   },
   {
+    table: 'corrections',
+    id: 'subject_id',
+    columns: { correction_token_missing: ['token_id', 'access_tokens'] },
+  },
+  {
     table: 'inventory_movements',
     id: 'inventory_item_id',
     columns: {

@@ -42,6 +42,7 @@ const FOLDERS = [
   'src/organizations',
   'src/fbo-accounts',
   'src/access-tokens',
+  'src/corrections',
   'src/http/openapi',
   'src/http/pages',
   'src/http',

@@ -37,6 +37,7 @@ export type Permission =
   | 'fbo_accounts:create'
   | 'fbo_accounts:read'
   | 'fbo_accounts:update'
+  | 'fbo_accounts:set_insured_maximum'
   | 'fbo_accounts:erase'
   | 'inventory_items:create'
   | 'inventory_items:read'
@@ -58,6 +59,7 @@ export type Permission =
 export type Event =
   | FboAccountCreatedEvent
   | FboAccountUpdatedEvent
+  | FboAccountInsuredMaximumSetEvent
   | FboAccountErasedEvent
   | FboAccountImportedEvent
   | InventoryItemTakenInEvent
@@ -109,6 +111,15 @@ export type FboAccountCreatedEvent = EventFields & {
  */
 export type FboAccountUpdatedEvent = EventFields & {
   type: 'fbo_account.updated'
+  data: FboAccountEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountInsuredMaximumSetEvent".
+ */
+export type FboAccountInsuredMaximumSetEvent = EventFields & {
+  type: 'fbo_account.insured_maximum_set'
   data: FboAccountEventData
   [k: string]: unknown
 }
@@ -443,6 +454,7 @@ export type EventCheckpointCreatedEvent = EventFields & {
 export type EventType =
   | 'fbo_account.created'
   | 'fbo_account.updated'
+  | 'fbo_account.insured_maximum_set'
   | 'fbo_account.erased'
   | 'fbo_account.imported'
   | 'inventory_item.taken_in'
@@ -607,6 +619,28 @@ export interface Operations {
     }
     response: InsuredExposureResponse
   }
+  'POST /v1/fbo-accounts/{id}/set-insured-maximum': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: boolean
+    }
+    body: InsuredMaximum
+    response: FboAccountStandingResponse
+  }
+  'GET /v1/fbo-accounts/{id}/corrections': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      include?: 'names'
+    }
+    response: CorrectionPage
+  }
   'POST /v1/fbo-accounts/{id}/erase': {
     path: {
       id: string
@@ -688,6 +722,18 @@ export interface Operations {
     }
     response: InventoryMovementPage
   }
+  'GET /v1/inventory-items/{id}/corrections': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      include?: 'names'
+    }
+    response: CorrectionPage
+  }
   'POST /v1/inventory-items/{id}/hold': {
     path: {
       id: string
@@ -767,6 +813,18 @@ export interface Operations {
       include?: 'names'
     }
     response: ListedShipmentItemPage
+  }
+  'GET /v1/outbound-shipments/{id}/corrections': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      include?: 'names'
+    }
+    response: CorrectionPage
   }
   'POST /v1/outbound-shipments/{id}/inspect': {
     path: {
@@ -949,6 +1007,7 @@ export interface Operations {
       type?:
         | 'fbo_account.created'
         | 'fbo_account.updated'
+        | 'fbo_account.insured_maximum_set'
         | 'fbo_account.erased'
         | 'fbo_account.imported'
         | 'inventory_item.taken_in'
@@ -1380,6 +1439,62 @@ export interface InsuredExposure {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InsuredMaximum".
+ */
+export interface InsuredMaximum {
+  maxInsuredValueCents: string
+  reason: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountStandingResponse".
+ */
+export interface FboAccountStandingResponse {
+  data: FboAccountStanding
+  included?: {
+    [k: string]: IncludedName
+  }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountStanding".
+ */
+export interface FboAccountStanding {
+  id: string
+  organizationId: string
+  maxInsuredValueCents: string
+  isPrimary: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CorrectionPage".
+ */
+export interface CorrectionPage {
+  data: Correction[]
+  pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Correction".
+ */
+export interface Correction {
+  number: number
+  at: string
+  member: string
+  from: {
+    [k: string]: unknown
+  }
+  to: {
+    [k: string]: unknown
+  }
+  reason: string | null
+  tokenId: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ErasedFboAccountResponse".
  */
 export interface ErasedFboAccountResponse {
@@ -1757,7 +1872,7 @@ export interface Caller {
 export interface NewAccessToken {
   /**
    * @minItems 1
-   * @maxItems 21
+   * @maxItems 22
    */
   permissions: Permission[]
   owner?: string
@@ -1884,6 +1999,12 @@ export interface FboAccountEventData {
   version?: number
   changedMembers?: string[]
   isPrimary?: boolean
+  before?: {
+    [k: string]: unknown
+  }
+  after?: {
+    [k: string]: unknown
+  }
   [k: string]: unknown
 }
 /**
@@ -2148,7 +2269,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 38
+   * @maxItems 39
    */
   types?: EventType[] | null
 }
@@ -2234,7 +2355,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 38
+   * @maxItems 39
    */
   types?: EventType[] | null
   enabled?: boolean

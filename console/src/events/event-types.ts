@@ -20,7 +20,7 @@ const HAPPENINGS = {
     'system_approval_declined',
   ],
   inventory_item: ['taken_in', 'imported', 'held', 'released', 'withdrawn'],
-  fbo_account: ['created', 'updated', 'erased', 'imported'],
+  fbo_account: ['created', 'updated', 'insured_maximum_set', 'erased', 'imported'],
   outbound_shipment: [
     'created',
     'imported',

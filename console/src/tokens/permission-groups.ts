@@ -31,6 +31,7 @@ export const PERMISSION_GROUPS: readonly Group[] = [
       ['fbo_accounts:read', 'read'],
       ['fbo_accounts:create', 'create'],
       ['fbo_accounts:update', 'update contact details'],
+      ['fbo_accounts:set_insured_maximum', 'set the insured maximum'],
       ['fbo_accounts:erase', 'erase contact details'],
     ],
   },

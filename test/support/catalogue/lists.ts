@@ -48,7 +48,7 @@ export async function fillList(vault: TestVault, { fill }: ListCase) {
 }
 
 /** More records than three pages of two hold; four of them have the same time. */
-const HOURS = [0, 1, 2, 3, 3, 3, 3, 4, 5]
+export const HOURS = [0, 1, 2, 3, 3, 3, 3, 4, 5]
 const EPOCH = Date.parse('2026-01-02T03:04:05.678Z')
 const hoursLater = (hours: number) => new Date(EPOCH + hours * 3_600_000)
 /** Between the others: older than the first records of paging, newer than the last ones. */

@@ -1,9 +1,12 @@
 import { newToken } from '../../../src/access-tokens/token-secret.ts'
 import { ACCOUNTS, HOLDINGS, ITEMS, MOVEMENTS } from './lists.ts'
+import { correctionsOf } from './lists-of-corrections.ts'
 import { ACCOUNT, EMPTY_ACCOUNT, INTAKE, item, listOf, ofOne, type Rows } from './row.ts'
 
 const ACCOUNT_PATH = '/v1/fbo-accounts/{id}'
 const ITEM_PATH = '/v1/inventory-items/{id}'
+
+let maximumsSet = 0
 
 const ONE_ACCOUNT = 'body /fboAccountId'
 const ACCOUNT_OF_MANY = 'body /items/*/fboAccountId'
@@ -29,6 +32,24 @@ export const ROWS_OF_ACCOUNTS: Rows = {
   getFboAccount: ofOne(ACCOUNT, ['GET', ACCOUNT_PATH], { permission: 'fbo_accounts:read' }),
   getInsuredExposure: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/insured-exposure`], {
     permission: 'fbo_accounts:read',
+  }),
+  setInsuredMaximum: {
+    ...ofOne(ACCOUNT, ['POST', `${ACCOUNT_PATH}/set-insured-maximum`], {
+      permission: 'fbo_accounts:set_insured_maximum',
+    }),
+    request: (id) => {
+      // Another value each time, so that every change is visible.
+      maximumsSet += 1
+      return {
+        method: 'POST',
+        path: `${ACCOUNT_PATH}/set-insured-maximum`.replace('{id}', id('path id')),
+        body: { maxInsuredValueCents: `${maximumsSet}`, reason: 'Renewal' },
+      }
+    },
+  },
+  listFboAccountCorrections: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/corrections`], {
+    permission: 'fbo_accounts:read',
+    list: correctionsOf('fbo_account'),
   }),
   eraseFboAccount: ofOne(EMPTY_ACCOUNT, ['POST', `${ACCOUNT_PATH}/erase`], {
     permission: 'fbo_accounts:erase',
@@ -57,6 +78,10 @@ export const ROWS_OF_ACCOUNTS: Rows = {
   listInventoryMovements: ofOne(item(), ['GET', `${ITEM_PATH}/movements`], {
     permission: 'inventory_items:read',
     list: MOVEMENTS,
+  }),
+  listInventoryItemCorrections: ofOne(item(), ['GET', `${ITEM_PATH}/corrections`], {
+    permission: 'inventory_items:read',
+    list: correctionsOf('inventory_item'),
   }),
   holdInventoryItem: ofOne(item(), ['POST', `${ITEM_PATH}/hold`], {
     permission: 'inventory_items:update',

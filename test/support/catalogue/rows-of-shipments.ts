@@ -1,6 +1,7 @@
 import type { Permission } from '../../../src/domain/permissions.ts'
 import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
 import { SHIPMENT_ITEMS, SHIPMENTS } from './lists.ts'
+import { correctionsOf } from './lists-of-corrections.ts'
 import { ACCOUNT, type IdPlace, item, listOf, ofOne, type Row, type Rows } from './row.ts'
 
 const SHIPMENT_PATH = '/v1/outbound-shipments/{id}'
@@ -51,6 +52,11 @@ export const ROWS_OF_SHIPMENTS: Rows = {
     permission: 'outbound_shipments:read',
     list: SHIPMENT_ITEMS,
   }),
+  listOutboundShipmentCorrections: ofOne(
+    shipment('packing'),
+    ['GET', `${SHIPMENT_PATH}/corrections`],
+    { permission: 'outbound_shipments:read', list: correctionsOf('outbound_shipment') },
+  ),
   inspectOutboundShipment: verb('inspect', 'packing'),
   submitOutboundShipment: verb('submit', 'inspecting'),
   approveOutboundShipment: verb('approve', 'pending_approval', {

@@ -1,4 +1,4 @@
-import type { Row } from './schema-rows.ts'
+import { BROKEN_ROWS_OF_WEBHOOKS, type BrokenRule } from './broken-rows-of-webhooks.ts'
 
 const long = (length: number) => 'x'.repeat(length)
 const AT = new Date('2026-01-01T00:00:00Z')
@@ -6,10 +6,7 @@ const HELD = { heldAt: AT, holdReason: 'Why' }
 const CANCELLED = { cancelledAt: AT, cancellationReason: 'Why' }
 const SHIPPED = { status: 'shipped', shippedAt: AT }
 const ERASED = { erasedAt: AT, erasureReason: 'Case 1' }
-const DELIVERED = { status: 'delivered', nextAttemptAt: null, endedAt: AT }
 const FIRST = { number: 1, fromFboAccountId: null, fromStatus: null }
-
-type BrokenRule = readonly [rule: string, columns: Row]
 
 /** By table, rows that break exactly one rule each. Ids of `away` belong to another organization. */
 const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
@@ -162,6 +159,11 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['signature_length', { signature: Buffer.alloc(63) }],
     ['organization', { organizationId: 'nobody' }],
   ],
+  corrections: [
+    ['subject_known', { subjectType: 'access_token' }],
+    ['number_positive', { number: 0 }],
+    ['reason_length', { reason: '' }],
+  ],
   inventory_stays: [['moments', { endedAt: new Date('2025-12-31') }]],
   organization_policies: [
     ['organization', { organizationId: 'nobody' }],
@@ -210,37 +212,7 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['holder_named', { ...FIRST, kind: 'imported', toStatus: 'transfer_pending' }],
     ['holder_named', { ...FIRST, kind: 'imported', toStatus: 'shipment_pending' }],
   ],
-  webhook_endpoints: [
-    ['organization', { organizationId: 'nobody' }],
-    ['types_some', { types: [] }],
-    ['disabled_reason_known', { isEnabled: false, disabledReason: 'x' }],
-    ['disabled_for_a_reason', { isEnabled: false }],
-    ['disabled_for_a_reason', { disabledReason: 'gone' }],
-    ['previous_secret_ends', { previousEncryptedSecret: 'x' }],
-    ['previous_secret_ends', { previousSecretEndsAt: AT }],
-  ],
-  webhook_endpoint_health: [
-    ['organization', { organizationId: 'nobody' }],
-    ['endpoint', { endpointId: 'away_hook' }],
-    ['position_not_negative', { position: '-1' }],
-  ],
-  webhook_deliveries: [
-    ['organization', { organizationId: 'nobody' }],
-    ['endpoint', { endpointId: 'away_hook' }],
-    ['status_known', { status: 'lost', nextAttemptAt: null, endedAt: AT }],
-    ['attempts_before_range', { attempts: -1, attemptsBefore: -1 }],
-    ['attempts_before_range', { attempts: 1, attemptsBefore: 2 }],
-    ['next_while_pending', { nextAttemptAt: null }],
-    ['next_while_pending', { status: 'delivered', nextAttemptAt: AT, endedAt: AT }],
-    ['claimed_while_pending', { ...DELIVERED, claimedUntil: AT }],
-    ['ends', { endedAt: AT }],
-    ['ends', { status: 'delivered', nextAttemptAt: null, endedAt: null }],
-  ],
-  webhook_attempts: [
-    ['organization', { organizationId: 'nobody' }],
-    ['endpoint', { endpointId: 'away_hook' }],
-    ['number_positive', { number: 0 }],
-  ],
+  ...BROKEN_ROWS_OF_WEBHOOKS,
 }
 
 /** The table, the columns that break a rule, and the name of its constraint. */

@@ -23,6 +23,7 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['outbound_shipment_blocks', {}, {}, 'outbound_shipment_blocks_pkey'],
   ['outbound_shipment_block_changes', {}, {}, 'outbound_shipment_block_changes_pkey'],
   ['inventory_movements', {}, {}, 'inventory_movements_pkey'],
+  ['corrections', {}, {}, 'corrections_pkey'],
   ['inventory_stays', {}, {}, 'inventory_stays_pkey'],
   ['event_checkpoints', {}, {}, 'event_checkpoints_pkey'],
   ['signing_keys', { retiredAt: new Date('2026-01-01T00:00:00Z') }, {}, 'signing_keys_pkey'],

@@ -102,6 +102,15 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     shipments: 1,
     ...columns,
   }),
+  corrections: (columns) => ({
+    organizationId: HOME,
+    subjectType: 'fbo_account',
+    subjectId: 'home_one',
+    number: 1,
+    at: AT,
+    member: 'isPrimary',
+    ...columns,
+  }),
   idempotency_keys: (columns) => ({
     organizationId: HOME,
     operation: 'createTransfer',

@@ -1,0 +1,70 @@
+import { correctionsOf } from '../corrections/correction.ts'
+import { writeCorrections } from '../corrections/corrections.store.ts'
+import type { Accepted, Change } from '../database/changes/change.ts'
+import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { type StandingChange, standingEvent } from './account-standing.ts'
+import { fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
+import { writeInsuredMaximum } from './set-insured-maximum.store.ts'
+import { type LockedFboAccount, lockAccounts } from './update-fbo-account.store.ts'
+
+interface InsuredMaximum {
+  readonly id: string
+  /** The versions of the account that may be changed. */
+  readonly ifMatch: IfMatch
+  readonly maxInsuredValueCents: string
+  readonly reason: string
+}
+
+/** Sets the maximum insured value of an account. The same value changes nothing. */
+export const SET_INSURED_MAXIMUM: Change<
+  InsuredMaximum,
+  LockedFboAccount | undefined,
+  StandingChange
+> = {
+  name: 'set_insured_maximum',
+  lock: async (tx, inputs) => {
+    const { id } = inputs[0] as InsuredMaximum
+    return (await lockAccounts(tx, [id], 'wait')).get(id)
+  },
+  judge: ({ input: { ifMatch, maxInsuredValueCents } }, locked, { nowMs }) => {
+    if (locked === undefined) return fboAccountNotFound()
+    const { isErased, ...before } = locked
+    const { version } = before
+    const stale = versionRefusal('account', { version, ifMatch })
+    if (stale !== undefined) return stale
+    if (isErased) return fboAccountErased()
+    const at = new Date(nowMs)
+    if (maxInsuredValueCents === before.maxInsuredValueCents) {
+      return { before, account: before, at }
+    }
+    return { before, account: { ...before, maxInsuredValueCents, version: version + 1 }, at }
+  },
+  write: (tx, accepted) => {
+    for (const { caller, requestId, input, result } of accepted.filter(isChanged)) {
+      const { before, account, at } = result
+      const { tokenId } = caller
+      writeInsuredMaximum(tx, account, { tokenId, requestId })
+      writeCorrections(
+        tx,
+        correctionsOf(before, account, ['maxInsuredValueCents']).map((corrected) => ({
+          ...corrected,
+          subjectType: 'fbo_account',
+          subjectId: account.id,
+          at,
+          reason: input.reason,
+          tokenId,
+        })),
+      )
+    }
+  },
+  events: (accepted) =>
+    accepted
+      .filter(isChanged)
+      .map((one) =>
+        standingEvent(one, 'fbo_account.insured_maximum_set', one.result, 'maxInsuredValueCents'),
+      ),
+}
+
+function isChanged({ result }: Accepted<InsuredMaximum, StandingChange>): boolean {
+  return result.before.version !== result.account.version
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { writeCorrections } from '../../src/corrections/corrections.store.ts'
+import { runnerOf } from '../../src/database/changes/organization-transaction.ts'
+import { operatorFor } from '../../src/domain/caller.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const { api, records, sql } = await openVault()
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const account = await records.fboAccount(organizationId)
+const item = await records.inventoryItem(organizationId, account)
+const shipment = await records.outboundShipment(organizationId, account)
+
+test('corrections of many records are numbered for each of them, whatever their values', async () => {
+  const tx = runnerOf(operatorFor(organizationId), sql)
+  const at = new Date('2026-11-23T09:00:00.123Z')
+  const why = { at, reason: null, tokenId: null }
+  const ofItem = { ...why, subjectType: 'inventory_item', subjectId: item } as const
+  const ofShipment = { ...why, subjectType: 'outbound_shipment', subjectId: shipment } as const
+  const tags = { metadata: { colour: 'blue' } }
+  const values = { member: 'metadata', from: null, to: tags }
+  for (const description of ['one', 'two']) {
+    writeCorrections(tx, [
+      { ...ofItem, member: 'description', from: null, to: description },
+      { ...ofShipment, ...values },
+      { ...ofItem, member: 'isHeld', from: false, to: [] },
+    ])
+    await sql`select 1`
+  }
+  const listed = async (path: string) =>
+    (await api.get(`/v1/${path}/corrections`, { token })).body.data
+  const shown = { at: at.toISOString(), reason: null, tokenId: null }
+  const ofOne = await listed(`inventory-items/${item}`)
+  assert.deepEqual(ofOne, [
+    { number: 1, ...shown, member: 'description', from: null, to: 'one' },
+    { number: 2, ...shown, member: 'isHeld', from: false, to: [] },
+    { number: 3, ...shown, member: 'description', from: null, to: 'two' },
+    { number: 4, ...shown, member: 'isHeld', from: false, to: [] },
+  ])
+  assert.deepEqual(await listed(`outbound-shipments/${shipment}`), [
+    { number: 1, ...shown, ...values },
+    { number: 2, ...shown, ...values },
+  ])
+  assert.deepEqual(await listed(`fbo-accounts/${account}`), [])
+})
+
+test('corrections are append-only, but that values may be emptied', async () => {
+  const only = /^PostgresError: corrections is append-only/
+  const ofItem = sql`where subject_id = ${item}`
+  await assert.rejects(sql`update corrections set member = 'x' ${ofItem}`, only)
+  await assert.rejects(sql`update corrections set to_value = '1' ${ofItem}`, only)
+  await assert.rejects(sql`delete from corrections ${ofItem}`, only)
+  await assert.rejects(sql`truncate corrections`, only)
+  const { count } = await sql`
+    update corrections set from_value = null, to_value = null ${ofItem}`
+  assert.equal(count, 4)
+})
