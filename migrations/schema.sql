@@ -189,6 +189,7 @@ create table inventory_items (
   hold_reason text,
   movement_count integer default 1 not null,
   changed_at timestamp(3) with time zone default now() not null,
+  correction_count integer default 0 not null,
   constraint inventory_items_pkey PRIMARY KEY (organization_id, id),
   constraint inventory_items_rules CHECK (inventory_items_rules(id, status, description, declared_value_cents, active_transfer_id, active_shipment_id, hold_reason, movement_count))
 );
@@ -225,6 +226,22 @@ create table inventory_stays (
   constraint inventory_stays_moments CHECK ((began_at <= ended_at))
 );
 CREATE INDEX inventory_stays_spans ON public.inventory_stays USING gist (stay_span(organization_id, fbo_account_id, began_at, ended_at));
+
+create table inventory_valuations (
+  organization_id text collate "C" not null,
+  inventory_item_id text collate "C" not null,
+  number integer not null,
+  at timestamp(3) with time zone not null,
+  from_value_cents bigint not null,
+  to_value_cents bigint not null,
+  reason text collate "C" not null,
+  token_id text collate "C",
+  revaluation_id text collate "C",
+  constraint inventory_valuations_pkey PRIMARY KEY (organization_id, inventory_item_id, number),
+  constraint inventory_valuations_number_positive CHECK ((number >= 1)),
+  constraint inventory_valuations_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+  constraint inventory_valuations_values CHECK (((from_value_cents >= 0) AND (to_value_cents >= 0) AND (from_value_cents <> to_value_cents)))
+);
 
 create table organization_policies (
   organization_id text collate "C" not null,
@@ -507,7 +524,7 @@ CREATE OR REPLACE FUNCTION public.access_token_permissions_known(permissions tex
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'fbo_accounts:set_insured_maximum'::text, 'fbo_accounts:erase'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'imports:create'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text, 'events:read'::text, 'webhooks:manage'::text]);
+RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'fbo_accounts:set_insured_maximum'::text, 'fbo_accounts:erase'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'inventory_items:revalue'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'imports:create'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text, 'events:read'::text, 'webhooks:manage'::text]);
 
 CREATE OR REPLACE FUNCTION public.fbo_accounts_rules(id text, first_name text, last_name text, email text, phone text, business_name text, max_insured_value_cents bigint)
  RETURNS boolean
@@ -843,6 +860,8 @@ CREATE TRIGGER events_numbered BEFORE INSERT ON public.events FOR EACH ROW WHEN 
 CREATE TRIGGER inventory_movements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
 CREATE TRIGGER inventory_stays_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_stays FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
+
+CREATE TRIGGER inventory_valuations_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inventory_valuations FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 
 CREATE TRIGGER organization_policies_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.organization_policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 

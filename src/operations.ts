@@ -28,6 +28,7 @@ import { listHoldingsRoute } from './inventory-items/list-holdings.route.ts'
 import { listInventoryItemCorrectionsRoute } from './inventory-items/list-inventory-item-corrections.route.ts'
 import { listInventoryItemsRoute } from './inventory-items/list-inventory-items.route.ts'
 import { listInventoryMovementsRoute } from './inventory-items/list-inventory-movements.route.ts'
+import { listInventoryValuationsRoute } from './inventory-items/list-inventory-valuations.route.ts'
 import { takeInInventoryItemsRoute } from './inventory-items/take-in-inventory-items.route.ts'
 import { getOrganizationPolicyRoute } from './organizations/get-organization-policy.route.ts'
 import { updateOrganizationPolicyRoute } from './organizations/update-organization-policy.route.ts'
@@ -49,6 +50,10 @@ import {
   submitOutboundShipmentRoute,
 } from './outbound-shipments/move-shipment.route.ts'
 import type { PageCountMaintenance } from './outbound-shipments/page-counts/maintain-page-counts.ts'
+import {
+  revalueInventoryItemRoute,
+  revalueInventoryItemsRoute,
+} from './revaluations/revalue-inventory-items.route.ts'
 import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { createEventCheckpointRoute } from './sealed-log/create-event-checkpoint.route.ts'
 import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.route.ts'
@@ -112,6 +117,9 @@ export function addOperations(
   holdInventoryItemRoute(app)
   releaseInventoryItemRoute(app)
   withdrawInventoryItemRoute(app)
+  revalueInventoryItemRoute(app)
+  revalueInventoryItemsRoute(app)
+  listInventoryValuationsRoute(app)
   listHoldingsRoute(app)
   listOutboundShipmentsRoute(app, maintenance)
   getOutboundShipmentRoute(app)

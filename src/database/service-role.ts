@@ -30,6 +30,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   inventory_stays: ['select', 'insert'],
   // An erasure empties personal values.
   corrections: ['select', 'insert', 'update (from_value)', 'update (to_value)'],
+  inventory_valuations: ['select', 'insert'],
   idempotency_keys: [
     'select',
     'insert',

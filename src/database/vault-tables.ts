@@ -23,6 +23,7 @@ export const VAULT_TABLES = [
   'inventory_items',
   'inventory_movements',
   'inventory_stays',
+  'inventory_valuations',
   'transfer_items',
   'outbound_shipment_items',
   'corrections',

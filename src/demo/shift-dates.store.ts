@@ -42,6 +42,7 @@ const INSTANTS: Readonly<Record<string, readonly string[]>> = {
   inventory_movements: ['at'],
   corrections: ['at'],
   inventory_stays: ['began_at', 'ended_at'],
+  inventory_valuations: ['at'],
   outbound_shipments: [
     'created_at',
     'approved_at',

@@ -45,6 +45,7 @@ export const REFUSALS = {
   version_conflict: { status: 412, title: 'The record has changed in the meantime' },
   item_not_in_source_account: { status: 409, title: 'An item is not in the source account' },
   item_not_in_vault: { status: 409, title: 'An item is not available' },
+  item_left_vault: { status: 409, title: 'An item has left the vault' },
   invalid_state_transition: { status: 409, title: 'Not possible in the current status' },
   tracking_number_ambiguous: { status: 409, title: 'Several shipments have this tracking number' },
   insured_value_exceeded: { status: 409, title: 'The insured value of the destination is too low' },

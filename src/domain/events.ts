@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
 import { EXAMPLE_IDS } from './example-ids.ts'
-import { recordId } from './fields.ts'
+import { cents, namedObject, recordId } from './fields.ts'
 import { INTAKE_ID_PATTERN } from './ids.ts'
 import { ITEMS_NAMED_MAX } from './limits.ts'
 
@@ -20,6 +20,7 @@ export const EVENT_TYPES = {
   'inventory_item.held': 'An item was put on hold.',
   'inventory_item.released': 'The hold of an item ended.',
   'inventory_item.withdrawn': 'An item left the vault without a shipment.',
+  'inventory_item.revalued': 'Declared values were changed, of up to 20 items in one event.',
   'transfer.created': 'A transfer batch was created, and claims its items.',
   'transfer.completed': 'A transfer batch was approved, and its items were moved.',
   'transfer.rejected': 'A transfer batch was rejected.',
@@ -89,6 +90,12 @@ function pathOf(description: string, example: string) {
   return Type.String({ description, examples: [example] })
 }
 
+const REVALUED_ITEM = namedObject('RevaluedItem', 'An item with a new declared value.', {
+  inventoryItemId: recordId('The item.', EXAMPLE_IDS.inventoryItem),
+  fromValueCents: cents('The value before.', '1250000'),
+  toValueCents: cents('The value from then on.', '1500000'),
+})
+
 /**
  * The members that `data` can have; each type of event has its own. None is personal: what can be
  * erased is named by the id of its record.
@@ -119,6 +126,12 @@ export const EVENT_DATA = {
         `The items that were taken in, up to ${ITEMS_NAMED_MAX} of them: \`itemsPath\` lists more. ` +
         'Events of earlier releases name all of them.',
       examples: [[EXAMPLE_IDS.inventoryItem]],
+    }),
+  ),
+  revaluedItems: only(
+    Type.Array(REVALUED_ITEM, {
+      description: `The items with new values, at most ${ITEMS_NAMED_MAX}: others have their own event.`,
+      maxItems: ITEMS_NAMED_MAX,
     }),
   ),
   intakeId: only(

@@ -10,6 +10,7 @@ export const EXAMPLE_IDS = {
   accessToken: 'tok_01kaj2v4n1e8vsm3p6q5r7t9x0',
   signingKey: 'key_01kaj2v4n5b7d9f1h3k5m7p9r1',
   webhookEndpoint: 'hook_01kaj2v4n6s2xqf8d0b7y3m5ka',
+  revaluation: 'reval_01kaj2v4n3d5f7h9k1m3p5r7t9',
   import: 'imp_01kaj2v4n2c4e6g8j0m2p4r6t8',
   event: 'evt_1_59820c837cdb0737',
 } as const

@@ -3,6 +3,7 @@
 export const ITEMS_PER_TRANSFER_MAX = 1_000
 export const ITEMS_PER_SHIPMENT_MAX = 1_000
 export const ITEMS_PER_INTAKE_MAX = 1_000
+export const ITEMS_PER_REVALUATION_MAX = 1_000
 /** Items that the event of an intake names; more are found by its `itemsPath`. */
 export const ITEMS_NAMED_MAX = 20
 export const PAGE_SIZE_DEFAULT = 25

@@ -13,6 +13,7 @@ export const PERMISSIONS = [
   'inventory_items:create',
   'inventory_items:read',
   'inventory_items:update',
+  'inventory_items:revalue',
   'outbound_shipments:create',
   'outbound_shipments:read',
   'outbound_shipments:update',

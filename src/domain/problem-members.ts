@@ -13,7 +13,7 @@ const HOLDER = {
 
 export const VIOLATION_MEMBERS = {
   inventoryItemId: text('The item that the violation is about.'),
-  itemStatus: text('With `item_not_in_vault`: the status of the item.'),
+  itemStatus: text('With `item_not_in_vault` and `item_left_vault`: the status of the item.'),
   ...HOLDER,
   permission: text("With `permission_not_held`: a permission that the caller's token lacks."),
 }
@@ -23,7 +23,9 @@ export const PROBLEM_MEMBERS = {
   missingPermissions: texts(
     "With `permission_not_held`: the permissions that the caller's token lacks.",
   ),
-  currentStatus: text('With `invalid_state_transition`: the current status of the record.'),
+  currentStatus: text(
+    'With `invalid_state_transition` and `item_left_vault`: the current status of the record.',
+  ),
   allowed: texts(
     'With `invalid_state_transition`: the verbs that the record accepts now, as written at the ' +
       'end of the path.',

@@ -40,7 +40,7 @@ function expectedOf(owner: Owner, position: string, { ids, success }: Row): numb
   if (position.startsWith('path')) return 404
   if (owner === 'malformed') return 400
   if (position.startsWith('query')) return success
-  return ids[position]?.names === 'item' ? 409 : 404
+  return ids[position]?.names === 'item' && ids[position].isFound !== true ? 409 : 404
 }
 
 interface Credentials {

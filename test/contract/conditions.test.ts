@@ -83,8 +83,11 @@ condition(
   { status: 404, code: 'route_not_found' },
 )
 
-const methodsOf = Map.groupBy(app.operations, ({ path }) => path)
-for (const [path, operations] of methodsOf) {
+for (const path of new Set(app.operations.map((operation) => operation.path))) {
+  // A word in place of an id is an id for the methods that take one.
+  const operations = app.operations.filter((operation) =>
+    new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
   const methods: string[] = operations.map(({ method }) => method)
   const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
   const allow = allowed.toSorted().join(', ')

@@ -38,6 +38,7 @@ const FOLDERS = [
   'src/transfers',
   'src/outbound-shipments',
   'src/outbound-shipments/page-counts',
+  'src/revaluations',
   'src/inventory-items',
   'src/organizations',
   'src/fbo-accounts',

@@ -21,6 +21,7 @@ const REWRITES: [what: string, statement: (table: string) => string][] = [
 const TABLES = [
   'inventory_movements',
   'inventory_stays',
+  'inventory_valuations',
   'organization_policies',
   'outbound_shipment_items',
   'events',

@@ -42,6 +42,7 @@ export type Permission =
   | 'inventory_items:create'
   | 'inventory_items:read'
   | 'inventory_items:update'
+  | 'inventory_items:revalue'
   | 'outbound_shipments:create'
   | 'outbound_shipments:read'
   | 'outbound_shipments:update'
@@ -67,6 +68,7 @@ export type Event =
   | InventoryItemHeldEvent
   | InventoryItemReleasedEvent
   | InventoryItemWithdrawnEvent
+  | InventoryItemRevaluedEvent
   | TransferCreatedEvent
   | TransferCompletedEvent
   | TransferRejectedEvent
@@ -183,6 +185,15 @@ export type InventoryItemReleasedEvent = EventFields & {
  */
 export type InventoryItemWithdrawnEvent = EventFields & {
   type: 'inventory_item.withdrawn'
+  data: InventoryItemEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItemRevaluedEvent".
+ */
+export type InventoryItemRevaluedEvent = EventFields & {
+  type: 'inventory_item.revalued'
   data: InventoryItemEventData
   [k: string]: unknown
 }
@@ -462,6 +473,7 @@ export type EventType =
   | 'inventory_item.held'
   | 'inventory_item.released'
   | 'inventory_item.withdrawn'
+  | 'inventory_item.revalued'
   | 'transfer.created'
   | 'transfer.completed'
   | 'transfer.rejected'
@@ -770,6 +782,36 @@ export interface Operations {
     }
     response: InventoryItemResponse
   }
+  'POST /v1/inventory-items/{id}/revalue': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: boolean
+    }
+    body: ItemRevaluation
+    response: InventoryItemResponse
+  }
+  'POST /v1/inventory-items/revalue': {
+    path: {}
+    query: {
+      validateOnly?: boolean
+    }
+    body: ItemsRevaluation
+    response: InventoryItemPage
+  }
+  'GET /v1/inventory-items/{id}/valuations': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      include?: 'names'
+    }
+    response: InventoryValuationPage
+  }
   'GET /v1/fbo-accounts/{id}/holdings': {
     path: {
       id: string
@@ -1015,6 +1057,7 @@ export interface Operations {
         | 'inventory_item.held'
         | 'inventory_item.released'
         | 'inventory_item.withdrawn'
+        | 'inventory_item.revalued'
         | 'transfer.created'
         | 'transfer.completed'
         | 'transfer.rejected'
@@ -1708,6 +1751,58 @@ export interface InventoryMovement {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ItemRevaluation".
+ */
+export interface ItemRevaluation {
+  declaredValueCents: string
+  reason: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ItemsRevaluation".
+ */
+export interface ItemsRevaluation {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  items: NewItemValue[]
+  reason: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewItemValue".
+ */
+export interface NewItemValue {
+  inventoryItemId: string
+  declaredValueCents: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryValuationPage".
+ */
+export interface InventoryValuationPage {
+  data: InventoryValuation[]
+  pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryValuation".
+ */
+export interface InventoryValuation {
+  number: number
+  at: string
+  fromValueCents: string
+  toValueCents: string
+  reason: string
+  tokenId: string | null
+  revaluationId: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "HoldingPage".
  */
 export interface HoldingPage {
@@ -1872,7 +1967,7 @@ export interface Caller {
 export interface NewAccessToken {
   /**
    * @minItems 1
-   * @maxItems 22
+   * @maxItems 23
    */
   permissions: Permission[]
   owner?: string
@@ -2269,7 +2364,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 39
+   * @maxItems 40
    */
   types?: EventType[] | null
 }
@@ -2355,7 +2450,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 39
+   * @maxItems 40
    */
   types?: EventType[] | null
   enabled?: boolean
@@ -2485,6 +2580,7 @@ export interface Problem {
     | 'version_conflict'
     | 'item_not_in_source_account'
     | 'item_not_in_vault'
+    | 'item_left_vault'
     | 'invalid_state_transition'
     | 'tracking_number_ambiguous'
     | 'insured_value_exceeded'

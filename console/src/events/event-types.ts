@@ -19,7 +19,7 @@ const HAPPENINGS = {
     'expired',
     'system_approval_declined',
   ],
-  inventory_item: ['taken_in', 'imported', 'held', 'released', 'withdrawn'],
+  inventory_item: ['taken_in', 'imported', 'held', 'released', 'withdrawn', 'revalued'],
   fbo_account: ['created', 'updated', 'insured_maximum_set', 'erased', 'imported'],
   outbound_shipment: [
     'created',

@@ -23,6 +23,7 @@ export const PERMISSION_GROUPS: readonly Group[] = [
       ['inventory_items:read', 'read'],
       ['inventory_items:create', 'take in'],
       ['inventory_items:update', 'hold, release, withdraw'],
+      ['inventory_items:revalue', 'change declared values'],
     ],
   },
   {

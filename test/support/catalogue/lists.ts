@@ -198,6 +198,21 @@ export const MOVEMENTS: ListCase = {
   },
 }
 
+export const VALUATIONS: ListCase = {
+  showsNew: true,
+  fill: async ({ api, records }, { organizationId, account, token }) => {
+    const path = `/v1/inventory-items/${await records.inventoryItem(organizationId, account)}`
+    let cents = 0
+    const create = async () => {
+      cents += 100
+      const body = { declaredValueCents: `${cents}`, reason: 'New appraisal' }
+      await done(api.post(`${path}/revalue`, { token, body }))
+    }
+    for (const _ of HOURS) await create()
+    return { path: `${path}/valuations`, create }
+  },
+}
+
 export const HOLDINGS: ListCase = {
   fill: async ({ api, records }, { organizationId, account, token }) => {
     const ids = await records.inventoryItems(organizationId, account, HOURS.length)

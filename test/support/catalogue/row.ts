@@ -15,6 +15,8 @@ export interface IdPlace {
     | 'webhook'
     | 'import'
   readonly make: (world: World, organizationId: string) => Promise<string>
+  /** An item that is looked up by its id alone, not claimed from an account. */
+  readonly isFound?: true
   /** One that names nothing, where the id has a form of its own. */
   readonly unknown?: string
 }

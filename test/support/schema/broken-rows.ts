@@ -1,3 +1,4 @@
+import { RULES_OF_REVALUATIONS } from './broken-rows-of-revaluations.ts'
 import { BROKEN_ROWS_OF_WEBHOOKS, type BrokenRule } from './broken-rows-of-webhooks.ts'
 
 const long = (length: number) => 'x'.repeat(length)
@@ -10,6 +11,7 @@ const FIRST = { number: 1, fromFboAccountId: null, fromStatus: null }
 
 /** By table, rows that break exactly one rule each. Ids of `away` belong to another organization. */
 const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
+  ...RULES_OF_REVALUATIONS,
   organizations: [
     ['id_form', { id: 'a b' }],
     ['pkey', { id: 'home' }],

@@ -195,6 +195,16 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     endedAt: new Date('2026-01-02'),
     ...columns,
   }),
+  inventory_valuations: (columns) => ({
+    organizationId: HOME,
+    inventoryItemId: 'home_item',
+    number: 1,
+    at: new Date('2026-01-01'),
+    fromValueCents: '100',
+    toValueCents: '200',
+    reason: 'Entered wrong',
+    ...columns,
+  }),
   signing_keys: (columns) => ({
     id: 'key_new',
     publicKey: Buffer.alloc(32),

@@ -1,0 +1,129 @@
+import type { FastifyInstance } from 'fastify'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { namedObject, reasonBody } from '../domain/fields.ts'
+import { ITEMS_PER_REVALUATION_MAX, LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
+import { pageOf } from '../domain/pagination.ts'
+import { etagOf } from '../domain/versions.ts'
+import { addChange } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
+import {
+  INVENTORY_ITEM,
+  INVENTORY_ITEM_BY_ID,
+  toInventoryItem,
+} from '../inventory-items/inventory-item.ts'
+import { CLAIMED_ITEM_ID, claimedItems, duplicateItems } from '../inventory-items/item-claim.ts'
+import { REVALUE_INVENTORY_ITEMS, type Revalued } from './revalue-inventory-items.ts'
+
+const { declaredValueCents } = INVENTORY_ITEM.properties
+const { reason } = reasonBody('Why the value is changed.', 'New appraisal').properties
+
+const REVALUATION_OF_ONE = namedObject(
+  'ItemRevaluation',
+  'The new declared value of an item, and why.',
+  { declaredValueCents, reason },
+  { examples: [{ declaredValueCents: '1500000', reason: 'New appraisal' }] },
+)
+
+const NEW_VALUE = namedObject('NewItemValue', 'The new declared value of an item.', {
+  inventoryItemId: CLAIMED_ITEM_ID,
+  declaredValueCents,
+})
+
+const REVALUATION_OF_MANY = namedObject(
+  'ItemsRevaluation',
+  'New declared values of items, and why.',
+  {
+    items: claimedItems(NEW_VALUE, {
+      description: 'The items to revalue: all of them are revalued, or none.',
+      maxItems: ITEMS_PER_REVALUATION_MAX,
+    }),
+    reason,
+  },
+  {
+    examples: [
+      {
+        items: [{ inventoryItemId: EXAMPLE_IDS.inventoryItem, declaredValueCents: '1500000' }],
+        reason: 'New appraisal',
+      },
+    ],
+  },
+)
+
+const WHAT_IT_DOES =
+  'The value counts from now on, also for pending transfers and for the insured exposure; what ' +
+  'was before keeps its value. An item that has the value already is left as it is.'
+
+export function revalueInventoryItemRoute(app: FastifyInstance): void {
+  addChange(
+    app,
+    {
+      operationId: 'revalueInventoryItem',
+      description: `Changes the declared value of an item in the vault. ${WHAT_IT_DOES}`,
+      method: 'POST',
+      path: '/v1/inventory-items/{id}/revalue',
+      permission: 'inventory_items:revalue',
+      ...INVENTORY_ITEM_BY_ID,
+      body: REVALUATION_OF_ONE,
+      success: recordResponse('The item with its value.', INVENTORY_ITEM),
+      versioned: true,
+      expiresTransfersFirst: true,
+      refusals: ['version_conflict', 'item_left_vault'],
+    },
+    {
+      change: REVALUE_INVENTORY_ITEMS,
+      input: ({ parameters, body, ifMatch }) => ({
+        values: [{ inventoryItemId: parameters.id, declaredValueCents: body.declaredValueCents }],
+        reason: body.reason,
+        isList: false,
+        ifMatch,
+      }),
+      respond: ({ items: [item] }) => {
+        if (item === undefined) throw new Error('a revaluation has no item')
+        return { body: { data: toInventoryItem(item) }, headers: { ETag: etagOf(item.version) } }
+      },
+    },
+  )
+}
+
+export function revalueInventoryItemsRoute(app: FastifyInstance): void {
+  addChange(
+    app,
+    {
+      operationId: 'revalueInventoryItems',
+      description:
+        `Changes the declared values of items in the vault, all of them or none. ${WHAT_IT_DOES} ` +
+        'The response is a list in the order of the request: one page, whatever its length.',
+      method: 'POST',
+      path: '/v1/inventory-items/revalue',
+      permission: 'inventory_items:revalue',
+      body: REVALUATION_OF_MANY,
+      bodyBytesMax: LIST_BODY_BYTES_MAX,
+      success: {
+        status: 200,
+        description: 'The items with their values.',
+        body: pageOf(INVENTORY_ITEM),
+      },
+      expiresTransfersFirst: true,
+      refusals: [
+        'items_required',
+        'too_many_items',
+        'duplicate_item',
+        'inventory_item_not_found',
+        'item_left_vault',
+      ],
+    },
+    {
+      bodyViolations: (body) => duplicateItems((body as { items?: unknown } | null)?.items),
+      change: REVALUE_INVENTORY_ITEMS,
+      input: ({ body }) => ({
+        values: body.items,
+        reason: body.reason,
+        isList: true,
+        ifMatch: undefined,
+      }),
+      respond: ({ items }: Revalued) => ({
+        body: { data: items.map(toInventoryItem), pagination: { page: 1, hasMore: false } },
+      }),
+    },
+  )
+}

@@ -1,0 +1,40 @@
+import type { ChangeRequest } from '../database/changes/change.ts'
+import { eventOf, type NewEvent } from '../domain/events.ts'
+import { ITEMS_NAMED_MAX } from '../domain/limits.ts'
+import type { Valuation, ValuedItem } from './revalue-inventory-items.store.ts'
+
+/**
+ * One event for up to `ITEMS_NAMED_MAX` items that got other values: each event names all of its
+ * items, and the sealed log proves their values.
+ */
+export function valuationEvents(
+  request: ChangeRequest<unknown>,
+  { items, valuations }: { items: readonly ValuedItem[]; valuations: readonly Valuation[] },
+): NewEvent[] {
+  const events: NewEvent[] = []
+  const itemsById = new Map(items.map((item) => [item.id, item]))
+  for (let from = 0; from < valuations.length; from += ITEMS_NAMED_MAX) {
+    const part = valuations.slice(from, from + ITEMS_NAMED_MAX)
+    const [first] = part as [Valuation]
+    const { id, fboAccountId, organizationId, version } = itemsById.get(
+      first.inventoryItemId,
+    ) as ValuedItem
+    const isOne = valuations.length === 1
+    events.push(
+      eventOf(request, 'inventory_item.revalued', {
+        occurredAt: first.at,
+        subject: isOne
+          ? { type: 'inventory_item', id }
+          : { type: 'organization', id: organizationId },
+        data: {
+          ...(isOne && { version, fboAccountId }),
+          totalItems: part.length,
+          revaluedItems: part.map(({ inventoryItemId, fromValueCents, toValueCents }) => {
+            return { inventoryItemId, fromValueCents, toValueCents }
+          }),
+        },
+      }),
+    )
+  }
+  return events
+}

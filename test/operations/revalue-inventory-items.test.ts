@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ItemVerb } from '../support/operations/item-verbs.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// Revalue Inventory Item, Revalue Inventory Items.
+const vault = await openVault()
+const { api, records } = vault
+const setup = await TransferSetup.open(vault)
+const { organizationId } = setup
+const { id: tokenId, token } = setup.approver
+const hold = new ItemVerb(vault, setup, 'hold')
+const ITEMS = '/v1/inventory-items'
+const reason = 'New appraisal'
+
+const revalue = (id: string, declaredValueCents: string, headers: Record<string, string> = {}) =>
+  api.post(`${ITEMS}/${id}/revalue`, { token, headers, body: { declaredValueCents, reason } })
+
+const revalueAll = (values: readonly (readonly [id: string, cents: string])[]) => {
+  const items = values.map(([inventoryItemId, declaredValueCents]) => {
+    return { inventoryItemId, declaredValueCents }
+  })
+  return api.post(`${ITEMS}/revalue`, { token, body: { items, reason } })
+}
+
+const get = async (path: string) => (await api.get(path, { token })).body.data
+const valuationsOf = (id: string) => get(`${ITEMS}/${id}/valuations?limit=100`)
+
+/** The events of a subject that say that items were revalued. */
+const eventsOf = (subjectId: string) =>
+  get(`/v1/events?type=inventory_item.revalued&subjectId=${subjectId}&limit=1000`)
+
+test('An item gets the value, a valuation and an event, and keeps all else', async () => {
+  const [id = ''] = await setup.items(1, '1250000')
+  const before = await get(`${ITEMS}/${id}`)
+  const response = await revalue(id, '1500000')
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.headers.get('etag'), '"2"')
+  const after = { ...before, declaredValueCents: '1500000' }
+  assert.equal(response.text, JSON.stringify({ data: after }))
+  assert.deepEqual(await get(`${ITEMS}/${id}`), after)
+  const [valuation, ...more] = await valuationsOf(id)
+  assert.deepEqual(more, [])
+  assert.ok(Math.abs(Date.parse(valuation.at) - Date.now()) < 60_000)
+  assert.deepEqual(valuation, {
+    number: 1,
+    at: valuation.at,
+    fromValueCents: '1250000',
+    toValueCents: '1500000',
+    reason,
+    tokenId,
+    revaluationId: null,
+  })
+  const [event, ...others] = await eventsOf(id)
+  assert.deepEqual(others, [])
+  assert.equal(event.occurredAt, valuation.at)
+  assert.deepEqual(event.subject, { type: 'inventory_item', id })
+  assert.deepEqual(event.data, {
+    version: 2,
+    fboAccountId: setup.source,
+    totalItems: 1,
+    revaluedItems: [{ inventoryItemId: id, fromValueCents: '1250000', toValueCents: '1500000' }],
+  })
+})
+
+test('The value that an item has already returns the item, and writes nothing', async () => {
+  const [id = '', other = ''] = await setup.items(2, '700')
+  const one = await withoutWriting(records, () => revalue(id, '700'))
+  assert.deepEqual([one.status, one.headers.get('etag')], [200, '"1"'])
+  const all = await withoutWriting(records, () =>
+    revalueAll([
+      [id, '700'],
+      [other, '700'],
+    ]),
+  )
+  assert.equal(all.status, 200, all.text)
+})
+
+test('Items of a list that have their value are left, the others revalued in one event', async () => {
+  const [one = '', same = '', other = ''] = await setup.items(3, '700')
+  const response = await revalueAll([
+    [other, '800'],
+    [same, '700'],
+    [one, '900'],
+  ])
+  assert.equal(response.status, 200, response.text)
+  assert.deepEqual(response.body.pagination, { page: 1, hasMore: false })
+  assert.deepEqual(
+    response.body.data,
+    await Promise.all([other, same, one].map((id) => get(`${ITEMS}/${id}`))),
+  )
+  assert.deepEqual(await valuationsOf(same), [])
+  const event = (await eventsOf(organizationId)).at(-1)
+  assert.deepEqual(event.data, {
+    totalItems: 2,
+    revaluedItems: [
+      { inventoryItemId: other, fromValueCents: '700', toValueCents: '800' },
+      { inventoryItemId: one, fromValueCents: '700', toValueCents: '900' },
+    ],
+  })
+})
+
+test('A thousand items are revalued together, and fifty events name all of them', async () => {
+  const ids = await setup.items(1_000, '5')
+  const known = (await eventsOf(organizationId)).length
+  const response = await revalueAll(ids.map((id, place) => [id, String(place + 6)]))
+  assert.equal(response.status, 200, response.text)
+  const values = response.body.data.map((item: { declaredValueCents: string }) =>
+    Number(item.declaredValueCents),
+  )
+  assert.deepEqual(
+    values,
+    ids.map((_, place) => place + 6),
+  )
+  const events = (await eventsOf(organizationId)).slice(known) as {
+    data: { totalItems: number; revaluedItems: { inventoryItemId: string }[] }
+  }[]
+  assert.deepEqual(
+    events.map(({ data }) => data.totalItems),
+    Array.from({ length: 50 }, () => 20),
+  )
+  const named = events.flatMap(({ data }) => data.revaluedItems)
+  assert.deepEqual(
+    named.map(({ inventoryItemId }) => inventoryItemId),
+    ids,
+  )
+})
+
+for (const status of ['transfer_pending', 'shipment_pending', 'on_hold'] as const) {
+  test(`An item that is ${status} is revalued, and stays so`, async () => {
+    const { id, holder } = await hold.itemIn(status)
+    const response = await revalue(id, '4200')
+    assert.equal(response.status, 200, response.text)
+    const { declaredValueCents, status: after } = response.body.data
+    assert.deepEqual([declaredValueCents, after], ['4200', status])
+    for (const [name, held] of Object.entries(holder)) {
+      assert.equal(response.body.data[name], held)
+    }
+  })
+}
+
+for (const status of ['shipped', 'delivered', 'withdrawn'] as const) {
+  test(`An item that is ${status} keeps its value`, async () => {
+    const { id } = await hold.itemIn(status)
+    const [there = ''] = await setup.items(1, '1')
+    const one = await withoutWriting(records, () => revalue(id, '4200'))
+    const { code, currentStatus } = one.body
+    assert.deepEqual([one.status, code, currentStatus], [409, 'item_left_vault', status])
+    const all = await withoutWriting(records, () =>
+      revalueAll([
+        [there, '2'],
+        [id, '4200'],
+      ]),
+    )
+    assert.deepEqual([all.status, all.body.code], [409, 'item_left_vault'])
+    assert.deepEqual(all.body.errors, [
+      {
+        pointer: '/items/1/inventoryItemId',
+        code: 'item_left_vault',
+        detail: `Item ${id} is ${status}, and left the vault: leave it out.`,
+        inventoryItemId: id,
+        itemStatus: status,
+      },
+    ])
+  })
+}
+
+test('Unknown items of a list are refused together, and so is one of another organization', async () => {
+  const strange = await TransferSetup.open(vault)
+  const [foreign = ''] = await strange.items(1)
+  const [id = ''] = await setup.items(1)
+  const response = await withoutWriting(records, () =>
+    revalueAll([
+      ['item_none', '1'],
+      [id, '1'],
+      [foreign, '1'],
+    ]),
+  )
+  assert.deepEqual([response.status, response.body.code], [404, 'inventory_item_not_found'])
+  assert.deepEqual(
+    response.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+    ['/items/0/inventoryItemId', '/items/2/inventoryItemId'],
+  )
+})
+
+test('One response names every fault of a body', async () => {
+  const [id = ''] = await setup.items(1)
+  const items = [
+    { inventoryItemId: id, declaredValueCents: 7 },
+    { inventoryItemId: id, declaredValueCents: '9223372036854775808' },
+    { declaredValueCents: '01' },
+  ]
+  const response = await withoutWriting(records, () =>
+    api.post(`${ITEMS}/revalue`, { token, body: { items, reason: '', more: 1 } }),
+  )
+  assert.equal(response.status, 400)
+  const found = response.body.errors.map(
+    ({ code, pointer }: Record<string, string>) => `${code} ${pointer}`,
+  )
+  assert.deepEqual(found.toSorted(), [
+    'duplicate_item /items/0/inventoryItemId',
+    'duplicate_item /items/1/inventoryItemId',
+
+    'invalid_format /items/2/declaredValueCents',
+    'invalid_type /items/0/declaredValueCents',
+    'invalid_value /items/1/declaredValueCents',
+    'required /items/2/inventoryItemId',
+    'too_short /reason',
+    'unknown_field /more',
+  ])
+})
+
+test('If-Match allows the version that was read, and no other', async () => {
+  const [id = ''] = await setup.items(1, '1')
+  const first = await revalue(id, '2', { 'if-match': '"1"' })
+  assert.equal(first.status, 200, first.text)
+  const second = await withoutWriting(records, () => revalue(id, '3', { 'if-match': '"1"' }))
+  assert.deepEqual([second.status, second.headers.get('etag')], [412, '"2"'])
+})
+
+test('A dry run returns the value, and writes nothing', async () => {
+  const [id = ''] = await setup.items(1, '1')
+  const body = { declaredValueCents: '2', reason }
+  const response = await withoutWriting(records, () =>
+    api.post(`${ITEMS}/${id}/revalue?validateOnly=true`, { token, body }),
+  )
+  assert.deepEqual([response.status, response.body.data.declaredValueCents], [200, '2'])
+})
+
+test('The permission to update items is not that to revalue them', async () => {
+  const [id = ''] = await setup.items(1, '1')
+  const { token: other } = await records.token(organizationId, ['inventory_items:update'])
+  const body = { declaredValueCents: '2', reason }
+  const response = await api.post(`${ITEMS}/${id}/revalue`, { token: other, body })
+  assert.deepEqual(
+    [response.status, response.body.requiredPermission],
+    [403, 'inventory_items:revalue'],
+  )
+})
