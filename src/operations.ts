@@ -13,6 +13,7 @@ import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
 import { getInsuredExposureRoute } from './fbo-accounts/get-insured-exposure.route.ts'
 import { listFboAccountCorrectionsRoute } from './fbo-accounts/list-fbo-account-corrections.route.ts'
 import { listFboAccountsRoute } from './fbo-accounts/list-fbo-accounts.route.ts'
+import { makePrimaryRoute } from './fbo-accounts/make-primary.route.ts'
 import { setInsuredMaximumRoute } from './fbo-accounts/set-insured-maximum.route.ts'
 import { updateFboAccountRoute } from './fbo-accounts/update-fbo-account.route.ts'
 import { createImportRoute } from './imports/create-import.route.ts'
@@ -106,6 +107,7 @@ export function addOperations(
   getFboAccountRoute(app)
   getInsuredExposureRoute(app)
   setInsuredMaximumRoute(app)
+  makePrimaryRoute(app)
   listFboAccountCorrectionsRoute(app)
   eraseFboAccountRoute(app)
   createOutboundShipmentRoute(app, maintenance)

@@ -1,3 +1,5 @@
+import { correctionsOf } from '../corrections/correction.ts'
+import type { NewCorrection } from '../corrections/corrections.store.ts'
 import type { ChangeRequest } from '../database/changes/change.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
 import { namedObject, responseMaker } from '../domain/fields.ts'
@@ -23,10 +25,24 @@ export interface StandingChange {
   readonly at: Date
 }
 
+/** The corrections of a change of an account's standing; none where nothing changes. */
+export function standingCorrections(
+  { before, account, at }: StandingChange,
+  by: { readonly reason: string | null; readonly tokenId: string | null },
+): NewCorrection[] {
+  return correctionsOf(before, account, ['maxInsuredValueCents', 'isPrimary']).map((corrected) => ({
+    ...corrected,
+    ...by,
+    subjectType: 'fbo_account',
+    subjectId: account.id,
+    at,
+  }))
+}
+
 /** The event of one changed member. It does not say why: a reason can be personal. */
 export function standingEvent(
   request: Pick<ChangeRequest<unknown>, 'caller' | 'requestId'>,
-  type: 'fbo_account.insured_maximum_set',
+  type: 'fbo_account.insured_maximum_set' | 'fbo_account.primary_changed',
   { before, account, at }: StandingChange,
   member: StandingMember,
 ): NewEvent {

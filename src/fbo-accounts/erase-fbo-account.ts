@@ -1,3 +1,4 @@
+import { writeCorrections } from '../corrections/corrections.store.ts'
 import {
   BLOCKED_BY_EXPIRED,
   type Change,
@@ -5,6 +6,7 @@ import {
   type DecisionTime,
 } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { standingCorrections } from './account-standing.ts'
 import { useRefusal } from './erase-fbo-account.rules.ts'
 import {
   type ErasableAccountRow,
@@ -16,6 +18,7 @@ import {
   type AccountChange,
   accountChangeEvent,
   changedMembersOf,
+  type FboAccountRow,
   fboAccountNotFound,
 } from './fbo-account.ts'
 
@@ -27,6 +30,7 @@ interface Erasure {
 }
 
 interface Erased extends AccountChange<ErasableAccountRow> {
+  readonly before: FboAccountRow
   /** Whether it was erased before: then nothing is written. */
   readonly isRepeated: boolean
 }
@@ -39,7 +43,10 @@ export const ERASE_FBO_ACCOUNT: Change<Erasure, LockedForErasure, Erased> = {
   write: (tx, accepted) => {
     for (const { caller, requestId, result } of accepted) {
       if (!result.isRepeated) {
-        eraseAccount(tx, result.account, { tokenId: caller.tokenId, requestId })
+        const { tokenId } = caller
+        eraseAccount(tx, result.account, { tokenId, requestId })
+        const why = { reason: result.account.erasureReason, tokenId }
+        writeCorrections(tx, standingCorrections(result, why))
       }
     }
   },
@@ -59,7 +66,9 @@ function judgeEraseFboAccount(
   const stale = versionRefusal('account', { version, ifMatch })
   if (stale !== undefined) return stale
   const at = new Date(nowMs)
-  if (account.erasedAt !== null) return { account, changedMembers: [], at, isRepeated: true }
+  if (account.erasedAt !== null) {
+    return { before: account, account, changedMembers: [], at, isRepeated: true }
+  }
   const refusal = useRefusal(use)
   // Transfers that have expired are ended first, and the account is judged again.
   if (refusal !== undefined)
@@ -74,6 +83,7 @@ function judgeEraseFboAccount(
   }
   const erased = { ...account, ...cleared, ...erasure }
   return {
+    before: account,
     account: erased,
     changedMembers: changedMembersOf(account, erased),
     at,

@@ -1,8 +1,7 @@
-import { correctionsOf } from '../corrections/correction.ts'
 import { writeCorrections } from '../corrections/corrections.store.ts'
 import type { Accepted, Change } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import { type StandingChange, standingEvent } from './account-standing.ts'
+import { type StandingChange, standingCorrections, standingEvent } from './account-standing.ts'
 import { fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
 import { writeInsuredMaximum } from './set-insured-maximum.store.ts'
 import { type LockedFboAccount, lockAccounts } from './update-fbo-account.store.ts'
@@ -41,20 +40,9 @@ export const SET_INSURED_MAXIMUM: Change<
   },
   write: (tx, accepted) => {
     for (const { caller, requestId, input, result } of accepted.filter(isChanged)) {
-      const { before, account, at } = result
       const { tokenId } = caller
-      writeInsuredMaximum(tx, account, { tokenId, requestId })
-      writeCorrections(
-        tx,
-        correctionsOf(before, account, ['maxInsuredValueCents']).map((corrected) => ({
-          ...corrected,
-          subjectType: 'fbo_account',
-          subjectId: account.id,
-          at,
-          reason: input.reason,
-          tokenId,
-        })),
-      )
+      writeInsuredMaximum(tx, result.account, { tokenId, requestId })
+      writeCorrections(tx, standingCorrections(result, { reason: input.reason, tokenId }))
     }
   },
   events: (accepted) =>

@@ -158,9 +158,21 @@ const PRIMARIES = `
   left join fbo_accounts as existing on existing.organization_id = $1 and existing.is_primary
   where primaries > 1 or existing.id is not null`
 
+const STAGED_PRIMARIES = `
+  select line
+  from import_rows
+  where organization_id = $1 and attempt_id = $2 and fields ->> 'is_primary' = 'true'
+  limit 1`
+
+const LOCK_ORGANIZATION = 'select id from organizations where id = $1 for no key update'
+
 /** Surplus primary accounts: all in the file if it has several, or if the organization has one. */
-export const secondPrimaries: FileCheck = (tx, { attemptId }) =>
-  invalidRows<{ primaries: string; existing: string | null }>(tx, attemptId, {
+export const secondPrimaries: FileCheck = async (tx, { attemptId }) => {
+  const staged = await tx.run(STAGED_PRIMARIES, [attemptId])
+  if (staged.length === 0) return { violations: [], total: 0 }
+  // Whoever makes an account the primary one waits for this import, and sees its account.
+  await tx.run(LOCK_ORGANIZATION, [])
+  return await invalidRows<{ primaries: string; existing: string | null }>(tx, attemptId, {
     column: 'isPrimary',
     rows: PRIMARIES,
     violation: ({ primaries, existing }) => ({
@@ -171,6 +183,7 @@ export const secondPrimaries: FileCheck = (tx, { attemptId }) =>
           : `The organization already has the primary account ${existing}: it has at most one.`,
     }),
   })
+}
 
 const LOCK = `
   select id

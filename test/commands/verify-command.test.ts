@@ -215,6 +215,9 @@ async function corrupted(statements: readonly string[], look: () => Promise<void
     select pg_get_constraintdef(oid) as rule from pg_constraint
     where conname = 'fbo_accounts_erasure'`
   await sql`alter table fbo_accounts drop constraint fbo_accounts_erasure`
+  const [primary] = await sql`
+    select indexdef as text from pg_indexes where indexname = 'fbo_accounts_one_primary'`
+  await sql`drop index fbo_accounts_one_primary`
   try {
     for (const statement of statements) {
       assert.ok((await sql.unsafe(statement)).count > 0, 'a row is corrupted')
@@ -233,6 +236,7 @@ async function corrupted(statements: readonly string[], look: () => Promise<void
     await sql`drop schema kept cascade`
     await sql`
       alter table fbo_accounts add constraint fbo_accounts_erasure ${sql.unsafe(erasure?.rule)}`
+    await sql.unsafe(primary?.text)
     for (const table of guarded) await sql`alter table ${sql(table)} enable trigger user`
   }
 }

@@ -61,6 +61,7 @@ export type Event =
   | FboAccountCreatedEvent
   | FboAccountUpdatedEvent
   | FboAccountInsuredMaximumSetEvent
+  | FboAccountPrimaryChangedEvent
   | FboAccountErasedEvent
   | FboAccountImportedEvent
   | InventoryItemTakenInEvent
@@ -122,6 +123,15 @@ export type FboAccountUpdatedEvent = EventFields & {
  */
 export type FboAccountInsuredMaximumSetEvent = EventFields & {
   type: 'fbo_account.insured_maximum_set'
+  data: FboAccountEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountPrimaryChangedEvent".
+ */
+export type FboAccountPrimaryChangedEvent = EventFields & {
+  type: 'fbo_account.primary_changed'
   data: FboAccountEventData
   [k: string]: unknown
 }
@@ -466,6 +476,7 @@ export type EventType =
   | 'fbo_account.created'
   | 'fbo_account.updated'
   | 'fbo_account.insured_maximum_set'
+  | 'fbo_account.primary_changed'
   | 'fbo_account.erased'
   | 'fbo_account.imported'
   | 'inventory_item.taken_in'
@@ -639,6 +650,18 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: InsuredMaximum
+    response: FboAccountStandingResponse
+  }
+  'POST /v1/fbo-accounts/{id}/make-primary': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: boolean
+    }
+    body: {
+      reason: string
+    }
     response: FboAccountStandingResponse
   }
   'GET /v1/fbo-accounts/{id}/corrections': {
@@ -1050,6 +1073,7 @@ export interface Operations {
         | 'fbo_account.created'
         | 'fbo_account.updated'
         | 'fbo_account.insured_maximum_set'
+        | 'fbo_account.primary_changed'
         | 'fbo_account.erased'
         | 'fbo_account.imported'
         | 'inventory_item.taken_in'
@@ -2364,7 +2388,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 40
+   * @maxItems 41
    */
   types?: EventType[] | null
 }
@@ -2450,7 +2474,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 40
+   * @maxItems 41
    */
   types?: EventType[] | null
   enabled?: boolean

@@ -20,7 +20,14 @@ const HAPPENINGS = {
     'system_approval_declined',
   ],
   inventory_item: ['taken_in', 'imported', 'held', 'released', 'withdrawn', 'revalued'],
-  fbo_account: ['created', 'updated', 'insured_maximum_set', 'erased', 'imported'],
+  fbo_account: [
+    'created',
+    'updated',
+    'insured_maximum_set',
+    'primary_changed',
+    'erased',
+    'imported',
+  ],
   outbound_shipment: [
     'created',
     'imported',

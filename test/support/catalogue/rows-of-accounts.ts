@@ -48,6 +48,13 @@ export const ROWS_OF_ACCOUNTS: Rows = {
       }
     },
   },
+  makePrimary: {
+    // An account of its own, so that every change is visible.
+    ...ofOne(EMPTY_ACCOUNT, ['POST', `${ACCOUNT_PATH}/make-primary`], {
+      permission: 'fbo_accounts:update',
+      body: { reason: 'Moved' },
+    }),
+  },
   listFboAccountCorrections: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/corrections`], {
     permission: 'fbo_accounts:read',
     list: correctionsOf('fbo_account'),

@@ -42,16 +42,6 @@ export function ofReferences(vault: FullVault): Corruption[] {
       `account_changer_missing ${third}`,
     ],
     [
-      'who corrected an account',
-      [
-        `insert into corrections (organization_id, subject_type, subject_id, number, at, member,
-           token_id)
-         select organization_id, 'fbo_account', id, 1, now(), 'email', 'gone'
-         from fbo_accounts where id = '${third}'`,
-      ],
-      `correction_token_missing ${third}`,
-    ],
-    [
       'an erased account that is filled again',
       [update('fbo_accounts', erased, "email = 'ada@example.com'")],
       `erased_account_not_empty ${erased}`,

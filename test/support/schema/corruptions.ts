@@ -1,4 +1,5 @@
 import type { FullVault } from '../vault/full-vault.ts'
+import { ofCorrections } from './corrupt-corrections.ts'
 import {
   type Corruption,
   ofEvents,
@@ -14,6 +15,7 @@ export function corruptions(vault: FullVault): Corruption[] {
     ...ofTransfers(vault),
     ...ofShipments(vault),
     ...ofReferences(vault),
+    ...ofCorrections(vault),
     ...ofEvents(vault),
   ]
 }

@@ -1,0 +1,41 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { lockPrimaryAccount } from './create-fbo-account.store.ts'
+import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
+import type { LockedFboAccount } from './update-fbo-account.store.ts'
+
+const LOCK = `
+  select ${FBO_ACCOUNT_COLUMNS}, erased_at is not null as is_erased
+  from fbo_accounts
+  where organization_id = $1 and (id = $2 or is_primary)
+  order by id
+  for no key update`
+
+/**
+ * Locks the organization's row, then the account and the primary one in the order of their ids.
+ * Whoever makes another account the primary one waits for the first lock, and sees that account.
+ */
+export async function lockForPrimary(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<readonly LockedFboAccount[]> {
+  const [, accounts] = await Promise.all([
+    lockPrimaryAccount(tx),
+    tx.run<LockedFboAccount>(LOCK, [id]),
+  ])
+  return accounts
+}
+
+const WRITE = `
+  update fbo_accounts
+  set version = version + 1, is_primary = $3::text::boolean, changed_by_token_id = $4,
+    changed_by_request_id = $5
+  where organization_id = $1 and id = $2`
+
+/** Writes whether an account that this transaction has locked is primary, as its next version. */
+export function writeIsPrimary(
+  tx: OrganizationTransaction,
+  { id, isPrimary }: FboAccountRow,
+  by: { readonly tokenId: string | null; readonly requestId: string | null },
+): void {
+  void tx.run(WRITE, [id, String(isPrimary), by.tokenId, by.requestId])
+}
