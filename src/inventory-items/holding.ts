@@ -3,7 +3,7 @@ import { type Refusal, refusalOf } from '../domain/errors.ts'
 import { namedObject, type RowOf, responseMaker } from '../domain/fields.ts'
 import { INVENTORY_ITEM } from './inventory-item.ts'
 
-const { id, status, declaredValueCents, activeTransferId, activeShipmentId } =
+const { id, status, description, declaredValueCents, activeTransferId, activeShipmentId } =
   INVENTORY_ITEM.properties
 
 export const HOLDING = namedObject(
@@ -17,6 +17,7 @@ export const HOLDING = namedObject(
         'The status of the item at that moment; always a status that an item in the vault can ' +
         'have.',
     }),
+    description,
     declaredValueCents,
     activeTransferId,
     activeShipmentId,

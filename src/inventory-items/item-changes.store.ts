@@ -10,13 +10,16 @@ import type { ItemState } from './item-claim.ts'
 export interface LockedItem extends ItemState {
   /** Milliseconds since the Unix epoch. */
   readonly changedAtMs: number
+  /** Decimal text. */
+  readonly declaredValueCents: string
   /** Movements in its log so far. */
   readonly movementCount: number
 }
 
 const lockText = (end: string) => `
   select id, fbo_account_id, ${ITEM_STATUS} as status, active_transfer_id, active_shipment_id,
-    (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms, movement_count
+    declared_value_cents, (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms,
+    movement_count
   from inventory_items as item
   where organization_id = $1 and id = any($2::text[])
   order by id

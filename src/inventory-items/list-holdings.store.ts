@@ -17,7 +17,7 @@ const PRESENT = new KeysetPages<HoldingRow & { readonly readAt: Date }>({
   columns: ['id'],
   conditions: {},
   select: ({ where, rows }) => `
-    select id as inventory_item_id, ${ITEM_STATUS} as status, declared_value_cents,
+    select id as inventory_item_id, ${ITEM_STATUS} as status, description, declared_value_cents,
       active_transfer_id, active_shipment_id, changed_at
     from inventory_items as item
     where organization_id = $1 and fbo_account_id = $2 and status in ('in_vault', 'on_hold') ${where}
@@ -37,7 +37,7 @@ const PRESENT = new KeysetPages<HoldingRow & { readonly readAt: Date }>({
 const heldOf = (items: string, where: string) => `
   select item.id as inventory_item_id,
     case when expired.id is null then to_status else 'in_vault' end as status,
-    declared_value_cents,
+    description, declared_value_cents,
     case when expired.id is null and to_status = 'transfer_pending' then transfer_batch_id end
       as active_transfer_id,
     case to_status when 'shipment_pending' then outbound_shipment_id end as active_shipment_id,

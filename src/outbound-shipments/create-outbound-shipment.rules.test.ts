@@ -33,7 +33,8 @@ function violationsOf(body: unknown, locked: LockedForShipment): string[] {
 
 function item(id: string, more: Partial<LockedItem> = {}): LockedItem {
   const free = { status: 'in_vault', activeTransferId: null, activeShipmentId: null } as const
-  return { id, fboAccountId: 'mine', ...free, changedAtMs: 0, movementCount: 1, ...more }
+  const facts = { declaredValueCents: '5', changedAtMs: 0, movementCount: 1 }
+  return { id, fboAccountId: 'mine', ...free, ...facts, ...more }
 }
 
 function factsOf(items: readonly LockedItem[], accountFound = true): LockedForShipment {

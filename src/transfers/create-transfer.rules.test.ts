@@ -29,7 +29,8 @@ function violationsOf(body: unknown, locked: LockedForTransfers): readonly Viola
 
 function item(id: string, more: Partial<LockedItem> = {}): LockedItem {
   const free = { status: 'in_vault', activeTransferId: null, activeShipmentId: null } as const
-  return { id, fboAccountId: 'from', ...free, changedAtMs: 0, movementCount: 1, ...more }
+  const facts = { declaredValueCents: '5', changedAtMs: 0, movementCount: 1 }
+  return { id, fboAccountId: 'from', ...free, ...facts, ...more }
 }
 
 function factsOf(items: readonly LockedItem[], accountIds = ['from', 'to']): LockedForTransfers {

@@ -49,14 +49,17 @@ function judgeCreateTransfer(
     return refusalOf(violations, 'state')
   }
   const atMs = momentOf(nowMs, items)
+  let declared = 0n
   const movementNumbers = (items as LockedItem[]).map((item) => {
     const movementCount = item.movementCount + 1
+    declared += BigInt(item.declaredValueCents)
     const claim = { status: 'transfer_pending', activeTransferId: input.id } as const
     facts.itemsById.set(item.id, { ...item, ...claim, changedAtMs: atMs, movementCount })
     return movementCount
   })
   return {
     ...created(caller.organizationId, input, { atMs, policy: facts.policy }),
+    declaredValueCents: `${declared}`,
     movementNumbers,
   }
 }
@@ -65,7 +68,7 @@ function created(
   organizationId: string,
   { id, fromFboAccountId, toFboAccountId, notes, items }: NewTransfer,
   { atMs, policy }: { atMs: number; policy: TransferPolicy },
-): Omit<CreatedTransfer, 'movementNumbers'> {
+): Omit<CreatedTransfer, 'declaredValueCents' | 'movementNumbers'> {
   const { transferExpirySeconds } = policy
   return {
     batch: {

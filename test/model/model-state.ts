@@ -72,6 +72,7 @@ export interface ModelTransfer {
   approvedBySystem: boolean
   notes: string | null
   createdAt: string
+  declaredValueCents: string
   idempotencyKey: string | null
   createdByTokenId: string
   expiresAt: string | null

@@ -102,10 +102,10 @@ export function partsOf(model: VaultModel, parts: PartsName, id: string): readon
       return [...model.items.values()]
         .filter((item) => item.fboAccountId === id && isHeld(item))
         .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .map(({ id: inventoryItemId, status, declaredValueCents, ...item }) => {
+        .map(({ id: inventoryItemId, status, description, declaredValueCents, ...item }) => {
           const { activeTransferId, activeShipmentId, changedAt } = item
           const claims = { activeTransferId, activeShipmentId }
-          return { inventoryItemId, status, declaredValueCents, ...claims, changedAt }
+          return { inventoryItemId, status, description, declaredValueCents, ...claims, changedAt }
         })
   }
 }

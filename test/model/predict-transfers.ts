@@ -73,6 +73,7 @@ function create(
   const { transferExpirySeconds, systemApproval } = model.policy
   const transfer: ModelTransfer = {
     ...data,
+    declaredValueCents: `${declaredCents(model, action.items)}`,
     idempotencyKey: null,
     createdByTokenId: caller.id,
     expiresAt:
@@ -107,13 +108,16 @@ function reviewOf(model: VaultModel, transfer: ModelTransfer): ReviewReason[] {
   const entries = model.transferItems.get(id) ?? []
   const maxItems = policy.systemApprovalMaxItems ?? Number.POSITIVE_INFINITY
   const maxCents = policy.systemApprovalMaxDeclaredValueCents
-  const cents = declaredCents(model, id)
+  const cents = declaredCents(model, entries)
   const day = [...model.transfers.values()].filter(
     ({ fromFboAccountId, approvedBySystem }) =>
       approvedBySystem && fromFboAccountId === transfer.fromFboAccountId,
   )
   const dayItems = day.reduce((sum, { totalItems }) => sum + totalItems, entries.length)
-  const dayCents = day.reduce((sum, one) => sum + declaredCents(model, one.id), cents)
+  const dayCents = day.reduce(
+    (sum, one) => sum + declaredCents(model, model.transferItems.get(one.id) ?? []),
+    cents,
+  )
   const maxDayItems = policy.systemApprovalMaxItemsPerDay ?? Number.POSITIVE_INFINITY
   const maxDayCents = policy.systemApprovalMaxDeclaredValueCentsPerDay
   const isCovered = entries.every(({ reason }) => policy.systemApprovalReasons.includes(reason))
@@ -132,8 +136,10 @@ function reviewOf(model: VaultModel, transfer: ModelTransfer): ReviewReason[] {
   ]
 }
 
-function declaredCents(model: VaultModel, transferId: string): bigint {
-  const entries = model.transferItems.get(transferId) ?? []
+function declaredCents(
+  model: VaultModel,
+  entries: readonly { readonly inventoryItemId: string }[],
+): bigint {
   return entries.reduce(
     (sum, entry) => sum + BigInt(model.items.get(entry.inventoryItemId)?.declaredValueCents ?? 0),
     0n,

@@ -106,14 +106,20 @@ test('As of a moment after its expiry a claim is over, even if it was not proces
       return rest
     })
   }
-  const claimed = { status: 'transfer_pending', activeTransferId: id, activeShipmentId: null }
+  const claim = { activeTransferId: id, activeShipmentId: null }
+  const claimed = { status: 'transfer_pending', description: null, ...claim }
   const before = await heldAsOf(new Date(expiresAt.getTime() - 1))
   assert.deepEqual(
     before.map(({ changedAt: _, ...rest }: Held) => rest),
     [claimed, claimed],
   )
-  const free = { status: 'in_vault', activeTransferId: null, activeShipmentId: null }
-  const released = { ...free, changedAt: expiresAt.toISOString() }
+  const free = { activeTransferId: null, activeShipmentId: null }
+  const released = {
+    status: 'in_vault',
+    description: null,
+    ...free,
+    changedAt: expiresAt.toISOString(),
+  }
   assert.deepEqual(await heldAsOf(expiresAt), [released, released])
 })
 

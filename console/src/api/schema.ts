@@ -1338,6 +1338,7 @@ export interface TransferDetails {
   approvedBySystem: boolean
   notes: string | null
   createdAt: string
+  declaredValueCents: string | null
   idempotencyKey: string | null
   createdByTokenId: string | null
   expiresAt: string | null
@@ -1843,6 +1844,7 @@ export interface HoldingPage {
 export interface Holding {
   inventoryItemId: string
   status: 'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn'
+  description: string | null
   declaredValueCents: string
   activeTransferId: string | null
   activeShipmentId: string | null

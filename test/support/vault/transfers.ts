@@ -8,6 +8,7 @@ import { testServer } from './server.ts'
 export interface PendingTransfer {
   readonly id: string
   readonly itemIds: readonly string[]
+  readonly declaredValueCents: string
   /** The response of Create Transfer. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
   readonly created: any
@@ -80,7 +81,11 @@ export class TransferSetup {
     const body = { fromFboAccountId: this.source, toFboAccountId: to, ...more, items }
     const response = await this.#vault.api.post('/v1/transfers', { token, body })
     assert.equal(response.status, 201, response.text)
-    return { id: response.body.data.id, itemIds, created: response.body.data }
+    const [row] = await this.#vault.sql`
+      select sum(declared_value_cents) as cents from inventory_items
+      where id = any(${[...itemIds]}::text[])`
+    const { data: created } = response.body
+    return { id: created.id, itemIds, created, declaredValueCents: row?.cents }
   }
 
   approve(id: string, token = this.approver.token): Promise<ApiResponse> {
@@ -109,9 +114,10 @@ export class TransferSetup {
   }
 
   /** The whole view of a transfer, as text: also the order of its members is compared. */
-  view({ created }: PendingTransfer, changes: object = {}): string {
+  view({ created, declaredValueCents }: PendingTransfer, changes: object = {}): string {
     const details = {
       ...created,
+      declaredValueCents,
       idempotencyKey: null,
       createdByTokenId: this.creator.id,
       expiresAt: new Date(Date.parse(created.createdAt) + 14 * 86_400_000).toISOString(),
