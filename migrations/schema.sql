@@ -176,6 +176,19 @@ create table imports (
 );
 CREATE INDEX imports_oldest ON public.imports USING btree (organization_id, created_at);
 
+create table inventory_item_identifiers (
+  organization_id text collate "C" not null,
+  inventory_item_id text collate "C" not null,
+  scheme text collate "C" not null,
+  value_folded text collate "C" not null,
+  is_present boolean not null,
+  constraint inventory_item_identifiers_pkey PRIMARY KEY (organization_id, inventory_item_id, scheme, value_folded),
+  constraint inventory_item_identifiers_scheme_form CHECK ((scheme ~ '^[a-z][a-z0-9_]{0,39}$'::text)),
+  constraint inventory_item_identifiers_value_length CHECK (((char_length(value_folded) >= 1) AND (char_length(value_folded) <= 512)))
+);
+CREATE INDEX inventory_item_identifiers_by_value ON public.inventory_item_identifiers USING btree (organization_id, value_folded, scheme, inventory_item_id);
+CREATE UNIQUE INDEX inventory_item_identifiers_present ON public.inventory_item_identifiers USING btree (organization_id, scheme, value_folded) WHERE is_present;
+
 create table inventory_items (
   organization_id text collate "C" not null,
   id text collate "C" not null,
@@ -190,7 +203,11 @@ create table inventory_items (
   movement_count integer default 1 not null,
   changed_at timestamp(3) with time zone default now() not null,
   correction_count integer default 0 not null,
+  identifiers jsonb default '[]'::jsonb not null,
+  metadata jsonb default '{}'::jsonb not null,
+  evidence jsonb default '[]'::jsonb not null,
   constraint inventory_items_pkey PRIMARY KEY (organization_id, id),
+  constraint inventory_items_identity CHECK (((jsonb_typeof(identifiers) = 'array'::text) AND (jsonb_typeof(metadata) = 'object'::text) AND (jsonb_typeof(evidence) = 'array'::text) AND (correction_count >= 0))) NOT VALID,
   constraint inventory_items_rules CHECK (inventory_items_rules(id, status, description, declared_value_cents, active_transfer_id, active_shipment_id, hold_reason, movement_count))
 );
 CREATE INDEX inventory_items_by_account ON public.inventory_items USING btree (organization_id, fbo_account_id, id);

@@ -20,7 +20,8 @@ export function requestConnections(
     // The driver's own pause between attempts grows to 20 s; a database that is back is used within
     // half a second.
     backoff: (attempts: number) => Math.min(0.05 * 2 ** attempts, 0.3),
-    transform: postgres.camel,
+    // Names of columns alone: keys inside JSON are a client's own.
+    transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
     fetch_types: false,
     types: { textArray: TEXT_ARRAY, ...STRICT_TYPES },
     onnotice: () => undefined,

@@ -31,6 +31,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   // An erasure empties personal values.
   corrections: ['select', 'insert', 'update (from_value)', 'update (to_value)'],
   inventory_valuations: ['select', 'insert'],
+  inventory_item_identifiers: ['select', 'insert', 'update', 'delete'],
   idempotency_keys: [
     'select',
     'insert',

@@ -24,6 +24,7 @@ export const VAULT_TABLES = [
   'inventory_movements',
   'inventory_stays',
   'inventory_valuations',
+  'inventory_item_identifiers',
   'transfer_items',
   'outbound_shipment_items',
   'corrections',

@@ -18,6 +18,7 @@ export const EVENT_TYPES = {
   'fbo_account.imported': 'Accounts were imported, all of them in one event.',
   'inventory_item.taken_in': 'Items were taken into the vault by one request.',
   'inventory_item.imported': 'Items were imported, all of them in one event.',
+  'inventory_item.evidence_added': 'Files about an item were recorded by their hashes.',
   'inventory_item.held': 'An item was put on hold.',
   'inventory_item.released': 'The hold of an item ended.',
   'inventory_item.withdrawn': 'An item left the vault without a shipment.',
@@ -140,6 +141,14 @@ export const EVENT_DATA = {
       description: `The intake of more than ${ITEMS_NAMED_MAX} items, as List Inventory Items takes it.`,
       pattern: INTAKE_ID_PATTERN,
       examples: [EXAMPLE_IDS.inventoryItem.slice(0, -2)],
+    }),
+  ),
+  evidenceSha256: only(
+    Type.Array(Type.String(), {
+      description:
+        'SHA-256 of each file about the item: those of its intake, or those that were added. Where ' +
+        'several items are taken in, each with files has an event of its own.',
+      examples: [['a1f0c4d2b3e85967788990aabbccddeeff00112233445566778899aabbccddee']],
     }),
   ),
   itemsPath: only(

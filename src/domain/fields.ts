@@ -128,8 +128,10 @@ export function columnsOf({ properties }: { readonly properties: object }): stri
 
 /** A row of a record, column names in camel case: its response, with a Date for each instant. */
 export type RowOf<Response> = {
-  readonly [Name in keyof Response]: 'isInstant' extends keyof NonNullable<Response[Name]>
-    ? Date | Extract<Response[Name], null>
+  readonly [Name in keyof Response]: NonNullable<Response[Name]> extends string
+    ? 'isInstant' extends keyof NonNullable<Response[Name]>
+      ? Date | Extract<Response[Name], null>
+      : Response[Name]
     : Response[Name]
 }
 

@@ -67,6 +67,7 @@ export function namedTypeOf(member: string): NamedType | undefined {
 const RECORDS: Readonly<Record<string, NamedType>> = {
   FboAccount: 'fbo_account',
   InventoryItem: 'inventory_item',
+  ListedInventoryItem: 'inventory_item',
   AccessToken: 'access_token',
 }
 

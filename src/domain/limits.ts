@@ -50,6 +50,17 @@ export const SHIPMENT_IDS_LISTED_MAX = 100
 export const ACCOUNT_USES_LISTED_MAX = 100
 export const TOKEN_OWNER_LENGTH_MAX = 300
 export const ITEM_DESCRIPTION_LENGTH_MAX = 500
+/** Identifiers of an item. */
+export const IDENTIFIERS_MAX = 20
+export const SCHEME_PATTERN = '^[a-z][a-z0-9_]{0,39}$'
+export const IDENTIFIER_VALUE_LENGTH_MAX = 128
+/** A value as it is compared; longer, since one character may stand for several. */
+export const IDENTIFIER_FOLDED_LENGTH_MAX = 512
+/** Files about an item: those of one request, and all. */
+export const EVIDENCE_ENTRIES_SENT_MAX = 20
+export const EVIDENCE_ENTRIES_MAX = 100
+export const EVIDENCE_TEXT_LENGTH_MAX = 100
+export const EVIDENCE_URL_LENGTH_MAX = 2_000
 /** Pairs of text that a client keeps with a record. */
 export const METADATA_PAIRS_MAX = 50
 export const METADATA_KEY_PATTERN = '^[A-Za-z0-9_.-]{1,40}$'

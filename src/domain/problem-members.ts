@@ -12,7 +12,9 @@ const HOLDER = {
 }
 
 export const VIOLATION_MEMBERS = {
-  inventoryItemId: text('The item that the violation is about.'),
+  inventoryItemId: text(
+    'The item that the violation is about; with `identifier_taken`, the item that has the identifier.',
+  ),
   itemStatus: text('With `item_not_in_vault` and `item_left_vault`: the status of the item.'),
   ...HOLDER,
   permission: text("With `permission_not_held`: a permission that the caller's token lacks."),

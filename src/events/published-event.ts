@@ -14,8 +14,9 @@ const DATA_MEMBERS = {
     'inventoryItemIds',
     'intakeId',
     'itemsPath',
+    'evidenceSha256',
   ],
-  InventoryItem: ['fboAccountId', 'statusBefore', 'statusAfter'],
+  InventoryItem: ['fboAccountId', 'statusBefore', 'statusAfter', 'evidenceSha256'],
   Transfer: [
     'version',
     'statusBefore',

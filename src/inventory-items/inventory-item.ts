@@ -13,7 +13,10 @@ import {
   recordId,
   responseMaker,
 } from '../domain/fields.ts'
+import { EXAMPLE_IDENTIFIER, IDENTIFIERS } from '../domain/identifiers.ts'
 import { ITEM_DESCRIPTION_LENGTH_MAX } from '../domain/limits.ts'
+import { METADATA } from '../domain/metadata.ts'
+import { EVIDENCE, EXAMPLE_EVIDENCE } from './evidence.ts'
 
 /** The statuses of an inventory item. Only an `in_vault` item can be claimed. */
 export const ITEM_STATUSES = [
@@ -36,60 +39,83 @@ export const HELD_STATUSES: readonly ItemStatus[] = [
   'on_hold',
 ]
 
+const STATE = {
+  id: recordId('Identifier of the item.', EXAMPLE_IDS.inventoryItem),
+  fboAccountId: recordId('The FBO account that the item belongs to.', EXAMPLE_IDS.fboAccount),
+  organizationId: recordId('Identifier of the owning organization.', EXAMPLE_IDS.organization),
+  status: Type.Enum([...ITEM_STATUSES], {
+    description: 'The status of the item; only an `in_vault` item can be claimed.',
+    examples: ['in_vault'],
+  }),
+  description: nullableText({
+    description: 'Description of the item; null if none was given.',
+    minLength: 1,
+    maxLength: ITEM_DESCRIPTION_LENGTH_MAX,
+    examples: ['1952 Topps #311, PSA 8'],
+  }),
+  declaredValueCents: cents('The declared value of the item.', '1250000'),
+  activeTransferId: nullableId(
+    'The transfer batch that holds the item; null unless `transfer_pending`.',
+    EXAMPLE_IDS.transferBatch,
+  ),
+  activeShipmentId: nullableId(
+    'The outbound shipment that holds the item; null unless `shipment_pending`.',
+    EXAMPLE_IDS.outboundShipment,
+  ),
+  holdReason: nullableText({
+    description: 'Why the item is `on_hold`; null otherwise, or if an import gave no reason.',
+    examples: ['Ownership disputed'],
+  }),
+  identifiers: IDENTIFIERS,
+  metadata: METADATA,
+}
+
+const MOMENTS = {
+  changedAt: instant('the item last moved or changed its status', '2026-11-21T09:15:00.000Z'),
+  createdAt: instant('the item was entered in the books', '2026-11-20T14:05:00.000Z'),
+}
+
+const EXAMPLE = {
+  id: EXAMPLE_IDS.inventoryItem,
+  fboAccountId: EXAMPLE_IDS.fboAccount,
+  organizationId: EXAMPLE_IDS.organization,
+  status: 'in_vault',
+  description: '1952 Topps #311, PSA 8',
+  declaredValueCents: '1250000',
+  activeTransferId: null,
+  activeShipmentId: null,
+  holdReason: null,
+  identifiers: [EXAMPLE_IDENTIFIER],
+  metadata: { grade: 'PSA 8' },
+}
+
+const EXAMPLE_MOMENTS = {
+  changedAt: '2026-11-21T09:15:00.000Z',
+  createdAt: '2026-11-20T14:05:00.000Z',
+}
+
 export const INVENTORY_ITEM = namedObject(
   'InventoryItem',
   'A unique item that the vault keeps.',
-  {
-    id: recordId('Identifier of the item.', EXAMPLE_IDS.inventoryItem),
-    fboAccountId: recordId('The FBO account that the item belongs to.', EXAMPLE_IDS.fboAccount),
-    organizationId: recordId('Identifier of the owning organization.', EXAMPLE_IDS.organization),
-    status: Type.Enum([...ITEM_STATUSES], {
-      description: 'The status of the item; only an `in_vault` item can be claimed.',
-      examples: ['in_vault'],
-    }),
-    description: nullableText({
-      description: 'Description of the item; null if none was given.',
-      minLength: 1,
-      maxLength: ITEM_DESCRIPTION_LENGTH_MAX,
-      examples: ['1952 Topps #311, PSA 8'],
-    }),
-    declaredValueCents: cents('The declared value of the item.', '1250000'),
-    activeTransferId: nullableId(
-      'The transfer batch that holds the item; null unless `transfer_pending`.',
-      EXAMPLE_IDS.transferBatch,
-    ),
-    activeShipmentId: nullableId(
-      'The outbound shipment that holds the item; null unless `shipment_pending`.',
-      EXAMPLE_IDS.outboundShipment,
-    ),
-    holdReason: nullableText({
-      description: 'Why the item is `on_hold`; null otherwise, or if an import gave no reason.',
-      examples: ['Ownership disputed'],
-    }),
-    changedAt: instant('the item last moved or changed its status', '2026-11-21T09:15:00.000Z'),
-    createdAt: instant('the item was entered in the books', '2026-11-20T14:05:00.000Z'),
-  },
-  {
-    examples: [
-      {
-        id: EXAMPLE_IDS.inventoryItem,
-        fboAccountId: EXAMPLE_IDS.fboAccount,
-        organizationId: EXAMPLE_IDS.organization,
-        status: 'in_vault',
-        description: '1952 Topps #311, PSA 8',
-        declaredValueCents: '1250000',
-        activeTransferId: null,
-        activeShipmentId: null,
-        holdReason: null,
-        changedAt: '2026-11-21T09:15:00.000Z',
-        createdAt: '2026-11-20T14:05:00.000Z',
-      },
-    ],
-  },
+  { ...STATE, evidence: EVIDENCE, ...MOMENTS },
+  { examples: [{ ...EXAMPLE, evidence: [EXAMPLE_EVIDENCE], ...EXAMPLE_MOMENTS }] },
+)
+
+/** Evidence can be long, and a page has a hundred items. */
+export const LISTED_INVENTORY_ITEM = namedObject(
+  'ListedInventoryItem',
+  'An item as a list shows it: without its evidence.',
+  { ...STATE, ...MOMENTS },
+  { examples: [{ ...EXAMPLE, ...EXAMPLE_MOMENTS }] },
 )
 
 /** A row of `inventory_items`; cents as decimal text. */
-export type InventoryItemRow = RowOf<Static<typeof INVENTORY_ITEM>>
+export interface InventoryItemRow extends RowOf<Static<typeof INVENTORY_ITEM>> {
+  /** Counts the changes of the record: movements, and corrections. */
+  readonly version: number
+}
+
+export type ListedInventoryItemRow = RowOf<Static<typeof LISTED_INVENTORY_ITEM>>
 
 /**
  * SQL for the status of an item, of a row that the statement calls `item`. A claim is stored in its
@@ -104,13 +130,19 @@ export function storedStatus(status: ItemStatus): ItemStatus {
   return status === 'transfer_pending' || status === 'shipment_pending' ? 'in_vault' : status
 }
 
+function shownColumns(record: Parameters<typeof columnsOf>[0]): string {
+  return columnsOf(record).replace('status', `${ITEM_STATUS} as status`)
+}
+
 /** The columns of a row, as SQL; the statement calls the table `item`. */
-export const SHOWN_ITEM_COLUMNS = columnsOf(INVENTORY_ITEM).replace(
-  'status',
-  `${ITEM_STATUS} as status`,
-)
+export const SHOWN_ITEM_COLUMNS = `${shownColumns(INVENTORY_ITEM)},
+  movement_count + correction_count as version`
+
+/** The same for a list. */
+export const LISTED_ITEM_COLUMNS = shownColumns(LISTED_INVENTORY_ITEM)
 
 export const toInventoryItem = responseMaker(INVENTORY_ITEM)
+export const toListedInventoryItem = responseMaker(LISTED_INVENTORY_ITEM)
 
 export const inventoryItemNotFound = unknownRecord('inventory_item_not_found', 'inventory item')
 export const INVENTORY_ITEM_BY_ID = byId(INVENTORY_ITEM, inventoryItemNotFound)

@@ -5,7 +5,7 @@ import { ID_PATTERN, INTAKE_ID_PATTERN } from '../domain/ids.ts'
 import { ITEMS_NAMED_MAX } from '../domain/limits.ts'
 import { CREATED_PARAMETERS } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
-import { INVENTORY_ITEM, ITEM_STATUSES, toInventoryItem } from './inventory-item.ts'
+import { ITEM_STATUSES, LISTED_INVENTORY_ITEM, toListedInventoryItem } from './inventory-item.ts'
 import { INVENTORY_ITEM_PAGES } from './list-inventory-items.store.ts'
 
 const FILTERS = {
@@ -44,10 +44,10 @@ export function listInventoryItemsRoute(app: FastifyInstance): void {
       whatMayChange:
         'With `status` or `fboAccountId`, an item whose status or account changes in the ' +
         'meantime may or may not be returned.',
-      entry: INVENTORY_ITEM,
+      entry: LISTED_INVENTORY_ITEM,
       entries: 'items',
       expiresTransfersFirst: true,
     },
-    { pages: INVENTORY_ITEM_PAGES, toView: toInventoryItem },
+    { pages: INVENTORY_ITEM_PAGES, toView: toListedInventoryItem },
   )
 }

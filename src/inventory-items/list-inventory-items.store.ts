@@ -1,6 +1,10 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
 import { type CreatedSpan, NEWEST_FIRST } from '../domain/pagination.ts'
-import { type InventoryItemRow, type ItemStatus, SHOWN_ITEM_COLUMNS } from './inventory-item.ts'
+import {
+  type ItemStatus,
+  LISTED_ITEM_COLUMNS,
+  type ListedInventoryItemRow,
+} from './inventory-item.ts'
 
 interface ItemFilters extends CreatedSpan {
   readonly status?: ItemStatus
@@ -25,7 +29,7 @@ const HAS_STATUS: { readonly [Status in ItemStatus]?: string } = {
       and status in ('packing', 'inspecting', 'pending_approval', 'approved')))`,
 }
 
-export const INVENTORY_ITEM_PAGES = new KeysetPages<InventoryItemRow, ItemFilters>({
+export const INVENTORY_ITEM_PAGES = new KeysetPages<ListedInventoryItemRow, ItemFilters>({
   order: NEWEST_FIRST,
   conditions: {
     // The index by status leaves out `in_vault`, the status of nearly all items. A generic plan can
@@ -44,7 +48,7 @@ export const INVENTORY_ITEM_PAGES = new KeysetPages<InventoryItemRow, ItemFilter
     ...CREATED_CONDITIONS,
   },
   select: ({ where, rows }) => `
-    select ${SHOWN_ITEM_COLUMNS}
+    select ${LISTED_ITEM_COLUMNS}
     from inventory_items as item
     where organization_id = $1 ${where}
     ${rows}`,

@@ -2,17 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject } from '../domain/fields.ts'
+import { EXAMPLE_IDENTIFIER, NEW_IDENTIFIERS } from '../domain/identifiers.ts'
 import { ITEMS_PER_INTAKE_MAX, LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
+import { METADATA } from '../domain/metadata.ts'
 import { pageOf } from '../domain/pagination.ts'
 import { addChange } from '../http/change-operation.ts'
+import { NEW_EVIDENCE } from './evidence.ts'
 import { INVENTORY_ITEM, toInventoryItem } from './inventory-item.ts'
 import { claimedItems } from './item-claim.ts'
-import { TAKE_IN_INVENTORY_ITEMS } from './take-in-inventory-items.ts'
+import { intakeViolations, TAKE_IN_INVENTORY_ITEMS } from './take-in-inventory-items.ts'
 
 const EXAMPLE = {
   fboAccountId: EXAMPLE_IDS.fboAccount,
   description: '1952 Topps #311, PSA 8',
   declaredValueCents: '1250000',
+  identifiers: [EXAMPLE_IDENTIFIER],
+  metadata: { grade: 'PSA 8' },
 }
 
 const { fboAccountId, description, declaredValueCents } = INVENTORY_ITEM.properties
@@ -24,6 +29,9 @@ const NEW_INVENTORY_ITEM = namedObject(
     fboAccountId,
     description: Type.Optional(description),
     declaredValueCents: Type.Optional(Type.String({ ...declaredValueCents, default: '0' })),
+    identifiers: Type.Optional(NEW_IDENTIFIERS),
+    metadata: Type.Optional(METADATA),
+    evidence: Type.Optional(NEW_EVIDENCE),
   },
   { examples: [EXAMPLE] },
 )
@@ -66,10 +74,17 @@ export function takeInInventoryItemsRoute(app: FastifyInstance): void {
           ),
         },
       },
-      refusals: ['items_required', 'too_many_items', 'fbo_account_not_found'],
+      refusals: [
+        'items_required',
+        'too_many_items',
+        'duplicate_identifier',
+        'fbo_account_not_found',
+        'identifier_taken',
+      ],
     },
     {
       change: TAKE_IN_INVENTORY_ITEMS,
+      bodyViolations: intakeViolations,
       input: ({ body }) => body,
       respond: ({ items, isList }) => {
         const [item, ...rest] = items.map(toInventoryItem)

@@ -19,12 +19,14 @@ export async function knownAccounts(
 
 const INSERT = `
   insert into inventory_items (organization_id, id, fbo_account_id, description,
-    declared_value_cents, changed_at, created_at)
+    declared_value_cents, identifiers, metadata, evidence, changed_at, created_at)
   select organization_id, id, fbo_account_id, description, declared_value_cents::bigint,
-    $6::text::timestamptz, $6::text::timestamptz
+    identifiers::jsonb, metadata::jsonb, evidence::jsonb,
+    $9::text::timestamptz, $9::text::timestamptz
   from ${ORGANIZATION}
-  cross join unnest($2::text[], $3::text[], $4::text[], $5::text[])
-    as sent (id, fbo_account_id, description, declared_value_cents)`
+  cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+    $8::text[])
+    as sent (id, fbo_account_id, description, declared_value_cents, identifiers, metadata, evidence)`
 
 const LOG = `
   insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
@@ -45,6 +47,9 @@ export function insertItems(
     items.map(({ fboAccountId }) => fboAccountId),
     items.map(({ description }) => description),
     items.map(({ declaredValueCents }) => declaredValueCents),
+    items.map(({ identifiers }) => JSON.stringify(identifiers)),
+    items.map(({ metadata }) => JSON.stringify(metadata)),
+    items.map(({ evidence }) => JSON.stringify(evidence)),
     items[0]?.createdAt.toISOString() ?? null,
   ])
   void tx.run(LOG, [ids, tokenId])

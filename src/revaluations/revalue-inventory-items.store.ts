@@ -22,7 +22,7 @@ export interface LockedForRevaluation {
 }
 
 const LOCK = `
-  select ${SHOWN_ITEM_COLUMNS}, movement_count + correction_count as version
+  select ${SHOWN_ITEM_COLUMNS}
   from inventory_items as item
   where organization_id = $1 and id = any($2::text[])
   order by id

@@ -28,6 +28,11 @@ const REFERENCES: readonly References[] = [
     },
   },
   {
+    table: 'inventory_item_identifiers',
+    id: 'inventory_item_id',
+    columns: { identifier_item_missing: ['inventory_item_id', 'inventory_items'] },
+  },
+  {
     table: 'transfer_batches',
     id: 'id',
     columns: {

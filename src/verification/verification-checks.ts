@@ -1,6 +1,7 @@
 import { ACCOUNT_CHECKS } from './account-checks.store.ts'
 import { EVENT_CHECKS } from './event-checks.store.ts'
 import { ITEM_CHECKS } from './item-checks.store.ts'
+import { ITEM_IDENTIFIER_CHECKS } from './item-identifier-checks.store.ts'
 import { REFERENCE_CHECKS } from './reference-checks.store.ts'
 import { SHIPMENT_BLOCK_CHECKS } from './shipment-block-checks.store.ts'
 import { SHIPMENT_CHECKS } from './shipment-checks.store.ts'
@@ -11,6 +12,7 @@ import { CHAIN_CHECKS, KEY_CHECK } from './verify-chain.ts'
 /** Every check of `verify`, in the order of its report. */
 export const VERIFICATION_CHECKS: readonly (VerificationCheck | CalculatedCheck | VaultCheck)[] = [
   ...ITEM_CHECKS,
+  ...ITEM_IDENTIFIER_CHECKS,
   ...TRANSFER_CHECKS,
   ...SHIPMENT_CHECKS,
   ...SHIPMENT_BLOCK_CHECKS,

@@ -189,6 +189,7 @@ async function corrupted(statements: readonly string[], look: () => Promise<void
     'inventory_movements',
     'inventory_stays',
     'corrections',
+    'inventory_item_identifiers',
     'access_token_organizations',
     'idempotency_keys',
     'events',

@@ -1,3 +1,5 @@
+import type { Identifier } from '../../src/domain/identifiers.ts'
+import type { Metadata } from '../../src/domain/metadata.ts'
 import type { ShipmentStatus } from '../../src/domain/shipment-statuses.ts'
 import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
 import type { MovementKind } from '../../src/inventory-items/inventory-movement.ts'
@@ -46,6 +48,9 @@ export interface ModelItem {
   activeTransferId: string | null
   activeShipmentId: string | null
   holdReason: string | null
+  identifiers: readonly Identifier[]
+  metadata: Metadata
+  evidence: readonly object[]
   changedAt: string
   createdAt: string
 }

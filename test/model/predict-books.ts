@@ -88,6 +88,9 @@ export function predictTakeIn(
       activeTransferId: null,
       activeShipmentId: null,
       holdReason: null,
+      identifiers: [],
+      metadata: {},
+      evidence: [],
       changedAt: INSTANT,
       createdAt: INSTANT,
     }))

@@ -121,7 +121,9 @@ export function listed(
       ? [...model.shipments.values()]
           .filter((shipment) => (shipment.cancelledAt !== null) === (cancelled === 'true'))
           .map(toListedShipment)
-      : [...model[list].values()]
+      : list === 'items'
+        ? [...model.items.values()].map(({ evidence: _, ...item }) => item)
+        : [...model[list].values()]
   return all.filter((record) =>
     Object.entries(filters).every(
       ([name, value]) => `${(record as unknown as Record<string, unknown>)[name]}` === value,

@@ -24,6 +24,9 @@ async function stored(id: string, changes: object): Promise<string> {
     description: null,
     declaredValueCents: '0',
     ...free,
+    identifiers: [],
+    metadata: {},
+    evidence: [],
     changedAt: (changedAt as Date).toISOString(),
     createdAt: (createdAt as Date).toISOString(),
   }

@@ -25,6 +25,9 @@ function viewOf(
     activeTransferId: null,
     activeShipmentId: null,
     holdReason: null,
+    identifiers: [],
+    metadata: {},
+    evidence: [],
     changedAt: createdAt,
     createdAt,
   }

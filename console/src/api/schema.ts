@@ -66,6 +66,7 @@ export type Event =
   | FboAccountImportedEvent
   | InventoryItemTakenInEvent
   | InventoryItemImportedEvent
+  | InventoryItemEvidenceAddedEvent
   | InventoryItemHeldEvent
   | InventoryItemReleasedEvent
   | InventoryItemWithdrawnEvent
@@ -169,6 +170,15 @@ export type InventoryItemTakenInEvent = EventFields & {
 export type InventoryItemImportedEvent = EventFields & {
   type: 'inventory_item.imported'
   data: ImportEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItemEvidenceAddedEvent".
+ */
+export type InventoryItemEvidenceAddedEvent = EventFields & {
+  type: 'inventory_item.evidence_added'
+  data: InventoryItemEventData
   [k: string]: unknown
 }
 /**
@@ -481,6 +491,7 @@ export type EventType =
   | 'fbo_account.imported'
   | 'inventory_item.taken_in'
   | 'inventory_item.imported'
+  | 'inventory_item.evidence_added'
   | 'inventory_item.held'
   | 'inventory_item.released'
   | 'inventory_item.withdrawn'
@@ -734,7 +745,7 @@ export interface Operations {
       createdBefore?: string
       include?: 'names'
     }
-    response: InventoryItemPage
+    response: ListedInventoryItemPage
   }
   'GET /v1/inventory-items/{id}': {
     path: {
@@ -1078,6 +1089,7 @@ export interface Operations {
         | 'fbo_account.imported'
         | 'inventory_item.taken_in'
         | 'inventory_item.imported'
+        | 'inventory_item.evidence_added'
         | 'inventory_item.held'
         | 'inventory_item.released'
         | 'inventory_item.withdrawn'
@@ -1675,6 +1687,43 @@ export interface NewInventoryItem {
   fboAccountId: string
   description?: string | null
   declaredValueCents?: string
+  /**
+   * @maxItems 20
+   */
+  identifiers?: NewIdentifier[]
+  metadata?: Metadata
+  /**
+   * @maxItems 20
+   */
+  evidence?: NewEvidence[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewIdentifier".
+ */
+export interface NewIdentifier {
+  scheme: string
+  value: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Metadata".
+ */
+export interface Metadata {
+  [k: string]: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewEvidence".
+ */
+export interface NewEvidence {
+  kind: 'photo' | 'certificate' | 'appraisal' | 'other'
+  sha256: string
+  mediaType: string
+  sizeBytes: number
+  takenAt?: string | null
+  takenBy?: string | null
+  url?: string | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1701,8 +1750,35 @@ export interface InventoryItem {
   activeTransferId: string | null
   activeShipmentId: string | null
   holdReason: string | null
+  /**
+   * @maxItems 20
+   */
+  identifiers: Identifier[]
+  metadata: Metadata
+  evidence: Evidence[]
   changedAt: string
   createdAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Identifier".
+ */
+export interface Identifier {
+  scheme: string
+  value: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Evidence".
+ */
+export interface Evidence {
+  kind: 'photo' | 'certificate' | 'appraisal' | 'other'
+  sha256: string
+  mediaType: string
+  sizeBytes: number
+  takenAt: string | null
+  takenBy: string | null
+  url: string | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1714,6 +1790,39 @@ export interface InventoryItemPage {
   included?: {
     [k: string]: IncludedName
   }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ListedInventoryItemPage".
+ */
+export interface ListedInventoryItemPage {
+  data: ListedInventoryItem[]
+  pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ListedInventoryItem".
+ */
+export interface ListedInventoryItem {
+  id: string
+  fboAccountId: string
+  organizationId: string
+  status: 'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn'
+  description: string | null
+  declaredValueCents: string
+  activeTransferId: string | null
+  activeShipmentId: string | null
+  holdReason: string | null
+  /**
+   * @maxItems 20
+   */
+  identifiers: Identifier[]
+  metadata: Metadata
+  changedAt: string
+  createdAt: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2148,6 +2257,7 @@ export interface IntakeEventData {
   inventoryItemIds?: string[]
   intakeId?: string
   itemsPath?: string
+  evidenceSha256?: string[]
   [k: string]: unknown
 }
 /**
@@ -2158,6 +2268,7 @@ export interface InventoryItemEventData {
   fboAccountId?: string
   statusBefore?: string
   statusAfter?: string
+  evidenceSha256?: string[]
   [k: string]: unknown
 }
 /**
@@ -2390,7 +2501,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 41
+   * @maxItems 42
    */
   types?: EventType[] | null
 }
@@ -2476,7 +2587,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 41
+   * @maxItems 42
    */
   types?: EventType[] | null
   enabled?: boolean
@@ -2589,6 +2700,7 @@ export interface Problem {
     | 'too_many_items'
     | 'invalid_item'
     | 'duplicate_item'
+    | 'duplicate_identifier'
     | 'no_updatable_fields'
     | 'fbo_account_not_found'
     | 'inventory_item_not_found'
@@ -2607,6 +2719,7 @@ export interface Problem {
     | 'item_not_in_source_account'
     | 'item_not_in_vault'
     | 'item_left_vault'
+    | 'identifier_taken'
     | 'invalid_state_transition'
     | 'tracking_number_ambiguous'
     | 'insured_value_exceeded'

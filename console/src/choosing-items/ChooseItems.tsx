@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
-import type { InventoryItem } from '../api/schema.ts'
+import type { ListedInventoryItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { Permitted } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
@@ -82,7 +82,7 @@ function Items(props: Props) {
   )
 }
 
-function columns({ verb, choice }: Props): readonly Column<InventoryItem>[] {
+function columns({ verb, choice }: Props): readonly Column<ListedInventoryItem>[] {
   return [
     {
       header: verb,

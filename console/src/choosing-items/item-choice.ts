@@ -1,4 +1,4 @@
-import type { InventoryItem, TransferItem } from '../api/schema.ts'
+import type { ListedInventoryItem, TransferItem } from '../api/schema.ts'
 
 export type Reason = TransferItem['reason']
 export const REASONS: readonly Reason[] = ['request', 'trade', 'rebalance']
@@ -11,7 +11,7 @@ export interface Chosen {
   /** Only transfers have one. */
   readonly reason: Reason
   /** As the list showed it, if it was selected there. */
-  readonly item?: InventoryItem | undefined
+  readonly item?: ListedInventoryItem | undefined
 }
 
 /** The outcome of pasting a list of ids. */

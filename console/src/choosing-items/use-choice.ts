@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { InventoryItem } from '../api/schema.ts'
+import type { ListedInventoryItem } from '../api/schema.ts'
 import { type Chosen, type Pasted, type Reason, readIds } from './item-choice.ts'
 
 /**
@@ -18,7 +18,7 @@ export function useChoice(prefilled: string) {
     notes,
     setNotes,
     isChanged: notes.trim() !== '' || textOf(chosen) !== textOf(initial(prefilled)),
-    addItems: (items: readonly InventoryItem[]) => {
+    addItems: (items: readonly ListedInventoryItem[]) => {
       const added = items.filter(({ id }) => !ids.has(id))
       setChosen([...chosen, ...added.map((item) => ({ id: item.id, reason, item }))])
     },

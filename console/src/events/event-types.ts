@@ -19,7 +19,15 @@ const HAPPENINGS = {
     'expired',
     'system_approval_declined',
   ],
-  inventory_item: ['taken_in', 'imported', 'held', 'released', 'withdrawn', 'revalued'],
+  inventory_item: [
+    'taken_in',
+    'evidence_added',
+    'imported',
+    'held',
+    'released',
+    'withdrawn',
+    'revalued',
+  ],
   fbo_account: [
     'created',
     'updated',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
-import type { InventoryItem } from '../api/schema.ts'
+import type { ListedInventoryItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { ButtonLink } from '../display/ButtonLink.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
@@ -24,7 +24,7 @@ const FILTERS = [
   { name: 'createdBefore', label: 'Taken in before', isDay: true },
 ]
 
-const COLUMNS: readonly Column<InventoryItem>[] = [
+const COLUMNS: readonly Column<ListedInventoryItem>[] = [
   { header: 'Item', cell: ({ id }) => <RecordLink type="item" id={id} /> },
   { header: 'Description', cell: ({ description }) => <bdi>{description ?? '—'}</bdi> },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

@@ -121,10 +121,14 @@ export function refusesWrites(error: unknown): boolean {
   return (code === '53100' || code === '25006') && !isOfNode(error)
 }
 
+/** Unique rules whose rows a judge looks up without a lock: it sees the other row the next time. */
+const SEEN_NEXT_TIME = ['inventory_item_identifiers_present']
+
 /** Whether PostgreSQL undid the transaction to let another through: safe to run again at once. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error)
-  return code === '40P01' || code === '40001'
+  if (code === '40P01' || code === '40001') return true
+  return code === '23505' && SEEN_NEXT_TIME.includes(brokenConstraint(error) ?? '')
 }
 
 /** Whether PostgreSQL ended a statement, or its transaction, because it took too long. */

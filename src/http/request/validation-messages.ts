@@ -34,8 +34,8 @@ export function describe(error: ErrorObject, pointer: string): string {
     case 'minItems':
       return `${what} must have at least ${node.minItems} entry.`
     case 'maxItems': {
-      // A list of records can be sent in several requests, a set of values cannot.
-      const remedy = node.uniqueItems === true ? '.' : ': split the request.'
+      // A list of records can be sent in several requests, the values of one record cannot.
+      const remedy = node['x-violation-code'] === undefined ? '.' : ': split the request.'
       return `${what} must have at most ${node.maxItems} entries${remedy}`
     }
     case 'uniqueItems':

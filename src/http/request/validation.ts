@@ -28,11 +28,9 @@ export function bodyViolationFinder(schema: TSchema): ViolationFinder {
   const { anyOf, 'x-violation-variant': member } = root
   if (anyOf !== undefined) return variantViolationFinder(anyOf as TSchema[], member as string)
   const validate = ajv.compile(schema)
-  const limits = Object.entries(root.properties ?? {}).flatMap(([name, { maxItems }]) => {
-    return typeof maxItems === 'number' ? [[name, maxItems] as const] : []
-  })
+  const shorten = shortener(root) ?? ((value) => value)
   return (value) => {
-    if (validate(withShortArrays(value, limits))) return []
+    if (validate(shorten(value))) return []
     // The name of a pair is refused once, not also for the rule that it breaks.
     const errors = (validate.errors ?? []).filter(({ propertyName }) => propertyName === undefined)
     const found = errors.map((error, index) => bodyViolation(error, root, index))
@@ -109,23 +107,37 @@ function integerIn(text: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
+/** Shortens what is too long; undefined where the schema has no such limits. */
+type Shortener = ((value: unknown) => unknown) | undefined
+
 /**
- * Shortens each overlong array to one entry more than its limit. The array is still refused for its
- * length, but a megabyte of tiny entries does not become a violation for each entry.
+ * Shortens each overlong array and map to one entry more than its limit. It is still refused for
+ * its length, but a megabyte of tiny entries does not become a violation for each entry.
  */
-function withShortArrays(
-  value: unknown,
-  limits: readonly (readonly [name: string, maxItems: number])[],
-): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  let shortened = value as Record<string, unknown>
-  for (const [name, maxItems] of limits) {
-    const member = shortened[name]
-    if (Array.isArray(member) && member.length > maxItems) {
-      shortened = { ...shortened, [name]: member.slice(0, maxItems + 1) }
+function shortener({ items, maxItems, maxProperties, properties = {} }: SchemaNode): Shortener {
+  if (items !== undefined) {
+    const shorten = shortener(items as SchemaNode)
+    return (value) => {
+      if (!Array.isArray(value)) return value
+      const short = value.slice(0, Number(maxItems ?? value.length) + 1)
+      return shorten === undefined ? short : short.map(shorten)
     }
   }
-  return shortened
+  const limits = Object.entries(properties).flatMap(([name, member]) => {
+    const shorten = shortener(member)
+    return shorten === undefined ? [] : [[name, shorten] as const]
+  })
+  if (limits.length === 0 && maxProperties === undefined) return undefined
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const pairs = Object.entries(value)
+    const short = pairs.slice(0, Number(maxProperties ?? pairs.length) + 1)
+    const shortened: Record<string, unknown> = Object.fromEntries(short)
+    for (const [name, shorten] of limits) {
+      if (Object.hasOwn(shortened, name)) shortened[name] = shorten(shortened[name])
+    }
+    return shortened
+  }
 }
 
 /** Stand for unknown members and keys past the listed ones: describing a megabyte took 0.5 s. */

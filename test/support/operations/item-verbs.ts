@@ -70,6 +70,9 @@ export class ItemVerb {
       activeTransferId: null,
       activeShipmentId: null,
       holdReason,
+      identifiers: item.identifiers,
+      metadata: item.metadata,
+      evidence: item.evidence,
       changedAt: at.toISOString(),
       createdAt: (item.createdAt as Date).toISOString(),
     }

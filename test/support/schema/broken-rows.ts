@@ -128,6 +128,15 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['hold_reason_of_hold', { holdReason: 'Why' }],
     ['hold_reason_of_hold', { status: 'withdrawn', holdReason: 'Why' }],
     ['movement_count_positive', { movementCount: 0 }],
+    ['identity', { identifiers: {} }],
+    ['identity', { metadata: [] }],
+    ['identity', { evidence: {} }],
+    ['identity', { correctionCount: -1 }],
+  ],
+  inventory_item_identifiers: [
+    ['scheme_form', { scheme: 'PSA' }],
+    ['value_length', { valueFolded: '' }],
+    ['value_length', { valueFolded: long(513) }],
   ],
   outbound_shipment_blocks: [
     ['level_known', { level: 3 }],

@@ -78,6 +78,7 @@ export function ofReferences(vault: FullVault): Corruption[] {
     [
       'an item that is gone, and its log is not',
       [`delete from inventory_items where id = '${kept}'`],
+      `identifier_item_missing ${kept}`,
       `movement_item_missing ${kept}`,
       `shipment_item_missing ${shipments.cancelled}`,
     ],

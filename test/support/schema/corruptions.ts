@@ -78,6 +78,27 @@ function ofItems({ items, transfers, shipments, third }: FullVault): Corruption[
       ],
       `stay_differs_from_log ${withdrawn}`,
     ],
+    [
+      'an identifier that no longer finds its item',
+      [ofItem('inventory_item_identifiers', resting)],
+      `item_identifiers_differ ${resting}`,
+    ],
+    [
+      'an identifier that finds another item',
+      [
+        `update inventory_item_identifiers set inventory_item_id = '${held}'
+        where inventory_item_id = '${resting}'`,
+      ],
+      ...[held, resting].map((id) => `item_identifiers_differ ${id}`),
+    ],
+    [
+      'an identifier that another item may take',
+      [
+        `update inventory_item_identifiers set is_present = false
+        where inventory_item_id = '${resting}'`,
+      ],
+      `item_identifiers_differ ${resting}`,
+    ],
     ['a missing stay', [ofItem('inventory_stays', shipped)], `stay_differs_from_log ${shipped}`],
     [
       'a stay that never ended',

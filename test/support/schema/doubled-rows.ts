@@ -8,6 +8,13 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['transfer_batches', {}, {}, 'transfer_batches_pkey'],
   ['outbound_shipments', {}, {}, 'outbound_shipments_pkey'],
   ['inventory_items', {}, {}, 'inventory_items_pkey'],
+  ['inventory_item_identifiers', {}, {}, 'inventory_item_identifiers_pkey'],
+  [
+    'inventory_item_identifiers',
+    {},
+    { inventoryItemId: 'item_other' },
+    'inventory_item_identifiers_present',
+  ],
   ['outbound_shipment_items', {}, { position: 2 }, 'outbound_shipment_items_item_once'],
   ['outbound_shipment_items', {}, { inventoryItemId: 'item_new' }, 'outbound_shipment_items_pkey'],
   ['organization_policies', {}, {}, 'organization_policies_pkey'],

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { BLOCK_COUNTS } from '../../../src/outbound-shipments/page-counts/shipment-blocks.ts'
 import type { Records } from '../vault/records.ts'
+import { WEBHOOK_ROWS } from './webhook-rows.ts'
 
 export type Row = Record<string, unknown>
 
@@ -73,6 +74,14 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     organizationId: HOME,
     id: 'item_new',
     fboAccountId: 'home_one',
+    ...columns,
+  }),
+  inventory_item_identifiers: (columns) => ({
+    organizationId: HOME,
+    inventoryItemId: 'home_item',
+    scheme: 'psa_cert',
+    valueFolded: '42118903',
+    isPresent: true,
     ...columns,
   }),
   outbound_shipment_items: (columns) => ({
@@ -155,37 +164,7 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     chainHash: Buffer.alloc(32),
     ...columns,
   }),
-  webhook_endpoints: (columns) => ({
-    organizationId: HOME,
-    id: 'hook_new',
-    url: 'https://example.com/hook',
-    encryptedSecret: 'x',
-    createdAt: AT,
-    ...columns,
-  }),
-  webhook_endpoint_health: (columns) => ({
-    organizationId: HOME,
-    endpointId: 'home_hook',
-    position: '0',
-    ...columns,
-  }),
-  webhook_deliveries: (columns) => ({
-    organizationId: HOME,
-    endpointId: 'home_hook',
-    eventNumber: '1000',
-    nextAttemptAt: AT,
-    createdAt: AT,
-    ...columns,
-  }),
-  webhook_attempts: (columns) => ({
-    organizationId: HOME,
-    endpointId: 'home_hook',
-    eventNumber: '1000',
-    number: 1,
-    at: AT,
-    durationMs: 41,
-    ...columns,
-  }),
+  ...WEBHOOK_ROWS,
   inventory_stays: (columns) => ({
     organizationId: HOME,
     inventoryItemId: 'home_item',

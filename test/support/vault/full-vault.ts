@@ -138,6 +138,7 @@ async function decidedBeforeTheLog(
 class Doing {
   readonly #vault: TestVault
   readonly #who: { creator: string; approver: string; from: string; to: string }
+  #taken = 0
 
   constructor(
     vault: TestVault,
@@ -161,7 +162,10 @@ class Doing {
   }
 
   async takeIn(): Promise<string> {
-    const body = { fboAccountId: this.#who.from, declaredValueCents: '100' }
+    this.#taken += 1
+    const identifiers = [{ scheme: 'serial', value: `N ${this.#taken}` }]
+    const metadata = { shelf: `${this.#taken}` }
+    const body = { fboAccountId: this.#who.from, declaredValueCents: '100', identifiers, metadata }
     return (await this.ask('post', '/v1/inventory-items', body)).data.id
   }
 

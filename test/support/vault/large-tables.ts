@@ -11,6 +11,7 @@ export const LARGE = [
   'inventory_items',
   'inventory_movements',
   'inventory_stays',
+  'inventory_item_identifiers',
   'outbound_shipment_items',
   'events',
   'event_seals',
@@ -82,6 +83,10 @@ export async function fillTables(sql: Sql): Promise<void> {
         'fbo_' || (case when number % 4 = 0 then 4 when number % 7 = 0 then 3 else 2 end),
         at - interval '1 hour', at
       from numbers`
+    await tx`
+      insert into inventory_item_identifiers (organization_id, inventory_item_id, scheme,
+        value_folded, is_present)
+      select organization_id, 'item_' || number, 'serial', 'n' || number, true from numbers`
     await fillWebhooks(tx)
     for (const table of LARGE) await tx`analyze ${tx(table)}`
   })

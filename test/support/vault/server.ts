@@ -53,7 +53,8 @@ export function connectTo(server: TestServer, name: string, max = 4): Sql {
 }
 
 export function openConnection(connection: string | ConnectionAddress, max = 4): Sql {
-  const options = { max, onnotice: () => undefined, transform: postgres.camel }
+  const transform = { column: { from: postgres.toCamel, to: postgres.fromCamel } }
+  const options = { max, onnotice: () => undefined, transform }
   return typeof connection === 'string'
     ? postgres(connection, options)
     : postgres({ ...options, ...connection })

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { foldedValue, identifierViolations, placedIdentifiers } from './identifiers.ts'
+
+const SAME: readonly (readonly string[])[] = [
+  ['42118903', ' 42 118 903 ', '42\u00a0118\u2003903', '４２１１８９０３', '42\n118903'],
+  ['AB-1', 'ab-1', 'Ａb-1', 'aB - 1'],
+  ['STRASSE', 'straße', 'Strasse'],
+  ['Café', 'Cafe\u0301', 'CAFÉ'],
+  ['ΣΑΣ', 'σας', 'σασ'],
+  ['ﬁ', 'FI', 'fi'],
+]
+
+for (const values of SAME) {
+  test(`${JSON.stringify(values)} are one identifier`, () => {
+    assert.equal(new Set(values.map(foldedValue)).size, 1)
+    assert.equal(foldedValue(foldedValue(values[0] ?? '')), foldedValue(values[0] ?? ''))
+  })
+}
+
+test('Signs count', () => {
+  assert.equal(new Set(['AB-1', 'AB1', 'AB/1', 'AB.1'].map(foldedValue)).size, 4)
+})
+
+test('A pair that comes twice is named at each position; another scheme is another pair', () => {
+  const placed = placedIdentifiers(
+    [
+      { scheme: 'serial', value: 'A 1' },
+      { scheme: 'sku', value: 'A1' },
+      { scheme: 'serial', value: 'a1' },
+    ],
+    '/identifiers',
+  )
+  assert.deepEqual(
+    identifierViolations(placed).map(({ pointer, code }) => [pointer, code]),
+    [
+      ['/identifiers/0', 'duplicate_identifier'],
+      ['/identifiers/2', 'duplicate_identifier'],
+    ],
+  )
+})
+
+test('A value that stands for too many characters is refused', () => {
+  // One ligature of 18 letters.
+  const placed = placedIdentifiers(
+    [{ scheme: 'serial', value: '\ufdfa'.repeat(128) }],
+    '/identifiers',
+  )
+  const [violation] = identifierViolations(placed)
+  assert.deepEqual([violation?.pointer, violation?.code], ['/identifiers/0/value', 'too_long'])
+})
+
+test('What is no list of pairs is left to the schema', () => {
+  for (const list of [
+    undefined,
+    null,
+    'a',
+    7,
+    {},
+    [null],
+    [1],
+    [{}],
+    [{ scheme: 1, value: 'a' }],
+  ]) {
+    assert.deepEqual(placedIdentifiers(list, ''), [])
+  }
+})

@@ -1,0 +1,36 @@
+import type { Violation } from '../domain/errors.ts'
+import {
+  type FoldedIdentifier,
+  foldedValue,
+  type Identifier,
+  identifierKey,
+  type PlacedIdentifier,
+} from '../domain/identifiers.ts'
+
+/** The identifiers of an item as they are compared. */
+export function foldedIdentifiers(identifiers: readonly Identifier[]): FoldedIdentifier[] {
+  return identifiers.map(({ scheme, value }) => ({ scheme, valueFolded: foldedValue(value) }))
+}
+
+interface Holder {
+  readonly inventoryItemId: string
+  /** Whether it has left the vault, so that another item may take the identifier. */
+  readonly hasLeft: boolean
+}
+
+/** `identifier_taken` for each identifier that another item in the vault holds. */
+export function takenViolations(
+  placed: readonly PlacedIdentifier[],
+  holders: ReadonlyMap<string, Holder>,
+): Violation[] {
+  return placed.flatMap((identifier) => {
+    const holder = holders.get(identifierKey(identifier))
+    if (holder === undefined || holder.hasLeft) return []
+    const { scheme, value, pointer } = identifier
+    const { inventoryItemId } = holder
+    const detail =
+      `The item ${inventoryItemId}, which is in the vault, has the identifier ${scheme} ${value}: ` +
+      'check the number, or correct that item.'
+    return [{ pointer, code: 'identifier_taken' as const, detail, members: { inventoryItemId } }]
+  })
+}
