@@ -1,6 +1,9 @@
 -- Made by `npm run generate` from a database with every migration applied. References that
 -- are not enforced are left out: `verify` checks them (src/verification/reference-checks.store.ts).
 
+create extension btree_gin;
+create extension pg_trgm;
+
 create table access_token_organizations (
   token_sha256 bytea not null,
   organization_id text collate "C" not null,
@@ -397,6 +400,28 @@ create table schema_migrations (
   applied_at timestamp(3) with time zone default now() not null,
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
+
+create table search_progress (
+  organization_id text collate "C" not null,
+  event_number bigint not null,
+  types_left text[] collate "C" not null,
+  looked_through_to text collate "C" default ''::text not null,
+  constraint search_progress_pkey PRIMARY KEY (organization_id),
+  constraint search_progress_organization FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
+create table search_texts (
+  organization_id text collate "C" not null,
+  record_type text collate "C" not null,
+  record_id text collate "C" not null,
+  words text collate "C" not null,
+  constraint search_texts_pkey PRIMARY KEY (organization_id, record_type, record_id)
+);
+CREATE INDEX search_texts_by_tail ON public.search_texts USING btree (organization_id, record_type, reverse(lower(record_id)));
+CREATE INDEX search_texts_of_accounts ON public.search_texts USING gin (organization_id, words gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (record_type = 'fbo_account'::text);
+CREATE INDEX search_texts_of_items ON public.search_texts USING gin (organization_id, words gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (record_type = 'inventory_item'::text);
+CREATE INDEX search_texts_of_shipments ON public.search_texts USING gin (organization_id, words gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (record_type = 'outbound_shipment'::text);
+CREATE INDEX search_texts_of_transfers ON public.search_texts USING gin (organization_id, words gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (record_type = 'transfer_batch'::text);
 
 create table signing_keys (
   id text collate "C" not null,

@@ -58,6 +58,7 @@ import {
 import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { createEventCheckpointRoute } from './sealed-log/create-event-checkpoint.route.ts'
 import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.route.ts'
+import { searchRecordsRoute } from './search/search-records.route.ts'
 import { getSummaryRoute } from './summary/get-summary.route.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
@@ -149,6 +150,7 @@ export function addOperations(
   listEventsRoute(app)
   getEventRoute(app)
   getSummaryRoute(app)
+  searchRecordsRoute(app)
   listEventCheckpointsRoute(app)
   createEventCheckpointRoute(app, chains)
   addWebhookOperations(app, urls)

@@ -6,6 +6,7 @@ import { inTransaction } from '../database/postgres/transaction.ts'
 import { grantServiceRole } from '../database/service-role.ts'
 import {
   type BackupTable,
+  backedUpTables,
   filledTable,
   foreignTable,
   vaultTables,
@@ -96,7 +97,7 @@ async function makeTables(
     )
   }
   await migrateWithin(tx, wanted)
-  const tables = await vaultTables(tx)
+  const tables = await backedUpTables(tx)
   if (JSON.stringify(tables) !== JSON.stringify(manifest.tables)) {
     throw new BackupUnusable('The tables of this database differ from those of the backup.')
   }

@@ -3,7 +3,7 @@ import { appliedMigrations, refuseUnknownMigrations } from '../database/migratio
 import { distributionOf, readNodesOnce } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
-import { vaultTables } from '../database/vault-tables.ts'
+import { backedUpTables } from '../database/vault-tables.ts'
 import {
   type BackupManifest,
   BackupUnusable,
@@ -64,7 +64,7 @@ async function describeVault(
     throw new BackupUnusable('The database holds no vault yet: there is nothing to back up.')
   }
   refuseUnknownMigrations(migrations, 'database')
-  const tables = await vaultTables(tx)
+  const tables = await backedUpTables(tx)
   for (const { name } of tables) await tx`lock table ${tx(name)} in access share mode`
   // The snapshot is older than the locks. A migration in between changes the tables, but the
   // snapshot does not show it.

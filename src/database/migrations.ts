@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Sql, TransactionSql } from 'postgres'
 import { allowDistributedChanges, commandsOf, distributionOf } from './postgres/distribution.ts'
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
+import { missingExtension } from './postgres/missing-extension.ts'
 import { isForbidden } from './postgres/postgres-errors.ts'
 import { inTransaction } from './postgres/transaction.ts'
 import { grantServiceRole, type ServiceGrants } from './service-role.ts'
@@ -89,8 +90,12 @@ export async function pendingNames(
 ): Promise<{ readonly pending: readonly string[]; readonly schemaVersion: number }> {
   const migrations = readMigrations(MIGRATIONS)
   const applied = await permitted(appliedMigrations(sql), MAY_NOT_READ)
-  const pending = pendingMigrations(migrations, applied ?? []).map(({ name }) => name)
-  return { pending, schemaVersion: migrations.at(-1)?.version ?? 0 }
+  const pending = pendingMigrations(migrations, applied ?? [])
+  await refuseMissingExtension(sql, pending)
+  return {
+    pending: pending.map(({ name }) => name),
+    schemaVersion: migrations.at(-1)?.version ?? 0,
+  }
 }
 
 /** Waits for other migrations, and excludes them until the transaction ends. */
@@ -112,6 +117,7 @@ export async function migrateWithin(
 ): Promise<string[]> {
   const known = readMigrations(folder).filter(({ version }) => version <= upTo)
   await tx`set local client_min_messages = warning`
+  await refuseMissingExtension(tx, pendingMigrations(known, (await appliedMigrations(tx)) ?? []))
   await tx`
     create table if not exists schema_migrations (
       version    integer not null,
@@ -132,6 +138,15 @@ export async function migrateWithin(
   }
   if (distribution !== null) await spreadTables(tx, distribution.shards)
   return pending.map(({ name }) => name)
+}
+
+/** @throws {SchemaMismatch} where the server lacks an extension that these migrations need */
+async function refuseMissingExtension(
+  sql: Sql | TransactionSql,
+  pending: readonly Migration[],
+): Promise<void> {
+  const missing = await missingExtension(sql, pending)
+  if (missing !== undefined) throw new SchemaMismatch(missing)
 }
 
 /** @throws {SchemaMismatch} where this program does not know an applied migration */

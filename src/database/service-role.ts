@@ -50,6 +50,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   webhook_endpoint_health: ['select', 'insert', 'update'],
   webhook_deliveries: ['select', 'insert', 'update', 'delete'],
   webhook_attempts: ['select', 'insert', 'delete'],
+  search_texts: ['select', 'insert', 'delete', 'update (words)'],
+  search_progress: ['select', 'insert', 'update'],
 }
 const TABLES = Object.keys(SERVICE_RIGHTS)
 

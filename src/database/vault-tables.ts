@@ -41,6 +41,8 @@ export const VAULT_TABLES = [
   'webhook_endpoint_health',
   'webhook_deliveries',
   'webhook_attempts',
+  'search_texts',
+  'search_progress',
 ] as const
 
 /** The tables that this database has, with their columns in order. */
@@ -55,6 +57,15 @@ export async function vaultTables(tx: TransactionSql): Promise<BackupTable[]> {
     from unnest(${[...VAULT_TABLES]}::text[]) with ordinality as known (name, place)
     where to_regclass(name) is not null
     order by place`
+}
+
+/** Made of the other tables by the service: a restored vault gets its own. */
+export const DERIVED_TABLES: readonly string[] = ['search_texts', 'search_progress']
+
+/** The tables that a backup has. */
+export async function backedUpTables(tx: TransactionSql): Promise<BackupTable[]> {
+  const tables = await vaultTables(tx)
+  return tables.filter(({ name }) => !DERIVED_TABLES.includes(name))
 }
 
 /** The first of these tables that holds a row. */

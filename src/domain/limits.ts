@@ -11,6 +11,11 @@ export const PAGE_SIZE_MAX = 100
 /** Fifteen digits keep a page number exact in a double and its offset inside a bigint. */
 export const PAGE_NUMBER_MAX = 999_999_999_999_999
 
+export const SEARCH_TEXT_LENGTH_MIN = 2
+export const SEARCH_TEXT_LENGTH_MAX = 200
+export const SEARCH_LIMIT_DEFAULT = 20
+export const SEARCH_LIMIT_MAX = 50
+
 export const EVENTS_PAGE_SIZE_DEFAULT = 100
 export const EVENTS_PAGE_SIZE_MAX = 1_000
 /** JSON of one page; a larger event is a page alone. */

@@ -87,9 +87,14 @@ const ERASE = `
     erasure_reason = $4, changed_by_token_id = $5, changed_by_request_id = $6
   where organization_id = $1 and id = $2`
 
+// Searches note the account again, without words, by the event of the erasure.
+const FORGET_WORDS = `
+  delete from search_texts
+  where organization_id = $1 and record_type = 'fbo_account' and record_id = $2`
+
 /**
- * Clears the contact details of an account that this transaction has locked, and those in the
- * stored response of its creation.
+ * Clears the contact details of an account that this transaction has locked, those in the stored
+ * response of its creation, and the words that searches find it by.
  */
 export function eraseAccount(
   tx: OrganizationTransaction,
@@ -97,6 +102,7 @@ export function eraseAccount(
   by: { readonly tokenId: string | null; readonly requestId: string | null },
 ): void {
   blankResponses(tx, { operation: 'createFboAccount', location: `/v1/fbo-accounts/${id}` })
+  void tx.run(FORGET_WORDS, [id])
   const erasedAtText = erasedAt?.toISOString() ?? null
   void tx.run(ERASE, [id, erasedAtText, erasureReason, by.tokenId, by.requestId])
 }

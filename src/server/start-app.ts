@@ -9,6 +9,7 @@ import { CheckedChains } from '../sealed-log/checked-chains.ts'
 import { toEventCheckpoint } from '../sealed-log/event-checkpoint.ts'
 import { sealInBackground } from '../sealed-log/seal-in-background.ts'
 import { SigningKeys } from '../sealed-log/signing-keys.ts'
+import { noteWordsInBackground } from '../search/note-words-in-background.ts'
 import { openSecrets } from '../secrets/secrets.ts'
 import { transferExpiry } from '../transfers/expire-transfers.ts'
 import { deliverWebhooks } from '../webhooks/delivery/deliver-webhooks.ts'
@@ -21,6 +22,7 @@ export async function startApp(options: AppOptions): Promise<FastifyInstance> {
   const parts = sharedParts(options)
   const stopForgetting = startForgetting(options)
   const stopSealing = startSealing(options, parts)
+  const stopNoting = startNoting(options)
   const stopDelivery = options.config.WEBHOOK_DELIVERY ? startDelivery(options, parts) : undefined
   const app = await buildApp(options, parts)
   // Attempts under way end while the requests under way do.
@@ -29,7 +31,8 @@ export async function startApp(options: AppOptions): Promise<FastifyInstance> {
     done()
   })
   app.addHook('onClose', async () => {
-    await Promise.all([stopDelivery?.(), parts.maintenance.stop(), stopForgetting(), stopSealing()])
+    const stops = [stopForgetting(), stopSealing(), stopNoting()]
+    await Promise.all([stopDelivery?.(), parts.maintenance.stop(), ...stops])
   })
   return app
 }
@@ -75,6 +78,10 @@ function startSealing({ database, metrics, log }: AppOptions, { chains }: Shared
       log.error({ organizationId, sequence }, 'event missing, so later ones are not sealed')
     },
   })
+}
+
+function startNoting({ database, log }: AppOptions) {
+  return noteWordsInBackground(database, (err) => log.error({ err }, 'search words not noted'))
 }
 
 function startDelivery(options: AppOptions, { secrets, expireTransfers }: SharedParts) {

@@ -147,9 +147,12 @@ for (const [operationId, row] of Object.entries(CATALOGUE)) {
 // The first read reviews the transfers that were made.
 await api.get('/v1/transfers', { token })
 
-for (const [operationId, path] of reads) {
+for (const [operationId, request] of reads) {
   const parameters = parametersOf(operationId)
-  const refuse = async (query: string, errors: readonly ReturnType<typeof violation>[]) => {
+  const [path = '', required = ''] = request.split('?')
+  const refuse = async (sent: string, errors: readonly ReturnType<typeof violation>[]) => {
+    const isSent = sent.startsWith(`${required.split('=')[0]}=`)
+    const query = required === '' || isSent ? sent : `${required}&${sent}`
     const codes = new Set(errors.map(({ code }) => code))
     const code = codes.size > 1 ? 'invalid_request' : (errors[0]?.code as 'invalid_parameter')
     assertRefused(await api.get(`${path}?${query}`, { token }), {

@@ -50,6 +50,7 @@ test('every store function takes the caller or the transaction of an organizatio
     'src/organizations/create-organization.store.ts',
     'src/organizations/list-organizations.store.ts',
     'src/preflight/stored-secrets.store.ts',
+    'src/search/find-behind.store.ts',
     'src/sealed-log/find-sealing-work.store.ts',
     'src/sealed-log/signing-keys.store.ts',
     'src/webhooks/delivery/find-work.store.ts',

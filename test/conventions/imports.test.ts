@@ -29,6 +29,7 @@ const FOLDERS = [
   'src/names',
   'src/verification',
   'src/imports',
+  'src/search',
   'src/summary',
   'src/sealed-log',
   'src/webhooks/delivery',

@@ -74,6 +74,17 @@ test('a migration that was altered after it was applied is refused', async (t) =
   assert.equal(await dumpSchema(sql), before)
 })
 
+test('a server without an extension is told so in one sentence, and nothing is changed', async (t) => {
+  const { sql } = await makeDatabase()
+  const folder = copiedMigrations(t)
+  writeFileSync(join(folder, '8000_colours.sql'), 'create extension if not exists colours;\n')
+  const message =
+    'The database server lacks the extension colours, and nothing was changed: install ' +
+    "PostgreSQL's contrib package on it (postgresql-contrib), then try again."
+  await assert.rejects(migrate(sql, { folder }), new SchemaMismatch(message))
+  assert.doesNotMatch(await dumpSchema(sql), /create /)
+})
+
 test('a migration that fails leaves no trace, in an empty database and in a full one', async (t) => {
   const broken = 'create table half (id integer); select 1 / 0;'
   const empty = await makeDatabase()

@@ -1154,6 +1154,16 @@ export interface Operations {
     }
     response: SummaryResponse
   }
+  'GET /v1/search': {
+    path: {}
+    query: {
+      q: string
+      types?: string
+      limit?: number
+      include?: 'names'
+    }
+    response: SearchResultPage
+  }
   'GET /v1/event-checkpoints': {
     path: {}
     query: {
@@ -2458,6 +2468,29 @@ export interface PendingTransfer {
     | 'daily_declared_value_over_limit'
   )[]
   mayApprove: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SearchResultPage".
+ */
+export interface SearchResultPage {
+  data: SearchResult[]
+  pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SearchResult".
+ */
+export interface SearchResult {
+  type: 'fbo_account' | 'inventory_item' | 'transfer_batch' | 'outbound_shipment'
+  id: string
+  title: string
+  detail: string | null
+  status: string | null
+  match: 'id' | 'trackingNumber' | 'email' | 'phone' | 'name' | 'businessName' | 'description' | 'notes'
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

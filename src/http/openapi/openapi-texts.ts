@@ -43,6 +43,7 @@ const GROUPS: readonly (readonly [name: string, description: string, ...paths: s
   ],
   ['Access tokens', 'Credentials of clients, and their permissions.', 'access-tokens', 'caller'],
   ['Summary', 'Figures of the whole organization.', 'summary'],
+  ['Search', 'Records found by what people know of them.', 'search'],
 ]
 
 /** `tags` of the document. */

@@ -11,6 +11,7 @@ let importsMade = 0
 export const ROWS_OF_ORGANIZATIONS: Rows = {
   getCaller: anyToken('/v1/caller'),
   getSummary: anyToken('/v1/summary'),
+  searchRecords: anyToken('/v1/search?q=lindqvist'),
   getOrganizationPolicy: {
     permission: 'organization_policies:read',
     success: 200,

@@ -18,7 +18,7 @@ export async function dumpSchema(sql: Sql): Promise<string> {
     select relname as name from pg_class
     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
     order by relname`
-  const parts: string[] = []
+  const parts = [await extensionsText(sql)]
   for (const { name } of tables) parts.push(await tableText(sql, name))
   parts.push(...(await functionTexts(sql)), ...(await triggerTexts(sql)))
   return `-- Made by \`npm run generate\` from a database with every migration applied. References that\n-- are not enforced are left out: \`verify\` checks them (src/verification/reference-checks.store.ts).\n\n${parts.join('\n\n')}\n`
@@ -66,10 +66,20 @@ function columnText(column: Column): string {
   ].join(' ')
 }
 
+async function extensionsText(sql: Sql): Promise<string> {
+  const extensions = await sql<{ name: string }[]>`
+    select quote_ident(extname) as name from pg_extension where extname <> 'plpgsql'
+    order by extname`
+  return extensions.map(({ name }) => `create extension ${name};`).join('\n')
+}
+
 async function functionTexts(sql: Sql): Promise<string[]> {
   const functions = await sql<{ definition: string }[]>`
     select pg_get_functiondef(oid) as definition from pg_proc
     where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')
+      and not exists (
+        select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid
+          and deptype = 'e')
     order by proname, pg_get_function_identity_arguments(oid)`
   return functions.map(({ definition }) => `${definition.trimEnd()};`)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { issueAccessToken } from '../../../src/access-tokens/issue-access-token.ts'
 import type { Database } from '../../../src/database/database.ts'
+import { DERIVED_TABLES } from '../../../src/database/vault-tables.ts'
 import { operatorFor } from '../../../src/domain/caller.ts'
 import { newId } from '../../../src/domain/ids.ts'
 import { PERMISSIONS, type Permission } from '../../../src/domain/permissions.ts'
@@ -13,7 +14,7 @@ export const SHOWN_STATUS = `case when active_transfer_id is not null then 'tran
   when active_shipment_id is not null then 'shipment_pending' else status end`
 
 /** Written in the background: no record of an organization. */
-const WRITTEN_ASIDE = ['event_seals']
+const WRITTEN_ASIDE = ['event_seals', ...DERIVED_TABLES]
 
 /** Creates records for a test, and shows whether anything changed. */
 export class Records {

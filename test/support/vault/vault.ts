@@ -134,6 +134,10 @@ const NOT_OF_ONE_NODE: readonly (readonly [why: string, text: RegExp])[] = [
     /\sfrom event_seals as seal\s+where seal.organization_id = organization.id/,
   ],
   [
+    'the organizations that the job which notes words for searches has work for',
+    /\sleft join search_progress as progress\s/,
+  ],
+  [
     'a token of which only the id is known',
     /select organization_id from access_tokens where id = /,
   ],

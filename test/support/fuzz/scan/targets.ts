@@ -27,6 +27,8 @@ const VALUES: Readonly<Record<string, string>> = {
   cancelled: 'false',
   idempotencyKey: 'a-key',
   carrier: 'Brinks',
+  q: 'lindqvist',
+  types: 'fbo_account',
   createdFrom: '2026-01-01T00:00:00Z',
   createdBefore: '2036-01-01T00:00:00Z',
 }

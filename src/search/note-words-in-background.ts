@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../database/database.ts'
+import { pollInBackground } from '../database/poll-in-background.ts'
+import { findBehind } from './find-behind.store.ts'
+import { noteNextWords } from './note-words.ts'
+
+const EVERY_MS = 500
+
+/** Pauses between transactions, in the time of the last one: longer while requests wait. */
+const PAUSE = { idle: 1, busy: 50 } as const
+
+/**
+ * Notes the words of changed records, in the background: no request waits for it, and a busy vault
+ * gives it one part in fifty of its time. Any number of processes may do this; each organization
+ * is the work of one at a time.
+ * @param failed called for the first of several failures in a row; it tries again each time
+ * @returns what stops it, after the transaction that is under way
+ */
+export function noteWordsInBackground(
+  database: Pick<Database, 'run' | 'pending'>,
+  failed: (error: unknown) => void,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const stop = pollInBackground({
+    everyMs: EVERY_MS,
+    firstMs: 0,
+    find: () => findBehind(database),
+    work: async (organizationIds) => {
+      // Each in turn: none waits for all of another's.
+      for (let left = organizationIds; left.length > 0; ) {
+        const more: string[] = []
+        for (const organizationId of left) {
+          if (stopping.signal.aborted) return
+          const beganAt = performance.now()
+          if (await noteNextWords({ organizationId }, database)) more.push(organizationId)
+          const factor = database.pending > 0 ? PAUSE.busy : PAUSE.idle
+          await pause(factor * (performance.now() - beganAt), stopping.signal)
+        }
+        left = more
+      }
+    },
+    failed,
+  })
+  return async () => {
+    stopping.abort()
+    await stop()
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal, ref: false }).catch(() => undefined)
+}

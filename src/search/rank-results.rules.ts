@@ -1,0 +1,99 @@
+import { hasWord, searchWords } from '../domain/search-words.ts'
+import type { Match, ResultType } from './search-result.ts'
+import { SEARCHED_TYPES, type SearchedRow, type SearchedText, wordsOf } from './searched-types.ts'
+
+/** Ranks of records, the best first. */
+const FITS = { sameId: 0, sameNumber: 1, begins: 2, has: 3, hasApart: 4, resembles: 5 } as const
+
+/** Members of which one value stands for one record. */
+const UNIQUE: readonly Match[] = ['email', 'phone', 'trackingNumber']
+
+/** The least part of the trigrams of a word with a typing error that a record must have. */
+const RESEMBLANCE_MIN = 0.4
+
+export interface Fit {
+  readonly match: Match
+  /** Smaller is better. */
+  readonly rank: number
+}
+
+/** A searched text, as those of records are compared with it. */
+export interface Searched {
+  readonly text: string
+  readonly words: readonly string[]
+}
+
+export function searchedOf(text: string): Searched {
+  return { text: text.toLowerCase(), words: [...new Set(searchWords(text))] }
+}
+
+/**
+ * The fit of a record to what is searched; undefined if it has none, as when it has changed since
+ * its words were noted.
+ * @param mayResemble whether typing errors are forgiven
+ */
+export function fitOf(
+  type: ResultType,
+  row: SearchedRow,
+  searched: Searched,
+  mayResemble: boolean,
+): Fit | undefined {
+  const id = row.id.toLowerCase()
+  if (id === searched.text) return { match: 'id', rank: FITS.sameId }
+  const texts = SEARCHED_TYPES[type].texts(row)
+  const fits = texts.flatMap((text) => textFit(text, searched) ?? [])
+  if (id.startsWith(searched.text)) fits.push({ match: 'id', rank: FITS.begins })
+  else if (id.endsWith(searched.text)) fits.push({ match: 'id', rank: FITS.has })
+  const [best] = fits.toSorted((one, other) => one.rank - other.rank)
+  return (
+    best ?? apartFit(texts, searched) ?? (mayResemble ? resemblance(texts, searched) : undefined)
+  )
+}
+
+/** All of the words in one text. */
+function textFit(text: SearchedText, { words: searched }: Searched): Fit | undefined {
+  const words = wordsOf(text)
+  if (searched.length === 0 || !searched.every((word) => hasWord(words, word))) return undefined
+  const { match } = text
+  const joined = searched.join('')
+  const own = searchWords(text.text ?? '').join('')
+  const isSame = own === joined
+  if (isSame && UNIQUE.includes(match)) return { match, rank: FITS.sameNumber }
+  return { match, rank: own.startsWith(joined) ? FITS.begins : FITS.has }
+}
+
+/** All of the words, in several texts. */
+function apartFit(texts: readonly SearchedText[], { words }: Searched): Fit | undefined {
+  const all = texts.flatMap(wordsOf)
+  if (words.length === 0 || !words.every((word) => hasWord(all, word))) return undefined
+  const first = texts.find((text) => hasWord(wordsOf(text), words[0] as string))
+  return first && { match: first.match, rank: FITS.hasApart }
+}
+
+/** The text that shares most trigrams with what is searched, where each word shares enough. */
+function resemblance(texts: readonly SearchedText[], { words }: Searched): Fit | undefined {
+  const own = texts.map((text) => ({ match: text.match, trigrams: trigramsOf(wordsOf(text)) }))
+  const all = new Set(own.flatMap(({ trigrams }) => [...trigrams]))
+  if (!words.every((word) => share(trigramsOf([word]), all) >= RESEMBLANCE_MIN)) return undefined
+  const wanted = trigramsOf(words)
+  const [best] = own
+    .map(({ match, trigrams }) => ({ match, rank: FITS.resembles + 1 - share(wanted, trigrams) }))
+    .toSorted((one, other) => one.rank - other.rank)
+  return best
+}
+
+function share(wanted: ReadonlySet<string>, own: ReadonlySet<string>): number {
+  return [...wanted].filter((trigram) => own.has(trigram)).length / wanted.size
+}
+
+/** As pg_trgm counts them: two blanks before a word, one behind it. */
+function trigramsOf(words: readonly string[]): Set<string> {
+  const trigrams = new Set<string>()
+  for (const word of words) {
+    const padded = `  ${word} `
+    for (let place = 0; place + 3 <= padded.length; place += 1) {
+      trigrams.add(padded.slice(place, place + 3))
+    }
+  }
+  return trigrams
+}

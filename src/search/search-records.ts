@@ -1,0 +1,106 @@
+import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
+import { isId } from '../domain/ids.ts'
+import { wordPattern } from '../domain/search-words.ts'
+import { type Fit, fitOf, type Searched, searchedOf } from './rank-results.rules.ts'
+import {
+  findAccounts,
+  findFitting,
+  findResembling,
+  type SearchTerms,
+} from './search-records.store.ts'
+import { RESULT_TYPES, type ResultType, type SearchResult } from './search-result.ts'
+import { accountName, SEARCHED_TYPES, type SearchedRow } from './searched-types.ts'
+
+export interface SearchRequest {
+  /** The searched text, without blanks at its ends. */
+  readonly text: string
+  readonly types: readonly ResultType[]
+  readonly limit: number
+}
+
+interface Found extends Fit {
+  readonly type: ResultType
+  readonly row: SearchedRow
+}
+
+/** The least characters of a part of an id: with fewer, words alone are searched. */
+const ID_PART_MIN = 4
+
+/** Prefixes of ids, which say nothing of one record. */
+const PREFIXES = ['fbo_', 'item_', 'xfer_', 'ship_']
+
+/**
+ * Finds records by what people know of them, the best first, grouped by type. Only records of types
+ * that the caller may read. Typing errors are forgiven where nothing has the words themselves.
+ */
+export async function searchRecords(
+  caller: Caller,
+  database: RequestDatabase,
+  { text, types, limit }: SearchRequest,
+): Promise<{ readonly results: SearchResult[]; readonly hasMore: boolean }> {
+  const searched = searchedOf(text)
+  const terms = termsOf(text, searched)
+  const allowed = types.filter((type) => caller.permissions.has(SEARCHED_TYPES[type].permission))
+  const fitting = (type: ResultType, rows: readonly SearchedRow[], mayResemble: boolean) =>
+    rows.flatMap((row): Found[] => {
+      const fit = fitOf(type, row, searched, mayResemble)
+      return fit === undefined ? [] : [{ ...fit, type, row }]
+    })
+  const foundOfTypes = await Promise.all(
+    allowed.map(async (type) => {
+      return fitting(type, await findFitting(caller, database, type, terms), false)
+    }),
+  )
+  let found = foundOfTypes.flat()
+  if (found.length === 0 && searched.words.length > 0 && allowed.length > 0) {
+    const similar = await findResembling(caller, database, allowed, searched.words.join(' '))
+    found = [...similar].flatMap(([type, rows]) => fitting(type, rows, true))
+  }
+  const sorted = inGroups(found)
+  const page = sorted.slice(0, limit)
+  return { results: await shown(caller, database, page), hasMore: sorted.length > limit }
+}
+
+function termsOf(text: string, { words }: Searched): SearchTerms {
+  const lower = text.toLowerCase()
+  const mayBeId = isId(text) && text.length >= ID_PART_MIN
+  const isPart = mayBeId && !PREFIXES.some((prefix) => prefix.startsWith(lower))
+  const longestFirst = words.toSorted((one, other) => other.length - one.length)
+  return {
+    ids: mayBeId ? [text, lower] : [],
+    // No id begins with a tilde.
+    beginnings: [isPart ? text : '~', isPart && lower !== text ? lower : '~'],
+    backwards: isPart ? Array.from(lower).reverse().join('') : null,
+    patterns: longestFirst.map(wordPattern),
+  }
+}
+
+/** The best first; the others of its type follow it, then those of the next type. */
+function inGroups(found: readonly Found[]): Found[] {
+  const compare = (one: Found, other: Found) =>
+    one.rank - other.rank || (one.row.id < other.row.id ? 1 : -1)
+  const groups = RESULT_TYPES.map((type) =>
+    found.filter((one) => one.type === type).toSorted(compare),
+  )
+  const best = (group: readonly Found[]) => group[0]?.rank ?? Number.POSITIVE_INFINITY
+  return groups.toSorted((one, other) => best(one) - best(other)).flat()
+}
+
+async function shown(
+  caller: Caller,
+  database: RequestDatabase,
+  page: readonly Found[],
+): Promise<SearchResult[]> {
+  const ids = page.flatMap(({ type, row }) => {
+    return SEARCHED_TYPES[type].accounts.map((column) => row[column] as string)
+  })
+  const mayName = caller.permissions.has(SEARCHED_TYPES.fbo_account.permission)
+  const accounts =
+    mayName && ids.length > 0 ? await findAccounts(caller, database, [...new Set(ids)]) : []
+  const names = new Map(accounts.map((row) => [row.id, accountName(row)]))
+  return page.map(({ type, row, match }) => {
+    const view = SEARCHED_TYPES[type].show(row, (id) => names.get(id) ?? id)
+    return { type, ...view, match }
+  })
+}

@@ -1,0 +1,105 @@
+import type { Permission } from '../domain/permissions.ts'
+import { searchWords } from '../domain/search-words.ts'
+import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
+import type { Match, ResultType, SearchResult } from './search-result.ts'
+
+/** A row of one of the tables: the columns of its `SearchedType`, in camel case. */
+export type SearchedRow = { readonly id: string } & Readonly<Record<string, string | null>>
+
+/** A text of a record that it is found by. */
+export interface SearchedText {
+  readonly match: Exclude<Match, 'id'>
+  readonly text: string | null | undefined
+  /** Blanks and signs do not count: a number is found however it is grouped. */
+  readonly isNumber?: true
+}
+
+/** The name of an account, or its id where the caller may not know it. */
+export type NameOf = (fboAccountId: string) => string
+
+export interface SearchedType {
+  readonly permission: Permission
+  readonly table: string
+  /** SQL; the statement calls the table `record`. */
+  readonly columns: string
+  readonly texts: (row: SearchedRow) => readonly SearchedText[]
+  /** Columns that name accounts. */
+  readonly accounts: readonly string[]
+  readonly show: (row: SearchedRow, nameOf: NameOf) => Omit<SearchResult, 'type' | 'match'>
+}
+
+export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
+  fbo_account: {
+    permission: 'fbo_accounts:read',
+    table: 'fbo_accounts',
+    columns: 'id, first_name, last_name, email, phone, business_name',
+    texts: (row) => [
+      { match: 'name', text: personOf(row) },
+      { match: 'businessName', text: row.businessName },
+      { match: 'email', text: row.email },
+      { match: 'phone', text: row.phone, isNumber: true },
+    ],
+    accounts: [],
+    show: (row) => {
+      const title = accountName(row)
+      const detail = [row.businessName, row.email].find((text) => text && text !== title)
+      return { id: row.id, title, detail: detail ?? null, status: null }
+    },
+  },
+  inventory_item: {
+    permission: 'inventory_items:read',
+    table: 'inventory_items',
+    columns: `id, description, fbo_account_id, ${ITEM_STATUS.replaceAll('item.', 'record.')} as status`,
+    texts: (row) => [{ match: 'description', text: row.description }],
+    accounts: ['fboAccountId'],
+    show: ({ id, description, fboAccountId, status = null }, nameOf) => {
+      return { id, title: description || id, detail: nameOf(fboAccountId as string), status }
+    },
+  },
+  transfer_batch: {
+    permission: 'transfer_batches:read',
+    table: 'transfer_batches',
+    columns: 'id, notes, from_fbo_account_id, to_fbo_account_id, status',
+    texts: (row) => [{ match: 'notes', text: row.notes }],
+    accounts: ['fromFboAccountId', 'toFboAccountId'],
+    show: ({ id, notes, fromFboAccountId, toFboAccountId, status = null }, nameOf) => {
+      const title = `${nameOf(fromFboAccountId as string)} to ${nameOf(toFboAccountId as string)}`
+      return { id, title, detail: notes || null, status }
+    },
+  },
+  outbound_shipment: {
+    permission: 'outbound_shipments:read',
+    table: 'outbound_shipments',
+    columns: 'id, tracking_number, notes, fbo_account_id, status',
+    texts: (row) => [
+      { match: 'trackingNumber', text: row.trackingNumber, isNumber: true },
+      { match: 'notes', text: row.notes },
+    ],
+    accounts: ['fboAccountId'],
+    show: ({ id, trackingNumber, notes, fboAccountId, status = null }, nameOf) => {
+      const title = nameOf(fboAccountId as string)
+      return { id, title, detail: trackingNumber || notes || null, status }
+    },
+  },
+}
+
+function personOf({ firstName, lastName }: SearchedRow): string {
+  return [firstName, lastName].filter((name) => name).join(' ')
+}
+
+/** Names an account for people. */
+export function accountName(row: SearchedRow): string {
+  return personOf(row) || row.businessName || row.email || row.id
+}
+
+/** The words that a text is found by. */
+export function wordsOf({ text, isNumber }: Pick<SearchedText, 'text' | 'isNumber'>): string[] {
+  const words = searchWords(text ?? '')
+  return isNumber === true && words.length > 1 ? [...words, words.join('')] : words
+}
+
+/** The words of a record as `search_texts` has them. */
+export function wordsOfRecord(type: ResultType, row: SearchedRow): string {
+  const words = SEARCHED_TYPES[type].texts(row).flatMap(wordsOf)
+  return words.map((word) => ` ${word}`).join('')
+}

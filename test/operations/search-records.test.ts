@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { noteAllWords, wordsNoted } from '../support/operations/noted-words.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { api, records, sql } = vault
+
+const organizationId = await records.organization()
+const { token } = await records.token(organizationId)
+const ada = await records.fboAccount(organizationId, {
+  firstName: 'Ada',
+  lastName: 'Lindqvist',
+  email: 'ada.lindqvist@example.com',
+  phone: '+46 8 555 012 34',
+})
+const leila = await records.fboAccount(organizationId, {
+  firstName: 'Leïla',
+  lastName: 'Hayashi',
+  businessName: 'Hayashi Watches AB',
+})
+const rolex = await records.inventoryItem(organizationId, leila, {
+  description: 'Rolex Submariner 5513, 1968',
+})
+const charizard = await records.inventoryItem(organizationId, ada, {
+  description: 'Pokémon Base Set Charizard #4, PSA 9',
+})
+const imported = await records.inventoryItem(organizationId, ada, { id: 'SKU-00A17-x' })
+const shipment = await records.outboundShipment(organizationId, ada, {
+  status: 'shipped',
+  shippedAt: new Date(),
+  trackingNumber: 'BX 4417 2203 SE',
+  notes: 'Fragile: двойная коробка',
+})
+await noteAllWords(vault, organizationId)
+
+interface Result {
+  readonly type: string
+  readonly id: string
+  readonly title: string
+  readonly detail: string | null
+  readonly status: string | null
+  readonly match: string
+}
+
+async function search(q: string, more: object = {}, by = token) {
+  const query = new URLSearchParams({ q, ...more })
+  const { status, body, text } = await api.get(`/v1/search?${query}`, { token: by })
+  assert.equal(status, 200, text)
+  return body as { data: Result[]; pagination: { page: number; hasMore: boolean } }
+}
+
+async function found(q: string, more: object = {}): Promise<string[]> {
+  return (await search(q, more)).data.map(({ id, match }) => `${match} ${id}`)
+}
+
+test('A result is named for people, and says what it was found by', async () => {
+  const { data, pagination } = await search('submariner')
+  assert.deepEqual(data, [
+    {
+      type: 'inventory_item',
+      id: rolex,
+      title: 'Rolex Submariner 5513, 1968',
+      detail: 'Leïla Hayashi',
+      status: 'in_vault',
+      match: 'description',
+    },
+  ])
+  assert.deepEqual(pagination, { page: 1, hasMore: false })
+})
+
+test('Records are found by what people know of them', async () => {
+  const cases: readonly (readonly [q: string, ...found: string[]])[] = [
+    ['ada', `name ${ada}`],
+    ['LINDQVIST Ada', `name ${ada}`],
+    ['ada.lindqvist@example.com', `email ${ada}`],
+    ['(46) 855501234', `phone ${ada}`],
+    ['555-01234', `phone ${ada}`],
+    ['leila hay', `name ${leila}`],
+    ['watches', `businessName ${leila}`],
+    ['Hayashi AB Leila', `name ${leila}`],
+    ['pokemon psa 9', `description ${charizard}`],
+    ['psa 1968'],
+    ['bx44172203se', `trackingNumber ${shipment}`],
+    ['2203 se', `trackingNumber ${shipment}`],
+    ['ДВОЙНАЯ', `notes ${shipment}`],
+    ['sku-00a17-X', `id ${imported}`],
+    [rolex, `id ${rolex}`],
+    [rolex.toUpperCase(), `id ${rolex}`],
+    [rolex.slice(0, -3), `id ${rolex}`],
+    [rolex.slice(-9).toUpperCase(), `id ${rolex}`],
+  ]
+  for (const [q, ...expected] of cases) assert.deepEqual(await found(q), expected, q)
+})
+
+test('Typing errors are forgiven', async () => {
+  const cases = [
+    ['lindkvist', `name ${ada}`],
+    ['Leyla Hayasi', `name ${leila}`],
+    ['charizrd', `description ${charizard}`],
+    ['submarinner', `description ${rolex}`],
+  ] as const
+  for (const [q, expected] of cases) assert.deepEqual(await found(q), [expected], q)
+})
+
+test('A change is found by its event, and an erased account no more', async () => {
+  const account = await records.fboAccount(organizationId, { lastName: 'Okonkwo' })
+  const path = `/v1/fbo-accounts/${account}`
+  const renamed = await api.patch(path, { token, body: { lastName: 'Brzezinska' } })
+  assert.equal(renamed.status, 200)
+  await wordsNoted(vault, organizationId)
+  assert.deepEqual(await found('brzezinska'), [`name ${account}`])
+  assert.deepEqual(await found('okonkwo'), [])
+  const erased = await api.post(`${path}/erase`, { token, body: { reason: 'Asked for' } })
+  assert.equal(erased.status, 200, erased.text)
+  assert.deepEqual(await found('brzezinska'), [])
+  const rows = await sql`select from search_texts where words like '%brzezinska%'`
+  assert.equal(rows.length, 0)
+})
+
+test('The types, and their number, are as the request asks', async () => {
+  const all = await search('hayashi')
+  assert.deepEqual(
+    all.data.map(({ type }) => type),
+    ['fbo_account'],
+  )
+  assert.deepEqual(await found('hayashi', { types: 'inventory_item,transfer_batch' }), [])
+  for (let made = 0; made < 3; made += 1) {
+    await records.inventoryItem(organizationId, ada, { description: `Penny Black ${made}` })
+  }
+  await noteAllWords(vault, organizationId)
+  const page = await search('penny black', { limit: '2' })
+  assert.equal(page.data.length, 2)
+  assert.deepEqual(page.pagination, { page: 1, hasMore: true })
+  assert.equal((await search('penny black', { limit: '3' })).pagination.hasMore, false)
+})
+
+test('A token finds records of the types that it may read, and none of another organization', async () => {
+  const items = await records.token(organizationId, ['inventory_items:read'])
+  const nothing = await records.token(organizationId, ['events:read'])
+  const [result] = (await search('submariner', {}, items.token)).data
+  assert.equal(result?.id, rolex)
+  assert.equal(result?.detail, leila)
+  assert.deepEqual((await search('lindqvist', {}, items.token)).data, [])
+  assert.deepEqual((await search(ada, {}, items.token)).data, [])
+  assert.deepEqual((await search('submariner', {}, nothing.token)).data, [])
+  const other = await records.token(await records.organization())
+  for (const q of ['submariner', 'submarinner', rolex, rolex.slice(-9)]) {
+    assert.deepEqual((await search(q, {}, other.token)).data, [], q)
+  }
+})
+
+test('A text that cannot be searched is refused with what to do about it', async () => {
+  const cases = [
+    ['q=a', 'q must have 2 to 200 characters, without blanks at its ends.'],
+    ['q=%20%20a%20', 'q must have 2 to 200 characters, without blanks at its ends.'],
+    [`q=${'x'.repeat(10_000)}`, 'q must have 2 to 200 characters, without blanks at its ends.'],
+    ['q=ab%00', 'q must not contain U+0000 or an unpaired surrogate.'],
+    ['limit=3', 'q is missing: send it.'],
+    ['q=ab&q=cd', 'q is given more than once: send it once.'],
+    ['q=ab&limit=51', 'limit must be a whole number from 1 to 50.'],
+    [
+      'q=ab&types=item',
+      'types must be some of fbo_account, inventory_item, transfer_batch, outbound_shipment, ' +
+        'each once, separated by commas.',
+    ],
+  ] as const
+  for (const [query, detail] of cases) {
+    const { status, body } = await api.get(`/v1/search?${query}`, { token })
+    assert.equal(status, 400, query)
+    assert.equal(body.errors[0].detail, detail)
+    assert.equal(body.errors[0].code, 'invalid_parameter')
+  }
+})
+
+test('Odd texts find nothing, and are no patterns', async () => {
+  const odd = ['%%', '__', '\\\\', "'; drop table", '😀😀', '##', '..', 'שלום', '\u202exyz', '%q%']
+  for (const q of [...odd, 'x'.repeat(200), 'q '.repeat(99), '𝒳𝒳']) {
+    assert.deepEqual((await search(q)).data, [], q)
+  }
+})
+
+test('What is searched is in no log', async () => {
+  const before = vault.logLines.length
+  await search('Zzyzx secret name')
+  await api.get('/v1/search?q=Zzyzx&limit=0', { token })
+  const lines = vault.logLines.slice(before)
+  assert.equal(
+    lines.some((line) => line.includes('searchRecords')),
+    true,
+  )
+  assert.equal(
+    lines.some((line) => /zzyzx/i.test(line)),
+    false,
+  )
+})
