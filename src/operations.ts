@@ -10,7 +10,6 @@ import { listEventsRoute } from './events/list-events.route.ts'
 import { createFboAccountRoute } from './fbo-accounts/create-fbo-account.route.ts'
 import { eraseFboAccountRoute } from './fbo-accounts/erase-fbo-account.route.ts'
 import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
-import { getInsuredExposureRoute } from './fbo-accounts/get-insured-exposure.route.ts'
 import { listFboAccountCorrectionsRoute } from './fbo-accounts/list-fbo-account-corrections.route.ts'
 import { listFboAccountsRoute } from './fbo-accounts/list-fbo-accounts.route.ts'
 import { makePrimaryRoute } from './fbo-accounts/make-primary.route.ts'
@@ -24,6 +23,7 @@ import {
   releaseInventoryItemRoute,
   withdrawInventoryItemRoute,
 } from './inventory-items/change-item-status.route.ts'
+import { getInsuredExposureRoute } from './inventory-items/get-insured-exposure.route.ts'
 import { getInventoryItemRoute } from './inventory-items/get-inventory-item.route.ts'
 import { listHoldingsRoute } from './inventory-items/list-holdings.route.ts'
 import { listInventoryItemCorrectionsRoute } from './inventory-items/list-inventory-item-corrections.route.ts'

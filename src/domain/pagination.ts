@@ -50,6 +50,12 @@ export const CREATED_PARAMETERS = {
   ),
 }
 
+/** Only the form of the instant is checked by it: the clock that counts is the database's. */
+export function asOfParameter(description: string) {
+  const examples = ['2026-11-21T09:15:00.000Z']
+  return Type.Optional(Type.String({ description, format: 'date-time', examples }))
+}
+
 const PAGINATION = namedObject('Pagination', 'The position of this page in the list.', {
   page: Type.Integer({
     description: 'Number of the returned page; the first page is 1.',

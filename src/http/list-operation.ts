@@ -5,7 +5,13 @@ import type { Caller } from '../domain/caller.ts'
 import type { Violation } from '../domain/errors.ts'
 import { idsIn, recordTypeOf } from '../domain/included-names.ts'
 import { PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
-import { type ListOrder, PAGE_PARAMETERS, type PageRequest, pageOf } from '../domain/pagination.ts'
+import {
+  asOfParameter,
+  type ListOrder,
+  PAGE_PARAMETERS,
+  type PageRequest,
+  pageOf,
+} from '../domain/pagination.ts'
 import { addOperation, wantsNames } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
 import { type LinkedPage, readCursor } from './response/cursor.ts'
@@ -73,7 +79,11 @@ export function addList<
       description: [`${contract.description}\n\n${PAGING}`, whatMayChange ?? []].flat().join(' '),
       method: 'GET',
       query: Type.Object(
-        { ...PAGE_PARAMETERS, ...asOfParameter(asOf), ...filters },
+        {
+          ...PAGE_PARAMETERS,
+          ...(asOf !== undefined && { asOf: asOfParameter(asOf) }),
+          ...filters,
+        },
         { additionalProperties: false },
       ),
       success: {
@@ -114,13 +124,6 @@ export function addList<
       },
     },
   )
-}
-
-/** Only the form of the instant is checked here: the clock that counts is the database's. */
-function asOfParameter(description: string | undefined): TProperties {
-  if (description === undefined) return {}
-  const examples = ['2026-11-21T09:15:00.000Z']
-  return { asOf: Type.Optional(Type.String({ description, format: 'date-time', examples })) }
 }
 
 interface Sent {

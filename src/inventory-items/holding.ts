@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { type Refusal, refusalOf } from '../domain/errors.ts'
-import { namedObject, type RowOf, responseMaker } from '../domain/fields.ts'
+import { cents, namedObject, type RowOf, responseMaker } from '../domain/fields.ts'
 import { INVENTORY_ITEM } from './inventory-item.ts'
 
-const { id, status, description, declaredValueCents, activeTransferId, activeShipmentId } =
-  INVENTORY_ITEM.properties
+const { id, status, description, activeTransferId, activeShipmentId } = INVENTORY_ITEM.properties
 
 export const HOLDING = namedObject(
   'Holding',
@@ -18,7 +17,7 @@ export const HOLDING = namedObject(
         'have.',
     }),
     description,
-    declaredValueCents,
+    declaredValueCents: cents('The declared value of the item at that moment.', '1250000'),
     activeTransferId,
     activeShipmentId,
     changedAt: {

@@ -68,6 +68,14 @@ const REFERENCES: readonly References[] = [
       movement_token_missing: ['token_id', 'access_tokens'],
     },
   },
+  {
+    table: 'inventory_valuations',
+    id: 'inventory_item_id',
+    columns: {
+      valuation_item_missing: ['inventory_item_id', 'inventory_items'],
+      valuation_token_missing: ['token_id', 'access_tokens'],
+    },
+  },
 ]
 
 function checksOf({ table, id, columns }: References): VerificationCheck[] {

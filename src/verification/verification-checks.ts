@@ -6,6 +6,7 @@ import { REFERENCE_CHECKS } from './reference-checks.store.ts'
 import { SHIPMENT_BLOCK_CHECKS } from './shipment-block-checks.store.ts'
 import { SHIPMENT_CHECKS } from './shipment-checks.store.ts'
 import { TRANSFER_CHECKS } from './transfer-checks.store.ts'
+import { VALUE_CHECKS } from './value-checks.store.ts'
 import type { CalculatedCheck, VaultCheck, VerificationCheck } from './verification-check.store.ts'
 import { CHAIN_CHECKS, KEY_CHECK } from './verify-chain.ts'
 
@@ -13,6 +14,7 @@ import { CHAIN_CHECKS, KEY_CHECK } from './verify-chain.ts'
 export const VERIFICATION_CHECKS: readonly (VerificationCheck | CalculatedCheck | VaultCheck)[] = [
   ...ITEM_CHECKS,
   ...ITEM_IDENTIFIER_CHECKS,
+  ...VALUE_CHECKS,
   ...TRANSFER_CHECKS,
   ...SHIPMENT_CHECKS,
   ...SHIPMENT_BLOCK_CHECKS,

@@ -48,7 +48,7 @@ test('a serving embedded vault is backed up, restored elsewhere, and serves ther
   assert.deepEqual({ code: backup.code, stderr: backup.stderr }, { code: 0, stderr: '' })
   assert.match(
     backup.stdout,
-    /^\S+ holds \d+ rows of 24 tables as of \d{4}-\S+Z: \d+\.\d kB in \d+\.\d s\.\n$/,
+    /^\S+ holds \d+ rows of \d+ tables as of \d{4}-\S+Z: \d+\.\d kB in \d+\.\d s\.\n$/,
   )
   assert.equal(statSync(path).mode & 0o777, 0o600)
   assert.deepEqual(await wholeVault(sql), before, 'it changed nothing')
@@ -56,7 +56,7 @@ test('a serving embedded vault is backed up, restored elsewhere, and serves ther
   const restoredDir = temporaryDirectory(t)
   const restore = await runCommand(['restore', path], { DATA_DIR: restoredDir })
   assert.deepEqual({ code: restore.code, stderr: restore.stderr }, { code: 0, stderr: '' })
-  assert.match(restore.stdout, /^Restored \d+ rows of 24 tables as of \S+; nothing is wrong \(/)
+  assert.match(restore.stdout, /^Restored \d+ rows of \d+ tables as of \S+; nothing is wrong \(/)
   // As docs/OPERATIONS.md says: without the key, the vault's own signing key is one of anybody.
   copyFileSync(join(dataDir, 'secrets.key'), join(restoredDir, 'secrets.key'))
   const second = await openEmbeddedVault(t, {}, { dataDir: restoredDir })

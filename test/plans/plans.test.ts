@@ -11,12 +11,16 @@ import type { Database } from '../../src/database/database.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import { findEvent, findEvents, lastEventNumber } from '../../src/events/find-events.store.ts'
 import { findFboAccount } from '../../src/fbo-accounts/get-fbo-account.store.ts'
-import { getInsuredExposure } from '../../src/fbo-accounts/get-insured-exposure.store.ts'
 import { FBO_ACCOUNT_PAGES } from '../../src/fbo-accounts/list-fbo-accounts.store.ts'
+import {
+  getInsuredExposure,
+  getInsuredExposureAt,
+} from '../../src/inventory-items/get-insured-exposure.store.ts'
 import { getInventoryItem } from '../../src/inventory-items/get-inventory-item.store.ts'
 import { HOLDING_PAGES } from '../../src/inventory-items/list-holdings.store.ts'
 import { INVENTORY_ITEM_PAGES } from '../../src/inventory-items/list-inventory-items.store.ts'
 import { MOVEMENT_PAGES } from '../../src/inventory-items/list-inventory-movements.store.ts'
+import { VALUATION_PAGES } from '../../src/inventory-items/list-inventory-valuations.store.ts'
 import { findOutboundShipment } from '../../src/outbound-shipments/get-outbound-shipment.store.ts'
 import { findShipmentsByTrackingNumber } from '../../src/outbound-shipments/get-outbound-shipment-by-tracking-number.store.ts'
 import { SHIPMENT_ITEM_PAGES } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
@@ -123,6 +127,10 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['list accounts', (db) => FBO_ACCOUNT_PAGES.page(caller, db, page), ['fbo_accounts_newest']],
   ['primary account', (db) => FBO_ACCOUNT_PAGES.page(caller, db, { ...page, isPrimary: 'true' })],
   ['insured exposure', (db) => getInsuredExposure(caller, db, 'fbo_1')],
+  [
+    'insured exposure of a moment',
+    (db) => getInsuredExposureAt(caller, db, 'fbo_1', '2026-01-01T00:00:00.000Z'),
+  ],
   ['list tokens', (db) => ACCESS_TOKEN_PAGES.page(caller, db, page), ['access_tokens_newest']],
   [
     'holdings of a moment',
@@ -135,6 +143,7 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
       'inventory_movements_pkey',
       'inventory_stays_pkey',
       'inventory_stays_spans',
+      ...Array<string>(4).fill('inventory_valuations_pkey'),
       'transfer_batches_pkey',
       'transfer_batches_pkey',
     ],
@@ -159,6 +168,11 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     (db) => INVENTORY_ITEM_PAGES.page(caller, db, { ...page, intakeId: `item_${'0'.repeat(24)}` }),
   ],
   ['log of an item', (db) => MOVEMENT_PAGES.find(caller, db, page, 'item_1')],
+  [
+    'valuations of an item',
+    (db) => VALUATION_PAGES.find(caller, db, page, 'item_1'),
+    [ITEMS_KEY, 'inventory_valuations_pkey'],
+  ],
   ['holdings', (db) => HOLDING_PAGES.find(caller, db, page, 'fbo_5')],
   ['get shipment', (db) => findOutboundShipment(caller, db, 'ship_1'), ['outbound_shipments_pkey']],
   ...[undefined, 'Brinks'].map((carrier): [string, Work, string[]] => [
@@ -185,8 +199,11 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['items of a shipment', (db) => SHIPMENT_ITEM_PAGES.find(caller, db, page, 'ship_1')],
 ]
 
-/** Only the sums of an account's exposure run once for each account. */
-const sumsOf = (text: string) => (text.includes('as exposure_cents') ? 2 : 0)
+/** Only the sums of an account's exposure run once for each account, and values once for each item. */
+const sumsOf = (text: string) => {
+  const values = text.matchAll(/select (from|to)_value_cents\s+from inventory_valuations/g)
+  return [...values].length || (text.includes('as exposure_cents') ? 2 : 0)
+}
 
 for (const [name, work, indexes] of [...STATEMENTS, ...FURTHER]) {
   test(`${name}: reads by index, with a generic plan and with one for the values`, async () => {

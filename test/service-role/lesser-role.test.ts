@@ -52,7 +52,7 @@ test('a role that may only read and write tables makes a backup, and is refused 
   const path = join(folder, 'vault.backup')
   assert.match(
     (await runCommand(['backup', path], env)).stdout,
-    / holds 0 rows of 24 tables as of /,
+    / holds 0 rows of \d+ tables as of /,
   )
   const { code, stdout, stderr } = await runCommand(['restore', path], env)
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })

@@ -649,6 +649,7 @@ export interface Operations {
       id: string
     }
     query: {
+      asOf?: string
       include?: 'names'
     }
     response: InsuredExposureResponse

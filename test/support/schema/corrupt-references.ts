@@ -19,7 +19,7 @@ export const updateMovement = (item: string | undefined, which: string, change: 
 
 /** References to records that do not exist, and personal data that was erased. */
 export function ofReferences(vault: FullVault): Corruption[] {
-  const { items, transfers, shipments, third, erased, creatorTokenId } = vault
+  const { items, transfers, shipments, from, third, erased, creatorTokenId } = vault
   const { resting, pending, packing, kept, shipped, withdrawn, expired } = items
   return [
     [
@@ -35,6 +35,7 @@ export function ofReferences(vault: FullVault): Corruption[] {
       ...[resting, pending, packing].map((id) => `item_differs_from_log ${id}`),
       `pending_transfer_unclaimed ${transfers.pending}`,
       `open_shipment_unclaimed ${shipments.packing}`,
+      `past_exposure_differs_from_log ${from}`,
     ],
     [
       'who changed an account',

@@ -7,11 +7,13 @@ import {
   update,
   updateMovement,
 } from './corrupt-references.ts'
+import { ofValues } from './corrupt-values.ts'
 
 /** At least one for every check of `verify`; most concern one check only. */
 export function corruptions(vault: FullVault): Corruption[] {
   return [
     ...ofItems(vault),
+    ...ofValues(vault),
     ...ofTransfers(vault),
     ...ofShipments(vault),
     ...ofReferences(vault),
@@ -20,7 +22,7 @@ export function corruptions(vault: FullVault): Corruption[] {
   ]
 }
 
-function ofItems({ items, transfers, shipments, third }: FullVault): Corruption[] {
+function ofItems({ items, transfers, shipments, from, third }: FullVault): Corruption[] {
   const { resting, held, released, pending, inspected, withdrawn, shipped } = items
   const item = (id: string | undefined, change: string) => [update('inventory_items', id, change)]
   const differs = (id: string | undefined) => `item_differs_from_log ${id}`
@@ -35,7 +37,12 @@ function ofItems({ items, transfers, shipments, third }: FullVault): Corruption[
     ],
     ['a count of movements', item(resting, 'movement_count = 9'), `item_log_incomplete ${resting}`],
     ['the status of an item', item(resting, "status = 'withdrawn'"), differs(resting)],
-    ['the account of an item', item(held, `fbo_account_id = '${third}'`), differs(held)],
+    [
+      'the account of an item',
+      item(held, `fbo_account_id = '${third}'`),
+      differs(held),
+      `past_exposure_differs_from_log ${from}`,
+    ],
     [
       'the time of an item',
       item(resting, "changed_at = changed_at + interval '1 millisecond'"),

@@ -34,6 +34,9 @@ export async function fillVault(vault: TestVault): Promise<FullVault> {
   await does.change(items.released, 'hold', { reason: 'Disputed' })
   await does.change(items.released, 'release')
   await does.change(items.withdrawn, 'withdraw', { reason: 'Collected' })
+  for (const declaredValueCents of ['300', '200']) {
+    await does.change(items.resting, 'revalue', { declaredValueCents, reason: 'Appraised' })
+  }
   const transfers = await makeTransfers(does, items)
   const shipments = await makeShipments(does, items)
   await records.outboundShipment(organizationId, from, { status: 'shipped', shippedAt: new Date() })

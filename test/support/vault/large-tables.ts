@@ -12,6 +12,7 @@ export const LARGE = [
   'inventory_movements',
   'inventory_stays',
   'inventory_item_identifiers',
+  'inventory_valuations',
   'outbound_shipment_items',
   'events',
   'event_seals',
@@ -87,6 +88,11 @@ export async function fillTables(sql: Sql): Promise<void> {
       insert into inventory_item_identifiers (organization_id, inventory_item_id, scheme,
         value_folded, is_present)
       select organization_id, 'item_' || number, 'serial', 'n' || number, true from numbers`
+    await tx`
+      insert into inventory_valuations (organization_id, inventory_item_id, number, at,
+        from_value_cents, to_value_cents, reason)
+      select organization_id, 'item_' || number, 1, at, 1, 0, 'Appraised'
+      from numbers where number <= ${FEWER}`
     await fillWebhooks(tx)
     for (const table of LARGE) await tx`analyze ${tx(table)}`
   })
