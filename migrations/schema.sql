@@ -333,6 +333,21 @@ create table outbound_shipment_blocks (
   constraint outbound_shipment_blocks_level_known CHECK ((level = ANY (ARRAY[1, 2])))
 );
 
+create table outbound_shipment_directions (
+  organization_id text collate "C" not null,
+  outbound_shipment_id text collate "C" not null,
+  recipient jsonb,
+  service text collate "C",
+  signature_required boolean default false not null,
+  insured_value_cents bigint,
+  metadata jsonb default '{}'::jsonb not null,
+  constraint outbound_shipment_directions_pkey PRIMARY KEY (organization_id, outbound_shipment_id),
+  constraint outbound_shipment_directions_insured_value_not_negative CHECK ((insured_value_cents >= 0)),
+  constraint outbound_shipment_directions_metadata_object CHECK ((jsonb_typeof(metadata) = 'object'::text)),
+  constraint outbound_shipment_directions_recipient_object CHECK ((jsonb_typeof(recipient) = 'object'::text)),
+  constraint outbound_shipment_directions_service_length CHECK (((char_length(service) >= 1) AND (char_length(service) <= 100)))
+);
+
 create table outbound_shipment_items (
   organization_id text collate "C" not null,
   outbound_shipment_id text collate "C" not null,
@@ -647,7 +662,8 @@ declare
     when 'shipment_delivered' then from_status = 'shipped' and to_status = 'delivered'
     when 'shipment_cancelled' then from_status = 'shipment_pending' and to_status = 'in_vault'
     else kind in ('shipment_inspecting', 'shipment_submitted', 'shipment_approved',
-        'shipment_returned_to_packing', 'shipment_held', 'shipment_released')
+        'shipment_approval_withdrawn', 'shipment_returned_to_packing', 'shipment_held',
+        'shipment_released')
       and from_status = 'shipment_pending' and to_status = 'shipment_pending'
   end;
   broken text := case

@@ -51,6 +51,7 @@ import {
   submitOutboundShipmentRoute,
 } from './outbound-shipments/move-shipment.route.ts'
 import type { PageCountMaintenance } from './outbound-shipments/page-counts/maintain-page-counts.ts'
+import { updateOutboundShipmentRoute } from './outbound-shipments/update-outbound-shipment.route.ts'
 import {
   revalueInventoryItemRoute,
   revalueInventoryItemsRoute,
@@ -129,6 +130,7 @@ export function addOperations(
   getOutboundShipmentByTrackingNumberRoute(app)
   listOutboundShipmentItemsRoute(app)
   listOutboundShipmentCorrectionsRoute(app)
+  updateOutboundShipmentRoute(app)
   inspectOutboundShipmentRoute(app)
   submitOutboundShipmentRoute(app)
   approveOutboundShipmentRoute(app)

@@ -22,6 +22,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   fbo_accounts: ['select', 'insert', 'update'],
   transfer_batches: ['select', 'insert', 'update'],
   outbound_shipments: ['select', 'insert', 'update'],
+  outbound_shipment_directions: ['select', 'insert', 'update'],
   outbound_shipment_blocks: ['select', 'insert', 'update'],
   outbound_shipment_block_changes: ['select', 'insert', 'delete'],
   outbound_shipment_items: ['select', 'insert'],

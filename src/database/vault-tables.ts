@@ -18,6 +18,7 @@ export const VAULT_TABLES = [
   'fbo_accounts',
   'transfer_batches',
   'outbound_shipments',
+  'outbound_shipment_directions',
   'outbound_shipment_blocks',
   'outbound_shipment_block_changes',
   'inventory_items',

@@ -30,6 +30,9 @@ export const EVENT_TYPES = {
   'transfer.expired': 'A transfer batch expired before it was decided.',
   'transfer.system_approval_declined': 'The policy left the approval of a transfer to a person.',
   'outbound_shipment.created': 'A shipment was created, and claims its items.',
+  'outbound_shipment.updated':
+    'The directions or the metadata of a shipment were changed; `statusAfter` says whether its ' +
+    'approval was taken back.',
   'outbound_shipment.imported': 'Shipments were imported, all of them in one event.',
   'outbound_shipment.inspecting': 'The inspection of a shipment began.',
   'outbound_shipment.submitted': 'A shipment was submitted for approval.',

@@ -65,6 +65,11 @@ export function cents(description: string, example: string) {
   })
 }
 
+/** An amount in cents, or null. */
+export function nullableCents(description: string, example: string) {
+  return Type.Unsafe<string | null>({ ...cents(description, example), type: ['string', 'null'] })
+}
+
 /**
  * A schema that is published by its name. It has these members and no others.
  * @param more further keywords, such as examples

@@ -44,6 +44,12 @@ export const EMAIL_LENGTH_MIN = 3
 export const EMAIL_LENGTH_MAX = 254
 export const PHONE_LENGTH_MIN = 3
 export const PHONE_LENGTH_MAX = 64
+/** The text before the first digit has none, so that a long text is read once. */
+export const PHONE_PATTERN =
+  '^[^0-9\\u0000-\\u001f\\u007f-\\u009f]*[0-9][^\\u0000-\\u001f\\u007f-\\u009f]*$'
+/** A line, the city or the region of an address. */
+export const ADDRESS_TEXT_LENGTH_MAX = 200
+export const POSTAL_CODE_LENGTH_MAX = 32
 export const NOTES_LENGTH_MAX = 2_000
 /** The reason why something was rejected, cancelled, held or withdrawn. */
 export const REASON_LENGTH_MAX = 2_000

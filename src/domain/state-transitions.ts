@@ -26,8 +26,8 @@ export function illegalTransition(illegal: IllegalTransition): Refusal {
 }
 
 /** The 403 of the four-eyes rule: see `isSamePerson`. */
-export function selfApprovalForbidden(recordType: string): Refusal {
+export function selfApprovalForbidden(recordType: string, who = 'The creator'): Refusal {
   return new Refusal('self_approval_forbidden', {
-    detail: `The creator of a ${recordType} cannot approve it: let somebody else approve it, with their own token.`,
+    detail: `${who} of a ${recordType} cannot approve it: let somebody else approve it, with their own token.`,
   })
 }

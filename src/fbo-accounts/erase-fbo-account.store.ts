@@ -16,6 +16,8 @@ export interface ErasableAccountRow extends FboAccountRow {
 export interface LockedForErasure {
   readonly account: ErasableAccountRow | undefined
   readonly use: AccountUse
+  /** Shipments of the account that have personal data. */
+  readonly personalShipmentIds: readonly string[]
 }
 
 const LOCK = `
@@ -52,6 +54,20 @@ const SHIPMENTS = firstOf(`
     where organization_id = $1 and fbo_account_id = $2 and cancelled_at is null
       and status in (${OPEN.map((status) => `'${status}'`).join(', ')})`)
 
+// Two lists, each with its index. Behind the lock: what directs a shipment locks the account, too.
+const PERSONAL_SHIPMENTS = `
+  select outbound_shipment_id as id
+  from outbound_shipment_directions
+  where organization_id = $1 and (recipient is not null or metadata <> '{}')
+    and outbound_shipment_id = any(array(
+      select id
+      from outbound_shipments
+      where organization_id = $1 and fbo_account_id = $2 and cancelled_at is null
+      union all
+      select id
+      from outbound_shipments
+      where organization_id = $1 and fbo_account_id = $2 and cancelled_at is not null))`
+
 interface FoundRow {
   readonly id: string
   readonly total: number
@@ -66,14 +82,15 @@ export async function lockForErasure(
   tx: OrganizationTransaction,
   id: string,
 ): Promise<LockedForErasure> {
-  const [[account], items, transfers, shipments] = await Promise.all([
+  const [[account], items, transfers, shipments, personal] = await Promise.all([
     tx.run<ErasableAccountRow>(LOCK, [id]),
     tx.run<FoundRow>(ITEMS, [id]),
     tx.run<FoundRow>(TRANSFERS, [id]),
     tx.run<FoundRow>(SHIPMENTS, [id]),
+    tx.run<{ id: string }>(PERSONAL_SHIPMENTS, [id]),
   ])
   const use = { items: named(items), transfers: named(transfers), shipments: named(shipments) }
-  return { account, use }
+  return { account, use, personalShipmentIds: personal.map((row) => row.id) }
 }
 
 function named(rows: readonly FoundRow[]): AccountUse['items'] {
@@ -87,10 +104,30 @@ const ERASE = `
     erasure_reason = $4, changed_by_token_id = $5, changed_by_request_id = $6
   where organization_id = $1 and id = $2`
 
+const CLEAR_DIRECTIONS = `
+  update outbound_shipment_directions
+  set recipient = null, metadata = '{}'
+  where organization_id = $1 and outbound_shipment_id = any($2::text[])`
+
+// A client that has a version with a recipient must not be told that it is still current.
+const RAISE_VERSIONS = `
+  update outbound_shipments
+  set version = version + 1
+  where organization_id = $1 and id = any($2::text[])`
+
 // Searches note the account again, without words, by the event of the erasure.
 const FORGET_WORDS = `
   delete from search_texts
   where organization_id = $1 and record_type = 'fbo_account' and record_id = $2`
+
+/** Clears the recipients and the metadata of shipments, also in the stored responses. */
+export function eraseShipments(tx: OrganizationTransaction, ids: readonly string[]): void {
+  if (ids.length === 0) return
+  const locations = ids.map((id) => `/v1/outbound-shipments/${id}`)
+  blankResponses(tx, { operation: 'createOutboundShipment', locations })
+  void tx.run(RAISE_VERSIONS, [ids])
+  void tx.run(CLEAR_DIRECTIONS, [ids])
+}
 
 /**
  * Clears the contact details of an account that this transaction has locked, those in the stored
@@ -101,7 +138,7 @@ export function eraseAccount(
   { id, erasedAt, erasureReason }: ErasableAccountRow,
   by: { readonly tokenId: string | null; readonly requestId: string | null },
 ): void {
-  blankResponses(tx, { operation: 'createFboAccount', location: `/v1/fbo-accounts/${id}` })
+  blankResponses(tx, { operation: 'createFboAccount', locations: [`/v1/fbo-accounts/${id}`] })
   void tx.run(FORGET_WORDS, [id])
   const erasedAtText = erasedAt?.toISOString() ?? null
   void tx.run(ERASE, [id, erasedAtText, erasureReason, by.tokenId, by.requestId])

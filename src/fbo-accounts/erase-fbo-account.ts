@@ -11,6 +11,7 @@ import { useRefusal } from './erase-fbo-account.rules.ts'
 import {
   type ErasableAccountRow,
   eraseAccount,
+  eraseShipments,
   type LockedForErasure,
   lockForErasure,
 } from './erase-fbo-account.store.ts'
@@ -33,6 +34,7 @@ interface Erased extends AccountChange<ErasableAccountRow> {
   readonly before: FboAccountRow
   /** Whether it was erased before: then nothing is written. */
   readonly isRepeated: boolean
+  readonly personalShipmentIds: readonly string[]
 }
 
 /** Clears the contact details of an account for good; the result is the account. */
@@ -44,6 +46,7 @@ export const ERASE_FBO_ACCOUNT: Change<Erasure, LockedForErasure, Erased> = {
     for (const { caller, requestId, result } of accepted) {
       if (!result.isRepeated) {
         const { tokenId } = caller
+        eraseShipments(tx, result.personalShipmentIds)
         eraseAccount(tx, result.account, { tokenId, requestId })
         const why = { reason: result.account.erasureReason, tokenId }
         writeCorrections(tx, standingCorrections(result, why))
@@ -58,7 +61,7 @@ export const ERASE_FBO_ACCOUNT: Change<Erasure, LockedForErasure, Erased> = {
 
 function judgeEraseFboAccount(
   { input: { ifMatch, reason } }: ChangeRequest<Erasure>,
-  { account, use }: LockedForErasure,
+  { account, use, personalShipmentIds }: LockedForErasure,
   { nowMs, hasExpired }: DecisionTime,
 ) {
   if (account === undefined) return fboAccountNotFound()
@@ -67,7 +70,8 @@ function judgeEraseFboAccount(
   if (stale !== undefined) return stale
   const at = new Date(nowMs)
   if (account.erasedAt !== null) {
-    return { before: account, account, changedMembers: [], at, isRepeated: true }
+    const nothing = { changedMembers: [], isRepeated: true, personalShipmentIds }
+    return { before: account, account, at, ...nothing }
   }
   const refusal = useRefusal(use)
   // Transfers that have expired are ended first, and the account is judged again.
@@ -88,5 +92,6 @@ function judgeEraseFboAccount(
     changedMembers: changedMembersOf(account, erased),
     at,
     isRepeated: false,
+    personalShipmentIds,
   }
 }

@@ -21,11 +21,8 @@ import {
   PERSON_NAME_LENGTH_MAX,
   PHONE_LENGTH_MAX,
   PHONE_LENGTH_MIN,
+  PHONE_PATTERN,
 } from '../domain/limits.ts'
-
-/** The text before the first digit has none, so that a long text is read once. */
-const PHONE_PATTERN =
-  '^[^0-9\\u0000-\\u001f\\u007f-\\u009f]*[0-9][^\\u0000-\\u001f\\u007f-\\u009f]*$'
 
 /** The members of an FBO account that Update FBO Account can change. */
 export const UPDATABLE_FIELDS = {

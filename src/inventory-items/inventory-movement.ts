@@ -30,6 +30,7 @@ export const MOVEMENT_KINDS = [
   'shipment_inspecting',
   'shipment_submitted',
   'shipment_approved',
+  'shipment_approval_withdrawn',
   'shipment_returned_to_packing',
   'shipment_held',
   'shipment_released',

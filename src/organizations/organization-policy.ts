@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
-  cents,
   columnsOf,
   namedObject,
+  nullableCents,
   nullableId,
   nullableInstant,
   type RowOf,
@@ -78,10 +78,6 @@ function nullableLimit(description: string, options: { maximum: number; example:
     description,
     examples: [example],
   })
-}
-
-function nullableCents(description: string, example: string) {
-  return Type.Unsafe<string | null>({ ...cents(description, example), type: ['string', 'null'] })
 }
 
 export const ORGANIZATION_POLICY = namedObject(

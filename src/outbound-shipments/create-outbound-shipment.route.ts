@@ -4,6 +4,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'
 import { ITEMS_PER_SHIPMENT_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
+import { METADATA } from '../domain/metadata.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
@@ -12,6 +13,7 @@ import { requestViolations } from './create-outbound-shipment.rules.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from './create-outbound-shipment.ts'
 import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
 import type { PageCountMaintenance } from './page-counts/maintain-page-counts.ts'
+import { changedDirections, DIRECTION_MEMBERS, NO_DIRECTIONS } from './shipment-directions.ts'
 
 const SHIPMENT_ITEM = namedObject(
   'ShipmentItem',
@@ -42,6 +44,7 @@ export const NEW_SHIPMENT = namedObject(
       description: 'The items to send: all of them are claimed, or none.',
       maxItems: ITEMS_PER_SHIPMENT_MAX,
     }),
+    ...Type.Partial(Type.Object({ ...DIRECTION_MEMBERS, metadata: METADATA })).properties,
   },
   {
     examples: [
@@ -64,7 +67,8 @@ export function createOutboundShipmentRoute(
       operationId: 'createOutboundShipment',
       description:
         'Creates an outbound shipment and claims its items. Each becomes `shipment_pending` and ' +
-        'stays in its account. Every invalid item is reported in one response.',
+        'stays in its account. Every invalid item is reported in one response. Where the shipment ' +
+        'goes can be given now, or later by Update Outbound Shipment.',
       method: 'POST',
       path: '/v1/outbound-shipments',
       permission: 'outbound_shipments:create',
@@ -76,6 +80,7 @@ export function createOutboundShipmentRoute(
         'Path of the shipment.',
       ),
       versioned: true,
+      returnsPersonalData: true,
       refusals: [
         'items_required',
         'too_many_items',
@@ -84,12 +89,19 @@ export function createOutboundShipmentRoute(
         'fbo_account_not_found',
         'item_not_in_source_account',
         'item_not_in_vault',
+        'fbo_account_erased',
       ],
     },
     {
       bodyViolations: requestViolations,
       change: CREATE_OUTBOUND_SHIPMENT,
-      input: ({ body }) => ({ ...body, id: newId('ship') }),
+      input: ({ body: { fboAccountId, notes, items, ...directions } }) => ({
+        id: newId('ship'),
+        fboAccountId,
+        ...(notes !== undefined && { notes }),
+        items,
+        directions: changedDirections(NO_DIRECTIONS, directions),
+      }),
       respond: (row) => ({
         body: { data: toShipmentDetails(row) },
         headers: { Location: `/v1/outbound-shipments/${row.id}`, ETag: etagOf(row.version) },

@@ -38,7 +38,11 @@ function item(id: string, more: Partial<LockedItem> = {}): LockedItem {
 }
 
 function factsOf(items: readonly LockedItem[], accountFound = true): LockedForShipment {
-  return { accountFound, itemsById: new Map(items.map((state) => [state.id, state])) }
+  return {
+    accountFound,
+    accountErased: false,
+    itemsById: new Map(items.map((state) => [state.id, state])),
+  }
 }
 
 const held = item('held', { status: 'transfer_pending', activeTransferId: 'xfer_1' })

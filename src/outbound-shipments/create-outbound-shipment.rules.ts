@@ -5,12 +5,14 @@ import {
   type ItemState,
   unknownAccount,
 } from '../inventory-items/item-claim.ts'
+import type { Directions } from './shipment-directions.ts'
 
-/** The body of Create Outbound Shipment. */
+/** The body of Create Outbound Shipment, its directions together. */
 export interface ShipmentRequest {
   readonly fboAccountId: string
   readonly notes?: string
   readonly items: readonly { readonly inventoryItemId: string }[]
+  readonly directions?: Directions
 }
 
 /** The account and the items of a request in the database, at the moment of the decision. */

@@ -5,28 +5,40 @@ import {
 import { changeItems, type LockedItem, lockItems } from '../inventory-items/item-changes.store.ts'
 import type { ShipmentFacts, ShipmentRequest } from './create-outbound-shipment.rules.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
+import { writeDirections } from './shipment-directions.store.ts'
+import { changedMembersOf, isPersonal, NO_DIRECTIONS } from './shipment-directions.ts'
 
 export interface NewShipment extends ShipmentRequest {
   readonly id: string
 }
 
 export interface LockedForShipment extends ShipmentFacts {
+  readonly accountErased: boolean
   readonly itemsById: ReadonlyMap<string, LockedItem>
 }
 
-const ACCOUNT = 'select id from fbo_accounts where organization_id = $1 and id = $2'
+const ACCOUNT = `
+  select erased_at is not null as is_erased
+  from fbo_accounts
+  where organization_id = $1 and id = $2`
 
-/** Locks the items. Accounts never vanish: they need no lock. */
+// An erasure waits, and then finds the personal data that this transaction writes. Both lock the
+// account before anything else.
+const LOCKED_ACCOUNT = `${ACCOUNT}
+  for share`
+
+/** Locks the items, and the account where its owner's personal data is written. */
 export async function lockForShipment(
   tx: OrganizationTransaction,
-  { fboAccountId, items }: NewShipment,
+  { fboAccountId, items, directions = NO_DIRECTIONS }: NewShipment,
 ): Promise<LockedForShipment> {
   const itemIds = items.map(({ inventoryItemId }) => inventoryItemId)
-  const [itemsById, accounts] = await Promise.all([
+  const account = isPersonal(directions) ? LOCKED_ACCOUNT : ACCOUNT
+  const [[found], itemsById] = await Promise.all([
+    tx.run<{ isErased: boolean }>(account, [fboAccountId]),
     lockItems(tx, itemIds, 'wait'),
-    tx.run(ACCOUNT, [fboAccountId]),
   ])
-  return { accountFound: accounts.length > 0, itemsById }
+  return { accountFound: found !== undefined, accountErased: found?.isErased === true, itemsById }
 }
 
 const INSERT = `
@@ -41,7 +53,7 @@ const LIST = `
   from ${ORGANIZATION}
   cross join unnest($3::text[]) with ordinality as listed (id, position)`
 
-/** Inserts the shipment with its list of items, claims the items, and logs it. */
+/** Inserts the shipment with its items and directions, claims the items, and logs it. */
 export function insertShipment(
   tx: OrganizationTransaction,
   shipment: ShipmentDetailsRow,
@@ -57,6 +69,7 @@ export function insertShipment(
     createdAt.toISOString(),
   ])
   void tx.run(LIST, [id, itemIds])
+  if (changedMembersOf(NO_DIRECTIONS, shipment).length > 0) writeDirections(tx, id, shipment)
   changeItems(tx, {
     itemIds,
     kind: 'shipment_created',

@@ -13,7 +13,8 @@ import {
   lockForShipment,
   type NewShipment,
 } from './create-outbound-shipment.store.ts'
-import type { ShipmentDetailsRow } from './outbound-shipment.ts'
+import { type ShipmentDetailsRow, shipmentOfErasedAccount } from './outbound-shipment.ts'
+import { isPersonal, NO_DIRECTIONS } from './shipment-directions.ts'
 import { shipmentEvent } from './shipment-event.ts'
 
 /** Creates a shipment and claims its items, all of them or none. */
@@ -49,8 +50,11 @@ function judgeCreateOutboundShipment(
     if (hasExpired && facts.accountFound && isPending) return BLOCKED_BY_EXPIRED
     return refusalOf(violations, 'state')
   }
+  const { directions = NO_DIRECTIONS } = input
+  if (facts.accountErased && isPersonal(directions)) return shipmentOfErasedAccount()
   return {
     ...NEW,
+    ...directions,
     id: input.id,
     fboAccountId: input.fboAccountId,
     organizationId: caller.organizationId,
@@ -71,7 +75,6 @@ const NEW = {
   cancelledAt: null,
   cancellationReason: null,
   carrier: null,
-  service: null,
   trackingNumber: null,
   deliveredAt: null,
   version: 1,

@@ -1,6 +1,8 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { SHIPMENT_DETAILS_COLUMNS, type ShipmentDetailsRow } from './outbound-shipment.ts'
+import { snakeCase } from '../domain/text.ts'
+import { SHIPMENT_DETAILS, type ShipmentDetailsRow } from './outbound-shipment.ts'
+import { DIRECTED_COLUMNS, DIRECTED_SHIPMENTS } from './shipment-directions.store.ts'
 
 export interface Tracking {
   readonly trackingNumber: string
@@ -8,9 +10,13 @@ export interface Tracking {
   readonly carrier: string | undefined
 }
 
+const COLUMNS = Object.keys(SHIPMENT_DETAILS.properties).map((member) => {
+  return `${DIRECTED_COLUMNS[member] ?? snakeCase(member)} as ${snakeCase(member)}`
+})
+
 const BY_TRACKING_NUMBER = `
-  select ${SHIPMENT_DETAILS_COLUMNS}
-  from outbound_shipments
+  select ${COLUMNS.join(', ')}, version
+  from ${DIRECTED_SHIPMENTS}
   where organization_id = $1 and tracking_number collate "C" = $2
     and ($3::text is null or carrier = $3)
   order by created_at desc, id desc

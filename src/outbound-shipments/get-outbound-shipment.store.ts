@@ -2,8 +2,14 @@ import { type FoundRecord, recordRead } from '../database/batching/record-read.t
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { SHIPMENT_DETAILS, type ShipmentDetails } from './outbound-shipment.ts'
+import { DIRECTED_COLUMNS, DIRECTED_SHIPMENTS } from './shipment-directions.store.ts'
 
-const READ = recordRead('get_outbound_shipment', 'outbound_shipments', SHIPMENT_DETAILS)
+const READ = recordRead(
+  'get_outbound_shipment',
+  DIRECTED_SHIPMENTS,
+  SHIPMENT_DETAILS,
+  DIRECTED_COLUMNS,
+)
 
 /** The caller's shipment with this id, cancelled or not; undefined where there is none. */
 export function findOutboundShipment(

@@ -7,18 +7,16 @@ import { addChange } from '../http/change-operation.ts'
 import { type OperationContract, recordResponse } from '../http/operation-contract.ts'
 import type { ShipmentVerb } from './move-shipment.rules.ts'
 import { MOVE_SHIPMENT, type MovedShipment, type ShipmentMove } from './move-shipment.ts'
-import {
-  OUTBOUND_SHIPMENT_BY_ID,
-  SHIPMENT_DETAILS,
-  toShipmentDetails,
-} from './outbound-shipment.ts'
+import { OUTBOUND_SHIPMENT_BY_ID, SHIPMENT_STEP, toShipmentStep } from './outbound-shipment.ts'
 
 const CARRIAGE = namedObject(
   'Carriage',
   'The carrier of a shipment, its service and its tracking number.',
   {
     carrier: carrierText('The carrier.', 'Brinks'),
-    service: Type.Optional(carrierText("The carrier's service.", 'Overnight')),
+    service: Type.Optional(
+      carrierText("The carrier's service; the one that was asked for if left out.", 'Overnight'),
+    ),
     trackingNumber: carrierText("The carrier's tracking number.", 'BX 4417 2203 SE'),
   },
   { examples: [{ carrier: 'Brinks', service: 'Overnight', trackingNumber: 'BX 4417 2203 SE' }] },
@@ -45,7 +43,7 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
       path: `/v1/outbound-shipments/{id}/${verb}`,
       permission: verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update',
       ...OUTBOUND_SHIPMENT_BY_ID,
-      success: recordResponse(response, SHIPMENT_DETAILS),
+      success: recordResponse(response, SHIPMENT_STEP),
       versioned: true,
       refusals: [
         'version_conflict',
@@ -62,7 +60,7 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
         move: { verb, ...(body as object) } as ShipmentMove,
       }),
       respond: ({ shipment }: MovedShipment) => ({
-        body: { data: toShipmentDetails(shipment) },
+        body: { data: toShipmentStep(shipment) },
         headers: { ETag: etagOf(shipment.version) },
       }),
     },
@@ -93,8 +91,8 @@ export function approveOutboundShipmentRoute(app: FastifyInstance): void {
   addStep(app, {
     operationId: 'approveOutboundShipment',
     description:
-      'Approves a submitted shipment. The creator of a shipment cannot approve it, unless the ' +
-      'policy turns `fourEyes` off.',
+      'Approves a submitted shipment. Neither its creator nor who changed its directions can ' +
+      'approve it, unless the policy turns `fourEyes` off.',
     verb: 'approve',
     ...NO_BODY,
     response: 'The shipment, `approved`.',

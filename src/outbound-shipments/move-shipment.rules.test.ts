@@ -15,6 +15,7 @@ const FACTS: ShipmentFacts = {
   cancelledAt: null,
   fourEyes: true,
   createdByCaller: false,
+  directedByCaller: false,
 }
 const HELD = { holdReason: 'Address to be confirmed' }
 const CANCELLED = { cancelledAt: '2026-11-21T09:15:00.000Z' }
@@ -46,6 +47,12 @@ const ROWS: readonly Row[] = [
     rule: 'four eyes alone',
     verb: 'approve',
     facts: { ...OWN, status: 'pending_approval' },
+    refused: own,
+  },
+  {
+    rule: 'four eyes of who sent it elsewhere',
+    verb: 'approve',
+    facts: { directedByCaller: true, ...CANCELLED, ...HELD },
     refused: own,
   },
   {

@@ -119,19 +119,25 @@ export const SHIPMENT_STEPS: Readonly<Record<ShipmentVerb, ShipmentStep>> = {
   },
 }
 
-/** The shipment and its caller in the database, at the moment of the decision. */
-export interface ShipmentFacts extends Pick<OrganizationPolicyRow, 'fourEyes'> {
+/** A shipment in the database, at the moment of the decision. */
+export interface StepFacts {
   readonly status: ShipmentStatus
   /** Why it is on hold; null where it is not. */
   readonly holdReason: string | null
   /** When it was cancelled, RFC 3339; null where it was not. */
   readonly cancelledAt: string | null
+}
+
+/** The shipment and its caller. */
+export interface ShipmentFacts extends StepFacts, Pick<OrganizationPolicyRow, 'fourEyes'> {
   /** Whether the caller's token, token family or owner created it. */
   readonly createdByCaller: boolean
+  /** Whether one of them changed where it goes, or how. */
+  readonly directedByCaller: boolean
 }
 
 /** The verbs that a shipment takes now. */
-export function verbsTaken(facts: Omit<ShipmentFacts, 'fourEyes' | 'createdByCaller'>) {
+export function verbsTaken(facts: StepFacts) {
   if (facts.cancelledAt !== null) return []
   const refused = facts.holdReason === null ? 'only' : 'never'
   return SHIPMENT_VERBS.filter((verb) => {
@@ -145,11 +151,21 @@ export function verbsTaken(facts: Omit<ShipmentFacts, 'fourEyes' | 'createdByCal
  * `invalid_state_transition`; undefined where it does.
  */
 export function moveRefusal(verb: ShipmentVerb, facts: ShipmentFacts): Refusal | undefined {
-  if (verb === 'approve' && facts.fourEyes && facts.createdByCaller) {
-    return selfApprovalForbidden('shipment')
+  if (verb === 'approve' && facts.fourEyes) {
+    if (facts.createdByCaller) return selfApprovalForbidden('shipment')
+    if (facts.directedByCaller)
+      return selfApprovalForbidden('shipment', 'Who changed the directions')
   }
+  return verbsTaken(facts).includes(verb) ? undefined : notTaken(verb, facts)
+}
+
+/** A shipment can be changed as long as it can be cancelled: until it has left, also on hold. */
+export function updateRefusal(facts: StepFacts): Refusal | undefined {
+  return verbsTaken(facts).includes('cancel') ? undefined : notTaken('update', facts)
+}
+
+function notTaken(verb: string, facts: StepFacts): Refusal {
   const allowed = verbsTaken(facts)
-  if (allowed.includes(verb)) return undefined
   const illegal = { recordType: 'shipment', verb, currentStatus: facts.status, allowed }
   const { cancelledAt, holdReason } = facts
   if (cancelledAt !== null) {

@@ -3,10 +3,16 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import { ITEM_STATUS, type ItemStatus } from '../inventory-items/inventory-item.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
-import { SHIPMENT_DETAILS_COLUMNS, type ShipmentDetailsRow } from './outbound-shipment.ts'
+import {
+  type ShipmentDetailsRow,
+  STORED_SHIPMENT_COLUMNS,
+  type StoredShipmentRow,
+} from './outbound-shipment.ts'
+import { readDirections } from './shipment-directions.store.ts'
+import { withDirections } from './shipment-directions.ts'
 
 const SHIPMENT = `
-  select ${SHIPMENT_DETAILS_COLUMNS}
+  select ${STORED_SHIPMENT_COLUMNS}
   from outbound_shipments
   where organization_id = $1 and id = $2
   for no key update`
@@ -25,10 +31,29 @@ const ITEMS = `
   for no key update`
 
 const TOKENS = `
-  select id, principal_id, owner
+  select id, principal_id, owner, id = $3 as is_caller, id = created_by as is_creator,
+    id = any(directed_by) as is_director
   from access_tokens
-  where organization_id = $1 and (id = $3 or id = (
-    select created_by_token_id from outbound_shipments where organization_id = $1 and id = $2))`
+  cross join (
+    select
+      (select created_by_token_id from outbound_shipments where organization_id = $1 and id = $2)
+        as created_by,
+      array(
+        select token_id
+        from corrections
+        where organization_id = $1 and subject_type = 'outbound_shipment' and subject_id = $2
+          and token_id is not null and member <> 'metadata'
+      ) as directed_by
+  ) as known
+  where organization_id = $1 and id = any(directed_by || array[created_by, $3])`
+
+/** A token of the caller, or of somebody who had a part in the shipment. */
+export interface ShipmentToken extends TokenHolder {
+  readonly isCaller: boolean
+  readonly isCreator: boolean
+  /** Whether it changed where the shipment goes, or how. */
+  readonly isDirector: boolean
+}
 
 /** An item of a shipment under its lock. */
 interface ShippedItem {
@@ -42,7 +67,7 @@ export interface LockedShipment {
   readonly shipment: ShipmentDetailsRow | undefined
   readonly items: readonly ShippedItem[]
   readonly policy: OrganizationPolicyRow
-  readonly tokens: readonly TokenHolder[]
+  readonly tokens: readonly ShipmentToken[]
 }
 
 /**
@@ -55,13 +80,14 @@ export async function lockShipment(
   tx: OrganizationTransaction,
   { id, tokenId }: { id: string; tokenId: string | null },
 ): Promise<LockedShipment> {
-  const [[shipment], items, policy, tokens] = await Promise.all([
-    tx.run<ShipmentDetailsRow>(SHIPMENT, [id]),
+  const [[stored], directions, items, policy, tokens] = await Promise.all([
+    tx.run<StoredShipmentRow>(SHIPMENT, [id]),
+    readDirections(tx, id),
     tx.run<ShippedItem>(ITEMS, [id]),
     currentPolicy(tx),
-    tx.run<TokenHolder>(TOKENS, [id, tokenId]),
+    tx.run<ShipmentToken>(TOKENS, [id, tokenId]),
   ])
-  return { shipment, items, policy, tokens }
+  return { shipment: stored && withDirections(stored, directions), items, policy, tokens }
 }
 
 const UPDATE = `
@@ -85,7 +111,8 @@ export function writeShipment(tx: OrganizationTransaction, shipment: ShipmentDet
     instant(shipment.cancelledAt),
     shipment.cancellationReason,
     shipment.carrier,
-    shipment.service,
+    // Until then it is one of its directions.
+    shipment.shippedAt && shipment.service,
     shipment.trackingNumber,
     instant(shipment.deliveredAt),
   ])

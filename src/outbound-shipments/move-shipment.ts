@@ -74,8 +74,9 @@ function judgeMoveShipment(
   { nowMs }: DecisionTime,
 ) {
   if (shipment === undefined) return outboundShipmentNotFound()
-  const { version, status, holdReason, cancelledAt, createdByTokenId } = shipment
-  const holderOf = (tokenId: string | null) => tokens.find(({ id }) => id === tokenId)
+  const { version, status, holdReason, cancelledAt } = shipment
+  const own = tokens.find(({ isCaller }) => isCaller)
+  const callersOwn = tokens.filter((token) => isSamePerson(token, own))
   const refusal =
     versionRefusal('shipment', { version, ifMatch }) ??
     moveRefusal(move.verb, {
@@ -83,7 +84,8 @@ function judgeMoveShipment(
       holdReason,
       cancelledAt: cancelledAt?.toISOString() ?? null,
       fourEyes: policy.fourEyes,
-      createdByCaller: isSamePerson(holderOf(createdByTokenId), holderOf(caller.tokenId)),
+      createdByCaller: callersOwn.some(({ isCreator }) => isCreator),
+      directedByCaller: callersOwn.some(({ isDirector }) => isDirector),
     })
   if (refusal !== undefined) return refusal
   const { itemsFrom } = SHIPMENT_STEPS[move.verb]
@@ -108,7 +110,7 @@ function afterMove(
     case 'approve':
       return { ...moved, approvedAt: at, approvedByTokenId: tokenId }
     case 'ship': {
-      const { carrier, service = null, trackingNumber } = move
+      const { carrier, service = shipment.service, trackingNumber } = move
       return { ...moved, shippedAt: at, carrier, service, trackingNumber }
     }
     case 'deliver':

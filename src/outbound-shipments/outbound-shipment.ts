@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { instantOf } from '../database/postgres/instant-text.ts'
-import { unknownRecord } from '../domain/errors.ts'
+import { Refusal, unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   byId,
   columnsOf,
   instant,
   namedObject,
+  nullableCents,
   nullableId,
   nullableInstant,
   nullableText,
@@ -14,8 +15,10 @@ import {
   recordId,
   responseMaker,
 } from '../domain/fields.ts'
+import { METADATA } from '../domain/metadata.ts'
 import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import type { ShipmentValues } from './page-counts/shipment-filters.ts'
+import { RECIPIENT_OR_NULL } from './recipient.ts'
 
 export const OUTBOUND_SHIPMENT = namedObject(
   'OutboundShipment',
@@ -40,66 +43,97 @@ export const OUTBOUND_SHIPMENT = namedObject(
 
 export type OutboundShipment = Static<typeof OUTBOUND_SHIPMENT>
 
-/** A shipment in the further operations: the six specified members, and all its steps. */
+const STORED = {
+  ...OUTBOUND_SHIPMENT.properties,
+  totalItems: Type.Integer({
+    description: 'Number of items of the shipment. An import can increase it.',
+    examples: [2],
+  }),
+  notes: nullableText({
+    description: 'Free-text note from the request; null if it had none.',
+    examples: ['Insure for the full value'],
+  }),
+  createdByTokenId: nullableId(
+    'The access token that created it; null if no request of the API did.',
+    EXAMPLE_IDS.accessToken,
+  ),
+  approvedAt: nullableInstant('it was approved', '2026-11-21T10:02:00.000Z'),
+  approvedByTokenId: nullableId(
+    'The access token that approved it; null until then.',
+    EXAMPLE_IDS.accessToken,
+  ),
+  heldAt: nullableInstant('the current hold began', '2026-11-21T10:30:00.000Z'),
+  holdReason: nullableText({
+    description: 'Why it is on hold; null otherwise.',
+    examples: ['Address to be confirmed'],
+  }),
+  cancelledAt: nullableInstant('it was cancelled', '2026-11-21T11:00:00.000Z'),
+  cancellationReason: nullableText({
+    description: 'Why it was cancelled; null otherwise.',
+    examples: ['The owner keeps it in the vault'],
+  }),
+  carrier: nullableText({
+    description: 'The carrier; null until shipped.',
+    examples: ['Brinks'],
+  }),
+  service: nullableText({
+    description:
+      "The carrier's service that sent it; until then the one that is asked for. Null if none is.",
+    examples: ['Overnight'],
+  }),
+  trackingNumber: nullableText({
+    description: "The carrier's tracking number; null until shipped.",
+    examples: ['BX 4417 2203 SE'],
+  }),
+  deliveredAt: nullableInstant('it was delivered', '2026-11-24T08:12:00.000Z'),
+}
+
+/** A shipment after one of its steps: the six specified members, and all its steps. */
+export const SHIPMENT_STEP = namedObject(
+  'OutboundShipmentStep',
+  'An outbound shipment and the steps that it went through. Get Outbound Shipment also shows its ' +
+    'recipient and its metadata.',
+  {
+    ...STORED,
+    signatureRequired: Type.Boolean({
+      description: 'Whether the carrier must ask for a signature.',
+      examples: [true],
+    }),
+    insuredValueCents: nullableCents(
+      'Value that the carrier insures; null if none is asked for.',
+      '25000000',
+    ),
+  },
+)
+
+/** A whole shipment. */
 export const SHIPMENT_DETAILS = namedObject(
   'OutboundShipmentDetails',
-  'An outbound shipment and the steps that it went through.',
-  {
-    ...OUTBOUND_SHIPMENT.properties,
-    totalItems: Type.Integer({
-      description: 'Number of items of the shipment. An import can increase it.',
-      examples: [2],
-    }),
-    notes: nullableText({
-      description: 'Free-text note from the request; null if it had none.',
-      examples: ['Insure for the full value'],
-    }),
-    createdByTokenId: nullableId(
-      'The access token that created it; null if no request of the API did.',
-      EXAMPLE_IDS.accessToken,
-    ),
-    approvedAt: nullableInstant('it was approved', '2026-11-21T10:02:00.000Z'),
-    approvedByTokenId: nullableId(
-      'The access token that approved it; null until then.',
-      EXAMPLE_IDS.accessToken,
-    ),
-    heldAt: nullableInstant('the current hold began', '2026-11-21T10:30:00.000Z'),
-    holdReason: nullableText({
-      description: 'Why it is on hold; null otherwise.',
-      examples: ['Address to be confirmed'],
-    }),
-    cancelledAt: nullableInstant('it was cancelled', '2026-11-21T11:00:00.000Z'),
-    cancellationReason: nullableText({
-      description: 'Why it was cancelled; null otherwise.',
-      examples: ['The owner keeps it in the vault'],
-    }),
-    carrier: nullableText({
-      description: 'The carrier; null until shipped.',
-      examples: ['Brinks'],
-    }),
-    service: nullableText({
-      description: "The carrier's service; null if the request named none.",
-      examples: ['Overnight'],
-    }),
-    trackingNumber: nullableText({
-      description: "The carrier's tracking number; null until shipped.",
-      examples: ['BX 4417 2203 SE'],
-    }),
-    deliveredAt: nullableInstant('it was delivered', '2026-11-24T08:12:00.000Z'),
-  },
+  'An outbound shipment, the steps that it went through, and where it goes.',
+  { ...SHIPMENT_STEP.properties, recipient: RECIPIENT_OR_NULL, metadata: METADATA },
 )
 
 export type ShipmentDetails = Static<typeof SHIPMENT_DETAILS>
 
-/** A row of `outbound_shipments`. */
+/** A row of `outbound_shipments`, and its directions. */
 export interface ShipmentDetailsRow extends Omit<RowOf<ShipmentDetails>, 'shippedAt'> {
   readonly shippedAt: Date | null
   readonly version: number
 }
 
-export const SHIPMENT_DETAILS_COLUMNS = `${columnsOf(SHIPMENT_DETAILS)}, version`
+type Direction = 'recipient' | 'signatureRequired' | 'insuredValueCents' | 'metadata'
 
+/** A row of `outbound_shipments`. */
+export type StoredShipmentRow = Omit<ShipmentDetailsRow, Direction>
+
+export const STORED_SHIPMENT_COLUMNS = `${columnsOf({ properties: STORED })}, version`
+
+const toStep = responseMaker(SHIPMENT_STEP)
 const toDetails = responseMaker(SHIPMENT_DETAILS)
+
+export function toShipmentStep(row: ShipmentDetailsRow) {
+  return toStep({ ...row, shippedAt: row.shippedAt?.getTime() ?? null })
+}
 
 export function toShipmentDetails(row: ShipmentDetailsRow): ShipmentDetails {
   return toDetails({ ...row, shippedAt: row.shippedAt?.getTime() ?? null })
@@ -115,3 +149,10 @@ export const outboundShipmentNotFound = unknownRecord(
   'outbound shipment',
 )
 export const OUTBOUND_SHIPMENT_BY_ID = byId(SHIPMENT_DETAILS, outboundShipmentNotFound)
+
+/** An erased account's shipments have no personal data. */
+export function shipmentOfErasedAccount(): Refusal {
+  return new Refusal('fbo_account_erased', {
+    detail: 'The account was erased: its shipments take neither recipient nor metadata.',
+  })
+}

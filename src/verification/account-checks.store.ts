@@ -70,4 +70,19 @@ export const ACCOUNT_CHECKS: readonly VerificationCheck[] = [
       ) as last
       join fbo_accounts as account on account.organization_id = $1 and account.id = subject_id`,
   },
+  {
+    name: 'erased_recipient_kept',
+    explanation: "An erased account's shipments have neither recipient nor metadata.",
+    findings: `
+      select shipment.id as record,
+        format('is of account %s, which was erased, but has personal data', account.id) as wrong
+      from fbo_accounts as account
+      join outbound_shipments as shipment on shipment.organization_id = $1
+        and shipment.fbo_account_id = account.id
+      join outbound_shipment_directions as directions on directions.organization_id = $1
+        and directions.outbound_shipment_id = shipment.id
+      where account.organization_id = $1 and erased_at is not null
+        and (recipient is not null or metadata <> '{}')`,
+    order: 'record',
+  },
 ]

@@ -57,6 +57,11 @@ const REFERENCES: readonly References[] = [
     columns: { correction_token_missing: ['token_id', 'access_tokens'] },
   },
   {
+    table: 'outbound_shipment_directions',
+    id: 'outbound_shipment_id',
+    columns: { directed_shipment_missing: ['outbound_shipment_id', 'outbound_shipments'] },
+  },
+  {
     table: 'inventory_movements',
     id: 'inventory_item_id',
     columns: {

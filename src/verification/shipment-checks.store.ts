@@ -79,9 +79,11 @@ export const SHIPMENT_CHECKS: readonly VerificationCheck[] = [
         select inventory_item_id, outbound_shipment_id,
           (array_agg(case kind when 'shipment_inspecting' then 'inspecting'
               when 'shipment_submitted' then 'pending_approval'
+              when 'shipment_approval_withdrawn' then 'pending_approval'
               when 'shipment_approved' then 'approved' else 'packing' end order by number desc)
             filter (where kind in ('shipment_created', 'shipment_inspecting', 'shipment_submitted',
-              'shipment_approved', 'shipment_returned_to_packing')))[1] as status,
+              'shipment_approved', 'shipment_approval_withdrawn',
+              'shipment_returned_to_packing')))[1] as status,
           (array_agg(kind = 'shipment_held' order by number desc)
             filter (where kind in ('shipment_created', 'shipment_held', 'shipment_released')))[1]
             as held

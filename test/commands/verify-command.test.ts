@@ -184,6 +184,7 @@ async function corrupted(statements: readonly string[], look: () => Promise<void
     'fbo_accounts',
     'transfer_batches',
     'outbound_shipments',
+    'outbound_shipment_directions',
     'inventory_items',
     'outbound_shipment_items',
     'inventory_movements',

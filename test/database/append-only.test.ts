@@ -109,6 +109,7 @@ const CHANGES: Record<string, string> = {
   shipment_inspecting: `${PENDING} ${PENDING}`,
   shipment_submitted: `${PENDING} ${PENDING}`,
   shipment_approved: `${PENDING} ${PENDING}`,
+  shipment_approval_withdrawn: `${PENDING} ${PENDING}`,
   shipment_returned_to_packing: `${PENDING} ${PENDING}`,
   shipment_held: `${PENDING} ${PENDING}`,
   shipment_released: `${PENDING} ${PENDING}`,

@@ -108,6 +108,10 @@ export interface ModelShipment {
   service: string | null
   trackingNumber: string | null
   deliveredAt: string | null
+  signatureRequired: boolean
+  insuredValueCents: string | null
+  recipient: Record<string, string | null> | null
+  metadata: Readonly<Record<string, string>>
 }
 
 export interface ModelPolicy {

@@ -79,6 +79,10 @@ export function predictCreateShipment(
     service: null,
     trackingNumber: null,
     deliveredAt: null,
+    signatureRequired: false,
+    insuredValueCents: null,
+    recipient: null,
+    metadata: {},
   })
   return {
     status: 201,
@@ -121,7 +125,10 @@ export function predictMoveShipment(
   const change = shipmentChange(action, caller)
   return {
     status: 200,
-    body: () => ({ data: { ...shipment, ...change } }),
+    body: () => {
+      const { recipient, metadata, ...step } = { ...shipment, ...change }
+      return { data: step }
+    },
     apply: (reported) => {
       Object.assign(shipment, change)
       learn(shipment, reported.data)

@@ -6,6 +6,7 @@ import {
   claimOf,
   movementsOf,
   ShipmentSetup,
+  UNDIRECTED,
 } from '../support/operations/shipment-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -63,6 +64,7 @@ test('A shipment is created in packing, with the items in the order of the reque
     service: null,
     trackingNumber: null,
     deliveredAt: null,
+    ...UNDIRECTED,
   }
   assert.equal(response.text, JSON.stringify({ data: expected }))
   assert.equal(response.headers.get('location'), `${path}/${id}`)

@@ -153,8 +153,8 @@ test('No row of the vault has the personal data afterwards, nor can a retry read
     status: 409,
     code: 'fbo_account_erased',
     detail:
-      'The account that was created with this Idempotency-Key was erased, and nothing is created ' +
-      'again: use a new key for another account.',
+      'What was created with this Idempotency-Key was erased with its account, and nothing is ' +
+      'created again: use a new key.',
     instance: '/v1/fbo-accounts',
   } as const
   assertRefused(await withoutWriting(records, () => create(person, key)), refused)

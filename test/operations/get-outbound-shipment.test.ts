@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ShipmentSetup } from '../support/operations/shipment-setup.ts'
+import { ShipmentSetup, UNDIRECTED } from '../support/operations/shipment-setup.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -37,6 +37,7 @@ test('Get Outbound Shipment returns the six specified members first, then its hi
     service: 'Overnight',
     trackingNumber: 'BX 4417 2203 SE',
     deliveredAt,
+    ...UNDIRECTED,
   }
   assert.equal(response.text, JSON.stringify({ data: expected }))
 })

@@ -27,6 +27,36 @@ export type Phone = string | null
 export type BusinessName = string | null
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewRecipient".
+ */
+export type NewRecipient = {
+  name: string
+  company?: string | null
+  line1: string
+  line2?: string | null
+  city: string
+  region?: string | null
+  postalCode?: string | null
+  countryCode: string
+  phone?: string | null
+} | null
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Recipient".
+ */
+export type Recipient = {
+  name: string
+  company: string | null
+  line1: string
+  line2: string | null
+  city: string
+  region: string | null
+  postalCode: string | null
+  countryCode: string
+  phone: string | null
+} | null
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Permission".
  */
 export type Permission =
@@ -78,6 +108,7 @@ export type Event =
   | TransferExpiredEvent
   | TransferSystemApprovalDeclinedEvent
   | OutboundShipmentCreatedEvent
+  | OutboundShipmentUpdatedEvent
   | OutboundShipmentImportedEvent
   | OutboundShipmentInspectingEvent
   | OutboundShipmentSubmittedEvent
@@ -277,6 +308,15 @@ export type TransferSystemApprovalDeclinedEvent = EventFields & {
  */
 export type OutboundShipmentCreatedEvent = EventFields & {
   type: 'outbound_shipment.created'
+  data: OutboundShipmentEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentUpdatedEvent".
+ */
+export type OutboundShipmentUpdatedEvent = EventFields & {
+  type: 'outbound_shipment.updated'
   data: OutboundShipmentEventData
   [k: string]: unknown
 }
@@ -503,6 +543,7 @@ export type EventType =
   | 'transfer.expired'
   | 'transfer.system_approval_declined'
   | 'outbound_shipment.created'
+  | 'outbound_shipment.updated'
   | 'outbound_shipment.imported'
   | 'outbound_shipment.inspecting'
   | 'outbound_shipment.submitted'
@@ -869,6 +910,14 @@ export interface Operations {
     }
     response: OutboundShipmentDetailsResponse
   }
+  'PATCH /v1/outbound-shipments/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    body: OutboundShipmentUpdate
+    response: OutboundShipmentDetailsResponse
+  }
   'GET /v1/outbound-shipments/by-tracking-number/{trackingNumber}': {
     path: {
       trackingNumber: string
@@ -911,7 +960,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: OutboundShipmentDetailsResponse
+    response: OutboundShipmentStepResponse
   }
   'POST /v1/outbound-shipments/{id}/submit': {
     path: {
@@ -921,7 +970,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: OutboundShipmentDetailsResponse
+    response: OutboundShipmentStepResponse
   }
   'POST /v1/outbound-shipments/{id}/approve': {
     path: {
@@ -931,7 +980,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: OutboundShipmentDetailsResponse
+    response: OutboundShipmentStepResponse
   }
   'POST /v1/outbound-shipments/{id}/return-to-packing': {
     path: {
@@ -941,7 +990,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: OutboundShipmentDetailsResponse
+    response: OutboundShipmentStepResponse
   }
   'POST /v1/outbound-shipments/{id}/ship': {
     path: {
@@ -951,7 +1000,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: Carriage
-    response: OutboundShipmentDetailsResponse
+    response: OutboundShipmentStepResponse
   }
   'POST /v1/outbound-shipments/{id}/deliver': {
     path: {
@@ -961,7 +1010,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: OutboundShipmentDetailsResponse
+    response: OutboundShipmentStepResponse
   }
   'POST /v1/outbound-shipments/{id}/hold': {
     path: {
@@ -973,7 +1022,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: OutboundShipmentDetailsResponse
+    response: OutboundShipmentStepResponse
   }
   'POST /v1/outbound-shipments/{id}/release': {
     path: {
@@ -985,7 +1034,7 @@ export interface Operations {
     body: {
       reason?: string
     }
-    response: OutboundShipmentDetailsResponse
+    response: OutboundShipmentStepResponse
   }
   'POST /v1/outbound-shipments/{id}/cancel': {
     path: {
@@ -997,7 +1046,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: OutboundShipmentDetailsResponse
+    response: OutboundShipmentStepResponse
   }
   'POST /v1/imports': {
     path: {}
@@ -1102,6 +1151,7 @@ export interface Operations {
         | 'transfer.expired'
         | 'transfer.system_approval_declined'
         | 'outbound_shipment.created'
+        | 'outbound_shipment.updated'
         | 'outbound_shipment.imported'
         | 'outbound_shipment.inspecting'
         | 'outbound_shipment.submitted'
@@ -1624,6 +1674,11 @@ export interface NewOutboundShipment {
    * @maxItems 1000
    */
   items: ShipmentItem[]
+  recipient?: NewRecipient
+  service?: string | null
+  signatureRequired?: boolean
+  insuredValueCents?: string | null
+  metadata?: Metadata
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1631,6 +1686,13 @@ export interface NewOutboundShipment {
  */
 export interface ShipmentItem {
   inventoryItemId: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Metadata".
+ */
+export interface Metadata {
+  [k: string]: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1666,6 +1728,10 @@ export interface OutboundShipmentDetails {
   service: string | null
   trackingNumber: string | null
   deliveredAt: string | null
+  signatureRequired: boolean
+  insuredValueCents: string | null
+  recipient: Recipient
+  metadata: Metadata
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1715,13 +1781,6 @@ export interface NewInventoryItem {
 export interface NewIdentifier {
   scheme: string
   value: string
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Metadata".
- */
-export interface Metadata {
-  [k: string]: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1878,6 +1937,7 @@ export interface InventoryMovement {
     | 'shipment_inspecting'
     | 'shipment_submitted'
     | 'shipment_approved'
+    | 'shipment_approval_withdrawn'
     | 'shipment_returned_to_packing'
     | 'shipment_held'
     | 'shipment_released'
@@ -1972,6 +2032,24 @@ export interface Holding {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentUpdate".
+ */
+export interface OutboundShipmentUpdate {
+  recipient?: NewRecipient
+  service?: string | null
+  signatureRequired?: boolean
+  insuredValueCents?: string | null
+  metadata?: MetadataPatch
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "MetadataPatch".
+ */
+export interface MetadataPatch {
+  [k: string]: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ListedShipmentItemPage".
  */
 export interface ListedShipmentItemPage {
@@ -1988,6 +2066,43 @@ export interface ListedShipmentItemPage {
 export interface ListedShipmentItem {
   position: number
   inventoryItemId: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentStepResponse".
+ */
+export interface OutboundShipmentStepResponse {
+  data: OutboundShipmentStep
+  included?: {
+    [k: string]: IncludedName
+  }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentStep".
+ */
+export interface OutboundShipmentStep {
+  id: string
+  fboAccountId: string
+  organizationId: string
+  status: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
+  shippedAt: number | null
+  createdAt: string
+  totalItems: number
+  notes: string | null
+  createdByTokenId: string | null
+  approvedAt: string | null
+  approvedByTokenId: string | null
+  heldAt: string | null
+  holdReason: string | null
+  cancelledAt: string | null
+  cancellationReason: string | null
+  carrier: string | null
+  service: string | null
+  trackingNumber: string | null
+  deliveredAt: string | null
+  signatureRequired: boolean
+  insuredValueCents: string | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2535,7 +2650,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 42
+   * @maxItems 43
    */
   types?: EventType[] | null
 }
@@ -2621,7 +2736,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 42
+   * @maxItems 43
    */
   types?: EventType[] | null
   enabled?: boolean

@@ -38,6 +38,7 @@ const HAPPENINGS = {
   ],
   outbound_shipment: [
     'created',
+    'updated',
     'imported',
     'inspecting',
     'submitted',

@@ -39,6 +39,7 @@ export const MOVEMENT_WORDS: Record<InventoryMovement['kind'], Words> = {
   shipment_inspecting: { label: 'Shipment in inspection', icon: PackageOpen },
   shipment_submitted: { label: 'Shipment submitted for approval', icon: Send },
   shipment_approved: { label: 'Shipment approved', icon: Check },
+  shipment_approval_withdrawn: { label: 'Shipment approval withdrawn by a change', icon: Undo2 },
   shipment_returned_to_packing: { label: 'Shipment returned to packing', icon: Undo2 },
   shipment_held: { label: 'Shipment put on hold', icon: Lock },
   shipment_released: { label: 'Shipment released from hold', icon: LockOpen },

@@ -11,17 +11,20 @@ export interface FoundRecord<Fields> {
 /**
  * Reads records with versions as they are published: with the fields of their schema, of which `id`
  * is the first. An instant is read as text; one that is published as a number is not.
+ * @param expressions of the fields that are no column of their own name
  */
 export function recordRead<Schema extends TObject>(
   name: string,
   table: string,
   { properties }: Schema,
+  expressions: Readonly<Record<string, string>> = {},
 ): BatchedRead<FoundRecord<Static<Schema>>> {
   const fields = Object.entries(properties).map(([field, schema]) => {
     return { field, isInstant: 'format' in schema && schema.format === 'date-time' }
   })
   const columns = fields.map(({ field, isInstant }) => {
-    return isInstant ? `${snakeCase(field)}::text` : snakeCase(field)
+    const column = expressions[field] ?? snakeCase(field)
+    return isInstant ? `${column}::text` : column
   })
   const select = `
     select ${columns.join(', ')}, version

@@ -97,8 +97,8 @@ function keyState(isLocked: boolean, row: StoredRow | undefined): KeyState {
   if (row?.isErased === true) {
     return new Refusal('fbo_account_erased', {
       detail:
-        'The account that was created with this Idempotency-Key was erased, and nothing is ' +
-        'created again: use a new key for another account.',
+        'What was created with this Idempotency-Key was erased with its account, and nothing is ' +
+        'created again: use a new key.',
     })
   }
   if (row?.isSame === false) return idempotencyKeyReused()
@@ -125,17 +125,17 @@ const STORE = `
 const BLANK = `
   update idempotency_keys
   set request_sha256 = decode(repeat('00', 32), 'hex'), answer = ''
-  where organization_id = $1 and operation = $2 and headers ->> 'Location' = $3`
+  where organization_id = $1 and operation = $2 and headers ->> 'Location' = any($3::text[])`
 
 /**
- * Blanks the stored response of the creation of a record, and the digest of its request. The key
- * stays used: a retry is refused, and creates nothing.
+ * Blanks the stored responses of the creation of records, and the digests of their requests. The
+ * keys stay used: a retry is refused, and creates nothing.
  */
 export function blankResponses(
   tx: OrganizationTransaction,
-  created: { readonly operation: string; readonly location: string },
+  created: { readonly operation: string; readonly locations: readonly string[] },
 ): void {
-  void tx.run(BLANK, [created.operation, created.location])
+  void tx.run(BLANK, [created.operation, created.locations])
 }
 
 /** Deletes the old responses of keys that are used again. */

@@ -57,6 +57,10 @@ export const ROWS_OF_SHIPMENTS: Rows = {
     ['GET', `${SHIPMENT_PATH}/corrections`],
     { permission: 'outbound_shipments:read', list: correctionsOf('outbound_shipment') },
   ),
+  updateOutboundShipment: ofOne(shipment('packing'), ['PATCH', SHIPMENT_PATH], {
+    permission: 'outbound_shipments:update',
+    body: { signatureRequired: true },
+  }),
   inspectOutboundShipment: verb('inspect', 'packing'),
   submitOutboundShipment: verb('submit', 'inspecting'),
   approveOutboundShipment: verb('approve', 'pending_approval', {

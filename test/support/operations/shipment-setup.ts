@@ -24,6 +24,14 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
 /** Whether a shipment is under way, on hold, or cancelled (after a hold). */
 export type Standing = 'plain' | 'held' | 'cancelled'
 
+/** The last members of a whole shipment that was given no directions. */
+export const UNDIRECTED = {
+  signatureRequired: false,
+  insuredValueCents: null,
+  recipient: null,
+  metadata: {},
+}
+
 /** An organization with an account, a token that creates and moves shipments, and an approver's. */
 export class ShipmentSetup {
   readonly #vault: TestVault

@@ -128,7 +128,8 @@ async function takes(
   const at = first?.at as Date
   assert.ok(at.getTime() >= started - 1 && at.getTime() <= Date.now() + 1, at.toISOString())
   const expected = { ...before, status: to, ...LEAVES[verb]?.(at, setup.approver.id) }
-  assert.equal(response.text, JSON.stringify({ data: expected }))
+  const { recipient, metadata, ...step } = expected
+  assert.equal(response.text, JSON.stringify({ data: step }))
   assert.deepEqual(await setup.shipment(id), expected)
 
   const from = status === 'shipped' ? 'shipped' : 'shipment_pending'

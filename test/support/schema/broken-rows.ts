@@ -111,6 +111,13 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['tracking_number_length', { ...SHIPPED, trackingNumber: '' }],
     ['tracking_number_length', { ...SHIPPED, trackingNumber: long(101) }],
   ],
+  outbound_shipment_directions: [
+    ['recipient_object', { recipient: [] }],
+    ['service_length', { service: '' }],
+    ['service_length', { service: long(101) }],
+    ['insured_value_not_negative', { insuredValueCents: '-1' }],
+    ['metadata_object', { metadata: [] }],
+  ],
   inventory_items: [
     ['id_form', { id: 'a.b' }],
     ['status_known', { status: 'lost' }],

@@ -56,6 +56,20 @@ export function ofReferences(vault: FullVault): Corruption[] {
       `erased_account_not_empty ${erased}`,
     ],
     [
+      'directions of no shipment, and an erased account whose shipment has a recipient',
+      [
+        `insert into outbound_shipment_directions (organization_id, outbound_shipment_id, recipient)
+         select organization_id, named, '{"name":"Ada"}'
+         from outbound_shipments cross join lateral (values ('gone'), (id)) as these (named)
+         where id = '${shipments.delivered}'`,
+        update('outbound_shipments', shipments.delivered, `fbo_account_id = '${erased}'`),
+      ],
+      'directed_shipment_missing gone',
+      `erased_recipient_kept ${shipments.delivered}`,
+      `shipment_movement_differs ${items.delivered}`,
+      `shipment_movement_differs ${items.alsoDelivered}`,
+    ],
+    [
       'whose a token is',
       [
         update('access_tokens', creatorTokenId, "created_at = now() - interval '1 hour'"),

@@ -17,6 +17,7 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ],
   ['outbound_shipment_items', {}, { position: 2 }, 'outbound_shipment_items_item_once'],
   ['outbound_shipment_items', {}, { inventoryItemId: 'item_new' }, 'outbound_shipment_items_pkey'],
+  ['outbound_shipment_directions', {}, {}, 'outbound_shipment_directions_pkey'],
   ['organization_policies', {}, {}, 'organization_policies_pkey'],
   ['idempotency_keys', {}, {}, 'idempotency_keys_pkey'],
   ['imports', {}, {}, 'imports_pkey'],

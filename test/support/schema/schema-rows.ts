@@ -8,6 +8,7 @@ export type Row = Record<string, unknown>
 export const HOME = 'home'
 export const AWAY = 'away'
 const AT = new Date('2026-01-01')
+const OF_SHIPMENT = { organizationId: HOME, outboundShipmentId: 'home_ship' }
 
 /** Two organizations with a record of each kind, named after them: `home_item`, `away_xfer`. */
 export async function twoOrganizations(sql: Sql, records: Records): Promise<void> {
@@ -85,12 +86,12 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     ...columns,
   }),
   outbound_shipment_items: (columns) => ({
-    organizationId: HOME,
-    outboundShipmentId: 'home_ship',
+    ...OF_SHIPMENT,
     position: 1,
     inventoryItemId: 'home_item',
     ...columns,
   }),
+  outbound_shipment_directions: (columns) => ({ ...OF_SHIPMENT, ...columns }),
   outbound_shipment_blocks: (columns) => ({
     organizationId: HOME,
     fboAccountId: '',

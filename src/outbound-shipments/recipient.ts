@@ -1,0 +1,121 @@
+import Type, { type Static } from 'typebox'
+import { COUNTRY_CODE_PATTERN } from '../domain/countries.ts'
+import { namedObject, nullableText } from '../domain/fields.ts'
+import {
+  ADDRESS_TEXT_LENGTH_MAX,
+  BUSINESS_NAME_LENGTH_MAX,
+  PERSON_NAME_LENGTH_MAX,
+  PHONE_LENGTH_MAX,
+  PHONE_LENGTH_MIN,
+  PHONE_PATTERN,
+  POSTAL_CODE_LENGTH_MAX,
+} from '../domain/limits.ts'
+
+const name = text('Name of the person who receives it.', PERSON_NAME_LENGTH_MAX, 'Ada Lindqvist')
+const line1 = text('Street and number.', ADDRESS_TEXT_LENGTH_MAX, 'Skeppsbron 14')
+const city = text('City.', ADDRESS_TEXT_LENGTH_MAX, 'Stockholm')
+
+const countryCode = Type.String({
+  description: 'Country: a code of ISO 3166-1 alpha-2 that exists.',
+  pattern: COUNTRY_CODE_PATTERN,
+  examples: ['SE'],
+  'x-violation-hint': 'Send the two capital letters of a country, such as SE.',
+})
+
+const OPTIONAL = {
+  company: orNull('Company.', BUSINESS_NAME_LENGTH_MAX, 'Lindqvist Watches AB'),
+  line2: orNull('Second line of the address.', ADDRESS_TEXT_LENGTH_MAX, 'Floor 3'),
+  region: orNull('Region, state or province.', ADDRESS_TEXT_LENGTH_MAX, 'Stockholms län'),
+  postalCode: orNull('Postal code.', POSTAL_CODE_LENGTH_MAX, '111 30'),
+  phone: nullableText({
+    description:
+      'Phone number: text with at least one digit and no control characters; null if unknown.',
+    minLength: PHONE_LENGTH_MIN,
+    maxLength: PHONE_LENGTH_MAX,
+    pattern: PHONE_PATTERN,
+    examples: ['+46 8 555 012 34'],
+    'x-violation-hint': 'Send a number such as +1 206 555 0142 ext. 9, or leave it out.',
+  }),
+}
+
+const { company, line2, region, postalCode, phone } = OPTIONAL
+
+const RECIPIENT = namedObject('Recipient', 'The person and the address that a shipment goes to.', {
+  name,
+  company,
+  line1,
+  line2,
+  city,
+  region,
+  postalCode,
+  countryCode,
+  phone,
+})
+
+const NEW_RECIPIENT = namedObject(
+  'NewRecipient',
+  'The person and the address that a shipment goes to. An omitted member is null.',
+  {
+    name,
+    company: Type.Optional(company),
+    line1,
+    line2: Type.Optional(line2),
+    city,
+    region: Type.Optional(region),
+    postalCode: Type.Optional(postalCode),
+    countryCode,
+    phone: Type.Optional(phone),
+  },
+)
+
+export type Recipient = Static<typeof RECIPIENT>
+
+/** The recipient in a request. It replaces the one before whole; null removes it. */
+export const RECIPIENT_TO_SET = Type.Unsafe<Static<typeof NEW_RECIPIENT> | null>({
+  ...NEW_RECIPIENT,
+  type: ['object', 'null'],
+  examples: [
+    {
+      name: 'Ada Lindqvist',
+      line1: 'Skeppsbron 14',
+      city: 'Stockholm',
+      postalCode: '111 30',
+      countryCode: 'SE',
+    },
+  ],
+})
+
+/** The recipient of a shipment in a response. */
+export const RECIPIENT_OR_NULL = Type.Unsafe<Recipient | null>({
+  ...RECIPIENT,
+  type: ['object', 'null'],
+  description:
+    'The person and the address that the shipment goes to; null if unknown, or erased with the ' +
+    'account. Personal data.',
+})
+
+/** The recipient of a request with all of its members, in their order. */
+export function toRecipient(sent: Static<typeof NEW_RECIPIENT>): Recipient {
+  const members = Object.keys(RECIPIENT.properties) as (keyof Recipient)[]
+  return Object.fromEntries(members.map((member) => [member, sent[member] ?? null])) as Recipient
+}
+
+function text(description: string, maxLength: number, example: string) {
+  return Type.String({
+    description,
+    minLength: 1,
+    maxLength,
+    'x-violation-unstorable': true,
+    examples: [example],
+  })
+}
+
+function orNull(description: string, maxLength: number, example: string) {
+  return nullableText({
+    description: `${description.slice(0, -1)}; null if there is none.`,
+    minLength: 1,
+    maxLength,
+    examples: [example],
+    'x-violation-hint': 'Leave it out where there is none.',
+  })
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
+import { METADATA_PATCH } from '../domain/metadata.ts'
+import { etagOf } from '../domain/versions.ts'
+import { addChange } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
+import {
+  OUTBOUND_SHIPMENT_BY_ID,
+  SHIPMENT_DETAILS,
+  toShipmentDetails,
+} from './outbound-shipment.ts'
+import { DIRECTION_MEMBERS } from './shipment-directions.ts'
+import { UPDATE_OUTBOUND_SHIPMENT } from './update-outbound-shipment.ts'
+
+const MEMBERS = { ...DIRECTION_MEMBERS, metadata: METADATA_PATCH }
+
+const UPDATE = Type.Partial(Type.Object(MEMBERS), {
+  title: 'OutboundShipmentUpdate',
+  description: 'The members to change. An omitted member keeps its value; null clears it.',
+  examples: [{ signatureRequired: true, insuredValueCents: '25000000' }],
+  additionalProperties: false,
+  minProperties: 1,
+  'x-violation-code': { minProperties: 'no_updatable_fields' },
+  'x-violation-hint': `Send at least one of ${Object.keys(MEMBERS).join(', ')}.`,
+})
+
+export function updateOutboundShipmentRoute(app: FastifyInstance): void {
+  addChange(
+    app,
+    {
+      operationId: 'updateOutboundShipment',
+      description:
+        'Changes where a shipment goes and how its carrier is to take it, until it ships, also ' +
+        'on hold. A change of an approved shipment takes the approval back: it is ' +
+        '`pending_approval` again. A change of `metadata` alone does not.',
+      method: 'PATCH',
+      path: '/v1/outbound-shipments/{id}',
+      permission: 'outbound_shipments:update',
+      ...OUTBOUND_SHIPMENT_BY_ID,
+      body: UPDATE,
+      bodyBytesMax: LIST_BODY_BYTES_MAX,
+      success: recordResponse('The shipment after the change.', SHIPMENT_DETAILS),
+      versioned: true,
+      refusals: [
+        'no_updatable_fields',
+        'version_conflict',
+        'invalid_state_transition',
+        'fbo_account_erased',
+      ],
+    },
+    {
+      change: UPDATE_OUTBOUND_SHIPMENT,
+      input: ({ caller, parameters, ifMatch, body }) => ({
+        ...parameters,
+        ifMatch,
+        tokenId: caller.tokenId,
+        changes: body,
+      }),
+      respond: ({ shipment }) => ({
+        body: { data: toShipmentDetails(shipment) },
+        headers: { ETag: etagOf(shipment.version) },
+      }),
+    },
+  )
+}
