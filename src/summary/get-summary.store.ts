@@ -109,7 +109,7 @@ const NEAREST = `
       where organization_id = $1 and status in ('in_vault', 'on_hold')
       group by fbo_account_id
       union all
-      select to_fbo_account_id, declared_value_cents
+      select to_fbo_account_id, item.declared_value_cents
       from transfer_batches as batch
       cross join lateral unnest(batch.item_ids) as line (item_id)
       cross join lateral (
