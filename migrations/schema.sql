@@ -104,6 +104,20 @@ create table events (
 );
 CREATE INDEX events_by_subject ON public.events USING btree (organization_id, subject_id, number);
 
+create table fbo_account_profiles (
+  organization_id text collate "C" not null,
+  fbo_account_id text collate "C" not null,
+  external_id text collate "C",
+  metadata jsonb default '{}'::jsonb not null,
+  version integer default 1 not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint fbo_account_profiles_pkey PRIMARY KEY (organization_id, fbo_account_id),
+  constraint fbo_account_profiles_external_id_length CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 128))),
+  constraint fbo_account_profiles_metadata_object CHECK ((jsonb_typeof(metadata) = 'object'::text)),
+  constraint fbo_account_profiles_version_positive CHECK ((version > 0))
+);
+CREATE UNIQUE INDEX fbo_account_profiles_external_id ON public.fbo_account_profiles USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+
 create table fbo_accounts (
   organization_id text collate "C" not null,
   id text collate "C" not null,

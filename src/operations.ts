@@ -10,11 +10,13 @@ import { listEventsRoute } from './events/list-events.route.ts'
 import { createFboAccountRoute } from './fbo-accounts/create-fbo-account.route.ts'
 import { eraseFboAccountRoute } from './fbo-accounts/erase-fbo-account.route.ts'
 import { getFboAccountRoute } from './fbo-accounts/get-fbo-account.route.ts'
+import { getFboAccountProfileRoute } from './fbo-accounts/get-fbo-account-profile.route.ts'
 import { listFboAccountCorrectionsRoute } from './fbo-accounts/list-fbo-account-corrections.route.ts'
 import { listFboAccountsRoute } from './fbo-accounts/list-fbo-accounts.route.ts'
 import { makePrimaryRoute } from './fbo-accounts/make-primary.route.ts'
 import { setInsuredMaximumRoute } from './fbo-accounts/set-insured-maximum.route.ts'
 import { updateFboAccountRoute } from './fbo-accounts/update-fbo-account.route.ts'
+import { updateFboAccountProfileRoute } from './fbo-accounts/update-fbo-account-profile.route.ts'
 import { createImportRoute } from './imports/create-import.route.ts'
 import type { ImportLimits } from './imports/create-import.ts'
 import { getImportRoute } from './imports/get-import.route.ts'
@@ -107,6 +109,8 @@ export function addOperations(
   listFboAccountsRoute(app)
   updateFboAccountRoute(app)
   getFboAccountRoute(app)
+  getFboAccountProfileRoute(app)
+  updateFboAccountProfileRoute(app)
   getInsuredExposureRoute(app)
   setInsuredMaximumRoute(app)
   makePrimaryRoute(app)

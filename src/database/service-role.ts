@@ -20,6 +20,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   access_token_organizations: ['select', 'insert'],
   organization_policies: ['select', 'insert'],
   fbo_accounts: ['select', 'insert', 'update'],
+  fbo_account_profiles: ['select', 'insert', 'update'],
   transfer_batches: ['select', 'insert', 'update'],
   outbound_shipments: ['select', 'insert', 'update'],
   outbound_shipment_directions: ['select', 'insert', 'update'],

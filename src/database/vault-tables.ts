@@ -16,6 +16,7 @@ export const VAULT_TABLES = [
   'access_tokens',
   'organization_policies',
   'fbo_accounts',
+  'fbo_account_profiles',
   'transfer_batches',
   'outbound_shipments',
   'outbound_shipment_directions',

@@ -118,7 +118,7 @@ class History {
     await Promise.all(
       ids.map((id, index) => {
         const account = demoAccount(first + index, this.#organization.name)
-        return this.#decide(CREATE_FBO_ACCOUNT, { id, ...account })
+        return this.#decide(CREATE_FBO_ACCOUNT, { account: { id, ...account }, profile: null })
       }),
     )
   }

@@ -38,6 +38,7 @@ export async function whileOthersWait(sql: Sql, work: () => Promise<void>): Prom
 /** Instants of an organization's records, all of them in the past. */
 const INSTANTS: Readonly<Record<string, readonly string[]>> = {
   fbo_accounts: ['created_at'],
+  fbo_account_profiles: ['changed_at'],
   inventory_items: ['created_at', 'changed_at'],
   inventory_movements: ['at'],
   corrections: ['at'],

@@ -14,6 +14,7 @@ export const EVENT_TYPES = {
   'fbo_account.updated': 'Contact details of an account were changed.',
   'fbo_account.insured_maximum_set': 'The maximum insured value of an account was changed.',
   'fbo_account.primary_changed': 'An account became the primary one, or is it no longer.',
+  'fbo_account.profile_updated': 'The profile of an account was changed.',
   'fbo_account.erased': 'The contact details of an account were cleared for good.',
   'fbo_account.imported': 'Accounts were imported, all of them in one event.',
   'inventory_item.taken_in': 'Items were taken into the vault by one request.',

@@ -50,6 +50,7 @@ export const PROBLEM_MEMBERS = {
     'With `fbo_account_in_use`: pending transfers from the account or to it, at most a hundred.',
   ),
   transfersTotal: number('With `fbo_account_in_use`: how many such transfers there are.'),
+  fboAccountId: text('With `external_id_taken`: the account that has the external id.'),
   exposureCents: text(
     'With `insured_value_exceeded`: the insured exposure of the destination in cents. It counts ' +
       'its items and those of pending transfers into it, including this transfer.',

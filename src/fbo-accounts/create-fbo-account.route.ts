@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { cents, namedObject } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'
+import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addChange } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
+import { NEW_PROFILE_MEMBERS } from './account-profile.ts'
 import { CREATE_FBO_ACCOUNT } from './create-fbo-account.ts'
 import { FBO_ACCOUNT, toFboAccount, UPDATABLE_FIELDS } from './fbo-account.ts'
 
@@ -20,12 +22,14 @@ const CONTACT_DETAILS = Object.fromEntries(
 
 const NEW_FBO_ACCOUNT = namedObject(
   'NewFboAccount',
-  'A new FBO account. An omitted or null contact detail is unknown.',
+  'A new FBO account. An omitted or null contact detail is unknown. `externalId` and `metadata` ' +
+    'are in its profile, not in the response.',
   {
     ...CONTACT_DETAILS,
     maxInsuredValueCents: Type.Optional(
       Type.String({ ...cents('Maximum insured value.', '25000000'), default: '0' }),
     ),
+    ...NEW_PROFILE_MEMBERS,
     isPrimary: Type.Optional(
       Type.Boolean({
         description:
@@ -49,24 +53,25 @@ export function createFboAccountRoute(app: FastifyInstance): void {
       path: '/v1/fbo-accounts',
       permission: 'fbo_accounts:create',
       body: NEW_FBO_ACCOUNT,
+      bodyBytesMax: LIST_BODY_BYTES_MAX,
       success: newRecordResponse('The account.', FBO_ACCOUNT, 'Path of the account.'),
       versioned: true,
       returnsPersonalData: true,
-      refusals: ['fbo_account_erased', 'primary_account_exists'],
+      refusals: ['fbo_account_erased', 'primary_account_exists', 'external_id_taken'],
     },
     {
       change: CREATE_FBO_ACCOUNT,
       input: ({ body }) => toNewAccount(body),
-      respond: (row) => ({
-        body: { data: toFboAccount(row) },
-        headers: { Location: `/v1/fbo-accounts/${row.id}`, ETag: etagOf(row.version) },
+      respond: ({ account }) => ({
+        body: { data: toFboAccount(account) },
+        headers: { Location: `/v1/fbo-accounts/${account.id}`, ETag: etagOf(account.version) },
       }),
     },
   )
 }
 
 function toNewAccount(body: Static<typeof NEW_FBO_ACCOUNT>) {
-  return {
+  const account = {
     id: newId('fbo'),
     firstName: body.firstName ?? null,
     lastName: body.lastName ?? null,
@@ -76,4 +81,7 @@ function toNewAccount(body: Static<typeof NEW_FBO_ACCOUNT>) {
     maxInsuredValueCents: body.maxInsuredValueCents ?? '0',
     isPrimary: body.isPrimary ?? false,
   }
+  const { externalId = null, metadata = {} } = body
+  const hasProfile = externalId !== null || Object.keys(metadata).length > 0
+  return { account, profile: hasProfile ? { externalId, metadata } : null }
 }

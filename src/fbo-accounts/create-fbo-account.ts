@@ -1,26 +1,57 @@
 import type { Change } from '../database/changes/change.ts'
 import { eventOf } from '../domain/events.ts'
+import { type AccountProfileRow, externalIdTaken } from './account-profile.ts'
+import { findExternalId, writeProfile } from './account-profiles.store.ts'
 import { insertAccount, lockPrimaryAccount } from './create-fbo-account.store.ts'
 import { type FboAccountRow, primaryAccountExists } from './fbo-account.ts'
 
-export type NewFboAccount = Omit<FboAccountRow, 'organizationId' | 'createdAt' | 'version'>
+export interface NewFboAccount {
+  readonly account: Omit<FboAccountRow, 'organizationId' | 'createdAt' | 'version'>
+  /** Null if it is empty: then nothing is stored. */
+  readonly profile: Pick<AccountProfileRow, 'externalId' | 'metadata'> | null
+}
 
-/** Creates an account. Where it is to be primary, its facts say whether there is a primary one. */
-export const CREATE_FBO_ACCOUNT: Change<NewFboAccount, boolean, FboAccountRow> = {
+interface AccountFacts {
+  readonly hasPrimary: boolean
+  /** The account that has the external id of the request. */
+  readonly holder: string | undefined
+}
+
+interface CreatedAccount {
+  readonly account: FboAccountRow
+  readonly profile: AccountProfileRow | null
+}
+
+/** Creates an account, and its profile if the request has one. */
+export const CREATE_FBO_ACCOUNT: Change<NewFboAccount, AccountFacts, CreatedAccount> = {
   name: 'create_fbo_account',
   lock: async (tx, inputs) => {
-    return inputs.some(({ isPrimary }) => isPrimary) && (await lockPrimaryAccount(tx))
+    const [{ account, profile }] = inputs as [NewFboAccount]
+    const externalId = profile?.externalId ?? null
+    const [hasPrimary, holder] = await Promise.all([
+      account.isPrimary && lockPrimaryAccount(tx),
+      externalId === null ? undefined : findExternalId(tx, externalId),
+    ])
+    return { hasPrimary, holder }
   },
-  judge: ({ caller: { organizationId }, input }, hasPrimary, { nowMs }) => {
-    if (input.isPrimary && hasPrimary) return primaryAccountExists()
-    return { ...input, organizationId, createdAt: new Date(nowMs), version: 1 }
+  judge: ({ caller: { organizationId }, input }, { hasPrimary, holder }, { nowMs }) => {
+    if (input.account.isPrimary && hasPrimary) return primaryAccountExists()
+    if (holder !== undefined) return externalIdTaken(holder)
+    const createdAt = new Date(nowMs)
+    const account = { ...input.account, organizationId, createdAt, version: 1 }
+    const { profile } = input
+    const ofAccount = { fboAccountId: account.id, version: 1, changedAt: createdAt }
+    return { account, profile: profile && { ...profile, ...ofAccount } }
   },
   write: (tx, accepted) => {
-    for (const { result } of accepted) insertAccount(tx, result)
+    for (const { result } of accepted) {
+      insertAccount(tx, result.account)
+      if (result.profile !== null) writeProfile(tx, result.profile)
+    }
   },
   events: (accepted) =>
     accepted.map((one) => {
-      const { id, createdAt, isPrimary } = one.result
+      const { id, createdAt, isPrimary } = one.result.account
       return eventOf(one, 'fbo_account.created', {
         occurredAt: createdAt,
         subject: { type: 'fbo_account', id },

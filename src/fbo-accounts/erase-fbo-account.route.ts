@@ -24,8 +24,9 @@ export function eraseFboAccountRoute(app: FastifyInstance): void {
       operationId: 'eraseFboAccount',
       description:
         'Clears `firstName`, `lastName`, `email`, `phone` and `businessName` for good, in the ' +
-        'account and in the stored response of its creation, and the recipients and metadata of ' +
-        'its shipments likewise. From then on the account cannot be updated. It stays readable, with its history. Refused while the account has items in the ' +
+        'account and in the stored response of its creation, with its profile, and the recipients ' +
+        'and metadata of its shipments likewise. From then on the account cannot be updated. It ' +
+        'stays readable, with its history. Refused while the account has items in the ' +
         'vault, pending transfers or open shipments. Erasing it again changes nothing.',
       method: 'POST',
       path: '/v1/fbo-accounts/{id}/erase',

@@ -3,6 +3,7 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import { ACCOUNT_USES_LISTED_MAX } from '../domain/limits.ts'
 import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import type { AccountUse } from './erase-fbo-account.rules.ts'
+import { eraseWithAccount } from './erased-with-account.store.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
 /** A row of `fbo_accounts` with what is known of its erasure. */
@@ -115,11 +116,6 @@ const RAISE_VERSIONS = `
   set version = version + 1
   where organization_id = $1 and id = any($2::text[])`
 
-// Searches note the account again, without words, by the event of the erasure.
-const FORGET_WORDS = `
-  delete from search_texts
-  where organization_id = $1 and record_type = 'fbo_account' and record_id = $2`
-
 /** Clears the recipients and the metadata of shipments, also in the stored responses. */
 export function eraseShipments(tx: OrganizationTransaction, ids: readonly string[]): void {
   if (ids.length === 0) return
@@ -131,7 +127,7 @@ export function eraseShipments(tx: OrganizationTransaction, ids: readonly string
 
 /**
  * Clears the contact details of an account that this transaction has locked, those in the stored
- * response of its creation, and the words that searches find it by.
+ * response of its creation, and what is kept beside the account.
  */
 export function eraseAccount(
   tx: OrganizationTransaction,
@@ -139,7 +135,7 @@ export function eraseAccount(
   by: { readonly tokenId: string | null; readonly requestId: string | null },
 ): void {
   blankResponses(tx, { operation: 'createFboAccount', locations: [`/v1/fbo-accounts/${id}`] })
-  void tx.run(FORGET_WORDS, [id])
   const erasedAtText = erasedAt?.toISOString() ?? null
   void tx.run(ERASE, [id, erasedAtText, erasureReason, by.tokenId, by.requestId])
+  eraseWithAccount(tx, { id, at: erasedAtText })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { CREATED_PARAMETERS } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
+import { EXTERNAL_ID_LENGTHS } from './account-profile.ts'
 import { FBO_ACCOUNT, toFboAccount } from './fbo-account.ts'
 import { FBO_ACCOUNT_PAGES } from './list-fbo-accounts.store.ts'
 
@@ -9,6 +10,13 @@ const FILTERS = {
   isPrimary: Type.Optional(
     Type.Enum(['true', 'false'], {
       description: '`true`: only the primary account; `false`: only the others.',
+    }),
+  ),
+  externalId: Type.Optional(
+    Type.String({
+      description: 'Only the account whose profile has this id of a system of yours.',
+      ...EXTERNAL_ID_LENGTHS,
+      examples: ['CUST-00417'],
     }),
   ),
   ...CREATED_PARAMETERS,

@@ -4,6 +4,7 @@ import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
 interface FboAccountFilters extends CreatedSpan {
   readonly isPrimary?: 'true' | 'false'
+  readonly externalId?: string
 }
 
 export const FBO_ACCOUNT_PAGES = new KeysetPages<FboAccountRow, FboAccountFilters>({
@@ -13,6 +14,11 @@ export const FBO_ACCOUNT_PAGES = new KeysetPages<FboAccountRow, FboAccountFilter
       if (isPrimary === undefined) return ''
       return isPrimary === 'true' ? 'and is_primary' : 'and not is_primary'
     },
+    externalId: `and id = (
+      select fbo_account_id
+      from fbo_account_profiles
+      where organization_id = $1 and external_id = ?
+    )`,
     ...CREATED_CONDITIONS,
   },
   select: ({ where, rows }) => `

@@ -21,7 +21,7 @@ interface RowQuery<Row> {
 }
 
 /** The violations of the invalid rows that a query finds. */
-async function invalidRows<Row = { id: string }>(
+export async function invalidRows<Row = { id: string }>(
   tx: OrganizationTransaction,
   attemptId: string,
   { column, rows, parameters = [], violation }: RowQuery<Row>,

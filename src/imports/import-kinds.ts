@@ -1,5 +1,6 @@
 import { ITEM_DESCRIPTION_LENGTH_MAX, REASON_LENGTH_MAX } from '../domain/limits.ts'
 import { SHIPMENT_STATUSES, SHIPPED_STATUSES } from '../domain/shipment-statuses.ts'
+import { EXTERNAL_ID_LENGTHS } from '../fbo-accounts/account-profile.ts'
 import { UPDATABLE_FIELDS } from '../fbo-accounts/fbo-account.ts'
 import { ITEM_STATUSES, type ItemStatus, storedStatus } from '../inventory-items/inventory-item.ts'
 import { findLongAccounts } from '../outbound-shipments/page-counts/find-long-accounts.store.ts'
@@ -7,10 +8,19 @@ import { maintainPageCounts } from '../outbound-shipments/page-counts/maintain-p
 import { BLOCK_SIZES } from '../outbound-shipments/page-counts/shipment-blocks.ts'
 import { secondPrimaries, unknownAccounts, unusableShipments } from './file-checks.store.ts'
 import type { ImportSpec, ReadCell } from './import-spec.ts'
-import { invalidValue, oneOf, readCents, readId, readMilliseconds, textBy } from './read-cells.ts'
+import { takenExternalIds, writeImportedProfiles } from './imported-profiles.store.ts'
+import {
+  invalidValue,
+  oneOf,
+  readCents,
+  readId,
+  readMetadata,
+  readMilliseconds,
+  textBy,
+} from './read-cells.ts'
 import { writeImportedItems } from './write-imported-items.store.ts'
 
-/** Files of FBO accounts: the columns are the fields of Get FBO Account. */
+/** Files of FBO accounts: the columns are the fields of Get FBO Account and of its profile. */
 const FBO_ACCOUNTS_IMPORT: ImportSpec = {
   name: 'fbo-accounts',
   singular: 'FBO account',
@@ -28,8 +38,11 @@ const FBO_ACCOUNTS_IMPORT: ImportSpec = {
     { name: 'businessName', read: textBy(UPDATABLE_FIELDS.businessName) },
     { name: 'maxInsuredValueCents', read: readCents, default: '0' },
     { name: 'isPrimary', read: oneOf(['true', 'false']), default: 'false' },
+    { name: 'externalId', read: textBy(EXTERNAL_ID_LENGTHS), isAside: true },
+    { name: 'metadata', read: readMetadata, isAside: true },
   ],
-  fileChecks: [secondPrimaries],
+  fileChecks: [secondPrimaries, takenExternalIds],
+  follow: { tables: ['fbo_account_profiles'], write: writeImportedProfiles },
 }
 
 /** Files of outbound shipments: the columns are the fields of List Outbound Shipments. */

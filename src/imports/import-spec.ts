@@ -48,6 +48,8 @@ export interface ImportColumn {
   readonly required?: true
   /** The value of an empty cell; without it, null. */
   readonly default?: string
+  /** It belongs to a table beside the record's own: `follow` writes it. */
+  readonly isAside?: true
   /** The stored form of a value, if it differs. */
   readonly storedAs?: (value: string) => string
   /** The cell must be empty in every other status. */

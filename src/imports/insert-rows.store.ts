@@ -81,6 +81,7 @@ export async function insertRows(
 
 function insertionOf({ table, creatorColumn, momentColumn, ...spec }: ImportSpec): string {
   const names = storedColumns(spec)
+    .filter(({ isAside }) => isAside !== true)
     .map(storedName)
     .filter((name) => name !== 'created_at')
   const own = [

@@ -1,6 +1,13 @@
 import { IsDateTime } from 'typebox/format'
 import { ID_PATTERN } from '../domain/ids.ts'
-import { CENTS_MAX, CENTS_PATTERN, ID_LENGTH_MAX } from '../domain/limits.ts'
+import {
+  CENTS_MAX,
+  CENTS_PATTERN,
+  ID_LENGTH_MAX,
+  METADATA_KEY_PATTERN,
+  METADATA_PAIRS_MAX,
+  METADATA_VALUE_LENGTH_MAX,
+} from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
 import type { CellViolation, ReadCell } from './import-spec.ts'
 
@@ -50,6 +57,37 @@ export function oneOf(choices: readonly string[]): ReadCell {
   const refused = invalidValue(`must be one of ${choices.join(', ')}.`)
   return (cell) => (choices.includes(cell) ? cell : refused)
 }
+
+/** A JSON object of texts, by the rules of the API. */
+export const readMetadata: ReadCell = (cell) => {
+  const value = parsed(cell)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const pairs = isObject ? Object.entries(value) : undefined
+  const isFine = pairs?.every(
+    ([key, text]) =>
+      metadataKey.test(key) &&
+      typeof text === 'string' &&
+      codePoints(text) <= METADATA_VALUE_LENGTH_MAX &&
+      isStorable(text),
+  )
+  if (isFine !== true) return invalidFormat(NOT_METADATA)
+  return pairs !== undefined && pairs.length <= METADATA_PAIRS_MAX
+    ? JSON.stringify(value)
+    : invalidValue(`must have at most ${METADATA_PAIRS_MAX} pairs.`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const metadataKey = new RegExp(METADATA_KEY_PATTERN)
+const NOT_METADATA =
+  'must be a JSON object such as {"tier":"gold"}: keys of 1 to 40 of A-Z a-z 0-9 _ . -, and texts ' +
+  `of up to ${METADATA_VALUE_LENGTH_MAX} characters.`
 
 /** Milliseconds since the epoch, until the end of the year 9999. */
 export const readMilliseconds: ReadCell = (cell) => {

@@ -3,11 +3,17 @@ import type { VerificationCheck } from './verification-check.store.ts'
 export const ACCOUNT_CHECKS: readonly VerificationCheck[] = [
   {
     name: 'erased_account_not_empty',
-    explanation: 'An erased account has no contact details, nor has a stored response.',
+    explanation:
+      'An erased account has no contact details and no profile, nor has a stored response.',
     findings: `
       select account.id as record, concat_ws('; ',
         case when num_nonnulls(first_name, last_name, email, phone, business_name) > 0
           then 'was erased, but has contact details' end,
+        case when exists (
+            select from fbo_account_profiles
+            where organization_id = $1 and fbo_account_id = account.id
+              and (external_id is not null or metadata <> '{}')
+          ) then 'was erased, but has a profile' end,
         case when exists (
             select from idempotency_keys
             where organization_id = $1 and operation = 'createFboAccount' and answer <> ''

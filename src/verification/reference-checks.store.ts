@@ -19,6 +19,11 @@ const REFERENCES: readonly References[] = [
     columns: { account_changer_missing: ['changed_by_token_id', 'access_tokens'] },
   },
   {
+    table: 'fbo_account_profiles',
+    id: 'fbo_account_id',
+    columns: { profile_account_missing: ['fbo_account_id', 'fbo_accounts'] },
+  },
+  {
     table: 'inventory_items',
     id: 'id',
     columns: {

@@ -192,6 +192,7 @@ async function corrupted(statements: readonly string[], look: () => Promise<void
     'inventory_valuations',
     'corrections',
     'inventory_item_identifiers',
+    'fbo_account_profiles',
     'access_token_organizations',
     'idempotency_keys',
     'events',

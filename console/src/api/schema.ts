@@ -92,6 +92,7 @@ export type Event =
   | FboAccountUpdatedEvent
   | FboAccountInsuredMaximumSetEvent
   | FboAccountPrimaryChangedEvent
+  | FboAccountProfileUpdatedEvent
   | FboAccountErasedEvent
   | FboAccountImportedEvent
   | InventoryItemTakenInEvent
@@ -164,6 +165,15 @@ export type FboAccountInsuredMaximumSetEvent = EventFields & {
  */
 export type FboAccountPrimaryChangedEvent = EventFields & {
   type: 'fbo_account.primary_changed'
+  data: FboAccountEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountProfileUpdatedEvent".
+ */
+export type FboAccountProfileUpdatedEvent = EventFields & {
+  type: 'fbo_account.profile_updated'
   data: FboAccountEventData
   [k: string]: unknown
 }
@@ -527,6 +537,7 @@ export type EventType =
   | 'fbo_account.updated'
   | 'fbo_account.insured_maximum_set'
   | 'fbo_account.primary_changed'
+  | 'fbo_account.profile_updated'
   | 'fbo_account.erased'
   | 'fbo_account.imported'
   | 'inventory_item.taken_in'
@@ -662,6 +673,7 @@ export interface Operations {
       limit?: number
       cursor?: string
       isPrimary?: boolean
+      externalId?: string
       createdFrom?: string
       createdBefore?: string
       include?: 'names'
@@ -684,6 +696,23 @@ export interface Operations {
       include?: 'names'
     }
     response: FboAccountResponse
+  }
+  'GET /v1/fbo-accounts/{id}/profile': {
+    path: {
+      id: string
+    }
+    query: {
+      include?: 'names'
+    }
+    response: FboAccountProfileResponse
+  }
+  'PATCH /v1/fbo-accounts/{id}/profile': {
+    path: {
+      id: string
+    }
+    query: {}
+    body: FboAccountProfileUpdate
+    response: FboAccountProfileResponse
   }
   'GET /v1/fbo-accounts/{id}/insured-exposure': {
     path: {
@@ -1135,6 +1164,7 @@ export interface Operations {
         | 'fbo_account.updated'
         | 'fbo_account.insured_maximum_set'
         | 'fbo_account.primary_changed'
+        | 'fbo_account.profile_updated'
         | 'fbo_account.erased'
         | 'fbo_account.imported'
         | 'inventory_item.taken_in'
@@ -1482,7 +1512,16 @@ export interface NewFboAccount {
   phone?: Phone
   businessName?: BusinessName
   maxInsuredValueCents?: string
+  externalId?: string | null
+  metadata?: Metadata
   isPrimary?: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Metadata".
+ */
+export interface Metadata {
+  [k: string]: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1556,6 +1595,41 @@ export interface UpdatedFboAccount {
   businessName: BusinessName
   maxInsuredValueCents: string
   createdAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountProfileResponse".
+ */
+export interface FboAccountProfileResponse {
+  data: FboAccountProfile
+  included?: {
+    [k: string]: IncludedName
+  }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountProfile".
+ */
+export interface FboAccountProfile {
+  fboAccountId: string
+  externalId: string | null
+  metadata: Metadata
+  changedAt: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccountProfileUpdate".
+ */
+export interface FboAccountProfileUpdate {
+  externalId?: string | null
+  metadata?: MetadataPatch
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "MetadataPatch".
+ */
+export interface MetadataPatch {
+  [k: string]: string | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1686,13 +1760,6 @@ export interface NewOutboundShipment {
  */
 export interface ShipmentItem {
   inventoryItemId: string
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Metadata".
- */
-export interface Metadata {
-  [k: string]: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2040,13 +2107,6 @@ export interface OutboundShipmentUpdate {
   signatureRequired?: boolean
   insuredValueCents?: string | null
   metadata?: MetadataPatch
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "MetadataPatch".
- */
-export interface MetadataPatch {
-  [k: string]: string | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2650,7 +2710,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 43
+   * @maxItems 44
    */
   types?: EventType[] | null
 }
@@ -2736,7 +2796,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 43
+   * @maxItems 44
    */
   types?: EventType[] | null
   enabled?: boolean
@@ -2874,6 +2934,7 @@ export interface Problem {
     | 'insured_value_exceeded'
     | 'fbo_account_in_use'
     | 'fbo_account_erased'
+    | 'external_id_taken'
     | 'primary_account_exists'
     | 'too_many_webhook_endpoints'
     | 'secrets_key_missing'
@@ -2897,6 +2958,7 @@ export interface Problem {
   inventoryItemsTotal?: number
   transferIds?: string[]
   transfersTotal?: number
+  fboAccountId?: string
   exposureCents?: string
   maxInsuredValueCents?: string
   reason?: string

@@ -33,6 +33,7 @@ const HAPPENINGS = {
     'updated',
     'insured_maximum_set',
     'primary_changed',
+    'profile_updated',
     'erased',
     'imported',
   ],

@@ -122,7 +122,7 @@ export function refusesWrites(error: unknown): boolean {
 }
 
 /** Unique rules whose rows a judge looks up without a lock: it sees the other row the next time. */
-const SEEN_NEXT_TIME = ['inventory_item_identifiers_present']
+const SEEN_NEXT_TIME = ['inventory_item_identifiers_present', 'fbo_account_profiles_external_id']
 
 /** Whether PostgreSQL undid the transaction to let another through: safe to run again at once. */
 export function isConflict(error: unknown): boolean {

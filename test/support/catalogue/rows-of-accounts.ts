@@ -34,6 +34,18 @@ export const ROWS_OF_ACCOUNTS: Rows = {
   getInsuredExposure: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/insured-exposure`], {
     permission: 'fbo_accounts:read',
   }),
+  getFboAccountProfile: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/profile`], {
+    permission: 'fbo_accounts:read',
+  }),
+  updateFboAccountProfile: {
+    ...ofOne(ACCOUNT, ['PATCH', `${ACCOUNT_PATH}/profile`], { permission: 'fbo_accounts:update' }),
+    request: (id) => ({
+      method: 'PATCH',
+      path: `${ACCOUNT_PATH}/profile`.replace('{id}', id('path id')),
+      // Another id each time, so that every change is visible.
+      body: { externalId: `CUST-${newToken()}` },
+    }),
+  },
   setInsuredMaximum: {
     ...ofOne(ACCOUNT, ['POST', `${ACCOUNT_PATH}/set-insured-maximum`], {
       permission: 'fbo_accounts:set_insured_maximum',

@@ -21,7 +21,8 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
 }
 
-const ID_NAME = /^id$|Ids?$/
+/** An `externalId` names a record of a system that is not the vault. */
+const ID_NAME = /^id$|(?<!^external)Ids?$/
 
 export function operationsOf(document: Document): Operation[] {
   return Object.values(document.paths).flatMap((path) => Object.values(path))

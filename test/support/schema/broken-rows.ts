@@ -60,6 +60,11 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['erasure', { ...ERASED, email: 'ada@example.com' }],
     ['erasure', { ...ERASED, phone: '555 012' }],
   ],
+  fbo_account_profiles: [
+    ['external_id_length', { externalId: '' }],
+    ['metadata_object', { metadata: [] }],
+    ['version_positive', { version: 0 }],
+  ],
   transfer_batches: [
     ['id_form', { id: 'ü' }],
     ['accounts_differ', { toFboAccountId: 'home_one' }],

@@ -16,6 +16,14 @@ export function ofCorrections({ third, from }: FullVault): Corruption[] {
       `correction_token_missing ${third}`,
     ],
     [
+      'the account of a profile',
+      [
+        `insert into fbo_account_profiles (organization_id, fbo_account_id, changed_at)
+         select organization_id, 'gone', now() from fbo_accounts where id = '${third}'`,
+      ],
+      'profile_account_missing gone',
+    ],
+    [
       'two primary accounts',
       [
         update('fbo_accounts', third, 'is_primary = true'),

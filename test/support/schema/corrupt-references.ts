@@ -48,6 +48,14 @@ export function ofReferences(vault: FullVault): Corruption[] {
       `erased_account_not_empty ${erased}`,
     ],
     [
+      'a profile that an erasure left',
+      [
+        `insert into fbo_account_profiles (organization_id, fbo_account_id, external_id, changed_at)
+         select organization_id, id, 'A', now() from fbo_accounts where id = '${erased}'`,
+      ],
+      `erased_account_not_empty ${erased}`,
+    ],
+    [
       'a stored response that an erasure left',
       [
         `update idempotency_keys set answer = '{"data":{"firstName":"Ada"}}'

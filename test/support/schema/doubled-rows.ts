@@ -32,6 +32,13 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['outbound_shipment_block_changes', {}, {}, 'outbound_shipment_block_changes_pkey'],
   ['inventory_movements', {}, {}, 'inventory_movements_pkey'],
   ['corrections', {}, {}, 'corrections_pkey'],
+  ['fbo_account_profiles', {}, {}, 'fbo_account_profiles_pkey'],
+  [
+    'fbo_account_profiles',
+    { externalId: 'A' },
+    { externalId: 'A', fboAccountId: 'home_two' },
+    'fbo_account_profiles_external_id',
+  ],
   ['inventory_stays', {}, {}, 'inventory_stays_pkey'],
   ['inventory_valuations', {}, {}, 'inventory_valuations_pkey'],
   ['event_checkpoints', {}, {}, 'event_checkpoints_pkey'],

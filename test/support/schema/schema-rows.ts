@@ -1,13 +1,13 @@
 import type { Sql } from 'postgres'
 import { BLOCK_COUNTS } from '../../../src/outbound-shipments/page-counts/shipment-blocks.ts'
 import type { Records } from '../vault/records.ts'
+import { NEW_ROWS_OF_ACCOUNTS } from './schema-rows-of-accounts.ts'
 import { WEBHOOK_ROWS } from './webhook-rows.ts'
 
 export type Row = Record<string, unknown>
 
 export const HOME = 'home'
 export const AWAY = 'away'
-const AT = new Date('2026-01-01')
 const OF_SHIPMENT = { organizationId: HOME, outboundShipmentId: 'home_ship' }
 
 /** Two organizations with a record of each kind, named after them: `home_item`, `away_xfer`. */
@@ -63,7 +63,7 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     expiresAt: new Date(),
     ...columns,
   }),
-  fbo_accounts: (columns) => ({ organizationId: HOME, id: 'fbo_new', ...columns }),
+  ...NEW_ROWS_OF_ACCOUNTS,
   transfer_batches: batch,
   outbound_shipments: (columns) => ({
     organizationId: HOME,
@@ -110,15 +110,6 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     status: 'packing',
     cancelled: false,
     shipments: 1,
-    ...columns,
-  }),
-  corrections: (columns) => ({
-    organizationId: HOME,
-    subjectType: 'fbo_account',
-    subjectId: 'home_one',
-    number: 1,
-    at: AT,
-    member: 'isPrimary',
     ...columns,
   }),
   idempotency_keys: (columns) => ({

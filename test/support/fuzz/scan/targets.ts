@@ -24,6 +24,7 @@ const VALUES: Readonly<Record<string, string>> = {
   page: '1',
   limit: '5',
   isPrimary: 'false',
+  externalId: 'CUST-00417',
   cancelled: 'false',
   idempotencyKey: 'a-key',
   carrier: 'Brinks',

@@ -1,0 +1,66 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { type AccountProfileRow, PROFILE_COLUMNS } from './account-profile.ts'
+
+const LOCK = `
+  select id
+  from fbo_accounts
+  where organization_id = $1 and id = $2
+  for no key update`
+
+const READ = `
+  select ${PROFILE_COLUMNS}, erased_at is not null as is_erased
+  from fbo_accounts as account
+  left join fbo_account_profiles as profile on profile.organization_id = $1
+    and fbo_account_id = account.id
+  where account.organization_id = $1 and account.id = $2`
+
+/** A profile under the lock of its account. */
+export interface LockedProfile extends AccountProfileRow {
+  readonly isErased: boolean
+}
+
+/** Locks an account until the transaction ends, and reads its profile behind the lock. */
+export async function lockProfile(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<LockedProfile | undefined> {
+  const [, [profile]] = await Promise.all([tx.run(LOCK, [id]), tx.run<LockedProfile>(READ, [id])])
+  return profile
+}
+
+const HOLDER = `
+  select fbo_account_id
+  from fbo_account_profiles
+  where organization_id = $1 and external_id = $2`
+
+/**
+ * The account that has the external id. Nothing is locked: of two that take it at once, the second
+ * breaks a unique index, is judged again, and finds the first.
+ */
+export async function findExternalId(
+  tx: OrganizationTransaction,
+  externalId: string,
+): Promise<string | undefined> {
+  const [row] = await tx.run<{ fboAccountId: string }>(HOLDER, [externalId])
+  return row?.fboAccountId
+}
+
+const WRITE = `
+  insert into fbo_account_profiles (organization_id, fbo_account_id, external_id, metadata, version,
+    changed_at)
+  values ($1, $2, $3, $4::text::jsonb, $5, to_timestamp($6::float8 / 1000))
+  on conflict (organization_id, fbo_account_id) do update
+  set external_id = excluded.external_id, metadata = excluded.metadata, version = excluded.version,
+    changed_at = excluded.changed_at`
+
+/** Writes the profile of an account that this transaction has locked or inserted. */
+export function writeProfile(tx: OrganizationTransaction, profile: AccountProfileRow): void {
+  const { fboAccountId, externalId, metadata, version, changedAt } = profile
+  void tx.run(WRITE, [
+    fboAccountId,
+    externalId,
+    JSON.stringify(metadata),
+    version,
+    changedAt?.getTime() ?? null,
+  ])
+}

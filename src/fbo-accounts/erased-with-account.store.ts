@@ -1,0 +1,39 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { PROFILE_MEMBERS } from './account-profile.ts'
+
+const PROFILE = `
+  update fbo_account_profiles
+  set external_id = null, metadata = '{}', version = version + 1,
+    changed_at = $3::text::timestamptz
+  where organization_id = $1 and fbo_account_id = $2`
+
+const PERSONAL = PROFILE_MEMBERS.map((member) => `'${member}'`).join(', ')
+
+const CORRECTIONS = `
+  update corrections
+  set from_value = null, to_value = null
+  where organization_id = $1 and subject_type = 'fbo_account' and subject_id = $2
+    and member in (${PERSONAL})`
+
+// Searches note the account again, without words, by the event of the erasure.
+const FORGET_WORDS = `
+  delete from search_texts
+  where organization_id = $1 and record_type = 'fbo_account' and record_id = $2`
+
+/** An account that is being erased, and when. */
+interface Erased {
+  readonly id: string
+  readonly at: string | null
+}
+
+/** Each empties personal data that is kept beside the row of an account that is erased. */
+const ERASURES: readonly ((tx: OrganizationTransaction, erased: Erased) => void)[] = [
+  (tx, { id, at }) => void tx.run(PROFILE, [id, at]),
+  (tx, { id }) => void tx.run(CORRECTIONS, [id]),
+  (tx, { id }) => void tx.run(FORGET_WORDS, [id]),
+]
+
+/** Empties what belongs to the person of an account that this transaction has locked. */
+export function eraseWithAccount(tx: OrganizationTransaction, erased: Erased): void {
+  for (const erase of ERASURES) erase(tx, erased)
+}

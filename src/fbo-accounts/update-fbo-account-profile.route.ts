@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
+import { etagOf } from '../domain/versions.ts'
+import { addChange } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
+import {
+  ACCOUNT_PROFILE,
+  PROFILE_BY_ACCOUNT,
+  PROFILE_CHANGES,
+  PROFILE_MEMBERS,
+  toAccountProfile,
+} from './account-profile.ts'
+import { UPDATE_FBO_ACCOUNT_PROFILE } from './update-fbo-account-profile.ts'
+
+const UPDATE = Type.Partial(Type.Object(PROFILE_CHANGES), {
+  title: 'FboAccountProfileUpdate',
+  description: 'The members to change. An omitted member keeps its value.',
+  examples: [{ externalId: 'CUST-00417', metadata: { tier: 'gold', region: null } }],
+  additionalProperties: false,
+  minProperties: 1,
+  'x-violation-code': { minProperties: 'no_updatable_fields' },
+  'x-violation-hint': `Send at least one of ${PROFILE_MEMBERS.join(', ')}.`,
+})
+
+export function updateFboAccountProfileRoute(app: FastifyInstance): void {
+  addChange(
+    app,
+    {
+      operationId: 'updateFboAccountProfile',
+      description:
+        'Changes what a client keeps with one FBO account: only the members in the body, and of ' +
+        '`metadata` only its pairs. A change that changes no value is none.',
+      method: 'PATCH',
+      path: '/v1/fbo-accounts/{id}/profile',
+      permission: 'fbo_accounts:update',
+      ...PROFILE_BY_ACCOUNT,
+      body: UPDATE,
+      bodyBytesMax: LIST_BODY_BYTES_MAX,
+      success: recordResponse('The profile after the change.', ACCOUNT_PROFILE),
+      versioned: true,
+      refusals: [
+        'no_updatable_fields',
+        'version_conflict',
+        'fbo_account_erased',
+        'external_id_taken',
+      ],
+    },
+    {
+      change: UPDATE_FBO_ACCOUNT_PROFILE,
+      input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
+      respond: ({ profile }) => ({
+        body: { data: toAccountProfile(profile) },
+        headers: { ETag: etagOf(profile.version) },
+      }),
+    },
+  )
+}

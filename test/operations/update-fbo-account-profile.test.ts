@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { api, records, sql } = vault
+const organizationId = await records.organization()
+const { token, id: tokenId } = await records.token(organizationId)
+const account = () => records.fboAccount(organizationId)
+let idsMade = 0
+
+const newExternalId = () => {
+  idsMade += 1
+  return `CUST-${idsMade}`
+}
+
+function patch(id: string, body: object, headers: Record<string, string> = {}) {
+  return api.patch(`/v1/fbo-accounts/${id}/profile`, { token, body, headers })
+}
+
+const get = (id: string) => api.get(`/v1/fbo-accounts/${id}/profile`, { token })
+const list = async (path: string) => (await api.get(path, { token })).body.data
+
+test('Update FBO Account Profile merges metadata, and leaves out what is not sent', async () => {
+  const id = await account()
+  const externalId = newExternalId()
+  const first = await patch(id, { externalId, metadata: { tier: 'gold', sales_rep: 'EU-7' } })
+  assert.equal(first.status, 200, first.text)
+  assert.equal(first.headers.get('etag'), '"2"')
+  const body = { metadata: { tier: 'black', sales_rep: null, 'set.year': '1952' } }
+  const second = await patch(id, body, { 'If-Match': '"2"' })
+  const { changedAt, ...profile } = second.body.data
+  const metadata = { tier: 'black', 'set.year': '1952' }
+  assert.deepEqual(profile, { fboAccountId: id, externalId, metadata })
+  assert.ok(Math.abs(Date.parse(changedAt) - Date.now()) < 60_000)
+  const read = await get(id)
+  assert.deepEqual(read.body, second.body)
+  assert.equal(read.headers.get('etag'), '"3"')
+  const cleared = await patch(id, { externalId: null })
+  assert.deepEqual(cleared.body.data.externalId, null)
+  assert.deepEqual(cleared.body.data.metadata, metadata)
+  assert.equal((await api.get(`/v1/fbo-accounts/${id}`, { token })).headers.get('etag'), '"1"')
+})
+
+test('what is there already changes nothing', async () => {
+  const id = await account()
+  const body = { externalId: newExternalId(), metadata: { tier: 'gold' } }
+  const first = await patch(id, body)
+  const again = await withoutWriting(records, () => patch(id, { ...body, metadata: { a: null } }))
+  assert.deepEqual([again.status, again.body], [200, first.body])
+})
+
+test('corrections have both values; the event has names of members alone', async () => {
+  const id = await account()
+  const externalId = newExternalId()
+  await patch(id, { externalId, metadata: { sales_rep: 'EU-7' } })
+  const shown = { reason: null, tokenId }
+  const found = await list(`/v1/fbo-accounts/${id}/corrections`)
+  assert.deepEqual(
+    found.map(({ at: _, ...rest }: { at: string }) => rest),
+    [
+      { number: 1, member: 'externalId', from: null, to: externalId, ...shown },
+      { number: 2, member: 'metadata', from: {}, to: { sales_rep: 'EU-7' }, ...shown },
+    ],
+  )
+  const [event] = await list(`/v1/events?subjectId=${id}`)
+  assert.equal(event.type, 'fbo_account.profile_updated')
+  assert.deepEqual(event.data, { version: 2, changedMembers: ['externalId', 'metadata'] })
+})
+
+test('an external id has one account, which the refusal names and the list finds', async () => {
+  const [id, other] = [await account(), await account()]
+  const externalId = newExternalId()
+  await patch(id, { externalId })
+  const refused = await withoutWriting(records, () => patch(other, { externalId }))
+  assert.deepEqual([refused.status, refused.body.code], [409, 'external_id_taken'])
+  assert.equal(refused.body.fboAccountId, id)
+  assert.equal(refused.body.errors[0].pointer, '/externalId')
+  const found = await list(`/v1/fbo-accounts?externalId=${externalId}`)
+  assert.deepEqual(
+    found.map((each: { id: string }) => each.id),
+    [id],
+  )
+  assert.deepEqual(await list('/v1/fbo-accounts?externalId=nobody'), [])
+  await patch(id, { externalId: null })
+  assert.equal((await patch(other, { externalId })).status, 200)
+})
+
+test('of many accounts that take an external id at once, one has it', async () => {
+  const externalId = newExternalId()
+  const ids = await Promise.all(Array.from({ length: 30 }, account))
+  const post = () => api.post('/v1/fbo-accounts', { token, body: { externalId } })
+  const responses = await Promise.all([...ids.map((id) => patch(id, { externalId })), post()])
+  const won = responses.filter(({ status }) => status < 300)
+  assert.equal(won.length, 1)
+  for (const { status, body } of responses.filter((each) => !won.includes(each))) {
+    assert.deepEqual([status, body.code], [409, 'external_id_taken'])
+  }
+})
+
+test('changes of one profile at once are all kept', async () => {
+  const id = await account()
+  const keys = Array.from({ length: 20 }, (_, index) => `key_${index}`)
+  await Promise.all(keys.map((key) => patch(id, { metadata: { [key]: 'x' } })))
+  const { body, headers } = await get(id)
+  assert.deepEqual(Object.keys(body.data.metadata).sort(), keys.toSorted())
+  assert.equal(headers.get('etag'), '"21"')
+})
+
+test('all faults of a body come in one answer; so do those of the merged pairs', async () => {
+  const id = await account()
+  const { status, body } = await patch(id, { externalId: '', metadata: { 'a b': 'x', c: 7 } })
+  assert.equal(status, 400)
+  assert.deepEqual(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort(), [
+    '/externalId',
+    '/metadata/a b',
+    '/metadata/c',
+  ])
+  const pairs = (from: number) =>
+    Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`key_${from + index}`, 'x']))
+  assert.equal((await patch(id, { metadata: pairs(0) })).status, 200)
+  const over = await withoutWriting(records, () => patch(id, { metadata: pairs(30) }))
+  assert.deepEqual([over.status, over.body.errors[0].pointer], [400, '/metadata'])
+  const nothing = await patch(id, {})
+  assert.deepEqual([nothing.status, nothing.body.code], [400, 'no_updatable_fields'])
+  const stale = await patch(id, { externalId: null }, { 'If-Match': '"9"' })
+  assert.deepEqual([stale.status, stale.body.code], [412, 'version_conflict'])
+})
+
+test('an account is created with its profile, which its response does not show', async () => {
+  const body = { externalId: newExternalId(), metadata: { tier: 'gold' } }
+  const created = await api.post('/v1/fbo-accounts', { token, body })
+  assert.equal(created.status, 201, created.text)
+  assert.ok(!('externalId' in created.body.data))
+  const { id, createdAt } = created.body.data
+  const read = await get(id)
+  assert.deepEqual(read.body.data, { fboAccountId: id, ...body, changedAt: createdAt })
+  assert.equal(read.headers.get('etag'), '"1"')
+  const again = await withoutWriting(records, () => api.post('/v1/fbo-accounts', { token, body }))
+  assert.deepEqual([again.status, again.body.fboAccountId], [409, id])
+})
+
+test('an erasure empties the profile and the values of its corrections', async () => {
+  const id = await account()
+  const externalId = 'CUST-of-Mark-7731'
+  await patch(id, { externalId, metadata: { phone: 'Mark-7731' } })
+  await patch(id, { metadata: { phone: null } })
+  assert.equal((await api.get(`/v1/fbo-accounts?externalId=${externalId}`, { token })).status, 200)
+  const path = `/v1/fbo-accounts/${id}/erase`
+  assert.equal((await api.post(path, { token, body: { reason: 'Case 1' } })).status, 200)
+  const { externalId: after, metadata } = (await get(id)).body.data
+  assert.deepEqual([after, metadata], [null, {}])
+  const found: Record<string, unknown>[] = await list(`/v1/fbo-accounts/${id}/corrections`)
+  assert.deepEqual(
+    found.map(({ member, from, to }) => [member, from, to]),
+    ['externalId', 'metadata', 'metadata'].map((member) => [member, null, null]),
+  )
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`
+  for (const { name } of tables) {
+    const rows = await sql`
+      select from ${sql(name)} as record where record::text like '%Mark-7731%'`
+    assert.equal(rows.length, 0, name)
+  }
+  const refused = await patch(id, { externalId })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'fbo_account_erased'])
+})
+
+test('an import has both columns', async () => {
+  const [taken, fresh] = [newExternalId(), newExternalId()]
+  await patch(await account(), { externalId: taken })
+  const send = (rows: string) => {
+    const rawBody = `id,externalId,metadata\n${rows}`
+    const headers = { 'content-type': 'text/csv' }
+    return api.post('/v1/imports?kind=fbo-accounts', { token, headers, rawBody })
+  }
+  const refused = await send(`,${taken},\n,twice,\n,twice,\n,,[]\n,,"{""a"":7}"\n`)
+  assert.equal(refused.status, 400, refused.text)
+  assert.deepEqual(
+    refused.body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`),
+    [
+      ...[2, 3, 4].map((line) => `/${line}/externalId external_id_taken`),
+      ...[5, 6].map((line) => `/${line}/metadata invalid_format`),
+    ],
+  )
+  const done = await send(`fbo_imported,${fresh},"{""sales_rep"":""EU""}"\nfbo_bare,,\n`)
+  assert.equal(done.status, 201, done.text)
+  const { changedAt: _, ...profile } = (await get('fbo_imported')).body.data
+  const metadata = { sales_rep: 'EU' }
+  assert.deepEqual(profile, { fboAccountId: 'fbo_imported', externalId: fresh, metadata })
+  assert.equal((await get('fbo_bare')).body.data.changedAt, null)
+})
