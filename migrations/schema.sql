@@ -291,6 +291,9 @@ create table organization_policies (
   changed_by_token_id text collate "C",
   system_approval_max_items_per_day integer,
   system_approval_max_declared_value_cents_per_day bigint,
+  revaluation_review_days integer,
+  revaluation_max_percent integer,
+  revaluation_max_cents bigint,
   constraint organization_policies_pkey PRIMARY KEY (organization_id, version),
   constraint organization_policies_changed_by FOREIGN KEY (organization_id, changed_by_token_id) REFERENCES access_tokens(organization_id, id),
   constraint organization_policies_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -300,6 +303,9 @@ create table organization_policies (
   constraint organization_policies_max_items_per_day_range CHECK (((system_approval_max_items_per_day >= 1) AND (system_approval_max_items_per_day <= 1000000))),
   constraint organization_policies_max_items_range CHECK (((system_approval_max_items >= 1) AND (system_approval_max_items <= 1000))),
   constraint organization_policies_reasons_known CHECK ((system_approval_reasons <@ ARRAY['request'::text, 'trade'::text, 'rebalance'::text])),
+  constraint organization_policies_revaluation_cents_not_negative CHECK ((revaluation_max_cents >= 0)),
+  constraint organization_policies_revaluation_days_range CHECK (((revaluation_review_days >= 1) AND (revaluation_review_days <= 365))),
+  constraint organization_policies_revaluation_percent_range CHECK (((revaluation_max_percent >= 1) AND (revaluation_max_percent <= 100000))),
   constraint organization_policies_system_approval_known CHECK ((system_approval = ANY (ARRAY['off'::text, 'within_limits'::text]))),
   constraint organization_policies_transfer_expiry_range CHECK (((transfer_expiry_seconds >= 1) AND (transfer_expiry_seconds <= 31536000))),
   constraint organization_policies_version_positive CHECK ((version >= 1))
@@ -421,6 +427,32 @@ CREATE INDEX outbound_shipments_newest_cancelled ON public.outbound_shipments US
 CREATE INDEX outbound_shipments_newest_cancelled_by_account ON public.outbound_shipments USING btree (organization_id, fbo_account_id, created_at DESC, id DESC) INCLUDE (status, shipped_at) WHERE (cancelled_at IS NOT NULL);
 CREATE INDEX outbound_shipments_newest_cancelled_by_account_and_status ON public.outbound_shipments USING btree (organization_id, fbo_account_id, status, created_at DESC, id DESC) INCLUDE (shipped_at) WHERE (cancelled_at IS NOT NULL);
 CREATE INDEX outbound_shipments_newest_cancelled_by_status ON public.outbound_shipments USING btree (organization_id, status, created_at DESC, id DESC) INCLUDE (fbo_account_id, shipped_at) WHERE (cancelled_at IS NOT NULL);
+
+create table revaluations (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  status text collate "C" default 'pending'::text not null,
+  reason text collate "C" not null,
+  total_items integer not null,
+  item_ids text[] collate "C" not null,
+  from_values_cents bigint[] not null,
+  to_values_cents bigint[] not null,
+  requested_by_token_id text collate "C",
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  decided_at timestamp(3) with time zone,
+  decided_by_token_id text collate "C",
+  decision_reason text collate "C",
+  version integer default 1 not null,
+  constraint revaluations_pkey PRIMARY KEY (organization_id, id),
+  constraint revaluations_decision_complete CHECK ((((status = 'pending'::text) = (decided_at IS NULL)) AND ((decided_at IS NOT NULL) OR (decided_by_token_id IS NULL)))),
+  constraint revaluations_decision_reason_of_decision CHECK (((decision_reason IS NULL) OR ((status = ANY (ARRAY['rejected'::text, 'cancelled'::text])) AND ((char_length(decision_reason) >= 1) AND (char_length(decision_reason) <= 2000))))),
+  constraint revaluations_items_counted CHECK ((((total_items >= 1) AND (total_items <= 1000)) AND (cardinality(item_ids) = total_items) AND (cardinality(from_values_cents) = total_items) AND (cardinality(to_values_cents) = total_items))),
+  constraint revaluations_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+  constraint revaluations_status_known CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text])))
+);
+CREATE INDEX revaluations_newest ON public.revaluations USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX revaluations_newest_by_status ON public.revaluations USING btree (organization_id, status, created_at DESC, id DESC);
 
 create table schema_migrations (
   version integer not null,
@@ -596,7 +628,7 @@ CREATE OR REPLACE FUNCTION public.access_token_permissions_known(permissions tex
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'fbo_accounts:set_insured_maximum'::text, 'fbo_accounts:erase'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'inventory_items:revalue'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'imports:create'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text, 'events:read'::text, 'webhooks:manage'::text]);
+RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'fbo_accounts:set_insured_maximum'::text, 'fbo_accounts:erase'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'inventory_items:revalue'::text, 'revaluations:approve'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'imports:create'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text, 'events:read'::text, 'webhooks:manage'::text]);
 
 CREATE OR REPLACE FUNCTION public.fbo_accounts_rules(id text, first_name text, last_name text, email text, phone text, business_name text, max_insured_value_cents bigint)
  RETURNS boolean
@@ -905,7 +937,7 @@ declare
       then 'transfer_batches_review_given'
     when not review <@ array['item_count_over_limit', 'declared_value_over_limit',
       'reason_not_covered', 'insured_exposure_over_maximum', 'daily_item_count_over_limit',
-      'daily_declared_value_over_limit'] then 'transfer_batches_review_known'
+      'daily_declared_value_over_limit', 'recently_revalued'] then 'transfer_batches_review_known'
   end;
 begin
   if broken is not null then

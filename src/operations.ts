@@ -55,6 +55,13 @@ import {
 import type { PageCountMaintenance } from './outbound-shipments/page-counts/maintain-page-counts.ts'
 import { updateOutboundShipmentRoute } from './outbound-shipments/update-outbound-shipment.route.ts'
 import {
+  approveRevaluationRoute,
+  cancelRevaluationRoute,
+  rejectRevaluationRoute,
+} from './revaluations/decide-revaluation.route.ts'
+import { getRevaluationRoute } from './revaluations/get-revaluation.route.ts'
+import { listRevaluationsRoute } from './revaluations/list-revaluations.route.ts'
+import {
   revalueInventoryItemRoute,
   revalueInventoryItemsRoute,
 } from './revaluations/revalue-inventory-items.route.ts'
@@ -125,9 +132,7 @@ export function addOperations(
   holdInventoryItemRoute(app)
   releaseInventoryItemRoute(app)
   withdrawInventoryItemRoute(app)
-  revalueInventoryItemRoute(app)
-  revalueInventoryItemsRoute(app)
-  listInventoryValuationsRoute(app)
+  addValueOperations(app)
   listHoldingsRoute(app)
   listOutboundShipmentsRoute(app, maintenance)
   getOutboundShipmentRoute(app)
@@ -160,6 +165,17 @@ export function addOperations(
   listEventCheckpointsRoute(app)
   createEventCheckpointRoute(app, chains)
   addWebhookOperations(app, urls)
+}
+
+function addValueOperations(app: FastifyInstance): void {
+  revalueInventoryItemRoute(app)
+  revalueInventoryItemsRoute(app)
+  listInventoryValuationsRoute(app)
+  listRevaluationsRoute(app)
+  getRevaluationRoute(app)
+  approveRevaluationRoute(app)
+  rejectRevaluationRoute(app)
+  cancelRevaluationRoute(app)
 }
 
 function addWebhookOperations(app: FastifyInstance, urls: UrlPolicy): void {

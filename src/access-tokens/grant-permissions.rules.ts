@@ -83,7 +83,11 @@ export function endingRefusal(
   })
 }
 
-const APPROVALS: readonly Permission[] = ['transfer_batches:approve', 'outbound_shipments:approve']
+const APPROVALS: readonly Permission[] = [
+  'transfer_batches:approve',
+  'outbound_shipments:approve',
+  'revaluations:approve',
+]
 
 /** Permissions that undermine approvals by the same token, and how. */
 const RISKS: readonly [Permission, risk: string][] = [

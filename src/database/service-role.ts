@@ -34,6 +34,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   corrections: ['select', 'insert', 'update (from_value)', 'update (to_value)'],
   inventory_valuations: ['select', 'insert'],
   inventory_item_identifiers: ['select', 'insert', 'update', 'delete'],
+  revaluations: ['select', 'insert', 'update'],
   idempotency_keys: [
     'select',
     'insert',

@@ -27,6 +27,7 @@ export const VAULT_TABLES = [
   'inventory_stays',
   'inventory_valuations',
   'inventory_item_identifiers',
+  'revaluations',
   'transfer_items',
   'outbound_shipment_items',
   'corrections',

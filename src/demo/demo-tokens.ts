@@ -44,9 +44,15 @@ const ROLES = {
   ],
   approver: [
     'approver',
-    'decides transfers and shipments that others created, reads',
+    'decides transfers, shipments and new values that others requested, reads',
     NORTHLIGHT.id,
-    [...READ, 'transfer_batches:approve', 'transfer_batches:cancel', 'outbound_shipments:approve'],
+    [
+      ...READ,
+      'transfer_batches:approve',
+      'transfer_batches:cancel',
+      'outbound_shipments:approve',
+      'revaluations:approve',
+    ],
   ],
   auditor: ['auditor', 'reads only', NORTHLIGHT.id, [...READ, 'organization_policies:read']],
   stranger: [

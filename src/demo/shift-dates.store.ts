@@ -44,6 +44,7 @@ const INSTANTS: Readonly<Record<string, readonly string[]>> = {
   corrections: ['at'],
   inventory_stays: ['began_at', 'ended_at'],
   inventory_valuations: ['at'],
+  revaluations: ['created_at', 'decided_at'],
   outbound_shipments: [
     'created_at',
     'approved_at',

@@ -24,6 +24,10 @@ export const EVENT_TYPES = {
   'inventory_item.released': 'The hold of an item ended.',
   'inventory_item.withdrawn': 'An item left the vault without a shipment.',
   'inventory_item.revalued': 'Declared values were changed, of up to 20 items in one event.',
+  'revaluation.requested': 'New values were requested that a second person must approve.',
+  'revaluation.approved': 'A revaluation was approved, and its items have the new values.',
+  'revaluation.rejected': 'A revaluation was rejected.',
+  'revaluation.cancelled': 'A revaluation was cancelled.',
   'transfer.created': 'A transfer batch was created, and claims its items.',
   'transfer.completed': 'A transfer batch was approved, and its items were moved.',
   'transfer.rejected': 'A transfer batch was rejected.',
@@ -76,6 +80,7 @@ export const SUBJECT_TYPES = [
   'fbo_account',
   'inventory_item',
   'transfer',
+  'revaluation',
   'outbound_shipment',
   'access_token',
   'organization_policy',
@@ -96,7 +101,7 @@ function pathOf(description: string, example: string) {
   return Type.String({ description, examples: [example] })
 }
 
-const REVALUED_ITEM = namedObject('RevaluedItem', 'An item with a new declared value.', {
+export const REVALUED_ITEM = namedObject('RevaluedItem', 'An item with a new declared value.', {
   inventoryItemId: recordId('The item.', EXAMPLE_IDS.inventoryItem),
   fromValueCents: cents('The value before.', '1250000'),
   toValueCents: cents('The value from then on.', '1500000'),
@@ -124,7 +129,9 @@ export const EVENT_DATA = {
   fromFboAccountId: only(recordId('The source account.', EXAMPLE_IDS.fboAccount)),
   toFboAccountId: only(recordId('The destination account.', EXAMPLE_IDS.otherFboAccount)),
   isPrimary: only(Type.Boolean({ description: 'Whether the account is the primary one.' })),
-  totalItems: only(counted('The number of items of the transfer, shipment or intake.', 2)),
+  totalItems: only(
+    counted('The number of items of the transfer, shipment, revaluation or intake.', 2),
+  ),
   totalRecords: only(counted('The number of imported records.', 1_000)),
   inventoryItemIds: only(
     Type.Array(Type.String(), {

@@ -2,7 +2,17 @@ import { typeidUnboxed } from 'typeid-js'
 import { ID_LENGTH_MAX } from './limits.ts'
 
 /** The prefix of new ids, one for each record type. */
-export type IdPrefix = 'org' | 'fbo' | 'item' | 'xfer' | 'ship' | 'tok' | 'key' | 'hook' | 'imp'
+export type IdPrefix =
+  | 'org'
+  | 'fbo'
+  | 'item'
+  | 'xfer'
+  | 'ship'
+  | 'tok'
+  | 'key'
+  | 'hook'
+  | 'imp'
+  | 'reval'
 
 /** Every id that the service accepts: its own and those of imported records. */
 export const ID_PATTERN = `^[A-Za-z0-9_-]{1,${ID_LENGTH_MAX}}$`

@@ -130,4 +130,7 @@ export const TOKEN_ROTATION_GRACE_DAYS_MAX = 30
 
 /** The highest value of `systemApprovalMaxItemsPerDay`. */
 export const ITEMS_PER_DAY_MAX = 1_000_000
+/** The highest values of `revaluationReviewDays` and `revaluationMaxPercent`. */
+export const REVALUATION_REVIEW_DAYS_MAX = 365
+export const REVALUATION_PERCENT_MAX = 100_000
 export const TRANSFER_EXPIRY_SECONDS_MAX = 31_536_000

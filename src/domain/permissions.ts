@@ -14,6 +14,7 @@ export const PERMISSIONS = [
   'inventory_items:read',
   'inventory_items:update',
   'inventory_items:revalue',
+  'revaluations:approve',
   'outbound_shipments:create',
   'outbound_shipments:read',
   'outbound_shipments:update',

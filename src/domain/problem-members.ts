@@ -43,9 +43,12 @@ export const PROBLEM_MEMBERS = {
   ),
   outboundShipmentsTotal: number('With `fbo_account_in_use`: how many open shipments there are.'),
   inventoryItemIds: texts(
-    'With `fbo_account_in_use`: items of the account that are in the vault, at most a hundred.',
+    'With `fbo_account_in_use`: items of the account that are in the vault, at most a hundred. ' +
+      'With `revaluation_outdated`: items that have another value or left the vault, as many.',
   ),
-  inventoryItemsTotal: number('With `fbo_account_in_use`: how many such items there are.'),
+  inventoryItemsTotal: number(
+    'With `fbo_account_in_use` and `revaluation_outdated`: how many such items there are.',
+  ),
   transferIds: texts(
     'With `fbo_account_in_use`: pending transfers from the account or to it, at most a hundred.',
   ),

@@ -17,6 +17,8 @@ const DATA_MEMBERS = {
     'evidenceSha256',
   ],
   InventoryItem: ['fboAccountId', 'statusBefore', 'statusAfter', 'evidenceSha256'],
+  ItemRevaluation: ['version', 'fboAccountId', 'totalItems', 'revaluedItems'],
+  Revaluation: ['version', 'statusBefore', 'statusAfter', 'totalItems', 'itemsPath'],
   Transfer: [
     'version',
     'statusBefore',
@@ -57,6 +59,7 @@ export function dataMembersOf(type: EventType): readonly string[] {
 function dataNameOf(type: EventType): keyof typeof DATA_MEMBERS {
   if (type.endsWith('.imported')) return 'Import'
   if (type === 'inventory_item.taken_in') return 'Intake'
+  if (type === 'inventory_item.revalued') return 'ItemRevaluation'
   return inPascalCase(type.split('.', 1)[0] as string) as keyof typeof DATA_MEMBERS
 }
 

@@ -26,10 +26,11 @@ interface ChangeBehaviour<
   readonly input: (
     request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
   ) => Input | Promise<Input>
-  readonly respond: (result: Result) => {
-    readonly body: Static<Response>
-    readonly headers?: Readonly<Record<string, string>>
-  }
+  readonly respond: (result: Result) => (
+    | { readonly body: Static<Response>; readonly status?: never }
+    // The contract's `accepted`.
+    | { readonly body: object; readonly status: 202 }
+  ) & { readonly headers?: Readonly<Record<string, string>> }
   /** Called after the change is committed, before the response is sent. */
   readonly committed?: (caller: Caller, result: Result) => Promise<void> | void
 }
@@ -57,7 +58,11 @@ export function addChange<
       const { caller, isDryRun, idempotencyKey } = request
       const secret = idempotencyKey === null ? undefined : responseSecret(contract, rawRequest)
       const key = requestKey(contract, request, secret)
-      const serialize = head.serializer()
+      const { status: success } = contract.success
+      const serializers: Readonly<Record<number, Serialize>> = {
+        [success]: head.serializer(),
+        ...(contract.accepted !== undefined && { 202: head.serializer(202) }),
+      }
       const made = input(request)
       const requested = {
         caller,
@@ -66,8 +71,8 @@ export function addChange<
         isDryRun,
         ...(key !== undefined && { key }),
         respond: (result: Result): ChangeResponse => {
-          const { body, headers = {} } = respond(result)
-          return { status: contract.success.status, headers, text: serialize(body) }
+          const { body, headers = {}, status = success } = respond(result)
+          return { status, headers, text: (serializers[status] as Serialize)(body) }
         },
       }
       const decide = (isAfterExpiry: boolean) =>
@@ -91,12 +96,17 @@ export function addChange<
       }
       if (isDryRun) {
         head.header('Validate-Only', 'true')
-        head.status = 200
-      } else await committed?.(caller, outcome.result)
+        head.status = status === 202 ? 202 : 200
+      } else {
+        head.status = status
+        await committed?.(caller, outcome.result)
+      }
       return text
     },
   })
 }
+
+type Serialize = (body: unknown) => string
 
 function requestKey<Parameters, Query, Body>(
   { operationId, returnsSecret }: Pick<OperationContract, 'operationId' | 'returnsSecret'>,

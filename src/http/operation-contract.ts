@@ -40,6 +40,8 @@ export interface OperationContract<
     /** Headers of every success; `Type.Optional` marks one that may be missing. */
     readonly headers?: Readonly<Record<string, TSchema>>
   }
+  /** The response with 202, where the request waits for a second person. */
+  readonly accepted?: { readonly description: string; readonly body: TSchema }
   /** The response is a record with versions: `handle` sets its `ETag`. */
   readonly versioned?: true
   /** Expired transfers are ended first: the response depends on claims, or on a pending review. */
@@ -82,7 +84,7 @@ const DRY_RUN_PARAMETERS = {
     Type.Enum(['true', 'false'], {
       description:
         '`true` makes a dry run: the request is fully checked, but nothing is changed. On success ' +
-        'the response has status 200, the header `Validate-Only: true` and the body of the real ' +
+        'the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real ' +
         'response. Its ids and secrets are placeholders.',
       examples: ['true'],
     }),

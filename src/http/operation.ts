@@ -93,7 +93,7 @@ export function addOperation<
       takesCsv: contract.csv !== undefined,
       ...(permission !== null && { permission }),
     },
-    schema: { response: { [success.status]: success.body } } as FastifySchema,
+    schema: { response: bodiesOf(contract) } as FastifySchema,
     ...(hasBody(contract) && { preParsing: refuseEncodedBody }),
     ...(contract.bodyBytesMax !== undefined && { bodyLimit: contract.bodyBytesMax }),
     preValidation: (request, _reply, done) => {
@@ -137,6 +137,11 @@ export function addOperation<
 /** Whether the request asks for the names of the records that the response mentions. */
 export function wantsNames({ query }: Pick<FastifyRequest, 'query'>): boolean {
   return (query as { readonly include?: string }).include === 'names'
+}
+
+/** The schemas of the bodies of successes, by status. */
+function bodiesOf({ success, accepted }: Pick<OperationContract, 'success' | 'accepted'>): object {
+  return { [success.status]: success.body, ...(accepted !== undefined && { 202: accepted.body }) }
 }
 
 type AnyBehaviour = OperationBehaviour<TObject, TObject, TSchema, TSchema>

@@ -13,11 +13,13 @@ import {
 import {
   ITEMS_PER_DAY_MAX,
   ITEMS_PER_TRANSFER_MAX,
+  REVALUATION_PERCENT_MAX,
+  REVALUATION_REVIEW_DAYS_MAX,
   TRANSFER_EXPIRY_SECONDS_MAX,
 } from '../domain/limits.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 
-/** The settings of an organization for its transfers and shipments. */
+/** The settings of an organization for its transfers, shipments and values. */
 export const POLICY_MEMBERS = {
   fourEyes: Type.Boolean({
     description:
@@ -25,7 +27,7 @@ export const POLICY_MEMBERS = {
     examples: [true],
   }),
   transferExpirySeconds: nullableLimit(
-    'Seconds after which a pending transfer expires; null: never. Applies to transfers created from ' +
+    'Seconds after which a pending transfer or revaluation expires; null: never. Applies to those created from ' +
       'now on. Default: 1209600, 14 days.',
     { maximum: TRANSFER_EXPIRY_SECONDS_MAX, example: 1209600 },
   ),
@@ -67,6 +69,21 @@ export const POLICY_MEMBERS = {
     maxItems: TRANSFER_REASONS.length,
     examples: [['rebalance']],
   }),
+  revaluationReviewDays: nullableLimit(
+    'Days after a revaluation in which the system does not approve transfers of the item that the ' +
+      'same person creates: somebody must decide them. Default: null, no such rule.',
+    { maximum: REVALUATION_REVIEW_DAYS_MAX, example: 7 },
+  ),
+  revaluationMaxPercent: nullableLimit(
+    'Most percent by which one person may change a declared value in 24 hours: a second person must ' +
+      'approve a larger change, and any change of a value of 0. Default: null, no limit.',
+    { maximum: REVALUATION_PERCENT_MAX, example: 20 },
+  ),
+  revaluationMaxCents: nullableCents(
+    'Most by which one person may change a declared value in 24 hours: a second person must approve ' +
+      'a larger change. Default: null, no limit.',
+    '100000',
+  ),
 }
 
 function nullableLimit(description: string, options: { maximum: number; example: number }) {
@@ -82,7 +99,7 @@ function nullableLimit(description: string, options: { maximum: number; example:
 
 export const ORGANIZATION_POLICY = namedObject(
   'OrganizationPolicy',
-  'Settings of an organization for its transfers and shipments.',
+  'Settings of an organization for its transfers, shipments and declared values.',
   {
     organizationId: recordId('Organization that the policy belongs to.', EXAMPLE_IDS.organization),
     version: Type.Integer({
@@ -113,6 +130,9 @@ export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
   systemApprovalMaxItemsPerDay: null,
   systemApprovalMaxDeclaredValueCentsPerDay: null,
   systemApprovalReasons: [...TRANSFER_REASONS],
+  revaluationReviewDays: null,
+  revaluationMaxPercent: null,
+  revaluationMaxCents: null,
   changedAt: null,
   changedByTokenId: null,
 }

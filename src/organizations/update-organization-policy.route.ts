@@ -23,7 +23,7 @@ export function updateOrganizationPolicyRoute(app: FastifyInstance): void {
       description:
         'Changes only the members in the body. Each change creates the next version of the ' +
         'policy and records the access token of the request. A request that changes no value ' +
-        'creates no version. The creator of a pending transfer cannot turn off `fourEyes` or ' +
+        'creates no version. The creator of a pending transfer or revaluation cannot turn off `fourEyes` or ' +
         'the `block` of `insuredExposure`.',
       method: 'PATCH',
       path: '/v1/organization-policy',

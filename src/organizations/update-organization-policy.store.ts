@@ -18,18 +18,23 @@ const CREATORS = `
     from transfer_batches
     where organization_id = $1 and status = 'pending'
       and (expires_at is null or expires_at > statement_timestamp())
+    union
+    select requested_by_token_id
+    from revaluations
+    where organization_id = $1 and status = 'pending'
+      and (expires_at is null or expires_at > statement_timestamp())
   )
   select token.id, principal_id, owner, pending.id is not null as has_pending
   from access_tokens as token
   left join pending on pending.id = token.id
   where organization_id = $1 and token.id = any(array(select id from pending) || $2::text)`
 
-/** A token, and whether it created a pending transfer. */
+/** A token, and whether it created a pending transfer or revaluation. */
 export interface TransferCreator extends TokenHolder {
   readonly hasPending: boolean
 }
 
-/** The tokens that created pending transfers, and the caller's token. */
+/** The tokens that created pending transfers or revaluations, and the caller's token. */
 export async function findCreators(
   tx: OrganizationTransaction,
   tokenId: string | null,
@@ -39,7 +44,8 @@ export async function findCreators(
 
 const INSERT = `
   insert into organization_policies (${ORGANIZATION_POLICY_COLUMNS})
-  values ($1, $2, $3::text::boolean, $4, $5, $6, $7, $8, $9, $10, $11::text[], $12, $13)`
+  values ($1, $2, $3::text::boolean, $4, $5, $6, $7, $8, $9, $10, $11::text[], $12, $13, $14, $15,
+    $16)`
 
 export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPolicyRow): void {
   void tx.run(INSERT, [
@@ -53,6 +59,9 @@ export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPo
     policy.systemApprovalMaxItemsPerDay,
     policy.systemApprovalMaxDeclaredValueCentsPerDay,
     policy.systemApprovalReasons,
+    policy.revaluationReviewDays,
+    policy.revaluationMaxPercent,
+    policy.revaluationMaxCents,
     policy.changedAt?.toISOString() ?? null,
     policy.changedByTokenId,
   ])

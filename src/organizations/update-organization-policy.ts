@@ -32,7 +32,7 @@ interface UpdatedPolicy extends OrganizationPolicyRow {
 
 /**
  * Adds the next version of the policy, unless nothing changes; the result is the current policy.
- * The creator of a pending transfer cannot turn off a rule that stops its approval.
+ * The creator of a pending transfer or revaluation cannot turn off a rule that stops its approval.
  */
 export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, UpdatedPolicy> = {
   name: 'update_organization_policy',
@@ -88,7 +88,7 @@ function policyEvent(one: Accepted<PolicyUpdate, UpdatedPolicy>): NewEvent | [] 
   })
 }
 
-/** Whether the change lets a transfer be approved that could not be before, or by its creator. */
+/** Whether the change lets something be approved that could not be before, or by its creator. */
 function loosens(before: OrganizationPolicyRow, after: OrganizationPolicyRow): boolean {
   const isUnblocked = before.insuredExposure === 'block' && after.insuredExposure !== 'block'
   return isUnblocked || (before.fourEyes && !after.fourEyes)
@@ -102,7 +102,7 @@ function hasOwnPending(creators: readonly TransferCreator[], tokenId: string | n
 function ownTransferPending(): Refusal {
   return new Refusal('self_approval_forbidden', {
     detail:
-      'This change would allow the approval of a pending transfer of yours: have the transfer ' +
+      'This change would allow the approval of a pending transfer or revaluation of yours: have it ' +
       'decided first, or let another person change the policy with their own token.',
   })
 }

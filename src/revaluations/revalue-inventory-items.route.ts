@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject, reasonBody } from '../domain/fields.ts'
 import { ITEMS_PER_REVALUATION_MAX, LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
@@ -12,7 +13,12 @@ import {
   toInventoryItem,
 } from '../inventory-items/inventory-item.ts'
 import { CLAIMED_ITEM_ID, claimedItems, duplicateItems } from '../inventory-items/item-claim.ts'
-import { REVALUE_INVENTORY_ITEMS, type Revalued } from './revalue-inventory-items.ts'
+import {
+  REVALUATION_DETAILS,
+  type RevaluationDetailsRow,
+  toRevaluationDetails,
+} from './revaluation.ts'
+import { REVALUE_INVENTORY_ITEMS } from './revalue-inventory-items.ts'
 
 const { declaredValueCents } = INVENTORY_ITEM.properties
 const { reason } = reasonBody('Why the value is changed.', 'New appraisal').properties
@@ -51,7 +57,30 @@ const REVALUATION_OF_MANY = namedObject(
 
 const WHAT_IT_DOES =
   'The value counts from now on, also for pending transfers and for the insured exposure; what ' +
-  'was before keeps its value. An item that has the value already is left as it is.'
+  'was before keeps its value. An item that has the value already is left as it is. Where a value ' +
+  'changes by more than the policy lets one person change it, the response is 202 with a ' +
+  'revaluation, and nothing changes until a second person approves it.'
+
+/** The contract of a request that waits for a second person. */
+const ACCEPTED = {
+  description: 'The revaluation, `pending`.',
+  body: recordResponse('', REVALUATION_DETAILS).body,
+}
+
+function pendingResponse(revaluation: RevaluationDetailsRow) {
+  return {
+    status: 202,
+    body: { data: toRevaluationDetails(revaluation) },
+    headers: {
+      Location: `/v1/revaluations/${revaluation.id}`,
+      ETag: etagOf(revaluation.version),
+    },
+  } as const
+}
+
+const LOCATION = {
+  Location: Type.Optional(Type.String({ description: 'With 202: path of the revaluation.' })),
+}
 
 export function revalueInventoryItemRoute(app: FastifyInstance): void {
   addChange(
@@ -64,7 +93,8 @@ export function revalueInventoryItemRoute(app: FastifyInstance): void {
       permission: 'inventory_items:revalue',
       ...INVENTORY_ITEM_BY_ID,
       body: REVALUATION_OF_ONE,
-      success: recordResponse('The item with its value.', INVENTORY_ITEM),
+      success: { ...recordResponse('The item with its value.', INVENTORY_ITEM), headers: LOCATION },
+      accepted: ACCEPTED,
       versioned: true,
       expiresTransfersFirst: true,
       refusals: ['version_conflict', 'item_left_vault'],
@@ -77,7 +107,9 @@ export function revalueInventoryItemRoute(app: FastifyInstance): void {
         isList: false,
         ifMatch,
       }),
-      respond: ({ items: [item] }) => {
+      respond: (result) => {
+        if ('pending' in result) return pendingResponse(result.pending)
+        const [item] = result.items
         if (item === undefined) throw new Error('a revaluation has no item')
         return { body: { data: toInventoryItem(item) }, headers: { ETag: etagOf(item.version) } }
       },
@@ -102,7 +134,14 @@ export function revalueInventoryItemsRoute(app: FastifyInstance): void {
         status: 200,
         description: 'The items with their values.',
         body: pageOf(INVENTORY_ITEM),
+        headers: {
+          ...LOCATION,
+          ETag: Type.Optional(
+            Type.String({ description: 'With 202: the version of the revaluation.' }),
+          ),
+        },
       },
+      accepted: ACCEPTED,
       expiresTransfersFirst: true,
       refusals: [
         'items_required',
@@ -121,9 +160,11 @@ export function revalueInventoryItemsRoute(app: FastifyInstance): void {
         isList: true,
         ifMatch: undefined,
       }),
-      respond: ({ items }: Revalued) => ({
-        body: { data: items.map(toInventoryItem), pagination: { page: 1, hasMore: false } },
-      }),
+      respond: (result) => {
+        if ('pending' in result) return pendingResponse(result.pending)
+        const pagination = { page: 1, hasMore: false }
+        return { body: { data: result.items.map(toInventoryItem), pagination } }
+      },
     },
   )
 }

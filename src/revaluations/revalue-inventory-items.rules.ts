@@ -4,6 +4,7 @@ import {
   type InventoryItemRow,
   inventoryItemNotFound,
 } from '../inventory-items/inventory-item.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 
 /** The new value of an item; cents as decimal text. */
 export interface NewValue {
@@ -41,4 +42,22 @@ export function itemsRefusal(
     return [{ pointer, code: refusal.code, detail, members }]
   })
   return violations.length === 0 ? undefined : refusalOf(violations, 'state')
+}
+
+/**
+ * Whether the policy asks for a second person: the value would be further from the one that the
+ * changes of 24 hours began from than the policy lets one person move it. Cents as decimal text.
+ */
+export function needsSecondPerson(
+  {
+    revaluationMaxPercent: percent,
+    revaluationMaxCents: cents,
+  }: Pick<OrganizationPolicyRow, 'revaluationMaxPercent' | 'revaluationMaxCents'>,
+  base: string,
+  to: string,
+): boolean {
+  const change = BigInt(to) - BigInt(base)
+  const distance = change < 0n ? -change : change
+  const isOverPercent = percent !== null && distance * 100n > BigInt(base) * BigInt(percent)
+  return isOverPercent || (cents !== null && distance > BigInt(cents))
 }

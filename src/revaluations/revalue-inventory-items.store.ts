@@ -1,100 +1,60 @@
-import {
-  ORGANIZATION,
-  type OrganizationTransaction,
-} from '../database/changes/organization-transaction.ts'
-import { type InventoryItemRow, SHOWN_ITEM_COLUMNS } from '../inventory-items/inventory-item.ts'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import type { RevaluationDetailsRow } from './revaluation.ts'
+import { type LockedItems, lockItemsToRevalue } from './valuations.store.ts'
 
-/** A locked item, with its version. */
-export interface ValuedItem extends InventoryItemRow {
-  readonly version: number
+export interface LockedForRevaluation extends LockedItems {
+  readonly policy: OrganizationPolicyRow
+  /** Values that the changes of the last 24 hours began from, by item. */
+  readonly baseById: ReadonlyMap<string, string>
 }
 
-interface LastValuation {
-  readonly id: string
-  readonly number: number
-  readonly at: Date
-}
-
-export interface LockedForRevaluation {
-  readonly itemsById: ReadonlyMap<string, ValuedItem>
-  /** By item; none for an item that was never revalued. */
-  readonly lastById: ReadonlyMap<string, LastValuation>
-}
-
-const LOCK = `
-  select ${SHOWN_ITEM_COLUMNS}
-  from inventory_items as item
-  where organization_id = $1 and id = any($2::text[])
-  order by id
-  for no key update`
-
-const LAST = `
-  select distinct on (inventory_item_id) inventory_item_id as id, number, at
-  from inventory_valuations
+// A change that a second person approved begins anew: only those after it count.
+const BASES = `
+  select distinct on (inventory_item_id) inventory_item_id as id, from_value_cents as cents
+  from inventory_valuations as valuation
   where organization_id = $1 and inventory_item_id = any($2::text[])
-  order by inventory_item_id, number desc`
+    and at > statement_timestamp() - interval '24 hours' and revaluation_id is null
+    and not exists (
+      select from inventory_valuations as approved
+      where approved.organization_id = $1
+        and approved.inventory_item_id = valuation.inventory_item_id
+        and approved.number > valuation.number and approved.revaluation_id is not null)
+  order by inventory_item_id, number`
 
-/**
- * Locks items in the order of their ids, and reads their last valuations behind the locks. A second
- * revaluation waits, and sees the values of the first. So does the approval of a transfer, which
- * locks the items as well.
- */
+/** Locks items, and reads what their new values are judged by. */
 export async function lockForRevaluation(
   tx: OrganizationTransaction,
   itemIds: readonly string[],
 ): Promise<LockedForRevaluation> {
-  const [items, last] = await Promise.all([
-    tx.run<ValuedItem>(LOCK, [itemIds]),
-    tx.run<LastValuation>(LAST, [itemIds]),
+  const [items, policy, bases] = await Promise.all([
+    lockItemsToRevalue(tx, { items: '$2::text[]', parameter: itemIds }),
+    currentPolicy(tx),
+    tx.run<{ id: string; cents: string }>(BASES, [itemIds]),
   ])
-  return {
-    itemsById: new Map(items.map((row) => [row.id, row])),
-    lastById: new Map(last.map((row) => [row.id, row])),
-  }
-}
-
-/** A new value of an item; cents as decimal text. */
-export interface Valuation {
-  readonly inventoryItemId: string
-  readonly number: number
-  readonly at: Date
-  readonly fromValueCents: string
-  readonly toValueCents: string
+  return { ...items, policy, baseById: new Map(bases.map(({ id, cents }) => [id, cents])) }
 }
 
 const INSERT = `
-  insert into inventory_valuations (organization_id, inventory_item_id, number, at,
-    from_value_cents, to_value_cents, reason, token_id, revaluation_id)
-  select organization_id, item_id, number::integer, at::timestamptz, from_cents::bigint,
-    to_cents::bigint, $7, $8, $9
-  from ${ORGANIZATION}
-  cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-    as valuation (item_id, number, at, from_cents, to_cents)`
+  insert into revaluations (organization_id, id, reason, total_items, item_ids, from_values_cents,
+    to_values_cents, requested_by_token_id, created_at, expires_at)
+  values ($1, $2, $3, $4, $5::text[], $6::text[]::bigint[], $7::text[]::bigint[], $8,
+    $9::text::timestamptz, $10::text::timestamptz)`
 
-const REVALUE = `
-  update inventory_items as item
-  set declared_value_cents = valuation.cents::bigint, correction_count = correction_count + 1
-  from unnest($2::text[], $3::text[]) as valuation (item_id, cents)
-  where item.organization_id = $1 and item.id = valuation.item_id`
-
-/** Writes new values of locked items, and their valuations. */
-export function writeValuations(
+export function insertRevaluation(
   tx: OrganizationTransaction,
-  valuations: readonly Valuation[],
-  made: { reason: string; tokenId: string | null; revaluationId: string | null },
+  revaluation: RevaluationDetailsRow,
 ): void {
-  if (valuations.length === 0) return
-  const ids = valuations.map(({ inventoryItemId }) => inventoryItemId)
-  const values = valuations.map(({ toValueCents }) => toValueCents)
   void tx.run(INSERT, [
-    ids,
-    valuations.map(({ number }) => String(number)),
-    valuations.map(({ at }) => at.toISOString()),
-    valuations.map(({ fromValueCents }) => fromValueCents),
-    values,
-    made.reason,
-    made.tokenId,
-    made.revaluationId,
+    revaluation.id,
+    revaluation.reason,
+    revaluation.totalItems,
+    revaluation.itemIds,
+    revaluation.fromValuesCents,
+    revaluation.toValuesCents,
+    revaluation.requestedByTokenId,
+    revaluation.createdAt.toISOString(),
+    revaluation.expiresAt?.toISOString() ?? null,
   ])
-  void tx.run(REVALUE, [ids, values])
 }

@@ -1,14 +1,22 @@
 import type { Change, ChangeRequest } from '../database/changes/change.ts'
+import { newId } from '../domain/ids.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import { itemRefusal, itemsRefusal, type NewValue } from './revalue-inventory-items.rules.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import type { RevaluationDetailsRow } from './revaluation.ts'
+import { revaluationEvent, valuationEvents } from './revaluation-event.ts'
 import {
+  itemRefusal,
+  itemsRefusal,
+  type NewValue,
+  needsSecondPerson,
+} from './revalue-inventory-items.rules.ts'
+import {
+  insertRevaluation,
   type LockedForRevaluation,
   lockForRevaluation,
-  type Valuation,
-  type ValuedItem,
-  writeValuations,
 } from './revalue-inventory-items.store.ts'
-import { valuationEvents } from './valuation-event.ts'
+import { type Revalued, revalued } from './revalued.ts'
+import { type Valuation, writeValuations } from './valuations.store.ts'
 
 interface ValuesRequest {
   readonly values: readonly NewValue[]
@@ -18,15 +26,11 @@ interface ValuesRequest {
   readonly ifMatch: IfMatch
 }
 
-export interface Revalued {
-  /** As they are from now on, in the order of the request. */
-  readonly items: readonly ValuedItem[]
-  /** One for each item that has another value from now on. */
-  readonly valuations: readonly Valuation[]
-}
+/** Items with their new values, or a revaluation that waits for a second person. */
+type Outcome = Revalued | { readonly pending: RevaluationDetailsRow }
 
-/** Gives items new declared values, all of them or none. */
-export const REVALUE_INVENTORY_ITEMS: Change<ValuesRequest, LockedForRevaluation, Revalued> = {
+/** Gives items new declared values, all of them or none; or asks for a second person to do so. */
+export const REVALUE_INVENTORY_ITEMS: Change<ValuesRequest, LockedForRevaluation, Outcome> = {
   name: 'revalue_inventory_items',
   lock: (tx, requests) => {
     const { values } = requests[0] as ValuesRequest
@@ -38,45 +42,68 @@ export const REVALUE_INVENTORY_ITEMS: Change<ValuesRequest, LockedForRevaluation
   judge: judgeRevalue,
   write: (tx, accepted) => {
     for (const { caller, input, result } of accepted) {
+      if ('pending' in result) {
+        insertRevaluation(tx, result.pending)
+        continue
+      }
       const made = { reason: input.reason, tokenId: caller.tokenId, revaluationId: null }
       writeValuations(tx, result.valuations, made)
     }
   },
-  events: (accepted) => accepted.flatMap((one) => valuationEvents(one, one.result)),
+  events: (accepted) =>
+    accepted.flatMap((one) =>
+      'pending' in one.result
+        ? revaluationEvent(one, one.result.pending)
+        : valuationEvents(one, one.result),
+    ),
 }
 
 function judgeRevalue(
-  { input: { values, isList, ifMatch } }: ChangeRequest<ValuesRequest>,
+  { caller, input }: ChangeRequest<ValuesRequest>,
   locked: LockedForRevaluation,
   { nowMs }: { readonly nowMs: number },
 ) {
+  const { values, isList, ifMatch, reason } = input
   const [only] = values.map(({ inventoryItemId }) => locked.itemsById.get(inventoryItemId))
   const refusal = isList
     ? itemsRefusal(values, locked.itemsById)
     : ((only && versionRefusal('item', { version: only.version, ifMatch })) ?? itemRefusal(only))
-  return refusal ?? revalued(values, locked, nowMs)
+  if (refusal !== undefined) return refusal
+  const found = revalued(values, locked, nowMs)
+  const isLarge = found.valuations.some((valuation) => {
+    const base = locked.baseById.get(valuation.inventoryItemId) ?? valuation.fromValueCents
+    return needsSecondPerson(locked.policy, base, valuation.toValueCents)
+  })
+  if (!isLarge) return found
+  return { pending: requested(found.valuations, { ...locked.policy, ...caller, reason, nowMs }) }
 }
 
-/** The items with these values. One that has its value already is left as it is. */
-function revalued(
-  values: readonly NewValue[],
-  { itemsById, lastById }: LockedForRevaluation,
-  nowMs: number,
-): Revalued {
-  const valuations: Valuation[] = []
-  const items = values.map(({ inventoryItemId, declaredValueCents }) => {
-    const item = itemsById.get(inventoryItemId) as ValuedItem
-    if (item.declaredValueCents === declaredValueCents) return item
-    const last = lastById.get(inventoryItemId)
-    valuations.push({
-      inventoryItemId,
-      number: (last?.number ?? 0) + 1,
-      // Never before the last valuation, nor before the item came.
-      at: new Date(Math.max(nowMs, last?.at.getTime() ?? 0, item.createdAt.getTime())),
-      fromValueCents: item.declaredValueCents,
-      toValueCents: declaredValueCents,
-    })
-    return { ...item, declaredValueCents, version: item.version + 1 }
-  })
-  return { items, valuations }
+/** The values of a request that one person may not decide alone. */
+function requested(
+  valuations: readonly Valuation[],
+  request: Pick<OrganizationPolicyRow, 'organizationId' | 'transferExpirySeconds'> & {
+    readonly tokenId: string | null
+    readonly reason: string
+    readonly nowMs: number
+  },
+): RevaluationDetailsRow {
+  const { organizationId, transferExpirySeconds, tokenId, reason, nowMs } = request
+  return {
+    id: newId('reval'),
+    organizationId,
+    status: 'pending',
+    totalItems: valuations.length,
+    reason,
+    requestedByTokenId: tokenId,
+    createdAt: new Date(nowMs),
+    expiresAt:
+      transferExpirySeconds === null ? null : new Date(nowMs + transferExpirySeconds * 1_000),
+    decidedAt: null,
+    decidedByTokenId: null,
+    decisionReason: null,
+    version: 1,
+    itemIds: valuations.map(({ inventoryItemId }) => inventoryItemId),
+    fromValuesCents: valuations.map(({ fromValueCents }) => fromValueCents),
+    toValuesCents: valuations.map(({ toValueCents }) => toValueCents),
+  }
 }

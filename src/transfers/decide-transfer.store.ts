@@ -5,6 +5,7 @@ import { EXPOSURE_CENTS } from '../fbo-accounts/insured-exposure.store.ts'
 import { endStays } from '../inventory-items/item-changes.store.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { type Revaluer, recentRevaluers } from './recent-revaluers.store.ts'
 import { type SourceDay, systemDays } from './system-days.store.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
@@ -40,6 +41,8 @@ export interface LockedForDecision {
   readonly tokensById: ReadonlyMap<string, TokenHolder>
   /** By account; empty if the policy has no limits per day. */
   readonly daysById: Map<string, SourceDay>
+  /** Those who revalued items of reviewed batches; empty if the policy has no such rule. */
+  readonly revaluers: readonly Revaluer[]
 }
 
 const batchesText = (end: string) => `
@@ -106,13 +109,14 @@ export async function lockForDecision(
   { batchIds, mayComplete, isReview, tokenIds }: BatchesToEnd,
   mode: LockMode,
 ): Promise<LockedForDecision> {
-  const [batches, items, policy, destinations, tokens, days] = await Promise.all([
+  const [batches, items, policy, destinations, tokens, days, revaluers] = await Promise.all([
     tx.run<LockedBatch>(LOCK[mode].batches, [batchIds]),
     tx.run<BatchItem>(LOCK[mode].items, [batchIds]),
     currentPolicy(tx),
     mayComplete ? tx.run<Destination>(DESTINATIONS, [batchIds]) : [],
     mayComplete ? tx.run<TokenHolder>(TOKENS, [batchIds, tokenIds]) : [],
     isReview ? systemDays(tx, batchIds) : [],
+    isReview ? recentRevaluers(tx, batchIds) : [],
   ])
   return {
     mode,
@@ -122,6 +126,7 @@ export async function lockForDecision(
     destinationsById: byId(destinations),
     tokensById: byId(tokens),
     daysById: byId(days),
+    revaluers,
   }
 }
 

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../access-tokens/access-token.ts'
+import { isSamePerson, type TokenHolder } from '../access-tokens/access-token.ts'
 import {
   type Change,
   type ChangeRequest,
@@ -75,6 +75,8 @@ interface BatchFacts {
   /** The moment of a decision; milliseconds since the Unix epoch. */
   readonly atMs: number
   readonly declaredValueCents: string
+  /** Absent if no token created it. */
+  readonly creator: TokenHolder | undefined
   /** Whether all items of a pending batch are locked and claimed by it. */
   readonly hasItsItems: boolean
 }
@@ -114,7 +116,14 @@ export function batchFacts(
     exposureCents: destination.exposureCents,
     maxInsuredValueCents: destination.maxInsuredValueCents,
   }
-  return { batch, facts, atMs, declaredValueCents: String(declaredValueCents), hasItsItems }
+  return {
+    batch,
+    facts,
+    atMs,
+    declaredValueCents: String(declaredValueCents),
+    creator,
+    hasItsItems,
+  }
 }
 
 interface Ending {

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../access-tokens/access-token.ts'
 import { SingleFlight } from '../database/batching/single-flight.ts'
 import {
   type Change,
@@ -124,6 +125,9 @@ function judgeExpireTransfer(
     exposureCents: facts.exposureCents,
     maxInsuredValueCents: facts.maxInsuredValueCents,
     day,
+    isRecentlyRevalued: locked.revaluers.some(
+      (revaluer) => revaluer.batchId === id && isSamePerson(revaluer, found.creator),
+    ),
   })
   if (!isOff && review.length === 0) {
     return decidedBatch(found, { status: 'completed', by: 'system' }, locked)

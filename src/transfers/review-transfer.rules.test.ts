@@ -16,6 +16,9 @@ const unlimited: OrganizationPolicyRow = {
   systemApprovalMaxItemsPerDay: null,
   systemApprovalMaxDeclaredValueCentsPerDay: null,
   systemApprovalReasons: ['request', 'trade', 'rebalance'],
+  revaluationReviewDays: null,
+  revaluationMaxPercent: null,
+  revaluationMaxCents: null,
   changedAt: null,
   changedByTokenId: null,
 }
@@ -37,6 +40,7 @@ const within: ReviewFacts = {
   exposureCents: '1000',
   maxInsuredValueCents: '1000',
   day: { items: 5, declaredValueCents: '500' },
+  isRecentlyRevalued: false,
 }
 const over = {
   totalItems: 3,
@@ -44,6 +48,7 @@ const over = {
   reasons: ['trade', 'rebalance'],
   exposureCents: '1001',
   day: { items: 6, declaredValueCents: '501' },
+  isRecentlyRevalued: true,
 }
 
 /** In published order, each limit alone; then all of them, and what is no limit. */
@@ -84,10 +89,11 @@ const ROWS: [what: string, facts: Partial<ReviewFacts>, reasons: readonly string
     { day: { items: 5, declaredValueCents: '501' } },
     ['daily_declared_value_over_limit'],
   ],
+  ['a value that the creator changed', { isRecentlyRevalued: true }, ['recently_revalued']],
   ['all of them', over, REVIEW_REASONS],
   [
     'the exposure alone where there are no limits',
-    { ...over, policy: unlimited },
+    { ...over, policy: unlimited, isRecentlyRevalued: false },
     ['insured_exposure_over_maximum'],
   ],
   [

@@ -14,6 +14,8 @@ export interface ReviewFacts {
   readonly maxInsuredValueCents: string
   /** Out of the source account in 24 hours, including this batch; cents as decimal text. */
   readonly day: { readonly items: number; readonly declaredValueCents: string }
+  /** Whether its creator revalued an item of it within the days of the policy. */
+  readonly isRecentlyRevalued: boolean
 }
 
 /** All reasons that keep the system from approving the batch; empty if it may. */
@@ -34,6 +36,7 @@ export function reviewReasons(facts: ReviewFacts): ReviewReason[] {
       day.declaredValueCents,
       policy.systemApprovalMaxDeclaredValueCentsPerDay,
     ),
+    recently_revalued: facts.isRecentlyRevalued,
   }
   return REVIEW_REASONS.filter((reason) => rules[reason])
 }

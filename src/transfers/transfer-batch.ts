@@ -31,6 +31,7 @@ export const REVIEW_REASONS = [
   'insured_exposure_over_maximum',
   'daily_item_count_over_limit',
   'daily_declared_value_over_limit',
+  'recently_revalued',
 ] as const
 
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]

@@ -84,6 +84,16 @@ const REFERENCES: readonly References[] = [
     columns: {
       valuation_item_missing: ['inventory_item_id', 'inventory_items'],
       valuation_token_missing: ['token_id', 'access_tokens'],
+      valuation_revaluation_missing: ['revaluation_id', 'revaluations'],
+    },
+  },
+  {
+    table: 'revaluations',
+    id: 'id',
+    columns: {
+      revaluation_item_missing: ['item_ids', 'inventory_items'],
+      revaluation_requester_missing: ['requested_by_token_id', 'access_tokens'],
+      revaluation_decider_missing: ['decided_by_token_id', 'access_tokens'],
     },
   },
 ]

@@ -190,6 +190,7 @@ async function corrupted(statements: readonly string[], look: () => Promise<void
     'inventory_movements',
     'inventory_stays',
     'inventory_valuations',
+    'revaluations',
     'corrections',
     'inventory_item_identifiers',
     'fbo_account_profiles',

@@ -24,6 +24,7 @@ type Owner = (typeof OWNERS)[number]
 // Records of every kind that the other organization must not reveal.
 await world.item(otherOrganizationId)
 await world.pendingTransfer(otherOrganizationId)
+await world.revaluation(otherOrganizationId)
 await world.shipment(otherOrganizationId, 'packing')
 await world.token(otherOrganizationId)
 

@@ -124,6 +124,7 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
     ),
     'return-outbound-shipment-to-packing',
   ],
+  'decide-revaluation': ['approve', 'reject', 'cancel'].map((verb) => `${verb}-revaluation`),
   'revalue-inventory-items': ['revalue-inventory-item', 'revalue-inventory-items'],
   'change-item-status': ['hold', 'release', 'withdraw'].map((verb) => `${verb}-inventory-item`),
 }

@@ -73,6 +73,7 @@ const RECORD_TYPES: Record<string, readonly string[]> = {
     'inventory-movement.ts',
     'item-claim.ts',
     'item-changes.store.ts',
+    'item-value.store.ts',
   ],
   'src/organizations': ['organization.ts', 'organization-policy.ts', 'current-policy.store.ts'],
   'src/outbound-shipments': ['outbound-shipment.ts'],

@@ -21,6 +21,12 @@ export interface IntakeEntry {
   readonly declaredValueCents?: string
 }
 
+/** An item with the value that it is to have. */
+export interface NewValue {
+  readonly inventoryItemId: string
+  readonly declaredValueCents: string
+}
+
 export interface ListQuery {
   readonly page: number
   readonly limit: number
@@ -28,8 +34,8 @@ export interface ListQuery {
 }
 
 export type ListName = 'accounts' | 'items' | 'transfers' | 'shipments'
-export type RecordName = 'account' | 'item' | 'transfer' | 'shipment'
-export type PartsName = 'movements' | 'transferItems' | 'shipmentItems' | 'holdings'
+export type RecordName = 'account' | 'item' | 'transfer' | 'shipment' | 'revaluation'
+export type PartsName = 'movements' | 'valuations' | 'transferItems' | 'shipmentItems' | 'holdings'
 
 /** A request to the service, with every id resolved. */
 export type Action =
@@ -68,6 +74,18 @@ export type Action =
       readonly reason?: string
       readonly service?: string
     }
+  | {
+      readonly op: 'revalue'
+      readonly values: readonly NewValue[]
+      readonly alone: boolean
+      readonly reason: string
+    }
+  | {
+      readonly op: 'decideRevaluation'
+      readonly id: string
+      readonly verb: TransferVerb
+      readonly reason: string
+    }
   | { readonly op: 'updatePolicy'; readonly changes: Partial<ModelPolicy> }
   | { readonly op: 'getPolicy' }
   | { readonly op: 'getSummary' }
@@ -93,6 +111,7 @@ export const PATHS = {
   item: '/v1/inventory-items',
   transfer: '/v1/transfers',
   shipment: '/v1/outbound-shipments',
+  revaluation: '/v1/revaluations',
 } as const
 
 const READ_PERMISSIONS = {
@@ -100,6 +119,7 @@ const READ_PERMISSIONS = {
   item: 'inventory_items:read',
   transfer: 'transfer_batches:read',
   shipment: 'outbound_shipments:read',
+  revaluation: 'inventory_items:read',
 } as const
 
 const LISTS = {
@@ -110,6 +130,7 @@ const LISTS = {
 } as const
 const PARTS = {
   movements: ['item', 'movements', 'inventory_items:read'],
+  valuations: ['item', 'valuations', 'inventory_items:read'],
   transferItems: ['transfer', 'items', 'transfer_batches:read'],
   shipmentItems: ['shipment', 'items', 'outbound_shipments:read'],
   holdings: ['account', 'holdings', 'inventory_items:read'],
@@ -181,6 +202,22 @@ function toChange(
       const permission =
         verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update'
       return post(`${PATHS.shipment}/${id}/${verb}`, permission, moveBody(action))
+    }
+    case 'revalue': {
+      const { values, alone, reason } = action
+      const { inventoryItemId, ...value } = values[0] as NewValue
+      return alone
+        ? post(`${PATHS.item}/${inventoryItemId}/revalue`, 'inventory_items:revalue', {
+            ...value,
+            reason,
+          })
+        : post(`${PATHS.item}/revalue`, 'inventory_items:revalue', { items: values, reason })
+    }
+    case 'decideRevaluation': {
+      const { id, verb, reason } = action
+      const permission = verb === 'cancel' ? 'inventory_items:revalue' : 'revaluations:approve'
+      const body = verb === 'approve' ? undefined : { reason }
+      return post(`${PATHS.revaluation}/${id}/${verb}`, permission, body)
     }
     case 'updatePolicy': {
       const path = '/v1/organization-policy'

@@ -2,7 +2,7 @@ import type { Action, ShipmentVerb } from './actions.ts'
 import { chooseGet, chooseList, chooseParts } from './choose-reads.ts'
 import { chooseId } from './choose-record.ts'
 import type { Dice } from './dice.ts'
-import type { ModelPolicy, ModelToken, VaultModel } from './model-state.ts'
+import { isHeld, type ModelPolicy, type ModelToken, type VaultModel } from './model-state.ts'
 import { shipmentVerbs } from './predict-shipments.ts'
 
 /** The operation of an action; CHANGES and READS say how often each comes. */
@@ -13,6 +13,8 @@ export const CHANGES = [
   'updateAccount',
   'takeIn',
   'changeItem',
+  'revalue',
+  'decideRevaluation',
   'createTransfer',
   'decideTransfer',
   'createShipment',
@@ -52,6 +54,15 @@ export function chooseAction(model: VaultModel, dice: Dice, topic: Topic): Actio
       return chooseIntake(model, dice)
     case 'changeItem':
       return chooseItemChange(model, dice)
+    case 'revalue':
+      return chooseRevaluation(model, dice)
+    case 'decideRevaluation':
+      return {
+        op: topic,
+        id: chooseId(model, dice, 'revaluation', ({ status }) => status === 'pending'),
+        verb: dice.one(['approve', 'approve', 'reject', 'cancel']),
+        reason: `decided ${dice.upTo(99)}`,
+      }
     case 'createTransfer':
       return chooseTransfer(model, dice)
     case 'decideTransfer':
@@ -113,6 +124,18 @@ function chooseItemChange(model: VaultModel, dice: Dice): Action {
     verb,
     ...(hasReason ? { reason: `${verb} ${dice.upTo(99)}` } : {}),
   }
+}
+
+function chooseRevaluation(model: VaultModel, dice: Dice): Action {
+  const alone = dice.chance(0.5)
+  const values = Array.from({ length: alone ? 1 : 1 + dice.upTo(3) }, () => {
+    const inventoryItemId = chooseId(model, dice, 'item', isHeld)
+    const present = model.items.get(inventoryItemId)?.declaredValueCents ?? '7'
+    const near = `${Math.max(0, Number(present) + dice.upTo(200) - 100)}`
+    const declaredValueCents = dice.one([present, near, near, `${dice.upTo(4_000)}`])
+    return { inventoryItemId, declaredValueCents }
+  })
+  return { op: 'revalue', values, alone, reason: `appraised ${dice.upTo(99)}` }
 }
 
 function chooseTransfer(model: VaultModel, dice: Dice): Action {
@@ -198,6 +221,9 @@ function choosePolicy(dice: Dice): Partial<ModelPolicy> {
     systemApprovalMaxDeclaredValueCents: dice.one([null, '0', '3000', '8000']),
     systemApprovalMaxItemsPerDay: dice.one([null, null, 20, 200]),
     systemApprovalMaxDeclaredValueCentsPerDay: dice.one([null, null, '100000', '9000000']),
+    revaluationReviewDays: dice.one([null, null, 7]),
+    revaluationMaxPercent: dice.one([null, 20, 100]),
+    revaluationMaxCents: dice.one([null, '300', '2000']),
     systemApprovalReasons: dice.one([['request', 'trade', 'rebalance'], ['rebalance'], []]),
   }
   const names = dice.some(Object.keys(members), dice.chance(0.05) ? 0 : 1 + dice.upTo(3))

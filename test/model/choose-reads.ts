@@ -4,15 +4,29 @@ import type { Dice } from './dice.ts'
 import type { ModelItem, VaultModel } from './model-state.ts'
 
 export function chooseGet(model: VaultModel, dice: Dice): Action {
-  const record = dice.one<RecordName>(['account', 'item', 'transfer', 'transfer', 'shipment'])
+  const record = dice.one<RecordName>([
+    'account',
+    'item',
+    'transfer',
+    'transfer',
+    'shipment',
+    'revaluation',
+  ])
   return { op: 'get', record, id: chooseId(model, dice, record) }
 }
 
 export function chooseParts(model: VaultModel, dice: Dice): Action {
-  const parts = dice.one<PartsName>(['movements', 'transferItems', 'shipmentItems', 'holdings'])
+  const parts = dice.one<PartsName>([
+    'movements',
+    'valuations',
+    'transferItems',
+    'shipmentItems',
+    'holdings',
+  ])
   const record = (
     {
       movements: 'item',
+      valuations: 'item',
       transferItems: 'transfer',
       shipmentItems: 'shipment',
       holdings: 'account',

@@ -21,5 +21,6 @@ interface Records {
   account: VaultModel['accounts'] extends Map<string, infer T> ? T : never
   item: VaultModel['items'] extends Map<string, infer T> ? T : never
   transfer: VaultModel['transfers'] extends Map<string, infer T> ? T : never
+  revaluation: VaultModel['revaluations'] extends Map<string, infer T> ? T : never
   shipment: VaultModel['shipments'] extends Map<string, infer T> ? T : never
 }

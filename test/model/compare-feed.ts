@@ -6,7 +6,14 @@ interface FeedEvent {
   readonly id: string
   readonly type: string
   readonly subject: { readonly id: string }
-  readonly data: { readonly inventoryItemIds?: readonly string[] }
+  readonly data: {
+    readonly inventoryItemIds?: readonly string[]
+    readonly revaluedItems?: readonly {
+      readonly inventoryItemId: string
+      readonly fromValueCents: string
+      readonly toValueCents: string
+    }[]
+  }
 }
 
 /**
@@ -31,6 +38,17 @@ export async function compareFeed(vault: VaultUnderTest, model: VaultModel): Pro
     assert.deepEqual(kinds.get(itemId), logged, `the events of ${itemId} are its log`)
   }
   assert.deepEqual(new Set(kinds.keys()), new Set(model.movements.keys()))
+  const values = Map.groupBy(
+    events.flatMap(({ data }) => data.revaluedItems ?? []),
+    ({ inventoryItemId }) => inventoryItemId,
+  )
+  for (const [inventoryItemId, valuations] of model.valuations) {
+    const logged = valuations.map(({ fromValueCents, toValueCents }) => {
+      return { inventoryItemId, fromValueCents, toValueCents }
+    })
+    assert.deepEqual(values.get(inventoryItemId), logged, `the values of ${inventoryItemId}`)
+  }
+  assert.deepEqual(new Set(values.keys()), new Set(model.valuations.keys()))
   const created = events.filter(({ type }) => type === 'fbo_account.created')
   assert.deepEqual(
     new Set(created.map(({ subject }) => subject.id)),
@@ -46,6 +64,7 @@ export async function compareFeed(vault: VaultUnderTest, model: VaultModel): Pro
 function movementsOf({ type, subject, data }: FeedEvent, model: VaultModel): [string, string][] {
   const [record, what] = type.split('.') as [string, string]
   if (what === 'taken_in') return (data.inventoryItemIds ?? []).map((id) => [id, what])
+  if (what === 'revalued') return []
   if (record === 'inventory_item') return [[subject.id, what]]
   if (record === 'outbound_shipment') {
     const itemIds = model.shipmentItems.get(subject.id) ?? []

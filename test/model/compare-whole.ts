@@ -23,6 +23,13 @@ const MOMENTS = 3
 
 type Entry = Record<string, unknown>
 
+/** A listed valuation. */
+interface ValueChange {
+  readonly at: string
+  readonly fromValueCents: string
+  readonly toValueCents: string
+}
+
 /** A listed movement and its item. */
 interface LoggedMovement {
   readonly at: string
@@ -53,6 +60,9 @@ export async function compareWhole(
   }
   await parts('transferItems', model.transfers.keys(), (id) => `${PATHS.transfer}/${id}/items`)
   await parts('shipmentItems', model.shipments.keys(), (id) => `${PATHS.shipment}/${id}/items`)
+  await parts('valuations', model.items.keys(), (id) => `${PATHS.item}/${id}/valuations`)
+  const revaluations = [...model.revaluations.values()].map(({ items: _, ...listed }) => listed)
+  same(await read(PATHS.revaluation), newestFirst(revaluations), PATHS.revaluation)
   await parts('holdings', model.accounts.keys(), (id) => `${PATHS.account}/${id}/holdings`)
   const caller = model.tokens[0] as ModelToken
   for (const id of model.accounts.keys()) {
@@ -87,6 +97,7 @@ async function compareLogs(
 ): Promise<void> {
   const items = new Map((await read(PATHS.item)).map((item) => [item.id as string, item]))
   const logs = new Map<string, LoggedMovement[]>()
+  const changes = new Map<string, ValueChange[]>()
   for (const id of model.items.keys()) {
     const path = `${PATHS.item}/${id}/movements`
     const log = (await read(path)) as unknown as LoggedMovement[]
@@ -94,15 +105,17 @@ async function compareLogs(
     const moments = log.map(({ at }) => at)
     assert.deepEqual(moments.toSorted(), moments, `${path} goes back in time`)
     assert.equal(moments.at(-1), items.get(id)?.changedAt, `${path} ends when the item changed`)
+    const values = (await read(`${path.replace('movements', 'valuations')}`)) as unknown[]
     logs.set(id, log)
+    changes.set(id, values as ValueChange[])
   }
-  const moments = [...logs.values()]
+  const moments = [...logs.values(), ...changes.values()]
     .flat()
     .map(({ at }) => at)
     .toSorted()
   for (let turn = 1; turn <= MOMENTS; turn += 1) {
     const asOf = moments[Math.floor((moments.length * turn) / (MOMENTS + 1))]
-    if (asOf !== undefined) await comparePast(vault, model, { logs, asOf })
+    if (asOf !== undefined) await comparePast(vault, model, { logs, changes, asOf })
   }
 }
 
@@ -110,7 +123,15 @@ async function compareLogs(
 async function comparePast(
   vault: VaultUnderTest,
   model: VaultModel,
-  { logs, asOf }: { logs: ReadonlyMap<string, readonly LoggedMovement[]>; asOf: string },
+  {
+    logs,
+    changes,
+    asOf,
+  }: {
+    readonly logs: ReadonlyMap<string, readonly LoggedMovement[]>
+    readonly changes: ReadonlyMap<string, readonly ValueChange[]>
+    readonly asOf: string
+  },
 ): Promise<void> {
   for (const accountId of model.accounts.keys()) {
     const path = `${PATHS.account}/${accountId}/holdings?asOf=${asOf}`
@@ -118,11 +139,17 @@ async function comparePast(
       holding.inventoryItemId,
       holding.status,
       holding.changedAt,
+      holding.declaredValueCents,
     ])
     const expected = [...logs].flatMap(([id, log]) => {
       const last = log.findLast(({ at }) => at <= asOf)
       const isHolding = last?.toFboAccountId === accountId && isHeld({ status: last.toStatus })
-      return isHolding ? [[id, last.toStatus, last.at] as const] : []
+      const values = changes.get(id) ?? []
+      const value =
+        values.findLast(({ at }) => at <= asOf)?.toValueCents ??
+        values[0]?.fromValueCents ??
+        model.items.get(id)?.declaredValueCents
+      return isHolding ? [[id, last.toStatus, last.at, value] as const] : []
     })
     expected.sort(([a], [b]) => (a < b ? -1 : 1))
     assert.deepEqual(found, expected, path)

@@ -67,6 +67,29 @@ export interface ModelMovement {
   reason: string | null
 }
 
+export interface ModelValuation {
+  fromValueCents: string
+  toValueCents: string
+  reason: string
+  tokenId: string | null
+  revaluationId: string | null
+}
+
+export interface ModelRevaluation {
+  id: string
+  organizationId: string
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled'
+  totalItems: number
+  reason: string
+  requestedByTokenId: string
+  createdAt: string
+  expiresAt: string | null
+  decidedAt: string | null
+  decidedByTokenId: string | null
+  decisionReason: string | null
+  items: { inventoryItemId: string; fromValueCents: string; toValueCents: string }[]
+}
+
 export interface ModelTransfer {
   id: string
   fromFboAccountId: string
@@ -126,6 +149,9 @@ export interface ModelPolicy {
   systemApprovalMaxItemsPerDay: number | null
   systemApprovalMaxDeclaredValueCentsPerDay: string | null
   systemApprovalReasons: string[]
+  revaluationReviewDays: number | null
+  revaluationMaxPercent: number | null
+  revaluationMaxCents: string | null
   changedAt: string | null
   changedByTokenId: string | null
 }
@@ -139,12 +165,17 @@ export interface TransferEntry {
 export interface VaultModel {
   readonly organizationId: string
   readonly tokens: readonly ModelToken[]
-  readonly foreign: { account: string; item: string; transfer: string; shipment: string }
+  readonly foreign: Readonly<
+    Record<'account' | 'item' | 'transfer' | 'shipment' | 'revaluation', string>
+  >
   policy: ModelPolicy
   readonly accounts: Map<string, ModelAccount>
   readonly items: Map<string, ModelItem>
   /** The log of each item, by its id. */
   readonly movements: Map<string, ModelMovement[]>
+  /** The changes of each item's value, by its id. */
+  readonly valuations: Map<string, ModelValuation[]>
+  readonly revaluations: Map<string, ModelRevaluation>
   readonly transfers: Map<string, ModelTransfer>
   readonly transferItems: Map<string, readonly TransferEntry[]>
   readonly shipments: Map<string, ModelShipment>
@@ -166,6 +197,8 @@ export function emptyVault(
     accounts: new Map(),
     items: new Map(),
     movements: new Map(),
+    valuations: new Map(),
+    revaluations: new Map(),
     transfers: new Map(),
     transferItems: new Map(),
     shipments: new Map(),

@@ -54,9 +54,14 @@ export function predictUpdatePolicy(
     const lets =
       (fourEyes && !next.fourEyes) ||
       (insuredExposure === 'block' && next.insuredExposure !== 'block')
-    const isOwnPending = [...model.transfers.values()].some(
-      ({ status, createdByTokenId }) =>
-        status === 'pending' && isSamePerson(model, createdByTokenId, caller),
+    const pending = [
+      ...[...model.transfers.values()].map((one) => [one.status, one.createdByTokenId] as const),
+      ...[...model.revaluations.values()].map((one) => {
+        return [one.status, one.requestedByTokenId] as const
+      }),
+    ]
+    const isOwnPending = pending.some(
+      ([status, tokenId]) => status === 'pending' && isSamePerson(model, tokenId, caller),
     )
     if (lets && isOwnPending) return { status: 403, code: 'self_approval_forbidden' }
     const version = model.policy.version + 1

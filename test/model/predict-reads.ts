@@ -18,6 +18,7 @@ const NOT_FOUND = {
   item: 'inventory_item_not_found',
   transfer: 'transfer_batch_not_found',
   shipment: 'outbound_shipment_not_found',
+  revaluation: 'revaluation_not_found',
 } as const
 
 export function predictRead(model: VaultModel, caller: ModelToken, action: Read): Prediction {
@@ -69,6 +70,7 @@ function predictParts(
   const record = (
     {
       movements: 'item',
+      valuations: 'item',
       transferItems: 'transfer',
       shipmentItems: 'shipment',
       holdings: 'account',
@@ -87,6 +89,12 @@ export function partsOf(model: VaultModel, parts: PartsName, id: string): readon
         number: index + 1,
         at: INSTANT,
         ...movement,
+      }))
+    case 'valuations':
+      return (model.valuations.get(id) ?? []).map((valuation, index) => ({
+        number: index + 1,
+        at: INSTANT,
+        ...valuation,
       }))
     case 'transferItems':
       return (model.transferItems.get(id) ?? []).map((entry, index) => ({

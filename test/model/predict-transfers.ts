@@ -114,10 +114,7 @@ function reviewOf(model: VaultModel, transfer: ModelTransfer): ReviewReason[] {
       approvedBySystem && fromFboAccountId === transfer.fromFboAccountId,
   )
   const dayItems = day.reduce((sum, { totalItems }) => sum + totalItems, entries.length)
-  const dayCents = day.reduce(
-    (sum, one) => sum + declaredCents(model, model.transferItems.get(one.id) ?? []),
-    cents,
-  )
+  const dayCents = day.reduce((sum, one) => sum + BigInt(one.declaredValueCents), cents)
   const maxDayItems = policy.systemApprovalMaxItemsPerDay ?? Number.POSITIVE_INFINITY
   const maxDayCents = policy.systemApprovalMaxDeclaredValueCentsPerDay
   const isCovered = entries.every(({ reason }) => policy.systemApprovalReasons.includes(reason))
@@ -133,7 +130,20 @@ function reviewOf(model: VaultModel, transfer: ModelTransfer): ReviewReason[] {
     ...(maxDayCents !== null && dayCents > BigInt(maxDayCents)
       ? (['daily_declared_value_over_limit'] as const)
       : []),
+    ...(isRecentlyRevalued(model, transfer) ? (['recently_revalued'] as const) : []),
   ]
+}
+
+/** Every valuation of a run is of the last days. */
+function isRecentlyRevalued(model: VaultModel, transfer: ModelTransfer): boolean {
+  const creator = model.tokens.find(({ id }) => id === transfer.createdByTokenId) as ModelToken
+  const valuations = (model.transferItems.get(transfer.id) ?? []).flatMap(
+    ({ inventoryItemId }) => model.valuations.get(inventoryItemId) ?? [],
+  )
+  return (
+    model.policy.revaluationReviewDays !== null &&
+    valuations.some(({ tokenId }) => tokenId !== null && isSamePerson(model, tokenId, creator))
+  )
 }
 
 function declaredCents(

@@ -4,6 +4,7 @@ import type { ModelItem, ModelToken, VaultModel } from './model-state.ts'
 import { predictCreateAccount, predictTakeIn, predictUpdateAccount } from './predict-books.ts'
 import { predictChangeItem, predictUpdatePolicy } from './predict-items-and-policy.ts'
 import { predictRead } from './predict-reads.ts'
+import { predictDecideRevaluation, predictRevalue } from './predict-revaluations.ts'
 import { predictCreateShipment, predictMoveShipment } from './predict-shipments.ts'
 import { predictCreateTransfer, predictDecideTransfer } from './predict-transfers.ts'
 
@@ -52,6 +53,10 @@ export function predict(model: VaultModel, caller: ModelToken, action: Action): 
       return predictCreateShipment(model, caller, action)
     case 'moveShipment':
       return predictMoveShipment(model, caller, action)
+    case 'revalue':
+      return predictRevalue(model, caller, action)
+    case 'decideRevaluation':
+      return predictDecideRevaluation(model, caller, action)
     case 'updatePolicy':
       return predictUpdatePolicy(model, caller, action)
     default:

@@ -38,10 +38,11 @@ test('The latest version is returned as stored: the tenth comes after the ninth'
       insert into organization_policies (organization_id, version, four_eyes,
         transfer_expiry_seconds, insured_exposure, system_approval, system_approval_max_items,
         system_approval_max_declared_value_cents, system_approval_max_items_per_day,
-        system_approval_max_declared_value_cents_per_day, system_approval_reasons, changed_at,
+        system_approval_max_declared_value_cents_per_day, system_approval_reasons,
+        revaluation_review_days, revaluation_max_percent, revaluation_max_cents, changed_at,
         changed_by_token_id)
       values (${organizationId}, ${version}, false, null, 'block', 'within_limits', ${version},
-        '9223372036854775807', 40, '77', '{trade}', ${changedAt}, ${id})`
+        '9223372036854775807', 40, '77', '{trade}', 7, 20, '900', ${changedAt}, ${id})`
   }
   const response = await withoutWriting(records, () => api.get(PATH, { token }))
   const data = {
@@ -56,6 +57,9 @@ test('The latest version is returned as stored: the tenth comes after the ninth'
     systemApprovalMaxItemsPerDay: 40,
     systemApprovalMaxDeclaredValueCentsPerDay: '77',
     systemApprovalReasons: ['trade'],
+    revaluationReviewDays: 7,
+    revaluationMaxPercent: 20,
+    revaluationMaxCents: '900',
     changedAt,
     changedByTokenId: id,
   }

@@ -16,6 +16,9 @@ const OTHERS = {
   systemApprovalMaxItemsPerDay: 50,
   systemApprovalMaxDeclaredValueCentsPerDay: '7000000',
   systemApprovalReasons: ['trade'],
+  revaluationReviewDays: 7,
+  revaluationMaxPercent: 20,
+  revaluationMaxCents: '900',
 }
 
 interface Organization {
@@ -114,6 +117,9 @@ test('Values are accepted at their bounds; null means no limit', async () => {
     ['systemApprovalMaxItemsPerDay', [1, 1_000_000, null]],
     ['systemApprovalMaxDeclaredValueCentsPerDay', ['0', '9223372036854775807', null]],
     ['systemApprovalReasons', [[], ['rebalance'], ['request', 'trade', 'rebalance']]],
+    ['revaluationReviewDays', [1, 365, null]],
+    ['revaluationMaxPercent', [1, 100_000, null]],
+    ['revaluationMaxCents', ['0', '9223372036854775807', null]],
   ]
   let version = 0
   for (const [name, values] of rows) {

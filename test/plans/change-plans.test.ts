@@ -14,10 +14,12 @@ import { TAKE_IN_INVENTORY_ITEMS } from '../../src/inventory-items/take-in-inven
 import { UPDATE_ORGANIZATION_POLICY } from '../../src/organizations/update-organization-policy.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from '../../src/outbound-shipments/create-outbound-shipment.ts'
 import { MOVE_SHIPMENT } from '../../src/outbound-shipments/move-shipment.ts'
+import { DECIDE_REVALUATION } from '../../src/revaluations/decide-revaluation.ts'
+import { REVALUE_INVENTORY_ITEMS } from '../../src/revaluations/revalue-inventory-items.ts'
 import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../../src/transfers/decide-transfer.ts'
 import { EXPIRE_TRANSFER } from '../../src/transfers/expire-transfers.ts'
-import { planOf, sentBy } from '../support/schema/query-plan.ts'
+import { planOf, sentBy, sumsOf } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
@@ -34,6 +36,11 @@ await sql`
 await sql`
   update inventory_items set active_shipment_id = 'ship_' || substr(id, 6)
   where id in ('item_18', 'item_22')`
+
+await sql`
+  insert into revaluations (organization_id, id, reason, total_items, item_ids, from_values_cents,
+    to_values_cents, created_at)
+  values ('org_0', 'reval_new', 'Why', 1, '{item_26}', '{0}', '{7}', now())`
 
 const caller: Caller = {
   organizationId: 'org_0',
@@ -111,7 +118,7 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
   [
     'look at a transfer that is due',
     making(EXPIRE_TRANSFER, { id: pending(61), what: 'review', totalItems: 1 }),
-    7,
+    8,
   ],
   [
     'create an account',
@@ -144,6 +151,28 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
     6,
   ],
   [
+    'revalue 20 items',
+    making(REVALUE_INVENTORY_ITEMS, {
+      values: transfer(20).items.map(({ inventoryItemId }) => {
+        return { inventoryItemId, declaredValueCents: '7' }
+      }),
+      reason: 'Why',
+      isList: true,
+      ifMatch: undefined,
+    }),
+    9,
+  ],
+  [
+    'approve a revaluation',
+    making(DECIDE_REVALUATION, {
+      id: 'reval_new',
+      ifMatch: undefined,
+      tokenId: 'tok_1',
+      verb: 'approve',
+    }),
+    11,
+  ],
+  [
     'approve a shipment',
     making(MOVE_SHIPMENT, { ...move('ship_18'), move: { verb: 'approve' } }),
     10,
@@ -167,9 +196,6 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
     7,
   ],
 ]
-
-/** Only the sums of an account's exposure run once for each account. */
-const sumsOf = (text: string) => (text.includes('as exposure_cents') ? 2 : 0)
 
 for (const [what, work, count] of CHANGES) {
   test(`${what}: reads by index, with a generic plan and with one for the values`, async () => {

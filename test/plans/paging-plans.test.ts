@@ -8,8 +8,10 @@ import { FBO_ACCOUNT_PAGES } from '../../src/fbo-accounts/list-fbo-accounts.stor
 import { HOLDING_PAGES } from '../../src/inventory-items/list-holdings.store.ts'
 import { INVENTORY_ITEM_PAGES } from '../../src/inventory-items/list-inventory-items.store.ts'
 import { MOVEMENT_PAGES } from '../../src/inventory-items/list-inventory-movements.store.ts'
+import { VALUATION_PAGES } from '../../src/inventory-items/list-inventory-valuations.store.ts'
 import { SHIPMENT_ITEM_PAGES } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
+import { REVALUATION_PAGES } from '../../src/revaluations/list-revaluations.store.ts'
 import { TRANSFER_PAGES } from '../../src/transfers/list-transfers.store.ts'
 import { planOf, type QueryPlan, statementsOf } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
@@ -78,6 +80,24 @@ const LISTS: [name: string, index: string, places: Places, work: Work][] = [
     'transfer_batches_newest_by_destination',
     NEWEST,
     (db, at) => TRANSFER_PAGES.page(caller, db, { ...at, toFboAccountId: 'fbo_2' }),
+  ],
+  [
+    'revaluations',
+    'revaluations_newest',
+    NEWEST,
+    (db, at) => REVALUATION_PAGES.page(caller, db, at),
+  ],
+  [
+    'revaluations by status',
+    'revaluations_newest_by_status',
+    NEWEST,
+    (db, at) => REVALUATION_PAGES.page(caller, db, { ...at, status: 'pending' }),
+  ],
+  [
+    'valuations of an item',
+    'inventory_valuations_pkey',
+    PARTS,
+    (db, at) => VALUATION_PAGES.find(caller, db, at, 'item_1'),
   ],
   ['accounts', 'fbo_accounts_newest', NEWEST, (db, at) => FBO_ACCOUNT_PAGES.page(caller, db, at)],
   ['tokens', 'access_tokens_newest', NEWEST, (db, at) => ACCESS_TOKEN_PAGES.page(caller, db, at)],

@@ -32,7 +32,7 @@ import { TRANSFER_PAGES } from '../../src/transfers/list-transfers.store.ts'
 import { DELIVERY_PAGES } from '../../src/webhooks/deliveries/list-webhook-deliveries.store.ts'
 import { findEndpoint } from '../../src/webhooks/endpoints/find-endpoint.store.ts'
 import { WEBHOOK_ENDPOINT_PAGES } from '../../src/webhooks/endpoints/list-webhook-endpoints.store.ts'
-import { planOf, statementsOf } from '../support/schema/query-plan.ts'
+import { planOf, statementsOf, sumsOf } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
@@ -198,12 +198,6 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ],
   ['items of a shipment', (db) => SHIPMENT_ITEM_PAGES.find(caller, db, page, 'ship_1')],
 ]
-
-/** Only the sums of an account's exposure run once for each account, and values once for each item. */
-const sumsOf = (text: string) => {
-  const values = text.matchAll(/select (from|to)_value_cents\s+from inventory_valuations/g)
-  return [...values].length || (text.includes('as exposure_cents') ? 2 : 0)
-}
 
 for (const [name, work, indexes] of [...STATEMENTS, ...FURTHER]) {
   test(`${name}: reads by index, with a generic plan and with one for the values`, async () => {

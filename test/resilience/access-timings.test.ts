@@ -29,6 +29,7 @@ const UNKNOWN: Readonly<Record<IdPlace['names'], (like: string) => string>> = {
   account: () => newId('fbo'),
   item: () => newId('item'),
   transfer: () => newId('xfer'),
+  revaluation: () => newId('reval'),
   shipment: () => newId('ship'),
   token: () => newId('tok'),
   event: (like) => eventId(newId('org'), Number(like.split('_')[1])),

@@ -73,6 +73,7 @@ export type Permission =
   | 'inventory_items:read'
   | 'inventory_items:update'
   | 'inventory_items:revalue'
+  | 'revaluations:approve'
   | 'outbound_shipments:create'
   | 'outbound_shipments:read'
   | 'outbound_shipments:update'
@@ -102,6 +103,10 @@ export type Event =
   | InventoryItemReleasedEvent
   | InventoryItemWithdrawnEvent
   | InventoryItemRevaluedEvent
+  | RevaluationRequestedEvent
+  | RevaluationApprovedEvent
+  | RevaluationRejectedEvent
+  | RevaluationCancelledEvent
   | TransferCreatedEvent
   | TransferCompletedEvent
   | TransferRejectedEvent
@@ -255,7 +260,43 @@ export type InventoryItemWithdrawnEvent = EventFields & {
  */
 export type InventoryItemRevaluedEvent = EventFields & {
   type: 'inventory_item.revalued'
-  data: InventoryItemEventData
+  data: ItemRevaluationEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationRequestedEvent".
+ */
+export type RevaluationRequestedEvent = EventFields & {
+  type: 'revaluation.requested'
+  data: RevaluationEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationApprovedEvent".
+ */
+export type RevaluationApprovedEvent = EventFields & {
+  type: 'revaluation.approved'
+  data: RevaluationEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationRejectedEvent".
+ */
+export type RevaluationRejectedEvent = EventFields & {
+  type: 'revaluation.rejected'
+  data: RevaluationEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationCancelledEvent".
+ */
+export type RevaluationCancelledEvent = EventFields & {
+  type: 'revaluation.cancelled'
+  data: RevaluationEventData
   [k: string]: unknown
 }
 /**
@@ -547,6 +588,10 @@ export type EventType =
   | 'inventory_item.released'
   | 'inventory_item.withdrawn'
   | 'inventory_item.revalued'
+  | 'revaluation.requested'
+  | 'revaluation.approved'
+  | 'revaluation.rejected'
+  | 'revaluation.cancelled'
   | 'transfer.created'
   | 'transfer.completed'
   | 'transfer.rejected'
@@ -917,6 +962,62 @@ export interface Operations {
     }
     response: InventoryValuationPage
   }
+  'GET /v1/revaluations': {
+    path: {}
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      status?: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
+      createdFrom?: string
+      createdBefore?: string
+      include?: 'names'
+    }
+    response: RevaluationPage
+  }
+  'GET /v1/revaluations/{id}': {
+    path: {
+      id: string
+    }
+    query: {
+      include?: 'names'
+    }
+    response: RevaluationDetailsResponse
+  }
+  'POST /v1/revaluations/{id}/approve': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: boolean
+    }
+    body: NoMembers
+    response: RevaluationDetailsResponse
+  }
+  'POST /v1/revaluations/{id}/reject': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: boolean
+    }
+    body: {
+      reason: string
+    }
+    response: RevaluationDetailsResponse
+  }
+  'POST /v1/revaluations/{id}/cancel': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: boolean
+    }
+    body: {
+      reason: string
+    }
+    response: RevaluationDetailsResponse
+  }
   'GET /v1/fbo-accounts/{id}/holdings': {
     path: {
       id: string
@@ -1174,6 +1275,10 @@ export interface Operations {
         | 'inventory_item.released'
         | 'inventory_item.withdrawn'
         | 'inventory_item.revalued'
+        | 'revaluation.requested'
+        | 'revaluation.approved'
+        | 'revaluation.rejected'
+        | 'revaluation.cancelled'
         | 'transfer.created'
         | 'transfer.completed'
         | 'transfer.rejected'
@@ -1452,6 +1557,7 @@ export interface TransferDetails {
     | 'insured_exposure_over_maximum'
     | 'daily_item_count_over_limit'
     | 'daily_declared_value_over_limit'
+    | 'recently_revalued'
   )[]
   decidedAt: string | null
   decidedByTokenId: string | null
@@ -2075,6 +2181,71 @@ export interface InventoryValuation {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationPage".
+ */
+export interface RevaluationPage {
+  data: Revaluation[]
+  pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Revaluation".
+ */
+export interface Revaluation {
+  id: string
+  organizationId: string
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
+  totalItems: number
+  reason: string
+  requestedByTokenId: string | null
+  createdAt: string
+  expiresAt: string | null
+  decidedAt: string | null
+  decidedByTokenId: string | null
+  decisionReason: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationDetailsResponse".
+ */
+export interface RevaluationDetailsResponse {
+  data: RevaluationDetails
+  included?: {
+    [k: string]: IncludedName
+  }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationDetails".
+ */
+export interface RevaluationDetails {
+  id: string
+  organizationId: string
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
+  totalItems: number
+  reason: string
+  requestedByTokenId: string | null
+  createdAt: string
+  expiresAt: string | null
+  decidedAt: string | null
+  decidedByTokenId: string | null
+  decisionReason: string | null
+  items: RevaluedItem[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluedItem".
+ */
+export interface RevaluedItem {
+  inventoryItemId: string
+  fromValueCents: string
+  toValueCents: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "HoldingPage".
  */
 export interface HoldingPage {
@@ -2238,6 +2409,9 @@ export interface OrganizationPolicy {
    * @maxItems 3
    */
   systemApprovalReasons: ('request' | 'trade' | 'rebalance')[]
+  revaluationReviewDays: number | null
+  revaluationMaxPercent: number | null
+  revaluationMaxCents: string | null
   changedAt: string | null
   changedByTokenId: string | null
 }
@@ -2258,6 +2432,9 @@ export interface OrganizationPolicyUpdate {
    * @maxItems 3
    */
   systemApprovalReasons?: ('request' | 'trade' | 'rebalance')[]
+  revaluationReviewDays?: number | null
+  revaluationMaxPercent?: number | null
+  revaluationMaxCents?: string | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2288,7 +2465,7 @@ export interface Caller {
 export interface NewAccessToken {
   /**
    * @minItems 1
-   * @maxItems 23
+   * @maxItems 24
    */
   permissions: Permission[]
   owner?: string
@@ -2397,6 +2574,7 @@ export interface EventFields {
       | 'fbo_account'
       | 'inventory_item'
       | 'transfer'
+      | 'revaluation'
       | 'outbound_shipment'
       | 'access_token'
       | 'organization_policy'
@@ -2455,6 +2633,32 @@ export interface InventoryItemEventData {
   statusBefore?: string
   statusAfter?: string
   evidenceSha256?: string[]
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ItemRevaluationEventData".
+ */
+export interface ItemRevaluationEventData {
+  version?: number
+  fboAccountId?: string
+  totalItems?: number
+  /**
+   * @maxItems 20
+   */
+  revaluedItems?: RevaluedItem[]
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationEventData".
+ */
+export interface RevaluationEventData {
+  version?: number
+  statusBefore?: string
+  statusAfter?: string
+  totalItems?: number
+  itemsPath?: string
   [k: string]: unknown
 }
 /**
@@ -2642,6 +2846,7 @@ export interface PendingTransfer {
     | 'insured_exposure_over_maximum'
     | 'daily_item_count_over_limit'
     | 'daily_declared_value_over_limit'
+    | 'recently_revalued'
   )[]
   mayApprove: boolean
 }
@@ -2710,7 +2915,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 44
+   * @maxItems 48
    */
   types?: EventType[] | null
 }
@@ -2796,7 +3001,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 44
+   * @maxItems 48
    */
   types?: EventType[] | null
   enabled?: boolean
@@ -2915,6 +3120,7 @@ export interface Problem {
     | 'inventory_item_not_found'
     | 'transfer_batch_not_found'
     | 'outbound_shipment_not_found'
+    | 'revaluation_not_found'
     | 'event_not_found'
     | 'webhook_endpoint_not_found'
     | 'webhook_delivery_not_found'
@@ -2927,6 +3133,7 @@ export interface Problem {
     | 'version_conflict'
     | 'item_not_in_source_account'
     | 'item_not_in_vault'
+    | 'revaluation_outdated'
     | 'item_left_vault'
     | 'identifier_taken'
     | 'invalid_state_transition'

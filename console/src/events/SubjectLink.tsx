@@ -45,5 +45,12 @@ export function SubjectLink({
       </Text>
     )
   }
+  if (type === 'revaluation') {
+    return (
+      <Text size="sm" span ff="monospace" className={isShort ? 'record-id is-short' : 'record-id'}>
+        <bdi>{id}</bdi>
+      </Text>
+    )
+  }
   return <RecordLink type={RECORDS[type]} id={id} isShort={isShort} />
 }

@@ -28,6 +28,7 @@ const HAPPENINGS = {
     'withdrawn',
     'revalued',
   ],
+  revaluation: ['requested', 'approved', 'rejected', 'cancelled'],
   fbo_account: [
     'created',
     'updated',
@@ -72,6 +73,7 @@ type Listed = {
 
 const RECORDS: Readonly<Record<keyof Happenings, string>> = {
   transfer: 'Transfers',
+  revaluation: 'Revaluations',
   inventory_item: 'Items',
   fbo_account: 'Accounts',
   outbound_shipment: 'Shipments',

@@ -50,6 +50,9 @@ export function PolicyFields(props: Props) {
         </Radio.Group>
       </Fieldset>
       <SystemApproval {...props} />
+      <Fieldset legend="New declared values">
+        <Limits {...props} limits={VALUE_LIMITS} />
+      </Fieldset>
     </Stack>
   )
 }
@@ -91,6 +94,46 @@ const LIMITS = [
   ['systemApprovalMaxDeclaredValueCentsPerDay', 'an amount'],
 ] as const
 
+const VALUE_LIMITS = [
+  ['revaluationReviewDays', 'days'],
+  ['revaluationMaxPercent', 'percent'],
+  ['revaluationMaxCents', 'an amount'],
+] as const
+
+interface LimitsProps extends Props {
+  readonly limits: readonly (readonly [keyof Draft['limits'], keyof typeof UNITS])[]
+  readonly disabled?: boolean
+}
+
+const UNITS = {
+  items: 'A number of items',
+  days: 'A number of days',
+  percent: 'In percent, within 24 hours',
+  'an amount': 'An amount',
+} as const
+
+function Limits({ form, errors, limits, disabled = false }: LimitsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {limits.map(([name, unit]) => {
+        const field = {
+          ...form.getInputProps(`limits.${name}`),
+          value: form.values.limits[name],
+          label: LABELS[name],
+          description: `${UNITS[unit]}. Leave empty for no limit.`,
+          disabled,
+          error: errors[name],
+        }
+        return unit === 'an amount' ? (
+          <AmountField key={name} {...field} />
+        ) : (
+          <TextInput key={name} {...field} inputMode="numeric" />
+        )
+      })}
+    </SimpleGrid>
+  )
+}
+
 function SystemApproval({ form, errors }: Props) {
   const disabled = !form.values.isSystemApproval
   return (
@@ -112,23 +155,7 @@ function SystemApproval({ form, errors }: Props) {
             ))}
           </Group>
         </Checkbox.Group>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          {LIMITS.map(([name, unit]) => {
-            const field = {
-              ...form.getInputProps(`limits.${name}`),
-              value: form.values.limits[name],
-              label: LABELS[name],
-              description: `${unit === 'items' ? 'A number of items' : 'An amount'}. Leave empty for no limit.`,
-              disabled,
-              error: errors[name],
-            }
-            return unit === 'items' ? (
-              <TextInput key={name} {...field} inputMode="numeric" />
-            ) : (
-              <AmountField key={name} {...field} />
-            )
-          })}
-        </SimpleGrid>
+        <Limits form={form} errors={errors} limits={LIMITS} disabled={disabled} />
       </Stack>
     </Fieldset>
   )

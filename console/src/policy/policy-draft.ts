@@ -5,7 +5,7 @@ import { MEMBERS, type Member, REASONS } from './policy-words.ts'
 export const UNIT_SECONDS = { days: 86_400, hours: 3_600, minutes: 60, seconds: 1 } as const
 export type Unit = keyof typeof UNIT_SECONDS
 
-type Limit = Extract<Member, `systemApprovalMax${string}`>
+type Limit = Extract<Member, `systemApprovalMax${string}` | `revaluation${string}`>
 
 /** The values of the form's fields. An empty limit means no limit. */
 export interface Draft {
@@ -41,6 +41,9 @@ export function draftOf(policy: OrganizationPolicy): Draft {
       systemApprovalMaxDeclaredValueCentsPerDay: amount(
         policy.systemApprovalMaxDeclaredValueCentsPerDay,
       ),
+      revaluationReviewDays: count(policy.revaluationReviewDays),
+      revaluationMaxPercent: count(policy.revaluationMaxPercent),
+      revaluationMaxCents: amount(policy.revaluationMaxCents),
     },
   }
 }
@@ -78,6 +81,9 @@ export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; err
     systemApprovalMaxItemsPerDay: whole('systemApprovalMaxItemsPerDay', 1_000_000),
     systemApprovalMaxDeclaredValueCents: cents('systemApprovalMaxDeclaredValueCents'),
     systemApprovalMaxDeclaredValueCentsPerDay: cents('systemApprovalMaxDeclaredValueCentsPerDay'),
+    revaluationReviewDays: whole('revaluationReviewDays', 365),
+    revaluationMaxPercent: whole('revaluationMaxPercent', 100_000),
+    revaluationMaxCents: cents('revaluationMaxCents'),
   }
   return { values, errors }
 }

@@ -15,6 +15,9 @@ export const MEMBERS: readonly (readonly [Member, string])[] = [
   ['systemApprovalMaxDeclaredValueCents', 'Maximum declared value per transfer'],
   ['systemApprovalMaxItemsPerDay', 'Maximum items from an account in 24 hours'],
   ['systemApprovalMaxDeclaredValueCentsPerDay', 'Maximum value from an account in 24 hours'],
+  ['revaluationReviewDays', 'Days of review after a new value'],
+  ['revaluationMaxPercent', 'Maximum change of a value in percent'],
+  ['revaluationMaxCents', 'Maximum change of a value'],
 ]
 
 export const REASONS = ['request', 'trade', 'rebalance'] as const
@@ -42,6 +45,8 @@ export function valueWords(policy: OrganizationPolicy, member: Member): string {
       return reasonWords(policy.systemApprovalReasons)
     case 'systemApprovalMaxItems':
     case 'systemApprovalMaxItemsPerDay':
+    case 'revaluationReviewDays':
+    case 'revaluationMaxPercent':
       return policy[member]?.toLocaleString() ?? 'No limit'
     default: {
       const cents = policy[member]
@@ -84,6 +89,7 @@ export function policySentences(policy: OrganizationPolicy): readonly string[] {
       : `A pending transfer expires after ${duration(transferExpirySeconds)}.`,
     EXPOSURE_SENTENCES[insuredExposure],
     systemApprovalSentence(policy),
+    ...revaluationSentences(policy),
   ]
 }
 
@@ -111,6 +117,24 @@ function systemApprovalSentence(policy: OrganizationPolicy): string {
     `${limits.length === 0 ? 'whatever their size' : `within these limits: ${limits.join('; ')}`}. ` +
     'All others need approval by a person.'
   )
+}
+
+function revaluationSentences(policy: OrganizationPolicy): string[] {
+  const { revaluationReviewDays: days, revaluationMaxPercent: percent } = policy
+  const cents = policy.revaluationMaxCents
+  const limits = [
+    percent === null ? undefined : `${percent.toLocaleString()} %`,
+    cents === null ? undefined : money(cents),
+  ].filter((each) => each !== undefined)
+  return [
+    days === null
+      ? undefined
+      : 'Whoever changed the declared value of an item waits for an approver with their own ' +
+        `transfers of it for ${duration(days * 86_400)}.`,
+    limits.length === 0
+      ? undefined
+      : `A second person must approve a change of a declared value by more than ${limits.join(' or ')} in 24 hours.`,
+  ].filter((each) => each !== undefined)
 }
 
 function limitWords(policy: OrganizationPolicy): string[] {

@@ -24,6 +24,7 @@ export const PERMISSION_GROUPS: readonly Group[] = [
       ['inventory_items:create', 'take in'],
       ['inventory_items:update', 'hold, release, withdraw'],
       ['inventory_items:revalue', 'change declared values'],
+      ['revaluations:approve', 'approve and reject new values'],
     ],
   },
   {
@@ -81,12 +82,13 @@ export const PERMISSION_SETS: readonly {
   },
   {
     name: 'Approver',
-    purpose: 'approves transfers and shipments that others created',
+    purpose: 'approves transfers, shipments and new values of others',
     permissions: [
       ...READS,
       'transfer_batches:approve',
       'transfer_batches:cancel',
       'outbound_shipments:approve',
+      'revaluations:approve',
     ],
   },
   {

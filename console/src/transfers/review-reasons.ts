@@ -12,6 +12,7 @@ export const REVIEW_REASONS: Readonly<Record<Reason, string>> = {
     'It would exceed the number of items approved automatically per day.',
   daily_declared_value_over_limit:
     'It would exceed the declared value approved automatically per day.',
+  recently_revalued: 'Its creator changed the declared value of an item recently.',
 }
 
 /** The same in few words. */
@@ -22,4 +23,5 @@ export const REVIEW_WORDS: Readonly<Record<Reason, string>> = {
   insured_exposure_over_maximum: 'over the insured maximum',
   daily_item_count_over_limit: 'daily item limit',
   daily_declared_value_over_limit: 'daily value limit',
+  recently_revalued: 'value changed recently',
 }

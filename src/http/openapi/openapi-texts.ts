@@ -23,6 +23,7 @@ const GROUPS: readonly (readonly [name: string, description: string, ...paths: s
   ['Transfers', 'Moves of items from one FBO account to another.', 'transfers'],
   ['FBO accounts', 'Accounts that hold items, with contact details.', 'fbo-accounts'],
   ['Inventory items', 'The unique items that the vault keeps.', 'inventory-items'],
+  ['Revaluations', 'New declared values that a second person must approve.', 'revaluations'],
   ['Outbound shipments', 'Items on their way back to their owners.', 'outbound-shipments'],
   ['Imports', 'Records from CSV files.', 'imports'],
   [

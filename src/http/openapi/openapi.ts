@@ -153,14 +153,21 @@ function permissionLine({ permission }: OperationContract): string {
     : `Permission: \`${permission}\`.`
 }
 
-/** The responses to accepted requests, by status; that of a dry run is always 200. */
+/** The responses to accepted requests, by status; that of a dry run is 200, else 202. */
 function successResponses(contract: OperationContract, components: Components): object {
-  const { status, description, body } = contract.success
-  const content = { 'application/json': mediaObject(opened(body) as TSchema, components) }
-  const response = { description, headers: successHeaders(contract, components), content }
-  if (!takesKey(contract) || status === 200) return { [status]: response }
+  const { accepted, success } = contract
+  const { status, description, body } = success
+  const contentOf = (schema: TSchema) => ({
+    'application/json': mediaObject(opened(schema) as TSchema, components),
+  })
+  const headers = successHeaders(contract, components)
+  const response = { description, headers, content: contentOf(body) }
+  const waiting = accepted && {
+    202: { description: accepted.description, headers, content: contentOf(accepted.body) },
+  }
+  if (!takesKey(contract) || status === 200) return { [status]: response, ...waiting }
   const dryRun = 'With `validateOnly=true`: the response to expect. Nothing was changed.'
-  return { 200: { ...response, description: dryRun }, [status]: response }
+  return { 200: { ...response, description: dryRun }, [status]: response, ...waiting }
 }
 
 type Place = 'path' | 'query' | 'header'

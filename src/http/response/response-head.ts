@@ -18,7 +18,7 @@ export class ResponseHead {
   }
 
   /** Serializes bodies of this operation; may be used after the reply was sent. */
-  serializer(): (body: unknown) => string {
-    return this.#reply.getSerializationFunction(String(this.status)) as (body: unknown) => string
+  serializer(status = this.status): (body: unknown) => string {
+    return this.#reply.getSerializationFunction(String(status)) as (body: unknown) => string
   }
 }

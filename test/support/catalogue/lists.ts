@@ -213,6 +213,18 @@ export const VALUATIONS: ListCase = {
   },
 }
 
+export const REVALUATIONS = newestFirst(
+  '/v1/revaluations',
+  into('revaluations', () => ({
+    reason: 'New appraisal',
+    totalItems: 1,
+    itemIds: ['item_1'],
+    fromValuesCents: ['1'],
+    toValuesCents: ['2'],
+  })),
+  'status=pending',
+)
+
 export const HOLDINGS: ListCase = {
   fill: async ({ api, records }, { organizationId, account, token }) => {
     const ids = await records.inventoryItems(organizationId, account, HOURS.length)

@@ -9,6 +9,7 @@ export interface IdPlace {
     | 'account'
     | 'item'
     | 'transfer'
+    | 'revaluation'
     | 'shipment'
     | 'token'
     | 'event'
@@ -26,6 +27,7 @@ export const NOT_FOUND: Readonly<Record<IdPlace['names'], readonly [RefusalCode,
   account: ['fbo_account_not_found', 'FBO account'],
   item: ['inventory_item_not_found', 'inventory item'],
   transfer: ['transfer_batch_not_found', 'transfer batch'],
+  revaluation: ['revaluation_not_found', 'revaluation'],
   shipment: ['outbound_shipment_not_found', 'outbound shipment'],
   token: ['access_token_not_found', 'access token'],
   event: ['event_not_found', 'event'],

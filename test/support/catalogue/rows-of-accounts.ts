@@ -1,5 +1,5 @@
 import { newToken } from '../../../src/access-tokens/token-secret.ts'
-import { ACCOUNTS, HOLDINGS, ITEMS, MOVEMENTS, VALUATIONS } from './lists.ts'
+import { ACCOUNTS, HOLDINGS, ITEMS, MOVEMENTS } from './lists.ts'
 import { correctionsOf } from './lists-of-corrections.ts'
 import { ACCOUNT, EMPTY_ACCOUNT, INTAKE, item, listOf, ofOne, type Rows } from './row.ts'
 
@@ -8,7 +8,6 @@ const ITEM_PATH = '/v1/inventory-items/{id}'
 
 let maximumsSet = 0
 
-const REVALUED = 'body /items/*/inventoryItemId'
 const ONE_ACCOUNT = 'body /fboAccountId'
 const ACCOUNT_OF_MANY = 'body /items/*/fboAccountId'
 
@@ -113,26 +112,5 @@ export const ROWS_OF_ACCOUNTS: Rows = {
   withdrawInventoryItem: ofOne(item(), ['POST', `${ITEM_PATH}/withdraw`], {
     permission: 'inventory_items:update',
     body: { reason: 'Sold' },
-  }),
-  revalueInventoryItem: ofOne(item(), ['POST', `${ITEM_PATH}/revalue`], {
-    permission: 'inventory_items:revalue',
-    body: { declaredValueCents: '125000', reason: 'New appraisal' },
-  }),
-  revalueInventoryItems: {
-    permission: 'inventory_items:revalue',
-    success: 200,
-    ids: { [REVALUED]: { ...item(), isFound: true } },
-    request: (id) => ({
-      method: 'POST',
-      path: '/v1/inventory-items/revalue',
-      body: {
-        items: [{ inventoryItemId: id(REVALUED), declaredValueCents: '125000' }],
-        reason: 'New appraisal',
-      },
-    }),
-  },
-  listInventoryValuations: ofOne(item(), ['GET', `${ITEM_PATH}/valuations`], {
-    permission: 'inventory_items:read',
-    list: VALUATIONS,
   }),
 }

@@ -50,6 +50,16 @@ export class World {
     return id
   }
 
+  /** A pending revaluation of one item, requested by a token that cannot decide it. */
+  async revaluation(organizationId: string): Promise<string> {
+    const id = newId('reval')
+    const itemIds = [await this.item(organizationId)]
+    const values = { totalItems: 1, itemIds, fromValuesCents: ['0'], toValuesCents: ['125000'] }
+    const row = { organizationId, id, reason: 'New appraisal', createdAt: new Date(), ...values }
+    await this.#sql`insert into revaluations ${this.#sql(row)}`
+    return id
+  }
+
   /** A shipment of one item; `on hold` is one that is packed and waits for its release. */
   async shipment(organizationId: string, state: ShipmentStatus | 'on hold'): Promise<string> {
     const account = await this.account(organizationId)

@@ -9,4 +9,7 @@ export const DEFAULT_POLICY = {
   systemApprovalMaxItemsPerDay: null,
   systemApprovalMaxDeclaredValueCentsPerDay: null,
   systemApprovalReasons: ['request', 'trade', 'rebalance'],
+  revaluationReviewDays: null,
+  revaluationMaxPercent: null,
+  revaluationMaxCents: null,
 }

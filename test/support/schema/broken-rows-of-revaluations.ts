@@ -1,5 +1,7 @@
 import type { BrokenRule } from './broken-rows-of-webhooks.ts'
 
+const REJECTED = { status: 'rejected', decidedAt: new Date('2026-01-01') }
+
 export const RULES_OF_REVALUATIONS: Readonly<Record<string, readonly BrokenRule[]>> = {
   inventory_valuations: [
     ['number_positive', { number: 0 }],
@@ -9,4 +11,28 @@ export const RULES_OF_REVALUATIONS: Readonly<Record<string, readonly BrokenRule[
     ['reason_length', { reason: '' }],
     ['reason_length', { reason: 'x'.repeat(2_001) }],
   ],
+  revaluations: [
+    ['status_known', { ...REJECTED, status: 'expired' }],
+    ['reason_length', { reason: '' }],
+    ['reason_length', { reason: 'x'.repeat(2_001) }],
+    ['items_counted', { totalItems: 0, itemIds: [], fromValuesCents: [], toValuesCents: [] }],
+    ['items_counted', { totalItems: 2 }],
+    ['items_counted', { itemIds: ['home_item', 'other'] }],
+    ['items_counted', { fromValuesCents: [] }],
+    ['items_counted', { toValuesCents: ['1', '2'] }],
+    ['decision_complete', { status: 'approved' }],
+    ['decision_complete', { decidedAt: new Date('2026-01-01') }],
+    ['decision_complete', { decidedByTokenId: 'home_tok' }],
+    ['decision_reason_of_decision', { decisionReason: 'No' }],
+    ['decision_reason_of_decision', { ...REJECTED, decisionReason: '' }],
+  ],
 }
+
+/** Broken policies. */
+export const POLICY_RULES_OF_REVALUATIONS: readonly BrokenRule[] = [
+  ['revaluation_days_range', { revaluationReviewDays: 0 }],
+  ['revaluation_days_range', { revaluationReviewDays: 366 }],
+  ['revaluation_percent_range', { revaluationMaxPercent: 0 }],
+  ['revaluation_percent_range', { revaluationMaxPercent: 100_001 }],
+  ['revaluation_cents_not_negative', { revaluationMaxCents: '-1' }],
+]

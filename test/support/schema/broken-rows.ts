@@ -1,4 +1,7 @@
-import { RULES_OF_REVALUATIONS } from './broken-rows-of-revaluations.ts'
+import {
+  POLICY_RULES_OF_REVALUATIONS,
+  RULES_OF_REVALUATIONS,
+} from './broken-rows-of-revaluations.ts'
 import { BROKEN_ROWS_OF_WEBHOOKS, type BrokenRule } from './broken-rows-of-webhooks.ts'
 
 const long = (length: number) => 'x'.repeat(length)
@@ -199,6 +202,7 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['max_items_range', { systemApprovalMaxItems: 0 }],
     ['max_items_range', { systemApprovalMaxItems: 1001 }],
     ['max_declared_value_not_negative', { systemApprovalMaxDeclaredValueCents: '-1' }],
+    ...POLICY_RULES_OF_REVALUATIONS,
     ['max_items_per_day_range', { systemApprovalMaxItemsPerDay: 0 }],
     [
       'max_declared_value_per_day_not_negative',

@@ -34,8 +34,23 @@ export function ofValues({ items: { resting }, from }: FullVault): Corruption[] 
     ],
     [
       'what a valuation names',
-      [valuation(2, "token_id = 'gone'")],
+      [valuation(2, "token_id = 'gone', revaluation_id = 'gone'")],
       `valuation_token_missing ${resting}`,
+      `valuation_revaluation_missing ${resting}`,
+    ],
+    [
+      'what a revaluation names',
+      [
+        `insert into revaluations (organization_id, id, status, reason, total_items, item_ids,
+           from_values_cents, to_values_cents, requested_by_token_id, created_at, decided_at,
+           decided_by_token_id)
+         select organization_id, 'reval_odd', 'rejected', 'Why', 1, '{gone}', '{1}', '{2}', 'gone',
+           now(), now(), 'gone'
+         from inventory_items where id = '${resting}'`,
+      ],
+      'revaluation_item_missing reval_odd',
+      'revaluation_requester_missing reval_odd',
+      'revaluation_decider_missing reval_odd',
     ],
     [
       'the item of a valuation',

@@ -150,3 +150,12 @@ function literal(value: unknown): string {
   if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`
   return `'${String(value).replaceAll("'", "''")}'`
 }
+
+/**
+ * Sub-selects that may run for each row: the sums of an account's exposure, for each account, and
+ * the values of a moment, for each item.
+ */
+export function sumsOf(text: string): number {
+  const values = text.matchAll(/select (from|to)_value_cents\s+from inventory_valuations/g)
+  return [...values].length || (text.includes('as exposure_cents') ? 2 : 0)
+}

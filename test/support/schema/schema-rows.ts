@@ -166,6 +166,17 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     endedAt: new Date('2026-01-02'),
     ...columns,
   }),
+  revaluations: (columns) => ({
+    organizationId: HOME,
+    id: 'reval_new',
+    reason: 'Entered wrong',
+    totalItems: 1,
+    itemIds: ['home_item'],
+    fromValuesCents: ['100'],
+    toValuesCents: ['200'],
+    createdAt: new Date('2026-01-01'),
+    ...columns,
+  }),
   inventory_valuations: (columns) => ({
     organizationId: HOME,
     inventoryItemId: 'home_item',

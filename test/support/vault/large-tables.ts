@@ -13,6 +13,7 @@ export const LARGE = [
   'inventory_stays',
   'inventory_item_identifiers',
   'inventory_valuations',
+  'revaluations',
   'outbound_shipment_items',
   'events',
   'event_seals',
@@ -88,14 +89,26 @@ export async function fillTables(sql: Sql): Promise<void> {
       insert into inventory_item_identifiers (organization_id, inventory_item_id, scheme,
         value_folded, is_present)
       select organization_id, 'item_' || number, 'serial', 'n' || number, true from numbers`
-    await tx`
-      insert into inventory_valuations (organization_id, inventory_item_id, number, at,
-        from_value_cents, to_value_cents, reason)
-      select organization_id, 'item_' || number, 1, at, 1, 0, 'Appraised'
-      from numbers where number <= ${FEWER}`
+    await fillValues(tx)
     await fillWebhooks(tx)
     for (const table of LARGE) await tx`analyze ${tx(table)}`
   })
+}
+
+/** A valuation of each of a part of the items; of the revaluations, one of fifty is pending. */
+async function fillValues(tx: TransactionSql): Promise<void> {
+  await tx`
+    insert into inventory_valuations (organization_id, inventory_item_id, number, at,
+      from_value_cents, to_value_cents, reason)
+    select organization_id, 'item_' || number, 1, at, 1, 0, 'Appraised'
+    from numbers where number <= ${FEWER}`
+  await tx`
+    insert into revaluations (organization_id, id, status, reason, total_items, item_ids,
+      from_values_cents, to_values_cents, created_at, decided_at)
+    select organization_id, 'reval_' || number,
+      case when number % 50 = 1 then 'pending' else 'approved' end, 'Appraised', 1,
+      array['item_' || number], '{1}', '{0}', at, case when number % 50 = 1 then null else at end
+    from numbers`
 }
 
 /** An endpoint of each organization; of its deliveries, one of fifty is pending, one failed. */

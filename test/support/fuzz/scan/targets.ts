@@ -36,6 +36,7 @@ const VALUES: Readonly<Record<string, string>> = {
 const STATUS: Readonly<Record<string, string>> = {
   listTransfers: 'pending',
   listOutboundShipments: 'packing',
+  listRevaluations: 'pending',
   listInventoryItems: 'in_vault',
   listWebhookDeliveries: 'failed',
 }

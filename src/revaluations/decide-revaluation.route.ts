@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import type { RefusalCode } from '../domain/errors.ts'
+import { NO_MEMBERS, reasonBody } from '../domain/fields.ts'
+import type { Permission } from '../domain/permissions.ts'
+import { etagOf } from '../domain/versions.ts'
+import { addChange } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
+import type { RevaluationVerb } from './decide-revaluation.rules.ts'
+import { DECIDE_REVALUATION } from './decide-revaluation.ts'
+import { REVALUATION_BY_ID, REVALUATION_DETAILS, toRevaluationDetails } from './revaluation.ts'
+
+export function approveRevaluationRoute(app: FastifyInstance): void {
+  addDecision(app, 'approve', {
+    operationId: 'approveRevaluation',
+    description:
+      'Approves a pending revaluation: its items have the new values from now on, all of them or ' +
+      'none. Whoever requested it cannot approve it, unless the policy turns `fourEyes` off.',
+    permission: 'revaluations:approve',
+    body: NO_MEMBERS,
+    bodyIsOptional: true,
+    outcome: 'The revaluation, `approved`.',
+    refusals: ['self_approval_forbidden', 'invalid_state_transition', 'revaluation_outdated'],
+  })
+}
+
+export function rejectRevaluationRoute(app: FastifyInstance): void {
+  addDecision(app, 'reject', {
+    operationId: 'rejectRevaluation',
+    description: 'Rejects a pending revaluation: its items keep their values.',
+    permission: 'revaluations:approve',
+    body: reasonBody('Why the revaluation is rejected.', 'The appraisal is of another item'),
+    outcome: 'The revaluation, `rejected`.',
+    refusals: ['invalid_state_transition'],
+  })
+}
+
+export function cancelRevaluationRoute(app: FastifyInstance): void {
+  addDecision(app, 'cancel', {
+    operationId: 'cancelRevaluation',
+    description: 'Cancels a pending revaluation: its items keep their values.',
+    permission: 'inventory_items:revalue',
+    body: reasonBody('Why the revaluation is cancelled.', 'Entered twice'),
+    outcome: 'The revaluation, `cancelled`.',
+    refusals: ['invalid_state_transition'],
+  })
+}
+
+/** The parts of a decision's contract that differ. */
+interface DecisionContract {
+  readonly operationId: string
+  readonly description: string
+  readonly permission: Permission
+  readonly body: typeof NO_MEMBERS | ReturnType<typeof reasonBody>
+  readonly bodyIsOptional?: true
+  /** The description of the response. */
+  readonly outcome: string
+  readonly refusals: readonly RefusalCode[]
+}
+
+function addDecision(
+  app: FastifyInstance,
+  verb: RevaluationVerb,
+  { outcome, refusals, ...contract }: DecisionContract,
+): void {
+  addChange(
+    app,
+    {
+      ...contract,
+      method: 'POST',
+      path: `/v1/revaluations/{id}/${verb}`,
+      ...REVALUATION_BY_ID,
+      success: recordResponse(outcome, REVALUATION_DETAILS),
+      versioned: true,
+      refusals: ['version_conflict', ...refusals],
+    },
+    {
+      change: DECIDE_REVALUATION,
+      input: ({ caller, parameters, body, ifMatch }) => ({
+        ...body,
+        ...parameters,
+        ifMatch,
+        verb,
+        tokenId: caller.tokenId,
+      }),
+      respond: ({ revaluation }) => ({
+        body: { data: toRevaluationDetails(revaluation) },
+        headers: { ETag: etagOf(revaluation.version) },
+      }),
+    },
+  )
+}

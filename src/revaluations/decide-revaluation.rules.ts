@@ -1,0 +1,58 @@
+import { Refusal } from '../domain/errors.ts'
+import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
+import { illegalTransition, selfApprovalForbidden } from '../domain/state-transitions.ts'
+import { HELD_STATUSES, type ItemStatus } from '../inventory-items/inventory-item.ts'
+import type { RevaluationStatus } from './revaluation.ts'
+
+export type RevaluationVerb = 'approve' | 'reject' | 'cancel'
+
+/** An item of a revaluation as it is now, and the value that the request found. */
+export interface ItemFacts {
+  readonly inventoryItemId: string
+  readonly fromValueCents: string
+  /** Absent if the organization has no such item. */
+  readonly now: { readonly status: ItemStatus; readonly declaredValueCents: string } | undefined
+}
+
+export interface DecisionFacts {
+  readonly verb: RevaluationVerb
+  readonly status: RevaluationStatus
+  readonly fourEyes: boolean
+  /** See `isSamePerson`. */
+  readonly requestedByCaller: boolean
+  readonly items: readonly ItemFacts[]
+}
+
+/**
+ * Why the revaluation does not take the verb; undefined if it does. In published order:
+ * `self_approval_forbidden`, `invalid_state_transition`, `revaluation_outdated`.
+ */
+export function decisionRefusal(facts: DecisionFacts): Refusal | undefined {
+  const { verb, status, fourEyes, requestedByCaller } = facts
+  if (verb === 'approve' && fourEyes && requestedByCaller) {
+    return selfApprovalForbidden('revaluation')
+  }
+  if (status !== 'pending') {
+    const recordType = 'revaluation'
+    return illegalTransition({ recordType, verb, currentStatus: status, allowed: [] })
+  }
+  return verb === 'approve' ? outdatedRefusal(facts.items) : undefined
+}
+
+function outdatedRefusal(items: readonly ItemFacts[]): Refusal | undefined {
+  const outdated = items.filter(({ now, fromValueCents }) => {
+    const isHeld = now !== undefined && HELD_STATUSES.includes(now.status)
+    return !isHeld || now.declaredValueCents !== fromValueCents
+  })
+  if (outdated.length === 0) return undefined
+  const ids = outdated.map(({ inventoryItemId }) => inventoryItemId)
+  return new Refusal('revaluation_outdated', {
+    detail:
+      `${ids.length} of ${items.length} items have another value by now, or left the vault: ` +
+      'reject the revaluation, and request a new one.',
+    members: {
+      inventoryItemIds: ids.slice(0, VIOLATIONS_LISTED_MAX),
+      inventoryItemsTotal: ids.length,
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import type { TokenHolder } from '../access-tokens/access-token.ts'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { REVALUATION_DETAILS_COLUMNS, type RevaluationDetailsRow } from './revaluation.ts'
+import { type LockedItems, lockItemsToRevalue } from './valuations.store.ts'
+
+/** All that a decision is judged by. The items of one that is no longer pending are not read. */
+export interface LockedForDecision extends LockedItems {
+  readonly revaluation: RevaluationDetailsRow | undefined
+  readonly policy: OrganizationPolicyRow
+  readonly tokensById: ReadonlyMap<string, TokenHolder>
+}
+
+const LOCK = `
+  select ${REVALUATION_DETAILS_COLUMNS}
+  from revaluations
+  where organization_id = $1 and id = $2
+  for no key update`
+
+const TOKENS = `
+  select id, principal_id, owner
+  from access_tokens
+  where organization_id = $1 and id = any(array[$3::text] || array(
+    select requested_by_token_id
+    from revaluations
+    where organization_id = $1 and id = $2 and requested_by_token_id is not null
+  ))`
+
+/** SQL for the items of the pending revaluation `$2`. */
+const ITEMS = `array(
+    select unnest(item_ids)
+    from revaluations
+    where organization_id = $1 and id = $2 and status = 'pending'
+  )`
+
+/**
+ * Locks a revaluation, then its items in the order of their ids. Of two decisions, the second waits
+ * and sees the revaluation as the first left it; no item gets another value before it is written.
+ */
+export async function lockForDecision(
+  tx: OrganizationTransaction,
+  { id, tokenId }: { id: string; tokenId: string | null },
+): Promise<LockedForDecision> {
+  const [[revaluation], items, policy, tokens] = await Promise.all([
+    tx.run<RevaluationDetailsRow>(LOCK, [id]),
+    lockItemsToRevalue(tx, { items: ITEMS, parameter: id }),
+    currentPolicy(tx),
+    tx.run<TokenHolder>(TOKENS, [id, tokenId]),
+  ])
+  return {
+    ...items,
+    revaluation,
+    policy,
+    tokensById: new Map(tokens.map((token) => [token.id, token])),
+  }
+}
+
+const DECIDE = `
+  update revaluations
+  set status = $3, decided_at = to_timestamp($4::float8 / 1000), decided_by_token_id = $5,
+    decision_reason = $6, version = version + 1
+  where organization_id = $1 and id = $2`
+
+export function writeDecision(tx: OrganizationTransaction, decided: RevaluationDetailsRow): void {
+  const { id, status, decidedAt, decidedByTokenId, decisionReason } = decided
+  const atMs = decidedAt?.getTime() ?? null
+  void tx.run(DECIDE, [id, status, atMs, decidedByTokenId, decisionReason])
+}

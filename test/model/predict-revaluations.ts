@@ -1,0 +1,184 @@
+import type { Action, NewValue } from './actions.ts'
+import { learn } from './difference.ts'
+import {
+  INSTANT,
+  isHeld,
+  type ModelItem,
+  type ModelRevaluation,
+  type ModelToken,
+  type VaultModel,
+} from './model-state.ts'
+import {
+  duplicateErrors,
+  isSamePerson,
+  type PredictedError,
+  type Prediction,
+  type Reported,
+  refused,
+  seen,
+} from './predict.ts'
+
+type Revalue = Extract<Action, { op: 'revalue' }>
+
+export function predictRevalue(
+  model: VaultModel,
+  caller: ModelToken,
+  { values, alone, reason }: Revalue,
+): Prediction {
+  const ids = values.map(({ inventoryItemId }) => inventoryItemId)
+  if (!alone) {
+    const duplicates = duplicateErrors(ids)
+    if (duplicates.length > 0) return refused(400, duplicates)
+  }
+  const found = ids.map((id) => seen(model.items, caller, id))
+  const errors = found.flatMap((item, index) => errorOf(item, ids[index] as string, index))
+  const [[, code] = []] = errors
+  if (code !== undefined && alone) {
+    if (code === 'inventory_item_not_found') return { status: 404, code }
+    const members = { currentStatus: found[0]?.status }
+    return { status: 409, code: 'item_left_vault', members }
+  }
+  if (code !== undefined) return refused(code === 'item_left_vault' ? 409 : 404, errors)
+  const items = found as ModelItem[]
+  const changed = values.filter(({ declaredValueCents }, index) => {
+    return items[index]?.declaredValueCents !== declaredValueCents
+  })
+  if (changed.some((value) => needsSecondPerson(model, value))) {
+    return waiting(model, caller, { changed, reason })
+  }
+  const after = items.map((item, index) => ({ ...item, ...withValue(values[index] as NewValue) }))
+  const pagination = { page: 1, hasMore: false }
+  return {
+    status: 200,
+    body: () => (alone ? { data: after[0] } : { data: after, pagination }),
+    apply: ({ data }) => {
+      revalue(model, changed, { reason, tokenId: caller.id, revaluationId: null })
+      for (const [index, item] of items.entries()) learn(item, alone ? data : data[index])
+    },
+  }
+}
+
+const withValue = ({ declaredValueCents }: NewValue) => ({ declaredValueCents })
+
+function errorOf(item: ModelItem | undefined, id: string, index: number): PredictedError[] {
+  const pointer = `/items/${index}/inventoryItemId`
+  if (item === undefined) return [[pointer, 'inventory_item_not_found', { inventoryItemId: id }]]
+  if (isHeld(item)) return []
+  return [[pointer, 'item_left_vault', { inventoryItemId: id, itemStatus: item.status }]]
+}
+
+/** Every change of a run is of the last day: those since the last approval add up. */
+function needsSecondPerson(model: VaultModel, value: NewValue): boolean {
+  const { revaluationMaxPercent: percent, revaluationMaxCents: cents } = model.policy
+  const log = model.valuations.get(value.inventoryItemId) ?? []
+  const since = log.slice(log.findLastIndex(({ revaluationId }) => revaluationId !== null) + 1)
+  const present = model.items.get(value.inventoryItemId)?.declaredValueCents
+  const base = Number(since[0]?.fromValueCents ?? present)
+  const distance = Math.abs(Number(value.declaredValueCents) - base)
+  return (
+    (percent !== null && distance * 100 > base * percent) ||
+    (cents !== null && distance > Number(cents))
+  )
+}
+
+function waiting(
+  model: VaultModel,
+  caller: ModelToken,
+  { changed, reason }: { changed: readonly NewValue[]; reason: string },
+): Prediction {
+  const requested = ({ data: { id, createdAt } }: Reported): ModelRevaluation => ({
+    id,
+    organizationId: model.organizationId,
+    status: 'pending',
+    totalItems: changed.length,
+    reason,
+    requestedByTokenId: caller.id,
+    createdAt,
+    expiresAt:
+      model.policy.transferExpirySeconds === null
+        ? null
+        : new Date(
+            Date.parse(createdAt) + model.policy.transferExpirySeconds * 1_000,
+          ).toISOString(),
+    decidedAt: null,
+    decidedByTokenId: null,
+    decisionReason: null,
+    items: changed.map(({ inventoryItemId, declaredValueCents }) => ({
+      inventoryItemId,
+      fromValueCents: model.items.get(inventoryItemId)?.declaredValueCents ?? '',
+      toValueCents: declaredValueCents,
+    })),
+  })
+  return {
+    status: 202,
+    body: (reported) => ({ data: requested(reported) }),
+    apply: (reported) => {
+      model.revaluations.set(reported.data.id, requested(reported))
+    },
+  }
+}
+
+/** Gives items values that differ from theirs. */
+function revalue(
+  model: VaultModel,
+  changed: readonly NewValue[],
+  made: { reason: string; tokenId: string | null; revaluationId: string | null },
+): void {
+  for (const { inventoryItemId, declaredValueCents } of changed) {
+    const item = model.items.get(inventoryItemId) as ModelItem
+    const log = model.valuations.get(inventoryItemId) ?? []
+    const from = item.declaredValueCents
+    log.push({ fromValueCents: from, toValueCents: declaredValueCents, ...made })
+    model.valuations.set(inventoryItemId, log)
+    item.declaredValueCents = declaredValueCents
+  }
+}
+
+const STATUSES = { approve: 'approved', reject: 'rejected', cancel: 'cancelled' } as const
+
+export function predictDecideRevaluation(
+  model: VaultModel,
+  caller: ModelToken,
+  { id, verb, reason }: Extract<Action, { op: 'decideRevaluation' }>,
+): Prediction {
+  const revaluation = seen(model.revaluations, caller, id)
+  if (revaluation === undefined) return { status: 404, code: 'revaluation_not_found' }
+  const { status: before, items, requestedByTokenId } = revaluation
+  const isOwn = isSamePerson(model, requestedByTokenId, caller)
+  if (verb === 'approve' && model.policy.fourEyes && isOwn) {
+    return { status: 403, code: 'self_approval_forbidden' }
+  }
+  if (before !== 'pending') {
+    const members = { currentStatus: before, allowed: [] }
+    return { status: 409, code: 'invalid_state_transition', members }
+  }
+  const outdated = items.filter(({ inventoryItemId, fromValueCents }) => {
+    const item = model.items.get(inventoryItemId) as ModelItem
+    return !isHeld(item) || item.declaredValueCents !== fromValueCents
+  })
+  if (verb === 'approve' && outdated.length > 0) {
+    const inventoryItemIds = outdated.map(({ inventoryItemId }) => inventoryItemId)
+    const members = { inventoryItemIds, inventoryItemsTotal: outdated.length }
+    return { status: 409, code: 'revaluation_outdated', members }
+  }
+  const decided = {
+    status: STATUSES[verb],
+    decidedAt: INSTANT,
+    decidedByTokenId: caller.id,
+    decisionReason: verb === 'approve' ? null : reason,
+  }
+  return {
+    status: 200,
+    body: () => ({ data: { ...revaluation, ...decided } }),
+    apply: ({ data }) => {
+      Object.assign(revaluation, decided)
+      learn(revaluation, data)
+      if (verb !== 'approve') return
+      const values = items.map(({ inventoryItemId, toValueCents: declaredValueCents }) => {
+        return { inventoryItemId, declaredValueCents }
+      })
+      const made = { reason: revaluation.reason, tokenId: requestedByTokenId, revaluationId: id }
+      revalue(model, values, made)
+    },
+  }
+}
