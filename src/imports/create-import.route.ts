@@ -5,7 +5,7 @@ import { insufficientPermission } from '../domain/errors.ts'
 import { addOperation } from '../http/operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
 import { createImport, type ImportLimits } from './create-import.ts'
-import { IMPORT, IMPORT_KIND, toImport } from './import.ts'
+import { IMPORT, IMPORT_KIND, IMPORT_TYPE, toImport } from './import.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import type { ImportSpec } from './import-spec.ts'
 
@@ -19,7 +19,11 @@ export function createImportRoute(app: FastifyInstance, limits: ImportLimits): v
       path: '/v1/imports',
       permission: 'imports:create',
       query: Type.Object({
-        kind: IMPORT_KIND,
+        type: Type.Optional(IMPORT_TYPE),
+        kind: Type.Optional({
+          ...IMPORT_KIND,
+          description: 'The earlier form of `type`, with hyphens: send one of the two.',
+        }),
         preview: Type.Optional(
           Type.Enum(['true', 'false'], {
             description:
@@ -47,8 +51,11 @@ export function createImportRoute(app: FastifyInstance, limits: ImportLimits): v
       ],
     },
     {
+      queryViolations: ({ query }) =>
+        (query.type === undefined) === (query.kind === undefined) ? [TYPE_REQUIRED] : [],
       handle: async ({ caller, query, idempotencyKey: key, isDryRun }, head, { body, id }) => {
-        const spec = IMPORT_KINDS.find(({ name }) => name === query.kind) as ImportSpec
+        const kind = query.kind ?? query.type?.replaceAll('_', '-')
+        const spec = IMPORT_KINDS.find(({ name }) => name === kind) as ImportSpec
         if (!caller.permissions.has(spec.permission)) throw insufficientPermission(spec.permission)
         const bytes = (body as Readable | undefined) ?? Readable.from([])
         const preview = isDryRun || query.preview === 'true'
@@ -65,6 +72,13 @@ export function createImportRoute(app: FastifyInstance, limits: ImportLimits): v
     },
   )
 }
+
+const TYPE_REQUIRED = {
+  pointer: '/type',
+  in: 'query',
+  code: 'invalid_parameter',
+  detail: 'Send type, the record type of the rows, once: such as type=inventory_items.',
+} as const
 
 /** A request waits for imports before it, and Get Import has its progress. */
 const PATIENT = { waits: true, progress: () => undefined, signal: new AbortController().signal }

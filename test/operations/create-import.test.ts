@@ -129,6 +129,22 @@ test('a hundred violations are listed, and all counted', async () => {
   )
 })
 
+test('type names the records as the specification does; it is sent once, as type or as kind', async () => {
+  const headers = { 'content-type': 'text/csv' }
+  const sent = (query: string) =>
+    api.post(`/v1/imports?${query}`, { token, headers, rawBody: 'firstName\nAda\n' })
+  const response = await sent('type=fbo_accounts')
+  assert.equal(response.status, 201, response.text)
+  assert.equal(response.body.data.kind, 'fbo-accounts')
+  for (const query of ['', 'type=fbo_accounts&kind=fbo-accounts', 'type=fbo-accounts']) {
+    const { status, body } = await sent(query)
+    assert.deepEqual(
+      [status, body.code, body.errors[0].pointer],
+      [400, 'invalid_parameter', '/type'],
+    )
+  }
+})
+
 test('a body that is no CSV file is refused', async () => {
   const refusedAs = async (sent: Promise<Awaited<ReturnType<typeof send>>>) => {
     const { status, body } = await sent

@@ -1181,7 +1181,8 @@ export interface Operations {
   'POST /v1/imports': {
     path: {}
     query: {
-      kind: 'fbo-accounts' | 'outbound-shipments' | 'inventory-items'
+      type?: 'fbo_accounts' | 'outbound_shipments' | 'inventory_items'
+      kind?: 'fbo-accounts' | 'outbound-shipments' | 'inventory-items'
       preview?: boolean
       validateOnly?: boolean
     }

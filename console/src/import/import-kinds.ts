@@ -1,8 +1,8 @@
-import type { QueryOf } from '../api/request.ts'
+import type { Import } from '../api/schema.ts'
 import type { Permission } from '../session/caller.tsx'
 
 export interface ImportKind {
-  readonly name: QueryOf<'POST /v1/imports'>['kind']
+  readonly name: Import['kind']
   /** The nouns for one and for several. */
   readonly singular: string
   readonly plural: string
