@@ -17,7 +17,8 @@ const NAMES = `
   from fbo_accounts
   where organization_id = $1 and id = any($2::text[])
   union all
-  select 'inventory_item', id, description
+  select 'inventory_item', id,
+    nullif(concat_ws(', ', description, identifiers -> 0 ->> 'value'), '')
   from inventory_items
   where organization_id = $1 and id = any($3::text[])
   union all

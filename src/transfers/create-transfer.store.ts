@@ -32,7 +32,7 @@ export interface CreatedTransfer {
   /** Whether the organization's policy still has to review the batch. */
   readonly systemReview: 'off' | 'due'
   /** Sum over the items, in decimal text. */
-  readonly declaredValueCents: string
+  readonly totalDeclaredValueCents: string
   /** For each item, the number of the new movement in its log. */
   readonly movementNumbers: readonly number[]
 }
@@ -87,15 +87,15 @@ export async function lockForTransfers(
 const INSERT = `
   insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
     total_items, notes, idempotency_key, created_by_token_id, created_at, expires_at, system_review,
-    declared_value_cents, item_ids, reasons)
+    total_declared_value_cents, item_ids, reasons)
   select organization_id, id, from_id, to_id, cardinality(string_to_array(item_ids, ',')), notes, idempotency_key,
     token_id, created_at::timestamptz, expires_at::timestamptz, system_review,
-    declared_value_cents::numeric, string_to_array(item_ids, ','), string_to_array(reasons, ',')
+    total_declared_value_cents::numeric, string_to_array(item_ids, ','), string_to_array(reasons, ',')
   from ${ORGANIZATION}
   cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
     $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
     as created (id, from_id, to_id, notes, idempotency_key, token_id, created_at, expires_at,
-      system_review, declared_value_cents, item_ids, reasons)`
+      system_review, total_declared_value_cents, item_ids, reasons)`
 
 // The items are locked, so their `movement_count` has not changed since.
 const CLAIM = `
@@ -139,7 +139,7 @@ export function writeTransfers(
     instants,
     column(({ result: { expiresAtMs } }) => expiresAtMs && new Date(expiresAtMs).toISOString()),
     column(({ result }) => result.systemReview),
-    column(({ result }) => result.declaredValueCents),
+    column(({ result }) => result.totalDeclaredValueCents),
     itemIds,
     column(({ input }) => input.items.map(({ reason }) => reason).join()),
   ])

@@ -59,7 +59,7 @@ function judgeCreateTransfer(
   })
   return {
     ...created(caller.organizationId, input, { atMs, policy: facts.policy }),
-    declaredValueCents: `${declared}`,
+    totalDeclaredValueCents: `${declared}`,
     movementNumbers,
   }
 }
@@ -68,7 +68,7 @@ function created(
   organizationId: string,
   { id, fromFboAccountId, toFboAccountId, notes, items }: NewTransfer,
   { atMs, policy }: { atMs: number; policy: TransferPolicy },
-): Omit<CreatedTransfer, 'declaredValueCents' | 'movementNumbers'> {
+): Omit<CreatedTransfer, 'totalDeclaredValueCents' | 'movementNumbers'> {
   const { transferExpirySeconds } = policy
   return {
     batch: {

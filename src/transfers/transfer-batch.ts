@@ -70,7 +70,7 @@ export const TRANSFER_DETAILS = namedObject(
   'A transfer batch, who created it, and how it ended.',
   {
     ...TRANSFER_BATCH.properties,
-    declaredValueCents: nullableText({
+    totalDeclaredValueCents: nullableText({
       description:
         "The sum of the items' declared values when the batch was created, in cents: a decimal " +
         'whole number, as a string. Null in batches from before this was recorded.',
@@ -122,7 +122,7 @@ export const TRANSFER_DETAILS = namedObject(
         approvedBySystem: false,
         notes: 'Spring rebalancing',
         createdAt: '2026-11-21T09:15:00.000Z',
-        declaredValueCents: '2500000',
+        totalDeclaredValueCents: '2500000',
         idempotencyKey: '0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11',
         createdByTokenId: EXAMPLE_IDS.accessToken,
         expiresAt: '2026-12-05T09:15:00.000Z',

@@ -100,7 +100,7 @@ export interface ModelTransfer {
   approvedBySystem: boolean
   notes: string | null
   createdAt: string
-  declaredValueCents: string
+  totalDeclaredValueCents: string
   idempotencyKey: string | null
   createdByTokenId: string
   expiresAt: string | null

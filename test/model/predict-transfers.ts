@@ -73,7 +73,7 @@ function create(
   const { transferExpirySeconds, systemApproval } = model.policy
   const transfer: ModelTransfer = {
     ...data,
-    declaredValueCents: `${declaredCents(model, action.items)}`,
+    totalDeclaredValueCents: `${declaredCents(model, action.items)}`,
     idempotencyKey: null,
     createdByTokenId: caller.id,
     expiresAt:
@@ -114,7 +114,7 @@ function reviewOf(model: VaultModel, transfer: ModelTransfer): ReviewReason[] {
       approvedBySystem && fromFboAccountId === transfer.fromFboAccountId,
   )
   const dayItems = day.reduce((sum, { totalItems }) => sum + totalItems, entries.length)
-  const dayCents = day.reduce((sum, one) => sum + BigInt(one.declaredValueCents), cents)
+  const dayCents = day.reduce((sum, one) => sum + BigInt(one.totalDeclaredValueCents), cents)
   const maxDayItems = policy.systemApprovalMaxItemsPerDay ?? Number.POSITIVE_INFINITY
   const maxDayCents = policy.systemApprovalMaxDeclaredValueCentsPerDay
   const isCovered = entries.every(({ reason }) => policy.systemApprovalReasons.includes(reason))

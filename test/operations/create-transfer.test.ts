@@ -84,7 +84,7 @@ test('The batch is recorded with every entry of items, in the order of the reque
         decidedAt: null,
         decidedByTokenId: null,
         decisionReason: null,
-        declaredValueCents: '0',
+        totalDeclaredValueCents: '0',
         systemReview: 'off',
         review: [],
         approvedOverInsuredMaximum: false,

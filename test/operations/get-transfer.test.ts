@@ -26,7 +26,7 @@ test('Every member is returned as it is stored', async () => {
   await sql`
     insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
       status, total_items, item_ids, reasons, approved_by_system, notes, idempotency_key,
-      created_by_token_id, created_at, expires_at, decided_at, declared_value_cents,
+      created_by_token_id, created_at, expires_at, decided_at, total_declared_value_cents,
       decided_by_token_id, system_review,
       review, approved_over_insured_maximum)
     values (${organizationId}, ${id}, ${source}, ${destination}, 'completed', 7,
@@ -48,7 +48,7 @@ test('Every member is returned as it is stored', async () => {
         approvedBySystem: false,
         notes: '',
         createdAt: at(1),
-        declaredValueCents: '10000000000000000000',
+        totalDeclaredValueCents: '10000000000000000000',
         idempotencyKey: 'k-1',
         createdByTokenId: maker.id,
         expiresAt: at(3),

@@ -1547,7 +1547,7 @@ export interface TransferDetails {
   approvedBySystem: boolean
   notes: string | null
   createdAt: string
-  declaredValueCents: string | null
+  totalDeclaredValueCents: string | null
   idempotencyKey: string | null
   createdByTokenId: string | null
   expiresAt: string | null

@@ -8,7 +8,7 @@ import { testServer } from './server.ts'
 export interface PendingTransfer {
   readonly id: string
   readonly itemIds: readonly string[]
-  readonly declaredValueCents: string
+  readonly totalDeclaredValueCents: string
   /** The response of Create Transfer. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
   readonly created: any
@@ -85,7 +85,7 @@ export class TransferSetup {
       select sum(declared_value_cents) as cents from inventory_items
       where id = any(${[...itemIds]}::text[])`
     const { data: created } = response.body
-    return { id: created.id, itemIds, created, declaredValueCents: row?.cents }
+    return { id: created.id, itemIds, created, totalDeclaredValueCents: row?.cents }
   }
 
   approve(id: string, token = this.approver.token): Promise<ApiResponse> {
@@ -114,10 +114,10 @@ export class TransferSetup {
   }
 
   /** The whole view of a transfer, as text: also the order of its members is compared. */
-  view({ created, declaredValueCents }: PendingTransfer, changes: object = {}): string {
+  view({ created, totalDeclaredValueCents }: PendingTransfer, changes: object = {}): string {
     const details = {
       ...created,
-      declaredValueCents,
+      totalDeclaredValueCents,
       idempotencyKey: null,
       createdByTokenId: this.creator.id,
       expiresAt: new Date(Date.parse(created.createdAt) + 14 * 86_400_000).toISOString(),
