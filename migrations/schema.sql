@@ -294,6 +294,7 @@ create table organization_policies (
   revaluation_review_days integer,
   revaluation_max_percent integer,
   revaluation_max_cents bigint,
+  recipient_required boolean default false not null,
   constraint organization_policies_pkey PRIMARY KEY (organization_id, version),
   constraint organization_policies_changed_by FOREIGN KEY (organization_id, changed_by_token_id) REFERENCES access_tokens(organization_id, id),
   constraint organization_policies_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),

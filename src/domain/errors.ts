@@ -51,6 +51,7 @@ export const REFUSALS = {
   item_left_vault: { status: 409, title: 'An item has left the vault' },
   identifier_taken: { status: 409, title: 'Another item has the identifier' },
   invalid_state_transition: { status: 409, title: 'Not possible in the current status' },
+  recipient_required: { status: 409, title: 'The shipment needs a recipient' },
   tracking_number_ambiguous: { status: 409, title: 'Several shipments have this tracking number' },
   insured_value_exceeded: { status: 409, title: 'The insured value of the destination is too low' },
   fbo_account_in_use: { status: 409, title: 'The account is in use' },

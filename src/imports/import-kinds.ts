@@ -1,23 +1,12 @@
 import { ITEM_DESCRIPTION_LENGTH_MAX, REASON_LENGTH_MAX } from '../domain/limits.ts'
-import { SHIPMENT_STATUSES, SHIPPED_STATUSES } from '../domain/shipment-statuses.ts'
 import { EXTERNAL_ID_LENGTHS } from '../fbo-accounts/account-profile.ts'
 import { UPDATABLE_FIELDS } from '../fbo-accounts/fbo-account.ts'
 import { ITEM_STATUSES, type ItemStatus, storedStatus } from '../inventory-items/inventory-item.ts'
-import { findLongAccounts } from '../outbound-shipments/page-counts/find-long-accounts.store.ts'
-import { maintainPageCounts } from '../outbound-shipments/page-counts/maintain-page-counts.ts'
-import { BLOCK_SIZES } from '../outbound-shipments/page-counts/shipment-blocks.ts'
 import { secondPrimaries, unknownAccounts, unusableShipments } from './file-checks.store.ts'
 import type { ImportSpec, ReadCell } from './import-spec.ts'
 import { takenExternalIds, writeImportedProfiles } from './imported-profiles.store.ts'
-import {
-  invalidValue,
-  oneOf,
-  readCents,
-  readId,
-  readMetadata,
-  readMilliseconds,
-  textBy,
-} from './read-cells.ts'
+import { invalidValue, oneOf, readCents, readId, readMetadata, textBy } from './read-cells.ts'
+import { OUTBOUND_SHIPMENTS_IMPORT } from './shipments-import.ts'
 import { writeImportedItems } from './write-imported-items.store.ts'
 
 /** Files of FBO accounts: the columns are the fields of Get FBO Account and of its profile. */
@@ -43,40 +32,6 @@ const FBO_ACCOUNTS_IMPORT: ImportSpec = {
   ],
   fileChecks: [secondPrimaries, takenExternalIds],
   follow: { tables: ['fbo_account_profiles'], write: writeImportedProfiles },
-}
-
-/** Files of outbound shipments: the columns are the fields of List Outbound Shipments. */
-export const OUTBOUND_SHIPMENTS_IMPORT: ImportSpec = {
-  name: 'outbound-shipments',
-  singular: 'outbound shipment',
-  plural: 'outbound shipments',
-  table: 'outbound_shipments',
-  permission: 'outbound_shipments:create',
-  statusPermissions: {
-    inspecting: ['outbound_shipments:update'],
-    pending_approval: ['outbound_shipments:update'],
-    approved: ['outbound_shipments:update', 'outbound_shipments:approve'],
-    shipped: ['outbound_shipments:update', 'outbound_shipments:approve'],
-    delivered: ['outbound_shipments:update', 'outbound_shipments:approve'],
-  },
-  idPrefix: 'ship',
-  reservedId: 'by-tracking-number',
-  event: 'outbound_shipment.imported',
-  creatorColumn: 'created_by_token_id',
-  columns: [
-    { name: 'fboAccountId', read: readId, required: true },
-    { name: 'status', read: oneOf(SHIPMENT_STATUSES), default: 'packing' },
-    {
-      name: 'shippedAt',
-      read: readMilliseconds,
-      goesWith: { statuses: SHIPPED_STATUSES, isRequired: true },
-    },
-  ],
-  fileChecks: [unknownAccounts],
-  maintain: async (caller, database, signal) => {
-    const accounts = await findLongAccounts(caller, database, 2 * BLOCK_SIZES.shipments)
-    await maintainPageCounts(caller, database, accounts, { signal })
-  },
 }
 
 const readKnownStatus = oneOf(ITEM_STATUSES.filter((status) => status !== 'transfer_pending'))

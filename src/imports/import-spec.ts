@@ -32,6 +32,8 @@ export interface ImportSpec {
   readonly creatorColumn?: string
   /** In addition to `id`, `createdAt` and `organizationId`, which every file may have. */
   readonly columns: readonly ImportColumn[]
+  /** Cells that do not go together; a cell that is invalid by itself is undefined. */
+  readonly rowViolations?: (row: ImportedRow) => readonly ColumnViolation[]
   /** Checks of the whole file, in addition to those of ids. */
   readonly fileChecks: readonly FileCheck[]
   readonly follow?: ImportFollow
@@ -64,6 +66,10 @@ export interface CellViolation {
   readonly code: ImportViolationCode
   /** The remedy: a sentence without its subject, which is the column's name. */
   readonly detail: string
+}
+
+export interface ColumnViolation extends CellViolation {
+  readonly column: string
 }
 
 /** PostgreSQL's text of each cell, by column; null if absent, undefined if invalid. */

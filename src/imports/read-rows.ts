@@ -112,7 +112,11 @@ export class RowReader implements CsvEvents<StagedRow> {
     for (const [column, place] of this.#cells) {
       row[column.name] = this.#readCell(column, place === -1 ? '' : cells[place], line)
     }
-    for (const { column, code, detail } of statusViolations(this.#ofStatus, row)) {
+    const together = this.#spec.rowViolations?.(row) ?? []
+    for (const { column, code, detail } of [
+      ...statusViolations(this.#ofStatus, row),
+      ...together,
+    ]) {
       this.violations.add({ line, column, code, detail: `${column} ${detail}` })
     }
     // A row that is refused anyway needs no id.

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { INVENTORY_ITEMS_IMPORT, OUTBOUND_SHIPMENTS_IMPORT } from './import-kinds.ts'
+import { INVENTORY_ITEMS_IMPORT } from './import-kinds.ts'
 import type { ImportSpec } from './import-spec.ts'
+import { OUTBOUND_SHIPMENTS_IMPORT } from './shipments-import.ts'
 import { statusViolations } from './status-columns.rules.ts'
 
 type Cell = string | null | undefined

@@ -1,15 +1,11 @@
-import type { CellViolation, ImportColumn, ImportedRow } from './import-spec.ts'
-
-export interface StatusViolation extends CellViolation {
-  readonly column: string
-}
+import type { ColumnViolation, ImportColumn, ImportedRow } from './import-spec.ts'
 
 /** Cells that do not fit the status of their row: a claimed item without its claimant, say. */
 export function statusViolations(
   columns: readonly ImportColumn[],
   row: ImportedRow,
-): StatusViolation[] {
-  return columns.flatMap(({ name: column, goesWith }): StatusViolation[] => {
+): ColumnViolation[] {
+  return columns.flatMap(({ name: column, goesWith }): ColumnViolation[] => {
     const { [column]: value, status } = row
     // An invalid cell is a violation already and says nothing about the other.
     if (goesWith === undefined || value === undefined || status === undefined) return []

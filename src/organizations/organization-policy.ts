@@ -84,6 +84,11 @@ export const POLICY_MEMBERS = {
       'a larger change. Default: null, no limit.',
     '100000',
   ),
+  recipientRequired: Type.Boolean({
+    description:
+      'Whether a shipment needs a recipient to be submitted and to be approved. Default: false.',
+    examples: [true],
+  }),
 }
 
 function nullableLimit(description: string, options: { maximum: number; example: number }) {
@@ -133,6 +138,7 @@ export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
   revaluationReviewDays: null,
   revaluationMaxPercent: null,
   revaluationMaxCents: null,
+  recipientRequired: false,
   changedAt: null,
   changedByTokenId: null,
 }

@@ -44,8 +44,8 @@ export async function findCreators(
 
 const INSERT = `
   insert into organization_policies (${ORGANIZATION_POLICY_COLUMNS})
-  values ($1, $2, $3::text::boolean, $4, $5, $6, $7, $8, $9, $10, $11::text[], $12, $13, $14, $15,
-    $16)`
+  values ($1, $2, $3::text::boolean, $4, $5, $6, $7, $8, $9, $10, $11::text[], $12, $13, $14,
+    $15::text::boolean, $16, $17)`
 
 export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPolicyRow): void {
   void tx.run(INSERT, [
@@ -62,6 +62,7 @@ export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPo
     policy.revaluationReviewDays,
     policy.revaluationMaxPercent,
     policy.revaluationMaxCents,
+    String(policy.recipientRequired),
     policy.changedAt?.toISOString() ?? null,
     policy.changedByTokenId,
   ])

@@ -49,6 +49,7 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
         'version_conflict',
         ...(verb === 'approve' ? (['self_approval_forbidden'] as const) : []),
         'invalid_state_transition',
+        ...(verb === 'submit' || verb === 'approve' ? (['recipient_required'] as const) : []),
       ],
     },
     {

@@ -16,6 +16,8 @@ const FACTS: ShipmentFacts = {
   fourEyes: true,
   createdByCaller: false,
   directedByCaller: false,
+  recipientRequired: false,
+  hasRecipient: false,
 }
 const HELD = { holdReason: 'Address to be confirmed' }
 const CANCELLED = { cancelledAt: '2026-11-21T09:15:00.000Z' }
@@ -123,6 +125,22 @@ const ROWS: readonly Row[] = [
     facts: { status: 'delivered' },
     refused: illegal('delivered', []),
   },
+  {
+    rule: 'no recipient, in a status that does not take it',
+    verb: 'submit',
+    facts: { recipientRequired: true },
+    refused: illegal('packing', ['inspect', 'hold', 'cancel']),
+  },
+  ...(['submit', 'approve'] as const).flatMap((verb): Row[] => {
+    const facts = {
+      status: verb === 'submit' ? 'inspecting' : 'pending_approval',
+      recipientRequired: true,
+    } as const
+    return [
+      { rule: 'no recipient', verb, facts, refused: ['recipient_required', {}] },
+      { rule: 'a recipient', verb, facts: { ...facts, hasRecipient: true }, refused: null },
+    ]
+  }),
 ]
 
 for (const { rule, verb, facts, refused } of ROWS) {

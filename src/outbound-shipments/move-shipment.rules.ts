@@ -1,4 +1,4 @@
-import type { Refusal } from '../domain/errors.ts'
+import { Refusal } from '../domain/errors.ts'
 import type { EventType } from '../domain/events.ts'
 import {
   SHIPMENT_STATUSES,
@@ -129,7 +129,10 @@ export interface StepFacts {
 }
 
 /** The shipment and its caller. */
-export interface ShipmentFacts extends StepFacts, Pick<OrganizationPolicyRow, 'fourEyes'> {
+export interface ShipmentFacts
+  extends StepFacts,
+    Pick<OrganizationPolicyRow, 'fourEyes' | 'recipientRequired'> {
+  readonly hasRecipient: boolean
   /** Whether the caller's token, token family or owner created it. */
   readonly createdByCaller: boolean
   /** Whether one of them changed where it goes, or how. */
@@ -148,7 +151,7 @@ export function verbsTaken(facts: StepFacts) {
 
 /**
  * Why the shipment does not take the verb, in published order: `self_approval_forbidden`,
- * `invalid_state_transition`; undefined where it does.
+ * `invalid_state_transition`, `recipient_required`; undefined where it does.
  */
 export function moveRefusal(verb: ShipmentVerb, facts: ShipmentFacts): Refusal | undefined {
   if (verb === 'approve' && facts.fourEyes) {
@@ -156,7 +159,18 @@ export function moveRefusal(verb: ShipmentVerb, facts: ShipmentFacts): Refusal |
     if (facts.directedByCaller)
       return selfApprovalForbidden('shipment', 'Who changed the directions')
   }
-  return verbsTaken(facts).includes(verb) ? undefined : notTaken(verb, facts)
+  if (!verbsTaken(facts).includes(verb)) return notTaken(verb, facts)
+  const goesToApproval = verb === 'submit' || verb === 'approve'
+  if (goesToApproval && facts.recipientRequired && !facts.hasRecipient) return noRecipient(verb)
+  return undefined
+}
+
+function noRecipient(verb: ShipmentVerb): Refusal {
+  return new Refusal('recipient_required', {
+    detail:
+      'The policy of the organization requires a recipient: set it with Update Outbound Shipment, ' +
+      `then ${verb} the shipment.`,
+  })
 }
 
 /** A shipment can be changed as long as it can be cancelled: until it has left, also on hold. */

@@ -84,6 +84,8 @@ function judgeMoveShipment(
       holdReason,
       cancelledAt: cancelledAt?.toISOString() ?? null,
       fourEyes: policy.fourEyes,
+      recipientRequired: policy.recipientRequired,
+      hasRecipient: shipment.recipient !== null,
       createdByCaller: callersOwn.some(({ isCreator }) => isCreator),
       directedByCaller: callersOwn.some(({ isDirector }) => isDirector),
     })

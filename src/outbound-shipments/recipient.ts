@@ -40,7 +40,8 @@ const OPTIONAL = {
 
 const { company, line2, region, postalCode, phone } = OPTIONAL
 
-const RECIPIENT = namedObject('Recipient', 'The person and the address that a shipment goes to.', {
+/** The members of a recipient, in the order of an address. */
+export const RECIPIENT_MEMBERS = {
   name,
   company,
   line1,
@@ -50,7 +51,13 @@ const RECIPIENT = namedObject('Recipient', 'The person and the address that a sh
   postalCode,
   countryCode,
   phone,
-})
+}
+
+const RECIPIENT = namedObject(
+  'Recipient',
+  'The person and the address that a shipment goes to.',
+  RECIPIENT_MEMBERS,
+)
 
 const NEW_RECIPIENT = namedObject(
   'NewRecipient',

@@ -8,6 +8,7 @@ const unlimited: OrganizationPolicyRow = {
   organizationId: 'org_1',
   version: 1,
   fourEyes: true,
+  recipientRequired: false,
   transferExpirySeconds: null,
   insuredExposure: 'review',
   systemApproval: 'within_limits',

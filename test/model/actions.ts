@@ -1,4 +1,5 @@
 import type { Permission } from '../../src/domain/permissions.ts'
+import type { ShipmentChanges } from './directions.ts'
 import type { ModelPolicy, TransferEntry } from './model-state.ts'
 
 export type TransferVerb = 'approve' | 'reject' | 'cancel'
@@ -37,7 +38,6 @@ export type ListName = 'accounts' | 'items' | 'transfers' | 'shipments'
 export type RecordName = 'account' | 'item' | 'transfer' | 'shipment' | 'revaluation'
 export type PartsName = 'movements' | 'valuations' | 'transferItems' | 'shipmentItems' | 'holdings'
 
-/** A request to the service, with every id resolved. */
 export type Action =
   | { readonly op: 'createAccount'; readonly body: Readonly<Record<string, unknown>> }
   | { readonly op: 'updateAccount'; readonly id: string; readonly firstName: string | null }
@@ -64,6 +64,7 @@ export type Action =
   | {
       readonly op: 'createShipment'
       readonly account: string
+      readonly directions: ShipmentChanges
       readonly notes?: string
       readonly items: readonly string[]
     }
@@ -86,6 +87,7 @@ export type Action =
       readonly verb: TransferVerb
       readonly reason: string
     }
+  | { readonly op: 'updateShipment'; readonly id: string; readonly changes: ShipmentChanges }
   | { readonly op: 'updatePolicy'; readonly changes: Partial<ModelPolicy> }
   | { readonly op: 'getPolicy' }
   | { readonly op: 'getSummary' }
@@ -122,6 +124,7 @@ const READ_PERMISSIONS = {
   revaluation: 'inventory_items:read',
 } as const
 
+const SHIPMENT_UPDATE = 'outbound_shipments:update'
 const LISTS = {
   accounts: 'account',
   items: 'item',
@@ -167,9 +170,8 @@ function toChange(
     case 'createAccount':
       return post(PATHS.account, 'fbo_accounts:create', action.body)
     case 'updateAccount': {
-      const path = `${PATHS.account}/${action.id}`
-      const body = { firstName: action.firstName }
-      return { method: 'PATCH', path, body, permission: 'fbo_accounts:update' }
+      const { id, firstName } = action
+      return patch(`${PATHS.account}/${id}`, 'fbo_accounts:update', { firstName })
     }
     case 'takeIn': {
       const body = action.alone ? action.entries[0] : { items: action.entries }
@@ -192,15 +194,14 @@ function toChange(
       return post(`${PATHS.transfer}/${id}/${verb}`, permission, body)
     }
     case 'createShipment': {
-      const { account: fboAccountId, notes } = action
+      const { account: fboAccountId, notes, directions } = action
       const items = action.items.map((inventoryItemId) => ({ inventoryItemId }))
-      const body = { fboAccountId, ...(notes === undefined ? {} : { notes }), items }
+      const body = { fboAccountId, ...(notes === undefined ? {} : { notes }), items, ...directions }
       return post(PATHS.shipment, 'outbound_shipments:create', body)
     }
     case 'moveShipment': {
       const { id, verb } = action
-      const permission =
-        verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update'
+      const permission = verb === 'approve' ? 'outbound_shipments:approve' : SHIPMENT_UPDATE
       return post(`${PATHS.shipment}/${id}/${verb}`, permission, moveBody(action))
     }
     case 'revalue': {
@@ -219,11 +220,10 @@ function toChange(
       const body = verb === 'approve' ? undefined : { reason }
       return post(`${PATHS.revaluation}/${id}/${verb}`, permission, body)
     }
-    case 'updatePolicy': {
-      const path = '/v1/organization-policy'
-      const permission = 'organization_policies:update'
-      return { method: 'PATCH', path, body: action.changes, permission }
-    }
+    case 'updateShipment':
+      return patch(`${PATHS.shipment}/${action.id}`, SHIPMENT_UPDATE, action.changes)
+    case 'updatePolicy':
+      return patch('/v1/organization-policy', 'organization_policies:update', action.changes)
   }
 }
 
@@ -235,6 +235,10 @@ function moveBody({ verb, reason, service }: Extract<Action, { op: 'moveShipment
 
 function get(path: string, permission: Permission | null): WireRequest {
   return { method: 'GET', path, permission }
+}
+
+function patch(path: string, permission: Permission, body: object): WireRequest {
+  return { method: 'PATCH', path, permission, body }
 }
 
 function post(path: string, permission: Permission, body?: unknown): WireRequest {

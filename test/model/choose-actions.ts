@@ -1,4 +1,5 @@
 import type { Action, ShipmentVerb } from './actions.ts'
+import { chooseDirections, chooseShipmentUpdate } from './choose-directions.ts'
 import { chooseGet, chooseList, chooseParts } from './choose-reads.ts'
 import { chooseId } from './choose-record.ts'
 import type { Dice } from './dice.ts'
@@ -19,6 +20,7 @@ export const CHANGES = [
   'decideTransfer',
   'createShipment',
   'moveShipment',
+  'updateShipment',
   'updatePolicy',
 ] as const
 
@@ -76,6 +78,8 @@ export function chooseAction(model: VaultModel, dice: Dice, topic: Topic): Actio
       return chooseShipment(model, dice)
     case 'moveShipment':
       return chooseMove(model, dice)
+    case 'updateShipment':
+      return chooseShipmentUpdate(model, dice)
     case 'updatePolicy':
       return { op: topic, changes: choosePolicy(dice) }
     case 'getPolicy':
@@ -162,7 +166,8 @@ function chooseTransfer(model: VaultModel, dice: Dice): Action {
 function chooseShipment(model: VaultModel, dice: Dice): Action {
   const { account, itemIds } = chooseClaim(model, dice)
   const notes = dice.chance(0.3) ? { notes: 'Insure for the full value' } : {}
-  return { op: 'createShipment', account, items: itemIds, ...notes }
+  const directions = dice.chance(0.4) ? chooseDirections(dice, 3) : {}
+  return { op: 'createShipment', account, items: itemIds, directions, ...notes }
 }
 
 /** Free items of one account; now and then none, one twice, or any others among them. */
@@ -225,6 +230,7 @@ function choosePolicy(dice: Dice): Partial<ModelPolicy> {
     revaluationMaxPercent: dice.one([null, 20, 100]),
     revaluationMaxCents: dice.one([null, '300', '2000']),
     systemApprovalReasons: dice.one([['request', 'trade', 'rebalance'], ['rebalance'], []]),
+    recipientRequired: dice.chance(0.3),
   }
   const names = dice.some(Object.keys(members), dice.chance(0.05) ? 0 : 1 + dice.upTo(3))
   return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)))

@@ -13,6 +13,8 @@ interface FeedEvent {
       readonly fromValueCents: string
       readonly toValueCents: string
     }[]
+    readonly statusBefore?: string
+    readonly statusAfter?: string
   }
 }
 
@@ -68,7 +70,10 @@ function movementsOf({ type, subject, data }: FeedEvent, model: VaultModel): [st
   if (record === 'inventory_item') return [[subject.id, what]]
   if (record === 'outbound_shipment') {
     const itemIds = model.shipmentItems.get(subject.id) ?? []
-    return itemIds.map((id) => [id, `shipment_${what}`])
+    // An update is in the log of the items only where it takes an approval back.
+    if (what === 'updated' && data.statusBefore === data.statusAfter) return []
+    const kind = what === 'updated' ? 'approval_withdrawn' : what
+    return itemIds.map((id) => [id, `shipment_${kind}`])
   }
   if (record !== 'transfer' || what === 'system_approval_declined') return []
   const entries = model.transferItems.get(subject.id) ?? []

@@ -133,8 +133,8 @@ export interface ModelShipment {
   deliveredAt: string | null
   signatureRequired: boolean
   insuredValueCents: string | null
-  recipient: Record<string, string | null> | null
-  metadata: Readonly<Record<string, string>>
+  recipient: object | null
+  metadata: object
 }
 
 export interface ModelPolicy {
@@ -152,6 +152,7 @@ export interface ModelPolicy {
   revaluationReviewDays: number | null
   revaluationMaxPercent: number | null
   revaluationMaxCents: string | null
+  recipientRequired: boolean
   changedAt: string | null
   changedByTokenId: string | null
 }
@@ -180,6 +181,7 @@ export interface VaultModel {
   readonly transferItems: Map<string, readonly TransferEntry[]>
   readonly shipments: Map<string, ModelShipment>
   readonly shipmentItems: Map<string, readonly string[]>
+  readonly directors: Map<string, string[]>
 }
 
 export function emptyVault(
@@ -203,6 +205,7 @@ export function emptyVault(
     transferItems: new Map(),
     shipments: new Map(),
     shipmentItems: new Map(),
+    directors: new Map(),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { MovementKind } from '../../src/inventory-items/inventory-movement.ts'
 import type { Action, ShipmentVerb } from './actions.ts'
 import { learn } from './difference.ts'
+import { directed, UNDIRECTED } from './directions.ts'
 import {
   INSTANT,
   MILLISECONDS,
@@ -49,7 +50,7 @@ export function shipmentVerbs(shipment: ModelShipment): readonly ShipmentVerb[] 
 export function predictCreateShipment(
   model: VaultModel,
   caller: ModelToken,
-  { account, notes, items }: Extract<Action, { op: 'createShipment' }>,
+  { account, notes, items, directions }: Extract<Action, { op: 'createShipment' }>,
 ): Prediction {
   if (items.length === 0) return refused(400, [['/items', 'items_required']])
   const duplicates = duplicateErrors(items)
@@ -76,13 +77,9 @@ export function predictCreateShipment(
     cancelledAt: null,
     cancellationReason: null,
     carrier: null,
-    service: null,
     trackingNumber: null,
     deliveredAt: null,
-    signatureRequired: false,
-    insuredValueCents: null,
-    recipient: null,
-    metadata: {},
+    ...directed(UNDIRECTED, directions),
   })
   return {
     status: 201,
@@ -101,6 +98,14 @@ export function predictCreateShipment(
   }
 }
 
+/** The refusal of what the shipment does not take now. */
+export function notTaken(shipment: ModelShipment): Prediction {
+  const { status: currentStatus, cancelledAt, holdReason } = shipment
+  const cause = cancelledAt !== null ? { cancelledAt } : holdReason !== null ? { holdReason } : {}
+  const members = { currentStatus, allowed: shipmentVerbs(shipment), ...cause }
+  return { status: 409, code: 'invalid_state_transition', members }
+}
+
 type Move = Extract<Action, { op: 'moveShipment' }>
 
 export function predictMoveShipment(
@@ -111,18 +116,17 @@ export function predictMoveShipment(
   const { id, verb } = action
   const shipment = seen(model.shipments, caller, id)
   if (shipment === undefined) return { status: 404, code: 'outbound_shipment_not_found' }
-  const isSelf = isSamePerson(model, shipment.createdByTokenId, caller)
+  const authors = [shipment.createdByTokenId, ...(model.directors.get(id) ?? [])]
+  const isSelf = authors.some((tokenId) => isSamePerson(model, tokenId, caller))
   if (verb === 'approve' && model.policy.fourEyes && isSelf) {
     return { status: 403, code: 'self_approval_forbidden' }
   }
-  const allowed = shipmentVerbs(shipment)
-  if (!allowed.includes(verb)) {
-    const { status: currentStatus, cancelledAt, holdReason } = shipment
-    const cause = cancelledAt !== null ? { cancelledAt } : holdReason !== null ? { holdReason } : {}
-    const members = { currentStatus, allowed, ...cause }
-    return { status: 409, code: 'invalid_state_transition', members }
+  if (!shipmentVerbs(shipment).includes(verb)) return notTaken(shipment)
+  const { recipientRequired } = model.policy
+  if (recipientRequired && shipment.recipient === null && /^(submit|approve)$/.test(verb)) {
+    return { status: 409, code: 'recipient_required' }
   }
-  const change = shipmentChange(action, caller)
+  const change = shipmentChange(action, caller, shipment)
   return {
     status: 200,
     body: () => {
@@ -141,7 +145,11 @@ export function predictMoveShipment(
   }
 }
 
-function shipmentChange(move: Move, caller: ModelToken): Partial<ModelShipment> {
+function shipmentChange(
+  move: Move,
+  caller: ModelToken,
+  shipment: ModelShipment,
+): Partial<ModelShipment> {
   const reason = move.reason ?? null
   switch (move.verb) {
     case 'inspect':
@@ -155,7 +163,7 @@ function shipmentChange(move: Move, caller: ModelToken): Partial<ModelShipment> 
     case 'ship': {
       const carriage = {
         carrier: 'Brinks',
-        service: move.service ?? null,
+        service: move.service ?? shipment.service,
         trackingNumber: 'BX 4417',
       }
       return { status: 'shipped', shippedAt: MILLISECONDS, ...carriage }

@@ -2,6 +2,7 @@ import type { RefusalCode } from '../../src/domain/errors.ts'
 import { type Action, toRequest } from './actions.ts'
 import type { ModelItem, ModelToken, VaultModel } from './model-state.ts'
 import { predictCreateAccount, predictTakeIn, predictUpdateAccount } from './predict-books.ts'
+import { predictUpdateShipment } from './predict-directions.ts'
 import { predictChangeItem, predictUpdatePolicy } from './predict-items-and-policy.ts'
 import { predictRead } from './predict-reads.ts'
 import { predictDecideRevaluation, predictRevalue } from './predict-revaluations.ts'
@@ -57,6 +58,8 @@ export function predict(model: VaultModel, caller: ModelToken, action: Action): 
       return predictRevalue(model, caller, action)
     case 'decideRevaluation':
       return predictDecideRevaluation(model, caller, action)
+    case 'updateShipment':
+      return predictUpdateShipment(model, caller, action)
     case 'updatePolicy':
       return predictUpdatePolicy(model, caller, action)
     default:

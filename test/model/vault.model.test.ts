@@ -161,6 +161,7 @@ const topics = fc.oneof(
   { weight: 8, arbitrary: fc.constant('decideTransfer' as const) },
   { weight: 4, arbitrary: fc.constant('createShipment' as const) },
   { weight: 12, arbitrary: fc.constant('moveShipment' as const) },
+  { weight: 6, arbitrary: fc.constant('updateShipment' as const) },
   { weight: 2, arbitrary: fc.constant('updatePolicy' as const) },
   { weight: 2, arbitrary: fc.constant('expire' as const) },
   { weight: 5, arbitrary: fc.constant('together' as const) },

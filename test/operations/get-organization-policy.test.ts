@@ -39,10 +39,10 @@ test('The latest version is returned as stored: the tenth comes after the ninth'
         transfer_expiry_seconds, insured_exposure, system_approval, system_approval_max_items,
         system_approval_max_declared_value_cents, system_approval_max_items_per_day,
         system_approval_max_declared_value_cents_per_day, system_approval_reasons,
-        revaluation_review_days, revaluation_max_percent, revaluation_max_cents, changed_at,
-        changed_by_token_id)
+        revaluation_review_days, revaluation_max_percent, revaluation_max_cents, recipient_required,
+        changed_at, changed_by_token_id)
       values (${organizationId}, ${version}, false, null, 'block', 'within_limits', ${version},
-        '9223372036854775807', 40, '77', '{trade}', 7, 20, '900', ${changedAt}, ${id})`
+        '9223372036854775807', 40, '77', '{trade}', 7, 20, '900', true, ${changedAt}, ${id})`
   }
   const response = await withoutWriting(records, () => api.get(PATH, { token }))
   const data = {
@@ -60,6 +60,7 @@ test('The latest version is returned as stored: the tenth comes after the ninth'
     revaluationReviewDays: 7,
     revaluationMaxPercent: 20,
     revaluationMaxCents: '900',
+    recipientRequired: true,
     changedAt,
     changedByTokenId: id,
   }

@@ -19,6 +19,7 @@ const OTHERS = {
   revaluationReviewDays: 7,
   revaluationMaxPercent: 20,
   revaluationMaxCents: '900',
+  recipientRequired: true,
 }
 
 interface Organization {

@@ -14,6 +14,7 @@ import { TAKE_IN_INVENTORY_ITEMS } from '../../src/inventory-items/take-in-inven
 import { UPDATE_ORGANIZATION_POLICY } from '../../src/organizations/update-organization-policy.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from '../../src/outbound-shipments/create-outbound-shipment.ts'
 import { MOVE_SHIPMENT } from '../../src/outbound-shipments/move-shipment.ts'
+import { UPDATE_OUTBOUND_SHIPMENT } from '../../src/outbound-shipments/update-outbound-shipment.ts'
 import { DECIDE_REVALUATION } from '../../src/revaluations/decide-revaluation.ts'
 import { REVALUE_INVENTORY_ITEMS } from '../../src/revaluations/revalue-inventory-items.ts'
 import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
@@ -175,9 +176,14 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
   [
     'approve a shipment',
     making(MOVE_SHIPMENT, { ...move('ship_18'), move: { verb: 'approve' } }),
-    10,
+    11,
   ],
-  ['ship', making(MOVE_SHIPMENT, { ...move('ship_22'), move: shipped }), 11],
+  ['ship', making(MOVE_SHIPMENT, { ...move('ship_22'), move: shipped }), 12],
+  [
+    'send an approved shipment elsewhere',
+    making(UPDATE_OUTBOUND_SHIPMENT, { ...move('ship_26'), changes: { service: 'Overnight' } }),
+    14,
+  ],
   [
     'create a shipment of 20 items',
     making(CREATE_OUTBOUND_SHIPMENT, {

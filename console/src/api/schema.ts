@@ -2413,6 +2413,7 @@ export interface OrganizationPolicy {
   revaluationReviewDays: number | null
   revaluationMaxPercent: number | null
   revaluationMaxCents: string | null
+  recipientRequired: boolean
   changedAt: string | null
   changedByTokenId: string | null
 }
@@ -2436,6 +2437,7 @@ export interface OrganizationPolicyUpdate {
   revaluationReviewDays?: number | null
   revaluationMaxPercent?: number | null
   revaluationMaxCents?: string | null
+  recipientRequired?: boolean
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3138,6 +3140,7 @@ export interface Problem {
     | 'item_left_vault'
     | 'identifier_taken'
     | 'invalid_state_transition'
+    | 'recipient_required'
     | 'tracking_number_ambiguous'
     | 'insured_value_exceeded'
     | 'fbo_account_in_use'

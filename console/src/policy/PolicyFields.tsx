@@ -34,6 +34,10 @@ export function PolicyFields(props: Props) {
             description="If off, whoever created one may approve it. You cannot turn this off while one of your transfers is pending."
             {...form.getInputProps('fourEyes', { type: 'checkbox' })}
           />
+          <Switch
+            label="A shipment needs a recipient before it is approved"
+            {...form.getInputProps('recipientRequired', { type: 'checkbox' })}
+          />
           <Expiry {...props} />
         </Stack>
       </Fieldset>

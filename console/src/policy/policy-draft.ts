@@ -10,6 +10,7 @@ type Limit = Extract<Member, `systemApprovalMax${string}` | `revaluation${string
 /** The values of the form's fields. An empty limit means no limit. */
 export interface Draft {
   fourEyes: boolean
+  recipientRequired: boolean
   expires: boolean
   expiry: string
   unit: Unit
@@ -28,6 +29,7 @@ export function draftOf(policy: OrganizationPolicy): Draft {
   const amount = (cents: string | null) => (cents === null ? '' : money(cents))
   return {
     fourEyes: policy.fourEyes,
+    recipientRequired: policy.recipientRequired,
     expires: policy.transferExpirySeconds !== null,
     expiry: String(seconds / UNIT_SECONDS[unit]),
     unit,
@@ -73,6 +75,7 @@ export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; err
   }
   const values: OrganizationPolicyUpdate = {
     fourEyes: draft.fourEyes,
+    recipientRequired: draft.recipientRequired,
     transferExpirySeconds: draft.expires ? seconds : null,
     insuredExposure: draft.insuredExposure,
     systemApproval: draft.isSystemApproval ? 'within_limits' : 'off',

@@ -7,6 +7,7 @@ export type Member = keyof OrganizationPolicyUpdate
 /** The label of each member, in the order in which they are shown. */
 export const MEMBERS: readonly (readonly [Member, string])[] = [
   ['fourEyes', 'Approval by a second person'],
+  ['recipientRequired', 'Recipient of a shipment'],
   ['transferExpirySeconds', 'Pending transfers expire after'],
   ['insuredExposure', 'Transfers over the insured maximum'],
   ['systemApproval', 'Automatic approval'],
@@ -33,6 +34,8 @@ export function valueWords(policy: OrganizationPolicy, member: Member): string {
   switch (member) {
     case 'fourEyes':
       return policy.fourEyes ? 'Required' : 'Not required'
+    case 'recipientRequired':
+      return policy.recipientRequired ? 'Required before approval' : 'Not required'
     case 'transferExpirySeconds':
       return policy.transferExpirySeconds === null
         ? 'Never'
@@ -84,6 +87,9 @@ export function policySentences(policy: OrganizationPolicy): readonly string[] {
     fourEyes
       ? 'Whoever created a transfer or shipment cannot approve it. Somebody else must.'
       : 'Whoever created a transfer or shipment may also approve it.',
+    policy.recipientRequired
+      ? 'A shipment needs a recipient before it is submitted or approved.'
+      : 'A shipment can be approved without a recipient.',
     transferExpirySeconds === null
       ? 'Pending transfers do not expire.'
       : `A pending transfer expires after ${duration(transferExpirySeconds)}.`,

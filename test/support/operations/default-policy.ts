@@ -12,4 +12,5 @@ export const DEFAULT_POLICY = {
   revaluationReviewDays: null,
   revaluationMaxPercent: null,
   revaluationMaxCents: null,
+  recipientRequired: false,
 }

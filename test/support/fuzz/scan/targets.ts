@@ -114,4 +114,5 @@ const QUIET: Readonly<Record<string, unknown>> = {
   fourEyes: true,
   insuredExposure: 'observe',
   systemApproval: 'off',
+  recipientRequired: false,
 }
