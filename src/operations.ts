@@ -20,6 +20,7 @@ import { updateFboAccountProfileRoute } from './fbo-accounts/update-fbo-account-
 import { createImportRoute } from './imports/create-import.route.ts'
 import type { ImportLimits } from './imports/create-import.ts'
 import { getImportRoute } from './imports/get-import.route.ts'
+import { addInventoryItemEvidenceRoute } from './inventory-items/add-inventory-item-evidence.route.ts'
 import {
   holdInventoryItemRoute,
   releaseInventoryItemRoute,
@@ -33,6 +34,7 @@ import { listInventoryItemsRoute } from './inventory-items/list-inventory-items.
 import { listInventoryMovementsRoute } from './inventory-items/list-inventory-movements.route.ts'
 import { listInventoryValuationsRoute } from './inventory-items/list-inventory-valuations.route.ts'
 import { takeInInventoryItemsRoute } from './inventory-items/take-in-inventory-items.route.ts'
+import { updateInventoryItemRoute } from './inventory-items/update-inventory-item.route.ts'
 import { getOrganizationPolicyRoute } from './organizations/get-organization-policy.route.ts'
 import { updateOrganizationPolicyRoute } from './organizations/update-organization-policy.route.ts'
 import { createOutboundShipmentRoute } from './outbound-shipments/create-outbound-shipment.route.ts'
@@ -127,6 +129,8 @@ export function addOperations(
   takeInInventoryItemsRoute(app)
   listInventoryItemsRoute(app)
   getInventoryItemRoute(app)
+  updateInventoryItemRoute(app)
+  addInventoryItemEvidenceRoute(app)
   listInventoryMovementsRoute(app)
   listInventoryItemCorrectionsRoute(app)
   holdInventoryItemRoute(app)

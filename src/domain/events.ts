@@ -19,6 +19,7 @@ export const EVENT_TYPES = {
   'fbo_account.imported': 'Accounts were imported, all of them in one event.',
   'inventory_item.taken_in': 'Items were taken into the vault by one request.',
   'inventory_item.imported': 'Items were imported, all of them in one event.',
+  'inventory_item.updated': 'The description, identifiers or metadata of an item were corrected.',
   'inventory_item.evidence_added': 'Files about an item were recorded by their hashes.',
   'inventory_item.held': 'An item was put on hold.',
   'inventory_item.released': 'The hold of an item ended.',

@@ -74,6 +74,13 @@ export function identifierKey({ scheme, valueFolded }: FoldedIdentifier): string
   return `${scheme}:${valueFolded}`
 }
 
+/** The key of an identifier that is written as `scheme:value`. */
+export function keyOfPair(pair: string): string {
+  const colon = pair.indexOf(':')
+  const valueFolded = foldedValue(pair.slice(colon + 1))
+  return identifierKey({ scheme: pair.slice(0, colon), valueFolded })
+}
+
 /** The pairs of a list, which may not be valid, with their pointers. */
 export function placedIdentifiers(list: unknown, pointer: string): PlacedIdentifier[] {
   if (!Array.isArray(list)) return []

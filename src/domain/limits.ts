@@ -67,6 +67,8 @@ export const ITEM_DESCRIPTION_LENGTH_MAX = 500
 export const IDENTIFIERS_MAX = 20
 export const SCHEME_PATTERN = '^[a-z][a-z0-9_]{0,39}$'
 export const IDENTIFIER_VALUE_LENGTH_MAX = 128
+/** `scheme:value` in one text; the value may have any characters. */
+export const IDENTIFIER_PAIR_PATTERN = '^[a-z][a-z0-9_]{0,39}:[^\\x00]{1,128}$'
 /** A value as it is compared; longer, since one character may stand for several. */
 export const IDENTIFIER_FOLDED_LENGTH_MAX = 512
 /** Files about an item: those of one request, and all. */

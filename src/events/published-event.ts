@@ -16,9 +16,16 @@ const DATA_MEMBERS = {
     'itemsPath',
     'evidenceSha256',
   ],
-  InventoryItem: ['fboAccountId', 'statusBefore', 'statusAfter', 'evidenceSha256'],
   ItemRevaluation: ['version', 'fboAccountId', 'totalItems', 'revaluedItems'],
   Revaluation: ['version', 'statusBefore', 'statusAfter', 'totalItems', 'itemsPath'],
+  InventoryItem: [
+    'version',
+    'changedMembers',
+    'fboAccountId',
+    'statusBefore',
+    'statusAfter',
+    'evidenceSha256',
+  ],
   Transfer: [
     'version',
     'statusBefore',

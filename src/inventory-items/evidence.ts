@@ -101,13 +101,21 @@ export function hashesOf(evidence: readonly Evidence[]): string[] {
   return evidence.map(({ sha256 }) => sha256)
 }
 
+interface EvidenceOfItem {
+  readonly id: string
+  /** The version of the item with it. */
+  readonly version: number
+  readonly at: Date
+  readonly added: readonly Evidence[]
+}
+
 /** The event of evidence that an item got; none without evidence. */
 export function evidenceEvent(
   request: Pick<ChangeRequest<unknown>, 'caller' | 'requestId'>,
-  { id, at, added }: { id: string; at: Date; added: readonly Evidence[] },
+  { id, version, at, added }: EvidenceOfItem,
 ): NewEvent[] {
   if (added.length === 0) return []
   const subject = { type: 'inventory_item' as const, id }
-  const data = { evidenceSha256: hashesOf(added) }
+  const data = { version, evidenceSha256: hashesOf(added) }
   return [eventOf(request, 'inventory_item.evidence_added', { occurredAt: at, subject, data })]
 }

@@ -6,10 +6,16 @@ import {
   identifierKey,
   type PlacedIdentifier,
 } from '../domain/identifiers.ts'
+import { HELD_STATUSES, type ItemStatus } from './inventory-item.ts'
 
 /** The identifiers of an item as they are compared. */
 export function foldedIdentifiers(identifiers: readonly Identifier[]): FoldedIdentifier[] {
   return identifiers.map(({ scheme, value }) => ({ scheme, valueFolded: foldedValue(value) }))
+}
+
+/** Whether an item of this status has left the vault; it never comes back. */
+export function hasLeft(status: ItemStatus): boolean {
+  return !HELD_STATUSES.includes(status)
 }
 
 interface Holder {

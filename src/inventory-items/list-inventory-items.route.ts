@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { ID_PATTERN, INTAKE_ID_PATTERN } from '../domain/ids.ts'
-import { ITEMS_NAMED_MAX } from '../domain/limits.ts'
+import { IDENTIFIER_PAIR_PATTERN, ITEMS_NAMED_MAX } from '../domain/limits.ts'
 import { CREATED_PARAMETERS } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
 import { ITEM_STATUSES, LISTED_INVENTORY_ITEM, toListedInventoryItem } from './inventory-item.ts'
-import { INVENTORY_ITEM_PAGES } from './list-inventory-items.store.ts'
+import { LISTED_ITEM_PAGES } from './list-inventory-items.store.ts'
 
 const FILTERS = {
   status: Type.Optional(
@@ -25,6 +25,16 @@ const FILTERS = {
         'of its event `inventory_item.taken_in`.',
       pattern: INTAKE_ID_PATTERN,
       examples: [EXAMPLE_IDS.inventoryItem.slice(0, -2)],
+    }),
+  ),
+  identifier: Type.Optional(
+    Type.String({
+      description:
+        'Only items with this identifier, as `scheme:value`: those in the vault, and those that left it. ' +
+        'Case and blanks do not matter.',
+      pattern: IDENTIFIER_PAIR_PATTERN,
+      'x-violation-hint': 'Send the scheme, a colon and the value, such as psa_cert:42118903.',
+      examples: ['psa_cert:42118903'],
     }),
   ),
   ...CREATED_PARAMETERS,
@@ -48,6 +58,6 @@ export function listInventoryItemsRoute(app: FastifyInstance): void {
       entries: 'items',
       expiresTransfersFirst: true,
     },
-    { pages: INVENTORY_ITEM_PAGES, toView: toListedInventoryItem },
+    { pages: LISTED_ITEM_PAGES, toView: toListedInventoryItem },
   )
 }

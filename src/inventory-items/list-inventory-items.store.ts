@@ -1,4 +1,6 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
+import type { ListPages } from '../database/list-pages.ts'
+import { keyOfPair } from '../domain/identifiers.ts'
 import { type CreatedSpan, NEWEST_FIRST } from '../domain/pagination.ts'
 import {
   type ItemStatus,
@@ -10,6 +12,8 @@ interface ItemFilters extends CreatedSpan {
   readonly status?: ItemStatus
   readonly fboAccountId?: string
   readonly intakeId?: string
+  /** `scheme:value` */
+  readonly identifier?: string
 }
 
 // No index has the claims on items: claimed items are found by the batches and shipments that claim
@@ -29,6 +33,7 @@ const HAS_STATUS: { readonly [Status in ItemStatus]?: string } = {
       and status in ('packing', 'inspecting', 'pending_approval', 'approved')))`,
 }
 
+/** Its `identifier` is a key. */
 export const INVENTORY_ITEM_PAGES = new KeysetPages<ListedInventoryItemRow, ItemFilters>({
   order: NEWEST_FIRST,
   conditions: {
@@ -45,6 +50,12 @@ export const INVENTORY_ITEM_PAGES = new KeysetPages<ListedInventoryItemRow, Item
       and created_at = (
       select one.created_at from inventory_items as one
       where one.organization_id = $1 and one.id = ?::text || '00')`,
+    // One item of the vault at most has it, and few that left.
+    identifier: `and id in (
+      select inventory_item_id
+      from inventory_item_identifiers
+      where organization_id = $1 and scheme = split_part(?::text, ':', 1)
+        and value_folded = substr(?::text, strpos(?::text, ':') + 1))`,
     ...CREATED_CONDITIONS,
   },
   select: ({ where, rows }) => `
@@ -53,3 +64,13 @@ export const INVENTORY_ITEM_PAGES = new KeysetPages<ListedInventoryItemRow, Item
     where organization_id = $1 ${where}
     ${rows}`,
 })
+
+/** Finds items by an identifier however it is written. */
+export const LISTED_ITEM_PAGES: ListPages<ListedInventoryItemRow, ItemFilters> = {
+  order: INVENTORY_ITEM_PAGES.order,
+  find: (caller, database, request) => {
+    const { identifier } = request
+    const folded = identifier === undefined ? {} : { identifier: keyOfPair(identifier) }
+    return INVENTORY_ITEM_PAGES.find(caller, database, { ...request, ...folded })
+  },
+}

@@ -148,8 +148,8 @@ function intakeEvents(one: Accepted<Intake, TakenIn>): NewEvent[] {
   })
   const evidence = isOne
     ? []
-    : items.flatMap(({ id, evidence }) =>
-        evidenceEvent(one, { id, at: occurredAt, added: evidence }),
+    : items.flatMap(({ id, version, evidence }) =>
+        evidenceEvent(one, { id, version, at: occurredAt, added: evidence }),
       )
   return [takenIn, ...evidence]
 }

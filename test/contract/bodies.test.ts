@@ -32,6 +32,7 @@ interface Node {
   readonly pattern?: string
   readonly format?: string
   readonly anyOf?: readonly Node[]
+  readonly examples?: readonly unknown[]
   readonly 'x-violation-code'?: string | Readonly<Record<string, string>>
   readonly 'x-violation-hint'?: string
 }
@@ -92,7 +93,8 @@ function broken(node: Node, value: unknown): [keyword: string, sentence: string]
   }
   if (Array.isArray(value) && !isWrong) {
     const { minItems = 0, maxItems = Number.MAX_VALUE, uniqueItems = false } = node
-    const remedy = uniqueItems ? '.' : ': split the request.'
+    // Records can be sent in several requests, the values of one record cannot.
+    const remedy = node['x-violation-code'] === undefined ? '.' : ': split the request.'
     rules.push(
       [value.length > maxItems, 'maxItems', `must have at most ${maxItems} entries${remedy}`],
       [value.length < minItems, 'minItems', `must have at least ${minItems} entry.`],
@@ -154,6 +156,8 @@ function* refusedBodies(
   place: { pointer: string; code?: string; put: (value: unknown) => unknown },
 ): Generator<[body: unknown, violations: Violation[]]> {
   const { pointer, code: above = '', put } = place
+  // The request lacks some of the optional members.
+  const valid = value ?? node.examples?.[0]
   const own = node['x-violation-code']
   const code = typeof own === 'string' ? own : above
   const at = (rules: [string, string][], where: Node, to: string) =>
@@ -169,15 +173,16 @@ function* refusedBodies(
     if (found.length > 0 !== inner.length > 0) yield [put(other), [...found, ...inner]]
   }
   if (node.maxItems !== undefined && !node.uniqueItems && node.items?.properties !== undefined) {
-    const entry = (value as { inventoryItemId?: string }[])[0]
+    const entry = (valid as { inventoryItemId?: string; scheme?: string }[])[0]
     const many = Array.from({ length: node.maxItems + 1 }, (_, index) => ({
       ...entry,
       ...(entry?.inventoryItemId !== undefined && { inventoryItemId: `item_${index}` }),
+      ...(entry?.scheme !== undefined && { value: `${index}` }),
     }))
     yield [put(many), at(broken(node, many), node, pointer)]
   }
   if (node.items?.properties !== undefined) {
-    const entry = (value as object[])[0]
+    const entry = (valid as object[])[0]
     yield* refusedBodies(node.items, entry, {
       pointer: `${pointer}/0`,
       code,
@@ -185,7 +190,7 @@ function* refusedBodies(
     })
   }
   if (node.properties === undefined) return
-  const members = value as Record<string, unknown>
+  const members = valid as Record<string, unknown>
   const unknown = violation(node, ['unknown', UNKNOWN], `${pointer}/status`)
   yield [put({ ...members, status: 'x' }), [{ ...unknown, code: 'unknown_field' }]]
   if (node.minProperties !== undefined) {

@@ -167,6 +167,11 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     'items of an intake',
     (db) => INVENTORY_ITEM_PAGES.page(caller, db, { ...page, intakeId: `item_${'0'.repeat(24)}` }),
   ],
+  [
+    'items by identifier',
+    (db) => INVENTORY_ITEM_PAGES.page(caller, db, { ...page, identifier: 'serial:n7' }),
+    ['inventory_item_identifiers_by_value', ITEMS_KEY],
+  ],
   ['log of an item', (db) => MOVEMENT_PAGES.find(caller, db, page, 'item_1')],
   [
     'valuations of an item',

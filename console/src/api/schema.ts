@@ -98,6 +98,7 @@ export type Event =
   | FboAccountImportedEvent
   | InventoryItemTakenInEvent
   | InventoryItemImportedEvent
+  | InventoryItemUpdatedEvent
   | InventoryItemEvidenceAddedEvent
   | InventoryItemHeldEvent
   | InventoryItemReleasedEvent
@@ -216,6 +217,15 @@ export type InventoryItemTakenInEvent = EventFields & {
 export type InventoryItemImportedEvent = EventFields & {
   type: 'inventory_item.imported'
   data: ImportEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItemUpdatedEvent".
+ */
+export type InventoryItemUpdatedEvent = EventFields & {
+  type: 'inventory_item.updated'
+  data: InventoryItemEventData
   [k: string]: unknown
 }
 /**
@@ -583,6 +593,7 @@ export type EventType =
   | 'fbo_account.imported'
   | 'inventory_item.taken_in'
   | 'inventory_item.imported'
+  | 'inventory_item.updated'
   | 'inventory_item.evidence_added'
   | 'inventory_item.held'
   | 'inventory_item.released'
@@ -857,6 +868,7 @@ export interface Operations {
       status?: 'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn'
       fboAccountId?: string
       intakeId?: string
+      identifier?: string
       createdFrom?: string
       createdBefore?: string
       include?: 'names'
@@ -869,6 +881,30 @@ export interface Operations {
     }
     query: {
       include?: 'names'
+    }
+    response: InventoryItemResponse
+  }
+  'PATCH /v1/inventory-items/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    body: InventoryItemUpdate
+    response: InventoryItemResponse
+  }
+  'POST /v1/inventory-items/{id}/add-evidence': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: boolean
+    }
+    body: {
+      /**
+       * @minItems 1
+       * @maxItems 20
+       */
+      evidence: NewEvidence[]
     }
     response: InventoryItemResponse
   }
@@ -1271,6 +1307,7 @@ export interface Operations {
         | 'fbo_account.imported'
         | 'inventory_item.taken_in'
         | 'inventory_item.imported'
+        | 'inventory_item.updated'
         | 'inventory_item.evidence_added'
         | 'inventory_item.held'
         | 'inventory_item.released'
@@ -2080,6 +2117,18 @@ export interface InventoryItemResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItemUpdate".
+ */
+export interface InventoryItemUpdate {
+  description?: string | null
+  /**
+   * @maxItems 20
+   */
+  identifiers?: NewIdentifier[]
+  metadata?: MetadataPatch
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "InventoryMovementPage".
  */
 export interface InventoryMovementPage {
@@ -2632,6 +2681,8 @@ export interface IntakeEventData {
  * via the `definition` "InventoryItemEventData".
  */
 export interface InventoryItemEventData {
+  version?: number
+  changedMembers?: string[]
   fboAccountId?: string
   statusBefore?: string
   statusAfter?: string
@@ -2918,7 +2969,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 48
+   * @maxItems 49
    */
   types?: EventType[] | null
 }
@@ -3004,7 +3055,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 48
+   * @maxItems 49
    */
   types?: EventType[] | null
   enabled?: boolean

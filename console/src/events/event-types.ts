@@ -21,6 +21,7 @@ const HAPPENINGS = {
   ],
   inventory_item: [
     'taken_in',
+    'updated',
     'evidence_added',
     'imported',
     'held',

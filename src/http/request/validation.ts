@@ -172,9 +172,10 @@ function queryViolation(error: ErrorObject, known: readonly string[]): Violation
     return { pointer, in: 'query', code: 'unknown_parameter', detail }
   }
   const isRepeated = Array.isArray(error.data)
+  const hint = (error.parentSchema as SchemaNode)['x-violation-hint']
   const detail = isRepeated
     ? `${name} is given more than once: send it once.`
-    : describe(error, pointer)
+    : [describe(error, pointer), hint ?? []].flat().join(' ')
   return { pointer, in: 'query', code: 'invalid_parameter', detail }
 }
 

@@ -94,6 +94,23 @@ export const ROWS_OF_ACCOUNTS: Rows = {
     ids: { 'query fboAccountId': ACCOUNT, 'query intakeId': INTAKE },
   }),
   getInventoryItem: ofOne(item(), ['GET', ITEM_PATH], { permission: 'inventory_items:read' }),
+  updateInventoryItem: {
+    ...ofOne(item(), ['PATCH', ITEM_PATH], { permission: 'inventory_items:update' }),
+    request: (id) => ({
+      method: 'PATCH',
+      path: ITEM_PATH.replace('{id}', id('path id')),
+      // Another description each time, so that every change is visible.
+      body: { description: `Ring ${newToken()}` },
+    }),
+  },
+  addInventoryItemEvidence: ofOne(item(), ['POST', `${ITEM_PATH}/add-evidence`], {
+    permission: 'inventory_items:update',
+    body: {
+      evidence: [
+        { kind: 'photo', sha256: 'ab'.repeat(32), mediaType: 'image/jpeg', sizeBytes: 2_483_112 },
+      ],
+    },
+  }),
   listInventoryMovements: ofOne(item(), ['GET', `${ITEM_PATH}/movements`], {
     permission: 'inventory_items:read',
     list: MOVEMENTS,

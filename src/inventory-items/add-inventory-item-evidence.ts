@@ -1,0 +1,55 @@
+import type { Static } from 'typebox'
+import type { Change } from '../database/changes/change.ts'
+import { refusalOf } from '../domain/errors.ts'
+import { EVIDENCE_ENTRIES_MAX } from '../domain/limits.ts'
+import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { lockItem } from './change-item-status.store.ts'
+import { type Evidence, evidenceEvent, keptEvidence, type NEW_EVIDENCE } from './evidence.ts'
+import { type InventoryItemRow, inventoryItemNotFound } from './inventory-item.ts'
+import { writeItem } from './update-inventory-item.store.ts'
+
+interface AddedEvidence {
+  readonly id: string
+  /** The versions of the item that may be changed. */
+  readonly ifMatch: IfMatch
+  readonly evidence: Static<typeof NEW_EVIDENCE>
+}
+
+interface ItemWithEvidence {
+  readonly item: InventoryItemRow
+  readonly added: readonly Evidence[]
+  readonly at: Date
+}
+
+/** Adds evidence to an item, behind what it has. Nothing of it can be taken away. */
+export const ADD_INVENTORY_ITEM_EVIDENCE: Change<
+  AddedEvidence,
+  InventoryItemRow | undefined,
+  ItemWithEvidence
+> = {
+  name: 'add_inventory_item_evidence',
+  lock: (tx, inputs) => lockItem(tx, (inputs[0] as AddedEvidence).id),
+  judge: ({ input }, item, { nowMs }) => {
+    if (item === undefined) return inventoryItemNotFound()
+    const { version } = item
+    const stale = versionRefusal('item', { version, ifMatch: input.ifMatch })
+    if (stale !== undefined) return stale
+    const added = keptEvidence(input.evidence)
+    const evidence = [...item.evidence, ...added]
+    if (evidence.length > EVIDENCE_ENTRIES_MAX) {
+      const detail =
+        `The item would have ${evidence.length} files of evidence, and keeps at most ` +
+        `${EVIDENCE_ENTRIES_MAX}: leave some out.`
+      return refusalOf([{ pointer: '/evidence', code: 'invalid_value', detail }], 'request')
+    }
+    return { item: { ...item, evidence, version: version + 1 }, added, at: new Date(nowMs) }
+  },
+  write: (tx, accepted) => {
+    for (const { result } of accepted) writeItem(tx, result.item)
+  },
+  events: (accepted) =>
+    accepted.flatMap((one) => {
+      const { item, added, at } = one.result
+      return evidenceEvent(one, { id: item.id, version: item.version, at, added })
+    }),
+}

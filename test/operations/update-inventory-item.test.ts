@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const { api, records, sql } = await openVault()
+const organizationId = await records.organization()
+const { id: tokenId, token } = await records.token(organizationId)
+const fboAccountId = await records.fboAccount(organizationId)
+
+const PATH = '/v1/inventory-items'
+const serial = (value: string) => [{ scheme: 'serial', value }]
+
+async function takenIn(more: object = {}) {
+  const response = await api.post(PATH, { token, body: { fboAccountId, ...more } })
+  assert.equal(response.status, 201, response.text)
+  return response.body.data
+}
+
+const update = (id: string, body: object, headers: Record<string, string> = {}) =>
+  api.patch(`${PATH}/${id}`, { token, body, headers })
+const get = (id: string) => api.get(`${PATH}/${id}`, { token })
+const found = async (identifier: string) => {
+  const response = await api.get(`${PATH}?identifier=${encodeURIComponent(identifier)}`, { token })
+  assert.equal(response.status, 200, response.text)
+  return response.body.data.map(({ id }: { id: string }) => id)
+}
+
+async function lastEvent() {
+  const [event] = await sql`
+    select type, subject_id, data from events where organization_id = ${organizationId}
+    order by number desc limit 1`
+  return event
+}
+
+async function refused(id: string, body: object, status: number, errors: [string, string][]) {
+  const response = await withoutWriting(records, () => update(id, body))
+  assert.equal(response.status, status, response.text)
+  assert.deepEqual(
+    response.body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]),
+    errors,
+  )
+  return response.body
+}
+
+test('The members of the body are corrected, and no others; each is a correction', async () => {
+  const before = await takenIn({
+    description: 'Rnig',
+    identifiers: serial('A 1'),
+    metadata: { grade: '8', shelf: 'B4' },
+  })
+  const changes = {
+    description: 'Ring',
+    identifiers: [...serial('A 2'), { scheme: 'sku', value: 'R' }],
+    metadata: { grade: '9', shelf: null, set_year: '1952' },
+  }
+  const response = await update(before.id, changes)
+  assert.equal(response.status, 200, response.text)
+  const metadata = { grade: '9', set_year: '1952' }
+  const after = { ...before, ...changes, metadata }
+  assert.deepEqual(response.body.data, after)
+  assert.equal(response.headers.get('etag'), '"2"')
+  assert.deepEqual((await get(before.id)).body.data, after)
+  assert.deepEqual(await found('serial:a1'), [])
+  assert.deepEqual(await found('serial:a2'), [before.id])
+  assert.deepEqual(await lastEvent(), {
+    type: 'inventory_item.updated',
+    subjectId: before.id,
+    data: { version: 2, changedMembers: ['description', 'identifiers', 'metadata'] },
+  })
+  const corrections = await api.get(`${PATH}/${before.id}/corrections`, { token })
+  assert.deepEqual(
+    corrections.body.data.map(({ at: _, ...correction }: { at: string }) => correction),
+    (['description', 'identifiers', 'metadata'] as const).map((member, index) => ({
+      number: index + 1,
+      member,
+      from: before[member],
+      to: after[member],
+      reason: null,
+      tokenId,
+    })),
+  )
+})
+
+test('null clears the description, an empty list the identifiers', async () => {
+  const { id } = await takenIn({ description: 'Ring', identifiers: serial('gone') })
+  const { body } = await update(id, { description: null, identifiers: [] })
+  assert.deepEqual([body.data.description, body.data.identifiers], [null, []])
+  assert.deepEqual(await found('serial:gone'), [])
+  await takenIn({ identifiers: serial('gone') })
+})
+
+test('A change that changes nothing writes nothing, and the version stays', async () => {
+  const item = await takenIn({
+    description: 'Ring',
+    identifiers: serial('same'),
+    metadata: { a: '1' },
+  })
+  const { description, identifiers } = item
+  const same = { description, identifiers, metadata: { a: '1', b: null } }
+  const response = await withoutWriting(records, () => update(item.id, same))
+  assert.deepEqual(response.body.data, item)
+  assert.equal(response.headers.get('etag'), '"1"')
+})
+
+test('If-Match protects a change; every change of the item has another version', async () => {
+  const { id } = await takenIn()
+  await api.post(`${PATH}/${id}/hold`, { token, body: { reason: 'Disputed' } })
+  assert.equal((await get(id)).headers.get('etag'), '"2"')
+  const stale = await withoutWriting(records, () =>
+    update(id, { description: 'a' }, { 'If-Match': '"1"' }),
+  )
+  assert.equal(stale.status, 412)
+  assert.equal(stale.body.code, 'version_conflict')
+  const fresh = await update(id, { description: 'a' }, { 'If-Match': '"2"' })
+  assert.equal(fresh.headers.get('etag'), '"3"')
+  assert.equal(
+    (await api.get(`${PATH}/${id}`, { token, headers: { 'If-None-Match': '"3"' } })).status,
+    304,
+  )
+})
+
+test('An identifier that another item in the vault has is refused; its own may be written anew', async () => {
+  const { id: holder } = await takenIn({ identifiers: serial('taken') })
+  const { id } = await takenIn({ identifiers: serial('own') })
+  const body = await refused(id, { identifiers: [...serial('OWN'), ...serial('Taken')] }, 409, [
+    ['/identifiers/1', 'identifier_taken'],
+  ])
+  assert.equal(body.errors[0].inventoryItemId, holder)
+  assert.equal((await update(id, { identifiers: serial('O W N') })).status, 200)
+  assert.deepEqual(await found('serial:own'), [id])
+})
+
+test('An item that left is corrected too, and holds no identifier', async () => {
+  const { id: left } = await takenIn({ identifiers: serial('first') })
+  await api.post(`${PATH}/${left}/withdraw`, { token, body: { reason: 'Collected' } })
+  const { id } = await takenIn({ identifiers: serial('second') })
+  assert.equal((await update(left, { identifiers: serial('second') })).status, 200)
+  assert.deepEqual((await found('serial:second')).toSorted(), [id, left].toSorted())
+  assert.equal((await update(left, { description: 'Ring' })).status, 200)
+  await takenIn({ identifiers: serial('first') })
+})
+
+test('Every fault of the body is in one answer', async () => {
+  const { id } = await takenIn()
+  await refused(id, {}, 400, [['', 'no_updatable_fields']])
+  await refused(
+    id,
+    {
+      description: '',
+      identifiers: [...serial('a'), ...serial('A')],
+      metadata: { 'a b': '1', c: 1 },
+      declaredValueCents: '1',
+    },
+    400,
+    [
+      ['/declaredValueCents', 'unknown_field'],
+      ['/description', 'too_short'],
+      ['/metadata/a b', 'invalid_format'],
+      ['/metadata/c', 'invalid_type'],
+      ['/identifiers/0', 'duplicate_identifier'],
+      ['/identifiers/1', 'duplicate_identifier'],
+    ],
+  )
+  const pairs = (from: number) =>
+    Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${from + index}`, '']))
+  assert.equal((await update(id, { metadata: pairs(0) })).status, 200)
+  await refused(id, { metadata: pairs(1) }, 400, [['/metadata', 'invalid_value']])
+  assert.equal((await update('item_unknown', { description: 'a' })).status, 404)
+})
+
+test('identifier finds items that are there and those that left, however it is written', async () => {
+  const { id: left } = await takenIn({ identifiers: [{ scheme: 'psa_cert', value: '42:1 A' }] })
+  await api.post(`${PATH}/${left}/withdraw`, { token, body: { reason: 'Collected' } })
+  const { id } = await takenIn({ identifiers: [{ scheme: 'psa_cert', value: '42:1a' }] })
+  assert.deepEqual((await found('psa_cert:42:1 a')).toSorted(), [id, left].toSorted())
+  assert.deepEqual(await found('psa_cert:４２:1A'), await found('psa_cert:42:1a'))
+  assert.deepEqual(await found('serial:42:1a'), [])
+  const [first] = (await api.get(`${PATH}?identifier=psa_cert:42:1a&limit=1`, { token })).body.data
+  assert.equal(first.id, id)
+  for (const wrong of ['psa_cert', 'PSA:1', ':1', 'psa_cert:', `sku:${'x'.repeat(129)}`]) {
+    const response = await api.get(`${PATH}?identifier=${wrong}`, { token })
+    assert.equal(response.status, 400)
+    assert.deepEqual(response.body.errors, [
+      {
+        pointer: '/identifier',
+        in: 'query',
+        code: 'invalid_parameter',
+        detail:
+          'identifier does not have the documented format. Send the scheme, a colon and the value, ' +
+          'such as psa_cert:42118903.',
+      },
+    ])
+  }
+})
