@@ -316,7 +316,9 @@ create table organizations (
   id text collate "C" not null,
   name text not null,
   created_at timestamp(3) with time zone default now() not null,
+  currency text collate "C" default 'USD'::text not null,
   constraint organizations_pkey PRIMARY KEY (id),
+  constraint organizations_currency_form CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint organizations_id_form CHECK (((id ~ '^[A-Za-z0-9_-]+$'::text) AND (octet_length(id) <= 64))),
   constraint organizations_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 300)))
 );

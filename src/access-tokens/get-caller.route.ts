@@ -14,6 +14,11 @@ const CALLER = namedObject('Caller', 'The access token of the request, without i
     description: 'Name of the organization.',
     examples: ['Northlight Collectibles'],
   }),
+  currency: Type.String({
+    description: 'The currency of every amount of the organization (ISO 4217).',
+    pattern: '^[A-Z]{3}$',
+    examples: ['USD'],
+  }),
   tokenId: id,
   owner,
   permissions,
@@ -26,8 +31,8 @@ export function getCallerRoute(app: FastifyInstance): void {
     {
       operationId: 'getCaller',
       description:
-        'Reads who the request is from: the access token that it was sent with, its organization, ' +
-        'its owner, its permissions and its expiry.',
+        'Reads who the request is from: the access token that it was sent with, its organization ' +
+        'and the currency of that, its owner, its permissions and its expiry.',
       method: 'GET',
       path: '/v1/caller',
       permission: null,

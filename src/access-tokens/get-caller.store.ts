@@ -6,6 +6,7 @@ import type { Permission } from '../domain/permissions.ts'
 export interface CallerRow {
   readonly organizationId: string
   readonly organizationName: string
+  readonly currency: string
   readonly tokenId: string
   readonly owner: string | null
   readonly permissions: readonly Permission[]
@@ -13,8 +14,8 @@ export interface CallerRow {
 }
 
 const CALLER = `
-  select organization_id, name as organization_name, token.id as token_id, owner, permissions,
-    expires_at
+  select organization_id, name as organization_name, currency, token.id as token_id, owner,
+    permissions, expires_at
   from access_tokens as token
   join organizations on organizations.id = $1
   where organization_id = $1 and token.id = $2`

@@ -4,7 +4,7 @@ import { ORGANIZATION_NAME_LENGTH_MAX } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
 import { createOrganization } from '../organizations/create-organization.store.ts'
 import { listOrganizations } from '../organizations/list-organizations.store.ts'
-import type { Organization } from '../organizations/organization.ts'
+import { CURRENCY_DEFAULT, isCurrency, type Organization } from '../organizations/organization.ts'
 import {
   CommandFailed,
   JSON_OPTION,
@@ -18,6 +18,7 @@ import { table } from './text-output.ts'
 interface CreateOptions extends OutputOptions {
   readonly name: string
   readonly id?: string
+  readonly currency: string
 }
 
 /** `organization create`, `organization list`. */
@@ -31,6 +32,11 @@ export function organizationCommand(): Command {
       '--id <id>',
       'an id that the organization already has elsewhere: 1 to 64 of A-Z a-z 0-9 _ -',
     )
+    .option(
+      '--currency <code>',
+      'the currency of all its amounts (ISO 4217); it cannot be changed',
+      CURRENCY_DEFAULT,
+    )
     .addOption(JSON_OPTION)
     .action(create)
   command
@@ -42,7 +48,7 @@ export function organizationCommand(): Command {
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  const { name, id = newId('org') } = options
+  const { name, currency, id = newId('org') } = options
   const length = codePoints(name)
   requireAll([
     [isId(id), '--id takes 1 to 64 characters of A-Z a-z 0-9 _ -'],
@@ -50,8 +56,14 @@ async function create(options: CreateOptions): Promise<void> {
       length >= 1 && length <= ORGANIZATION_NAME_LENGTH_MAX && isStorable(name),
       `--name takes 1 to ${ORGANIZATION_NAME_LENGTH_MAX} characters`,
     ],
+    [
+      isCurrency(currency),
+      '--currency takes the code of a currency in capital letters (ISO 4217), such as USD or EUR',
+    ],
   ])
-  const created = await withDatabase((database) => createOrganization(database, { id, name }))
+  const created = await withDatabase((database) =>
+    createOrganization(database, { id, name, currency }),
+  )
   if (created === undefined) {
     throw new CommandFailed(`An organization with the id ${id} already exists: choose another id.`)
   }
@@ -64,12 +76,17 @@ async function list(options: OutputOptions): Promise<void> {
     organizations.length === 0
       ? 'No organization yet: vault-inventory organization create --name NAME'
       : table(
-          ['ID', 'NAME', 'CREATED'],
-          organizations.map(({ id, name, createdAt }) => [id, name, createdAt.toISOString()]),
+          ['ID', 'NAME', 'CURRENCY', 'CREATED'],
+          organizations.map(({ id, name, currency, createdAt }) => [
+            id,
+            name,
+            currency,
+            createdAt.toISOString(),
+          ]),
         ),
   )
 }
 
-function view({ id, name, createdAt }: Organization): object {
-  return { id, name, createdAt: createdAt.toISOString() }
+function view({ id, name, currency, createdAt }: Organization): object {
+  return { id, name, currency, createdAt: createdAt.toISOString() }
 }

@@ -1,16 +1,18 @@
 import type { RequestDatabase } from '../database/request-database.ts'
-import { ORGANIZATION_COLUMNS, type Organization } from './organization.ts'
+import { CURRENCY_DEFAULT, ORGANIZATION_COLUMNS, type Organization } from './organization.ts'
+
+type NewOrganization = Pick<Organization, 'id' | 'name'> & Partial<Pick<Organization, 'currency'>>
 
 /** Creates an organization; undefined if that id already exists. */
 export async function createOrganization(
   database: RequestDatabase,
-  { id, name }: Pick<Organization, 'id' | 'name'>,
+  { id, name, currency = CURRENCY_DEFAULT }: NewOrganization,
 ): Promise<Organization | undefined> {
   const rows = await database.run(
     null,
     (sql) => sql<Organization[]>`
-      insert into organizations (id, name)
-      values (${id}, ${name})
+      insert into organizations (id, name, currency)
+      values (${id}, ${name}, ${currency})
       on conflict (id) do nothing
       returning ${sql(ORGANIZATION_COLUMNS)}`,
   )

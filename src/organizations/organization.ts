@@ -2,7 +2,16 @@
 export interface Organization {
   readonly id: string
   readonly name: string
+  /** ISO 4217, of every amount of the organization. It never changes. */
+  readonly currency: string
   readonly createdAt: Date
 }
 
-export const ORGANIZATION_COLUMNS = ['id', 'name', 'created_at'] as const
+export const ORGANIZATION_COLUMNS = ['id', 'name', 'currency', 'created_at'] as const
+
+export const CURRENCY_DEFAULT = 'USD'
+
+/** Whether the code is of a currency that exists, or existed. */
+export function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code)
+}

@@ -2505,6 +2505,7 @@ export interface CallerResponse {
 export interface Caller {
   organizationId: string
   organizationName: string
+  currency: string
   tokenId: string
   owner: string | null
   permissions: Permission[]

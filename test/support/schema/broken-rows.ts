@@ -19,6 +19,7 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['id_form', { id: 'a b' }],
     ['pkey', { id: 'home' }],
     ['name_length', { name: long(301) }],
+    ['currency_form', { currency: 'usd' }],
   ],
   access_token_organizations: [['sha256_length', { tokenSha256: Buffer.alloc(31) }]],
   access_tokens: [
