@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { CREATED_PARAMETERS } from '../domain/pagination.ts'
+import { searchText } from '../domain/search-text.ts'
 import { addList } from '../http/list-operation.ts'
 import { EXTERNAL_ID_LENGTHS } from './account-profile.ts'
 import { FBO_ACCOUNT, toFboAccount } from './fbo-account.ts'
@@ -20,6 +21,12 @@ const FILTERS = {
     }),
   ),
   ...CREATED_PARAMETERS,
+  q: Type.Optional(
+    searchText(
+      'Only accounts with this text in their names, business, email, phone or external id, as ' +
+        'Search Records notes them.',
+    ),
+  ),
 }
 
 export function listFboAccountsRoute(app: FastifyInstance): void {

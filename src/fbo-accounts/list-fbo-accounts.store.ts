@@ -1,4 +1,5 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
+import { SearchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
 import { type CreatedSpan, NEWEST_FIRST } from '../domain/pagination.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
@@ -7,23 +8,27 @@ interface FboAccountFilters extends CreatedSpan {
   readonly externalId?: string
 }
 
-export const FBO_ACCOUNT_PAGES = new KeysetPages<FboAccountRow, FboAccountFilters>({
-  order: NEWEST_FIRST,
-  conditions: {
-    isPrimary: (isPrimary) => {
-      if (isPrimary === undefined) return ''
-      return isPrimary === 'true' ? 'and is_primary' : 'and not is_primary'
-    },
-    externalId: `and id = (
+export const FBO_ACCOUNT_PAGES = new SearchedPages<FboAccountRow, FboAccountFilters>(
+  'fbo_account',
+  new KeysetPages<FboAccountRow, FboAccountFilters & WordFilters>({
+    order: NEWEST_FIRST,
+    conditions: {
+      isPrimary: (isPrimary) => {
+        if (isPrimary === undefined) return ''
+        return isPrimary === 'true' ? 'and is_primary' : 'and not is_primary'
+      },
+      externalId: `and id = (
       select fbo_account_id
       from fbo_account_profiles
       where organization_id = $1 and external_id = ?
     )`,
-    ...CREATED_CONDITIONS,
-  },
-  select: ({ where, rows }) => `
+      ...CREATED_CONDITIONS,
+      ...wordConditions('fbo_account', 'fbo_accounts'),
+    },
+    select: ({ where, rows }) => `
     select ${FBO_ACCOUNT_COLUMNS}
     from fbo_accounts
     where organization_id = $1 ${where}
     ${rows}`,
-})
+  }),
+)

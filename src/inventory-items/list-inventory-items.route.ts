@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { cents } from '../domain/fields.ts'
 import { ID_PATTERN, INTAKE_ID_PATTERN } from '../domain/ids.ts'
 import { IDENTIFIER_PAIR_PATTERN, ITEMS_NAMED_MAX } from '../domain/limits.ts'
 import { CREATED_PARAMETERS } from '../domain/pagination.ts'
+import { searchText } from '../domain/search-text.ts'
 import { addList } from '../http/list-operation.ts'
 import { ITEM_STATUSES, LISTED_INVENTORY_ITEM, toListedInventoryItem } from './inventory-item.ts'
 import { LISTED_ITEM_PAGES } from './list-inventory-items.store.ts'
@@ -37,7 +39,30 @@ const FILTERS = {
       examples: ['psa_cert:42118903'],
     }),
   ),
+  declaredValueFrom: Type.Optional(cents('Only items of at least this declared value.', '100000')),
+  declaredValueTo: Type.Optional(cents('Only items of at most this declared value.', '250000')),
+  changedFrom: Type.Optional(
+    Type.String({
+      description:
+        'Only items that last moved or changed their status at or after this instant (RFC 3339).',
+      format: 'date-time',
+      examples: ['2026-11-21T00:00:00.000Z'],
+    }),
+  ),
+  changedBefore: Type.Optional(
+    Type.String({
+      description:
+        'Only items that last moved or changed their status before this instant (RFC 3339).',
+      format: 'date-time',
+      examples: ['2026-11-22T00:00:00.000Z'],
+    }),
+  ),
   ...CREATED_PARAMETERS,
+  q: Type.Optional(
+    searchText(
+      'Only items whose description or identifiers have this text, as Search Records notes them.',
+    ),
+  ),
 }
 
 export function listInventoryItemsRoute(app: FastifyInstance): void {
@@ -52,7 +77,7 @@ export function listInventoryItemsRoute(app: FastifyInstance): void {
       permission: 'inventory_items:read',
       filters: FILTERS,
       whatMayChange:
-        'With `status` or `fboAccountId`, an item whose status or account changes in the ' +
+        'With a filter by status, account, value or `changedAt`, an item whose own changes in the ' +
         'meantime may or may not be returned.',
       entry: LISTED_INVENTORY_ITEM,
       entries: 'items',

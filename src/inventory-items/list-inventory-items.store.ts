@@ -1,5 +1,6 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
 import type { ListPages } from '../database/list-pages.ts'
+import { SearchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
 import { keyOfPair } from '../domain/identifiers.ts'
 import { type CreatedSpan, NEWEST_FIRST } from '../domain/pagination.ts'
 import {
@@ -14,6 +15,11 @@ interface ItemFilters extends CreatedSpan {
   readonly intakeId?: string
   /** `scheme:value` */
   readonly identifier?: string
+  /** Decimal text. */
+  readonly declaredValueFrom?: string
+  readonly declaredValueTo?: string
+  readonly changedFrom?: string
+  readonly changedBefore?: string
 }
 
 // No index has the claims on items: claimed items are found by the batches and shipments that claim
@@ -34,39 +40,50 @@ const HAS_STATUS: { readonly [Status in ItemStatus]?: string } = {
 }
 
 /** Its `identifier` is a key. */
-export const INVENTORY_ITEM_PAGES = new KeysetPages<ListedInventoryItemRow, ItemFilters>({
-  order: NEWEST_FIRST,
-  conditions: {
-    // The index by status leaves out `in_vault`, the status of nearly all items. A generic plan can
-    // use it only where the statement says that the status is another.
-    status: (status) => {
-      if (status === undefined) return ''
-      return HAS_STATUS[status] ?? "and status = ? and status <> 'in_vault'"
-    },
-    fboAccountId: 'and fbo_account_id = ?',
-    // Its items have one creation time: whichever index PostgreSQL takes, it reads them alone.
-    // An imported id may be longer, and lie between them.
-    intakeId: `and id >= ?::text || '00' and id <= ?::text || 'zz' and length(id) = 31
+export const INVENTORY_ITEM_PAGES = new SearchedPages<ListedInventoryItemRow, ItemFilters>(
+  'inventory_item',
+  new KeysetPages<ListedInventoryItemRow, ItemFilters & WordFilters>({
+    order: NEWEST_FIRST,
+    conditions: {
+      // The index by status leaves out `in_vault`, the status of nearly all items. A generic plan can
+      // use it only where the statement says that the status is another.
+      status: (status) => {
+        if (status === undefined) return ''
+        return HAS_STATUS[status] ?? "and status = ? and status <> 'in_vault'"
+      },
+      fboAccountId: 'and fbo_account_id = ?',
+      // Its items have one creation time: whichever index PostgreSQL takes, it reads them alone.
+      // An imported id may be longer, and lie between them.
+      intakeId: `and id >= ?::text || '00' and id <= ?::text || 'zz' and length(id) = 31
       and created_at = (
       select one.created_at from inventory_items as one
       where one.organization_id = $1 and one.id = ?::text || '00')`,
-    // One item of the vault at most has it, and few that left.
-    identifier: `and id in (
+      // One item of the vault at most has it, and few that left.
+      identifier: `and id in (
       select inventory_item_id
       from inventory_item_identifiers
       where organization_id = $1 and scheme = split_part(?::text, ':', 1)
         and value_folded = substr(?::text, strpos(?::text, ':') + 1))`,
-    ...CREATED_CONDITIONS,
-  },
-  select: ({ where, rows }) => `
+      declaredValueFrom: 'and declared_value_cents >= ?::text::bigint',
+      declaredValueTo: 'and declared_value_cents <= ?::text::bigint',
+      changedFrom: 'and changed_at >= ?::text::timestamptz',
+      changedBefore: 'and changed_at < ?::text::timestamptz',
+      ...CREATED_CONDITIONS,
+      ...wordConditions('inventory_item', 'item'),
+    },
+    select: ({ where, rows }) => `
     select ${LISTED_ITEM_COLUMNS}
     from inventory_items as item
     where organization_id = $1 ${where}
     ${rows}`,
-})
+  }),
+)
 
 /** Finds items by an identifier however it is written. */
-export const LISTED_ITEM_PAGES: ListPages<ListedInventoryItemRow, ItemFilters> = {
+export const LISTED_ITEM_PAGES: ListPages<
+  ListedInventoryItemRow,
+  ItemFilters & { readonly q?: string }
+> = {
   order: INVENTORY_ITEM_PAGES.order,
   find: (caller, database, request) => {
     const { identifier } = request

@@ -4,7 +4,8 @@ import {
 } from '../database/changes/organization-transaction.ts'
 import { lockNumber, TRY_LOCK } from '../database/postgres/lock-number.ts'
 import { RESULT_TYPES, type ResultType } from './search-result.ts'
-import { SEARCHED_TYPES, type SearchedRow, wordsOfRecord } from './searched-types.ts'
+import { SEARCHED_RECORDS } from './searched-records.store.ts'
+import { type SearchedRow, wordsOfRecord } from './searched-types.ts'
 
 /** The events and records of an organization whose words are noted. */
 export interface Progress {
@@ -81,8 +82,8 @@ export async function nextEvents(
 }
 
 const recordsOf = (type: ResultType, where: string) => `
-  select ${SEARCHED_TYPES[type].columns}
-  from ${SEARCHED_TYPES[type].table} as record
+  select ${SEARCHED_RECORDS[type].columns}
+  from ${SEARCHED_RECORDS[type].table} as record
   where organization_id = $1 and ${where}`
 
 const textsOf = (make: (type: ResultType) => string) =>
@@ -116,7 +117,7 @@ const LAST_OF = textsOf(
   (type) => `
   select max(id) as id
   from (
-    select id from ${SEARCHED_TYPES[type].table}
+    select id from ${SEARCHED_RECORDS[type].table}
     where organization_id = $1 and id > $2 order by id limit $3
   ) as next`,
 )

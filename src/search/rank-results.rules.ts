@@ -6,7 +6,7 @@ import { SEARCHED_TYPES, type SearchedRow, type SearchedText, wordsOf } from './
 const FITS = { sameId: 0, sameNumber: 1, begins: 2, has: 3, hasApart: 4, resembles: 5 } as const
 
 /** Members of which one value stands for one record. */
-const UNIQUE: readonly Match[] = ['email', 'phone', 'trackingNumber']
+const UNIQUE: readonly Match[] = ['identifier', 'externalId', 'email', 'phone', 'trackingNumber']
 
 /** The least part of the trigrams of a word with a typing error that a record must have. */
 const RESEMBLANCE_MIN = 0.4

@@ -1,26 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Violation } from '../domain/errors.ts'
-import {
-  SEARCH_LIMIT_DEFAULT,
-  SEARCH_LIMIT_MAX,
-  SEARCH_TEXT_LENGTH_MAX,
-  SEARCH_TEXT_LENGTH_MIN,
-} from '../domain/limits.ts'
+import { SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX } from '../domain/limits.ts'
 import { pageOf } from '../domain/pagination.ts'
-import { codePoints, isStorable } from '../domain/text.ts'
+import { searchText } from '../domain/search-text.ts'
 import { addOperation } from '../http/operation.ts'
 import { searchRecords } from './search-records.ts'
 import { RESULT_TYPES, type ResultType, SEARCH_RESULT } from './search-result.ts'
 
 const QUERY = Type.Object(
   {
-    q: Type.String({
-      description:
-        `The text to find, ${SEARCH_TEXT_LENGTH_MIN} to ${SEARCH_TEXT_LENGTH_MAX} characters without ` +
-        'blanks at its ends. Case, accents and punctuation do not count.',
-      examples: ['topps psa 8'],
-    }),
+    q: searchText('The text to find.'),
     types: Type.Optional(
       Type.String({
         description: `Only records of these types, separated by commas, of: \`${RESULT_TYPES.join('`, `')}\`.`,
@@ -46,15 +36,15 @@ export function searchRecordsRoute(app: FastifyInstance): void {
       operationId: 'searchRecords',
       description:
         'Finds accounts, items, transfers and shipments by what people know of them: an id, its ' +
-        'beginning or its end; the name, business, email or phone number of an account; the ' +
-        'description of an item; the tracking number of a shipment, with or without blanks; notes. ' +
-        'Each word must be found, one of one or two characters at the beginning of a word. Where ' +
-        'nothing has the words, records with similar ones are found.\n\n' +
+        'beginning or its end; the name, business, email, phone number or external id of an account; ' +
+        'the identifiers and the description of an item; the tracking number of a shipment, with or ' +
+        'without blanks; notes. ' +
+        'Where nothing has the words, records with similar ones are found.\n\n' +
         'The best result is first, and the others of its type follow it: a whole id, then a whole ' +
-        'email, phone or tracking number, then what begins with the text, then what has it, then ' +
+        'identifier, external id, email, phone or tracking number, then what begins with the text, then what has it, then ' +
         'what is similar. Only records of types that the token may read are found; the operation ' +
         'needs no permission of its own.\n\n' +
-        'Ids are found at once, all else within a second or two of its change; while the service is ' +
+        'Ids and whole identifiers are found at once, all else within a second or two of its change; while the service is ' +
         'very busy, or a large import was just made, later.',
       method: 'GET',
       path: '/v1/search',
@@ -69,7 +59,7 @@ export function searchRecordsRoute(app: FastifyInstance): void {
       expiresTransfersFirst: true,
     },
     {
-      queryViolations: ({ query }) => [...textViolations(query.q), ...typeViolations(query.types)],
+      queryViolations: ({ query }) => typeViolations(query.types),
       handle: async ({ caller, database, query }) => {
         const { q, types, limit = SEARCH_LIMIT_DEFAULT } = query
         const request = { text: q.trim(), types: typesOf(types), limit }
@@ -84,29 +74,12 @@ function typesOf(types: string | undefined): readonly ResultType[] {
   return types === undefined ? RESULT_TYPES : (types.split(',') as ResultType[])
 }
 
-// The schema refuses a parameter that is missing or repeated.
-
-function textViolations(text: unknown): Violation[] {
-  if (typeof text !== 'string') return []
-  const length = codePoints(text.trim())
-  if (length < SEARCH_TEXT_LENGTH_MIN || length > SEARCH_TEXT_LENGTH_MAX) {
-    const range = `${SEARCH_TEXT_LENGTH_MIN} to ${SEARCH_TEXT_LENGTH_MAX}`
-    return violation('q', `q must have ${range} characters, without blanks at its ends.`)
-  }
-  return isStorable(text)
-    ? []
-    : violation('q', 'q must not contain U+0000 or an unpaired surrogate.')
-}
-
+/** The schema refuses a parameter that is repeated. */
 function typeViolations(types: unknown): Violation[] {
   if (typeof types !== 'string') return []
   const sent = types.split(',')
   const isKnown = (type: string) => RESULT_TYPES.some((known) => known === type)
   if (sent.every(isKnown) && new Set(sent).size === sent.length) return []
   const detail = `types must be some of ${RESULT_TYPES.join(', ')}, each once, separated by commas.`
-  return violation('types', detail)
-}
-
-function violation(name: string, detail: string): Violation[] {
-  return [{ pointer: `/${name}`, in: 'query', code: 'invalid_parameter', detail }]
+  return [{ pointer: '/types', in: 'query', code: 'invalid_parameter', detail }]
 }

@@ -2,7 +2,8 @@ import { inOrganization } from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { RESULT_TYPES, type ResultType } from './search-result.ts'
-import { SEARCHED_TYPES, type SearchedRow } from './searched-types.ts'
+import { SEARCHED_RECORDS } from './searched-records.store.ts'
+import type { SearchedRow } from './searched-types.ts'
 
 /** Records of a type that one search compares. One more than a response has, and some to rank. */
 const CANDIDATES_MAX = 80
@@ -20,6 +21,8 @@ export interface SearchTerms {
   readonly backwards: string | null
   /** Patterns of the words, the longest first; empty if there are none. */
   readonly patterns: readonly string[]
+  /** The identifier that it may be the whole of, as identifiers are compared. */
+  readonly identifier: string
 }
 
 const begins = (table: string, beginning: string) => `
@@ -27,16 +30,21 @@ const begins = (table: string, beginning: string) => `
         where organization_id = $1 and id >= ${beginning}::text and id < ${beginning}::text || '~'
         order by id limit ${CANDIDATES_MAX})`
 
+const IDENTIFIED = `union all
+      (select inventory_item_id from inventory_item_identifiers
+        where organization_id = $1 and value_folded = $9::text limit ${CANDIDATES_MAX})`
+
 /**
  * Ids of the records of a type. PostgreSQL takes the parts in turn until it has enough, so that a
  * word which very many records have is found in the newest ones, and the index is not asked.
  */
 const candidates = (type: ResultType) => {
-  const { table } = SEARCHED_TYPES[type]
+  const { table } = SEARCHED_RECORDS[type]
   const has = 'words like $6 and words like $7 and words like all ($8::text[])'
   return `
     select id from (
       (select id from ${table} where organization_id = $1 and id = any($2::text[]))
+      ${type === 'inventory_item' ? IDENTIFIED : ''}
       union all ${begins(table, '$3')}
       union all ${begins(table, '$4')}
       union all
@@ -65,8 +73,8 @@ const resembling = (type: ResultType) => `
     limit ${CANDIDATES_MAX}`
 
 const recordsOf = (type: ResultType, ids: string) => `
-  select ${SEARCHED_TYPES[type].columns}
-  from ${SEARCHED_TYPES[type].table} as record
+  select ${SEARCHED_RECORDS[type].columns}
+  from ${SEARCHED_RECORDS[type].table} as record
   where organization_id = $1 and id = any(array(${ids}))`
 
 const textsOf = (make: (type: ResultType) => string) =>
@@ -80,12 +88,13 @@ export async function findFitting(
   caller: Caller,
   database: RequestDatabase,
   type: ResultType,
-  { ids, beginnings, backwards, patterns }: SearchTerms,
+  { ids, beginnings, backwards, patterns, identifier }: SearchTerms,
 ): Promise<SearchedRow[]> {
   // A pattern of blanks is in no text.
   const [first = '  ', second = first, ...others] = patterns
   const parameters = [caller.organizationId, ids, ...beginnings, backwards, first, second, others]
-  return await read(caller, database, FITTING[type], parameters)
+  const all = type === 'inventory_item' ? [...parameters, identifier] : parameters
+  return await read(caller, database, FITTING[type], all)
 }
 
 // Until the transaction ends. The default of pg_trgm misses a wrong letter in a short name.
@@ -115,7 +124,7 @@ export async function findResembling(
 }
 
 const NAMES = `
-  select ${SEARCHED_TYPES.fbo_account.columns}
+  select ${SEARCHED_RECORDS.fbo_account.columns}
   from fbo_accounts as record
   where organization_id = $1 and id = any($2::text[])`
 

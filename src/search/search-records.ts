@@ -1,5 +1,6 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
+import { foldedValue } from '../domain/identifiers.ts'
 import { isId } from '../domain/ids.ts'
 import { wordPattern } from '../domain/search-words.ts'
 import { type Fit, fitOf, type Searched, searchedOf } from './rank-results.rules.ts'
@@ -73,6 +74,7 @@ function termsOf(text: string, { words }: Searched): SearchTerms {
     beginnings: [isPart ? text : '~', isPart && lower !== text ? lower : '~'],
     backwards: isPart ? Array.from(lower).reverse().join('') : null,
     patterns: longestFirst.map(wordPattern),
+    identifier: foldedValue(text),
   }
 }
 

@@ -15,6 +15,8 @@ export type ResultType = (typeof RESULT_TYPES)[number]
 /** Members that a record is found by. */
 export const MATCHES = [
   'id',
+  'identifier',
+  'externalId',
   'trackingNumber',
   'email',
   'phone',

@@ -1,9 +1,8 @@
 import type { Permission } from '../domain/permissions.ts'
 import { searchWords } from '../domain/search-words.ts'
-import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
 import type { Match, ResultType, SearchResult } from './search-result.ts'
 
-/** A row of one of the tables: the columns of its `SearchedType`, in camel case. */
+/** A row of one of the tables: its columns of `SEARCHED_RECORDS`, in camel case. */
 export type SearchedRow = { readonly id: string } & Readonly<Record<string, string | null>>
 
 /** A text of a record that it is found by. */
@@ -19,9 +18,6 @@ export type NameOf = (fboAccountId: string) => string
 
 export interface SearchedType {
   readonly permission: Permission
-  readonly table: string
-  /** SQL; the statement calls the table `record`. */
-  readonly columns: string
   readonly texts: (row: SearchedRow) => readonly SearchedText[]
   /** Columns that name accounts. */
   readonly accounts: readonly string[]
@@ -31,9 +27,8 @@ export interface SearchedType {
 export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
   fbo_account: {
     permission: 'fbo_accounts:read',
-    table: 'fbo_accounts',
-    columns: 'id, first_name, last_name, email, phone, business_name',
     texts: (row) => [
+      { match: 'externalId', text: row.externalId, isNumber: true },
       { match: 'name', text: personOf(row) },
       { match: 'businessName', text: row.businessName },
       { match: 'email', text: row.email },
@@ -48,9 +43,10 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
   },
   inventory_item: {
     permission: 'inventory_items:read',
-    table: 'inventory_items',
-    columns: `id, description, fbo_account_id, ${ITEM_STATUS.replaceAll('item.', 'record.')} as status`,
-    texts: (row) => [{ match: 'description', text: row.description }],
+    texts: (row) => [
+      ...identifiersOf(row).map((text) => ({ match: 'identifier', text, isNumber: true }) as const),
+      { match: 'description', text: row.description },
+    ],
     accounts: ['fboAccountId'],
     show: ({ id, description, fboAccountId, status = null }, nameOf) => {
       return { id, title: description || id, detail: nameOf(fboAccountId as string), status }
@@ -58,8 +54,6 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
   },
   transfer_batch: {
     permission: 'transfer_batches:read',
-    table: 'transfer_batches',
-    columns: 'id, notes, from_fbo_account_id, to_fbo_account_id, status',
     texts: (row) => [{ match: 'notes', text: row.notes }],
     accounts: ['fromFboAccountId', 'toFboAccountId'],
     show: ({ id, notes, fromFboAccountId, toFboAccountId, status = null }, nameOf) => {
@@ -69,8 +63,6 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
   },
   outbound_shipment: {
     permission: 'outbound_shipments:read',
-    table: 'outbound_shipments',
-    columns: 'id, tracking_number, notes, fbo_account_id, status',
     texts: (row) => [
       { match: 'trackingNumber', text: row.trackingNumber, isNumber: true },
       { match: 'notes', text: row.notes },
@@ -81,6 +73,10 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
       return { id, title, detail: trackingNumber || notes || null, status }
     },
   },
+}
+
+function identifiersOf({ identifiers }: SearchedRow): string[] {
+  return identifiers?.split('\n') ?? []
 }
 
 function personOf({ firstName, lastName }: SearchedRow): string {

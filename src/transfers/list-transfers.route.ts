@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { ID_PATTERN } from '../domain/ids.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../domain/limits.ts'
 import { CREATED_PARAMETERS } from '../domain/pagination.ts'
+import { searchText } from '../domain/search-text.ts'
 import { addList } from '../http/list-operation.ts'
 import { TRANSFER_PAGES } from './list-transfers.store.ts'
 import { TRANSFER_DETAILS, TRANSFER_STATUSES, toTransferDetails } from './transfer-batch.ts'
@@ -29,6 +30,9 @@ const FILTERS = {
     }),
   ),
   ...CREATED_PARAMETERS,
+  q: Type.Optional(
+    searchText('Only batches whose notes have this text, as Search Records notes them.'),
+  ),
 }
 
 function accountFilter(description: string) {

@@ -1,4 +1,5 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
+import { SearchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
 import { type CreatedSpan, NEWEST_FIRST } from '../domain/pagination.ts'
 import {
   TRANSFER_DETAILS_COLUMNS,
@@ -13,18 +14,22 @@ interface TransferFilters extends CreatedSpan {
   readonly idempotencyKey?: string
 }
 
-export const TRANSFER_PAGES = new KeysetPages<TransferDetailsRow, TransferFilters>({
-  order: NEWEST_FIRST,
-  conditions: {
-    status: 'and status = ?',
-    fromFboAccountId: 'and from_fbo_account_id = ?',
-    toFboAccountId: 'and to_fbo_account_id = ?',
-    idempotencyKey: 'and idempotency_key = ?',
-    ...CREATED_CONDITIONS,
-  },
-  select: ({ where, rows }) => `
+export const TRANSFER_PAGES = new SearchedPages<TransferDetailsRow, TransferFilters>(
+  'transfer_batch',
+  new KeysetPages<TransferDetailsRow, TransferFilters & WordFilters>({
+    order: NEWEST_FIRST,
+    conditions: {
+      status: 'and status = ?',
+      fromFboAccountId: 'and from_fbo_account_id = ?',
+      toFboAccountId: 'and to_fbo_account_id = ?',
+      idempotencyKey: 'and idempotency_key = ?',
+      ...CREATED_CONDITIONS,
+      ...wordConditions('transfer_batch', 'transfer_batches'),
+    },
+    select: ({ where, rows }) => `
     select ${TRANSFER_DETAILS_COLUMNS}
     from transfer_batches
     where organization_id = $1 ${where}
     ${rows}`,
-})
+  }),
+)

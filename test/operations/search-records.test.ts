@@ -26,6 +26,17 @@ const charizard = await records.inventoryItem(organizationId, ada, {
   description: 'Pokémon Base Set Charizard #4, PSA 9',
 })
 const imported = await records.inventoryItem(organizationId, ada, { id: 'SKU-00A17-x' })
+const certified = await api.post('/v1/inventory-items', {
+  token,
+  body: {
+    fboAccountId: ada,
+    identifiers: [
+      { scheme: 'psa_cert', value: '4417-2203 A' },
+      { scheme: 'serial', value: 'ZK 991' },
+    ],
+  },
+})
+const certificate = certified.body.data.id
 const shipment = await records.outboundShipment(organizationId, ada, {
   status: 'shipped',
   shippedAt: new Date(),
@@ -84,6 +95,9 @@ test('Records are found by what people know of them', async () => {
     ['bx44172203se', `trackingNumber ${shipment}`],
     ['2203 se', `trackingNumber ${shipment}`],
     ['ДВОЙНАЯ', `notes ${shipment}`],
+    ['44172203a', `identifier ${certificate}`],
+    ['zk991', `identifier ${certificate}`],
+    ['ZK 991', `identifier ${certificate}`],
     ['sku-00a17-X', `id ${imported}`],
     [rolex, `id ${rolex}`],
     [rolex.toUpperCase(), `id ${rolex}`],
@@ -91,6 +105,23 @@ test('Records are found by what people know of them', async () => {
     [rolex.slice(-9).toUpperCase(), `id ${rolex}`],
   ]
   for (const [q, ...expected] of cases) assert.deepEqual(await found(q), expected, q)
+})
+
+test('An account is found by its external id', async () => {
+  const path = `/v1/fbo-accounts/${await records.fboAccount(organizationId)}`
+  const body = { externalId: 'CUST-00417' }
+  const profile = await api.patch(`${path}/profile`, { token, body })
+  assert.equal(profile.status, 200, profile.text)
+  await wordsNoted(vault, organizationId)
+  assert.deepEqual(await found('cust 00417'), [`externalId ${path.slice(17)}`])
+})
+
+test('An identifier is found at once', async () => {
+  const { body } = await api.post('/v1/inventory-items', {
+    token,
+    body: { fboAccountId: ada, identifiers: [{ scheme: 'serial', value: 'Q-77 001' }] },
+  })
+  assert.deepEqual(await found('q-77001'), [`identifier ${body.data.id}`])
 })
 
 test('Typing errors are forgiven', async () => {
@@ -150,12 +181,16 @@ test('A token finds records of the types that it may read, and none of another o
   }
 })
 
+const SENTENCE =
+  'q must have 2 to 200 characters without blanks at its ends, and neither U+0000 nor an unpaired ' +
+  'surrogate.'
+
 test('A text that cannot be searched is refused with what to do about it', async () => {
   const cases = [
-    ['q=a', 'q must have 2 to 200 characters, without blanks at its ends.'],
-    ['q=%20%20a%20', 'q must have 2 to 200 characters, without blanks at its ends.'],
-    [`q=${'x'.repeat(10_000)}`, 'q must have 2 to 200 characters, without blanks at its ends.'],
-    ['q=ab%00', 'q must not contain U+0000 or an unpaired surrogate.'],
+    ['q=a', SENTENCE],
+    ['q=%20%20a%20', SENTENCE],
+    [`q=${'x'.repeat(10_000)}`, SENTENCE],
+    ['q=ab%00', SENTENCE],
     ['limit=3', 'q is missing: send it.'],
     ['q=ab&q=cd', 'q is given more than once: send it once.'],
     ['q=ab&limit=51', 'limit must be a whole number from 1 to 50.'],
@@ -174,8 +209,8 @@ test('A text that cannot be searched is refused with what to do about it', async
 })
 
 test('Odd texts find nothing, and are no patterns', async () => {
-  const odd = ['%%', '__', '\\\\', "'; drop table", '😀😀', '##', '..', 'שלום', '\u202exyz', '%q%']
-  for (const q of [...odd, 'x'.repeat(200), 'q '.repeat(99), '𝒳𝒳']) {
+  const odd = ['%%', '__', '\\\\', "'; drop table", '😀😀', '##', '..', 'שלום', '\u202exyz', '%j%']
+  for (const q of [...odd, 'x'.repeat(200), 'j '.repeat(99), '𝒳𝒳']) {
     assert.deepEqual((await search(q)).data, [], q)
   }
 })

@@ -655,6 +655,7 @@ export interface Operations {
       idempotencyKey?: string
       createdFrom?: string
       createdBefore?: string
+      q?: string
       include?: 'names'
     }
     response: TransferDetailsPage
@@ -732,6 +733,7 @@ export interface Operations {
       externalId?: string
       createdFrom?: string
       createdBefore?: string
+      q?: string
       include?: 'names'
     }
     response: FboAccountPage
@@ -869,8 +871,13 @@ export interface Operations {
       fboAccountId?: string
       intakeId?: string
       identifier?: string
+      declaredValueFrom?: string
+      declaredValueTo?: string
+      changedFrom?: string
+      changedBefore?: string
       createdFrom?: string
       createdBefore?: string
+      q?: string
       include?: 'names'
     }
     response: ListedInventoryItemPage
@@ -2926,7 +2933,17 @@ export interface SearchResult {
   title: string
   detail: string | null
   status: string | null
-  match: 'id' | 'trackingNumber' | 'email' | 'phone' | 'name' | 'businessName' | 'description' | 'notes'
+  match:
+    | 'id'
+    | 'identifier'
+    | 'externalId'
+    | 'trackingNumber'
+    | 'email'
+    | 'phone'
+    | 'name'
+    | 'businessName'
+    | 'description'
+    | 'notes'
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { RefusalCode } from '../../domain/errors.ts'
-import { CENTS_MAX } from '../../domain/limits.ts'
+import { CENTS_MAX, SEARCH_TEXT_LENGTH_MAX, SEARCH_TEXT_LENGTH_MIN } from '../../domain/limits.ts'
 
 export interface SchemaNode {
   /**
@@ -58,6 +58,11 @@ export function describe(error: ErrorObject, pointer: string): string {
       )
     case 'x-violation-address-block':
       return `${what} must be an address, or a block in CIDR notation such as 192.0.2.0/24.`
+    case 'x-violation-search':
+      return (
+        `${what} must have ${SEARCH_TEXT_LENGTH_MIN} to ${SEARCH_TEXT_LENGTH_MAX} characters without ` +
+        'blanks at its ends, and neither U+0000 nor an unpaired surrogate.'
+      )
     case 'x-violation-unstorable':
       return `${what} must not contain U+0000 or an unpaired surrogate.`
     default:

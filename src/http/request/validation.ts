@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox'
 import type { FieldViolationCode, RefusalCode, Violation } from '../../domain/errors.ts'
 import { addressBlock } from '../../domain/ip-ranges.ts'
 import { CENTS_MAX, CENTS_PATTERN, VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
+import { isSearchText } from '../../domain/search-text.ts'
 import { isInstant, isStorable } from '../../domain/text.ts'
 import { describe, type SchemaNode } from './validation-messages.ts'
 
@@ -13,6 +14,7 @@ const cents = new RegExp(CENTS_PATTERN)
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false })
 ajv.addVocabulary(['x-violation-code', 'x-violation-hint', 'x-published-pattern', 'example'])
 addTextKeyword('x-violation-unstorable', isStorable)
+addTextKeyword('x-violation-search', isSearchText)
 // Text that is no number violates the pattern already.
 addTextKeyword('x-violation-cents', (text) => !cents.test(text) || BigInt(text) <= CENTS_MAX)
 addTextKeyword('x-violation-address-block', (text) => addressBlock(text) !== undefined)

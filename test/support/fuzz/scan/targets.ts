@@ -31,6 +31,10 @@ const VALUES: Readonly<Record<string, string>> = {
   q: 'lindqvist',
   types: 'fbo_account',
   createdFrom: '2026-01-01T00:00:00Z',
+  changedFrom: '2026-01-01T00:00:00Z',
+  changedBefore: '2036-01-01T00:00:00Z',
+  declaredValueFrom: '0',
+  declaredValueTo: '100',
   createdBefore: '2036-01-01T00:00:00Z',
 }
 const STATUS: Readonly<Record<string, string>> = {

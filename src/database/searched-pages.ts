@@ -1,0 +1,92 @@
+import type { Caller } from '../domain/caller.ts'
+import type { ListOrder, Page, PageRequest } from '../domain/pagination.ts'
+import { searchWords, wordPattern } from '../domain/search-words.ts'
+import { runStatement } from './changes/organization-transaction.ts'
+import type { KeysetPages } from './keyset-page.ts'
+import type { ListPages } from './list-pages.ts'
+import type { RequestDatabase } from './request-database.ts'
+
+/** Records that are looked up by their ids; with more, the list is read until a page is full. */
+const LOOKED_UP_MAX = 2_000
+
+type SearchedType = 'fbo_account' | 'inventory_item' | 'transfer_batch'
+
+/** Conditions of a list by words: one or the other is sent. */
+export interface WordFilters {
+  /** Ids of all records that have the words. */
+  readonly ids?: string
+  /** Patterns of words that very many records have. */
+  readonly patterns?: string
+}
+
+/** @param table of the list's statement, or its alias */
+export function wordConditions(type: SearchedType, table: string) {
+  return {
+    ids: 'and id = any(?::text[])',
+    patterns: `and (
+      select words from search_texts
+      where search_texts.organization_id = $1 and record_type = '${type}'
+        and record_id = ${table}.id
+    ) like all (?::text[])`,
+  }
+}
+
+const withWords = (type: SearchedType) => `
+  select record_id from search_texts
+  where organization_id = $1 and record_type = '${type}'
+    and words like $2 and words like $3 and words like all ($4::text[])
+  limit ${LOOKED_UP_MAX + 1}`
+
+const EMPTY: Page<never> = { rows: [], hasMore: false, hasEarlier: false }
+
+/**
+ * Pages of a list that can be narrowed by `q`. Records that few others share their words with are
+ * found by the index of words, and sorted. Where very many have the words, the list itself is read
+ * in its order, which comes to enough of them soon.
+ */
+export class SearchedPages<Row, Filters extends object>
+  implements ListPages<Row, Filters & { readonly q?: string }>
+{
+  readonly #text: string
+  readonly #pages: KeysetPages<Row, Filters & WordFilters>
+
+  constructor(type: SearchedType, pages: KeysetPages<Row, Filters & WordFilters>) {
+    this.#text = withWords(type)
+    this.#pages = pages
+  }
+
+  get order(): ListOrder {
+    return this.#pages.order
+  }
+
+  /** The list belongs to no record, so there always is a page. */
+  find(
+    caller: Caller,
+    database: RequestDatabase,
+    request: PageRequest & Filters & { readonly q?: string },
+  ): Promise<Page<Row>> {
+    return this.page(caller, database, request)
+  }
+
+  async page(
+    caller: Caller,
+    database: RequestDatabase,
+    request: PageRequest & Filters & { readonly q?: string },
+  ): Promise<Page<Row>> {
+    const { q, ...others } = request
+    const page = others as PageRequest & Filters
+    if (q === undefined) return await this.#pages.page(caller, database, page)
+    const longestFirst = searchWords(q).toSorted((one, other) => other.length - one.length)
+    const patterns = longestFirst.map(wordPattern)
+    const [first, second = first] = patterns
+    if (first === undefined || second === undefined) return EMPTY
+    const found = await database.run(caller, (sql) =>
+      runStatement<{ recordId: string }>(caller, sql, this.#text, [first, second, patterns]),
+    )
+    const words =
+      found.length > LOOKED_UP_MAX ? { patterns } : { ids: found.map(({ recordId }) => recordId) }
+    // The driver takes a list as one value.
+    const filters = { ...page, ...words } as unknown as PageRequest & Filters & WordFilters
+    return await this.#pages.page(caller, database, filters)
+  }
+}

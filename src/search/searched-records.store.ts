@@ -1,0 +1,32 @@
+import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
+import type { ResultType } from './search-result.ts'
+
+const EXTERNAL_ID = `(
+    select external_id from fbo_account_profiles as profile
+    where profile.organization_id = $1 and fbo_account_id = record.id)`
+
+const IDENTIFIERS = `(
+    select string_agg(one ->> 'value', chr(10)) from jsonb_array_elements(identifiers) as one)`
+
+const STATUS = ITEM_STATUS.replaceAll('item.', 'record.')
+
+/** The tables of the records, which statements call `record`, and what they read of them. */
+export const SEARCHED_RECORDS: Readonly<Record<ResultType, { table: string; columns: string }>> = {
+  fbo_account: {
+    table: 'fbo_accounts',
+    columns: `id, first_name, last_name, email, phone, business_name,
+      ${EXTERNAL_ID} as external_id`,
+  },
+  inventory_item: {
+    table: 'inventory_items',
+    columns: `id, description, fbo_account_id, ${IDENTIFIERS} as identifiers, ${STATUS} as status`,
+  },
+  transfer_batch: {
+    table: 'transfer_batches',
+    columns: 'id, notes, from_fbo_account_id, to_fbo_account_id, status',
+  },
+  outbound_shipment: {
+    table: 'outbound_shipments',
+    columns: 'id, tracking_number, notes, fbo_account_id, status',
+  },
+}
