@@ -94,6 +94,8 @@ export const IMPORT_VIOLATIONS = {
   outbound_shipment_not_found: 'The organization has no outbound shipment with this id.',
   external_id_taken: 'Another account, or another row, has the external id.',
   primary_account_exists: 'The organization would have more than one primary account.',
+  duplicate_identifier: 'The file contains this identifier more than once.',
+  identifier_taken: 'An item in the vault has this identifier.',
   insufficient_permission: 'The token lacks a permission for rows of this status.',
   self_approval_forbidden: 'Somebody else must approve what the row says is approved.',
 } as const

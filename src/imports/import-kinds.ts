@@ -4,8 +4,15 @@ import { UPDATABLE_FIELDS } from '../fbo-accounts/fbo-account.ts'
 import { ITEM_STATUSES, type ItemStatus, storedStatus } from '../inventory-items/inventory-item.ts'
 import { secondPrimaries, unknownAccounts, unusableShipments } from './file-checks.store.ts'
 import type { ImportSpec, ReadCell } from './import-spec.ts'
+import {
+  doubledIdentifiers,
+  STAGED_IDENTIFIERS,
+  STAGED_METADATA,
+  takenIdentifiers,
+} from './imported-identifiers.store.ts'
 import { takenExternalIds, writeImportedProfiles } from './imported-profiles.store.ts'
 import { invalidValue, oneOf, readCents, readId, readMetadata, textBy } from './read-cells.ts'
+import { readIdentifiers } from './read-identifiers.ts'
 import { OUTBOUND_SHIPMENTS_IMPORT } from './shipments-import.ts'
 import { writeImportedItems } from './write-imported-items.store.ts'
 
@@ -85,10 +92,12 @@ export const INVENTORY_ITEMS_IMPORT: ImportSpec = {
       read: textBy({ minLength: 1, maxLength: REASON_LENGTH_MAX }),
       goesWith: { statuses: ['on_hold'], isRequired: false },
     },
+    { name: 'identifiers', read: readIdentifiers, insertedAs: STAGED_IDENTIFIERS },
+    { name: 'metadata', read: readMetadata, insertedAs: STAGED_METADATA },
   ],
-  fileChecks: [unknownAccounts, unusableShipments],
+  fileChecks: [unknownAccounts, unusableShipments, doubledIdentifiers, takenIdentifiers],
   follow: {
-    tables: ['inventory_movements', 'outbound_shipment_items'],
+    tables: ['inventory_movements', 'outbound_shipment_items', 'inventory_item_identifiers'],
     write: writeImportedItems,
   },
 }

@@ -52,6 +52,8 @@ export interface ImportColumn {
   readonly default?: string
   /** It belongs to a table beside the record's own: `follow` writes it. */
   readonly isAside?: true
+  /** SQL for the inserted value, if it is not the staged text. */
+  readonly insertedAs?: string
   /** The stored form of a value, if it differs. */
   readonly storedAs?: (value: string) => string
   /** The cell must be empty in every other status. */

@@ -80,16 +80,15 @@ export async function insertRows(
 }
 
 function insertionOf({ table, creatorColumn, momentColumn, ...spec }: ImportSpec): string {
-  const names = storedColumns(spec)
-    .filter(({ isAside }) => isAside !== true)
-    .map(storedName)
-    .filter((name) => name !== 'created_at')
+  const stored = storedColumns(spec)
+    .filter(({ isAside, name }) => isAside !== true && name !== 'createdAt')
+    .map((column) => [storedName(column), column.insertedAs ?? `read.${storedName(column)}`])
   const own = [
     ['created_at', 'coalesce(read.created_at, $5)'],
     ...(momentColumn === undefined ? [] : [[momentColumn, '$5']]),
     ...(creatorColumn === undefined ? [] : [[creatorColumn, '$6']]),
   ]
-  const columns = [...names.map((name) => [name, `read.${name}`]), ...own]
+  const columns = [...stored, ...own]
   return `
     insert into ${table} (organization_id, ${columns.map(([name]) => name).join(', ')})
     select import_rows.organization_id, ${columns.map(([, value]) => value).join(', ')}

@@ -1,5 +1,6 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { ImportedLines } from './import-spec.ts'
+import { writeImportedIdentifiers } from './imported-identifiers.store.ts'
 
 // The first row of each item's log, with the time of the import, as the item has it.
 const LOG = `
@@ -45,9 +46,11 @@ const RAISE_TOTALS = `
 /** Writes the log of imported items, and lists them in the shipments that claim them. */
 export async function writeImportedItems(
   tx: OrganizationTransaction,
-  { attemptId, from, to, at, tokenId }: ImportedLines,
+  lines: ImportedLines,
 ): Promise<void> {
+  const { attemptId, from, to, at, tokenId } = lines
   await tx.run(LOG, [attemptId, from, to, at, tokenId])
   await tx.run(LIST, [attemptId, from, to])
   await tx.run(RAISE_TOTALS, [attemptId, from, to])
+  await writeImportedIdentifiers(tx, lines)
 }

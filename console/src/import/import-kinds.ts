@@ -61,6 +61,8 @@ export const ITEMS: ImportKind = {
     'status',
     'activeShipmentId',
     'holdReason',
+    'identifiers',
+    'metadata',
   ],
   example: 'fboAccountId,description,declaredValueCents\nfbo_…,"Graded card, mint 9",125000',
   header: /description|declared|hold.?reason|active.?shipment/i,
