@@ -75,6 +75,7 @@ function resemblance(texts: readonly SearchedText[], { words }: Searched): Fit |
   const own = texts.map((text) => ({ match: text.match, trigrams: trigramsOf(wordsOf(text)) }))
   const all = new Set(own.flatMap(({ trigrams }) => [...trigrams]))
   if (!words.every((word) => share(trigramsOf([word]), all) >= RESEMBLANCE_MIN)) return undefined
+  if (words.length === 0) return undefined
   const wanted = trigramsOf(words)
   const [best] = own
     .map(({ match, trigrams }) => ({ match, rank: FITS.resembles + 1 - share(wanted, trigrams) }))

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fitOf, searchedOf } from './rank-results.rules.ts'
+import type { ResultType } from './search-result.ts'
+import type { SearchedRow } from './searched-types.ts'
+
+const ADA: SearchedRow = {
+  id: 'fbo_01kaj2v4mzfrvb8m4c5t1q9s7e',
+  firstName: 'Ada',
+  lastName: 'Lindqvist',
+  email: 'a.lindqvist@example.com',
+  phone: '+46 8 555 012 34',
+  businessName: 'Watches of Ada AB',
+  externalId: 'CUST-00417',
+}
+
+// The best first: each row fits worse than the one above.
+const FITS: readonly (readonly [text: string, match: string | undefined])[] = [
+  ['FBO_01kaj2v4mzfrvb8m4c5t1q9s7e', 'id'],
+  ['cust 00417', 'externalId'],
+  ['Watches of', 'businessName'],
+  ['Lindqvist', 'name'],
+  ['lindqvist watches', 'name'],
+  ['lindkvist', 'name'],
+  ['ada psa', undefined],
+]
+
+test('A record fits in the published order, by the text that fits best', () => {
+  const ranks = FITS.map(([text, match]) => {
+    const fit = fitOf('fbo_account', ADA, searchedOf(text), true)
+    assert.equal(fit?.match, match, text)
+    return fit?.rank ?? Number.POSITIVE_INFINITY
+  })
+  assert.deepEqual(
+    ranks,
+    ranks.toSorted((one, other) => one - other),
+  )
+  assert.equal(new Set(ranks).size, ranks.length)
+})
+
+test('Typing errors are forgiven only where that is asked for', () => {
+  assert.equal(fitOf('fbo_account', ADA, searchedOf('lindkvist'), false), undefined)
+})
+
+test('A text without letters or digits fits nothing', () => {
+  for (const type of ['fbo_account', 'inventory_item'] satisfies ResultType[]) {
+    assert.equal(fitOf(type, ADA, searchedOf('##'), true), undefined)
+  }
+})

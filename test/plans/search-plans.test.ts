@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Database } from '../../src/database/database.ts'
+import type { Caller } from '../../src/domain/caller.ts'
+import { findFitting, type SearchTerms } from '../../src/search/search-records.store.ts'
+import { RESULT_TYPES } from '../../src/search/search-result.ts'
+import { planOf, statementsOf } from '../support/schema/query-plan.ts'
+import { fillTables, LARGE } from '../support/vault/large-tables.ts'
+import { freshDatabase } from '../support/vault/vault.ts'
+
+const { sql } = await freshDatabase()
+await fillTables(sql)
+await sql`
+  insert into search_texts (organization_id, record_type, record_id, words)
+  select organization_id, 'inventory_item', id, ' penny black ' || id from inventory_items
+  where id like '%0'
+  union all
+  select organization_id, 'fbo_account', id, ' ada lindqvist ' || id from fbo_accounts
+  where id like '%0'
+  union all
+  select organization_id, 'transfer_batch', id, ' spring rebalancing ' || id from transfer_batches
+  where id like '%0'
+  union all
+  select organization_id, 'outbound_shipment', id, ' bx ' || id from outbound_shipments
+  where id like '%0'`
+await sql`vacuum analyze search_texts`
+
+const caller: Caller = { organizationId: 'org_0', tokenId: 'tok_1', permissions: new Set() }
+const terms: SearchTerms = {
+  ids: ['item_17'],
+  beginnings: ['item_17', '~'],
+  backwards: '71_meti',
+  patterns: ['%penny%', '%black%', '%item%'],
+  identifier: 'item_17',
+}
+
+const INDEXES_OF_WORDS = {
+  fbo_account: 'search_texts_of_accounts',
+  inventory_item: 'search_texts_of_items',
+  transfer_batch: 'search_texts_of_transfers',
+  outbound_shipment: 'search_texts_of_shipments',
+}
+
+for (const type of RESULT_TYPES) {
+  test(`a search of ${type} reads indexes alone`, async () => {
+    const work = (database: Database) => findFitting(caller, database, type, terms)
+    const [statement] = await statementsOf(sql, work)
+    assert.ok(statement)
+    const plan = await planOf(sql, statement, 'force_generic_plan')
+    const scanned = plan.sequential.filter((table) => [...LARGE, 'search_texts'].includes(table))
+    assert.deepEqual(scanned, [], plan.text)
+    for (const index of [INDEXES_OF_WORDS[type], 'search_texts_by_tail', 'search_texts_pkey']) {
+      assert.ok(plan.indexes.includes(index), `${index}: ${plan.text}`)
+    }
+  })
+}
