@@ -27,27 +27,64 @@ export function demoAccount(number: number, organization: string) {
   }
 }
 
+/** Each with a value in dollars, the scheme of its number, and attributes. */
 const ITEMS = [
-  ['Pokémon Base Set Charizard #4, holo, 1999, PSA 9', 2_400],
-  ['Gold bar, 100 g, Argor-Heraeus, 999.9', 10_850],
-  ['1986 Fleer Basketball #57, rookie, PSA 8', 8_200],
-  ['American Gold Eagle, 1 oz, NGC MS70', 4_300],
-  ['Magic Unlimited Mox Sapphire, 1993, CGC 9', 6_800],
-  ['Omega Speedmaster Professional, 42 mm, steel', 6_100],
-  ['Yu-Gi-Oh! Dark Magician LOB-005, first edition, 2002', 950],
-  ['Silver bar, 1 kg, Metalor, 999.0', 1_310],
-  ['Rolex Submariner Date 126610LN, 41 mm, steel', 13_500],
-  ['South African Krugerrand, 1 oz, in capsule', 3_380],
-  ['1989 Upper Deck Baseball #1, rookie, PSA 10', 310],
+  ['Pokémon Base Set Charizard #4, holo, 1999', 2_400, 'psa_cert', { grade: 'PSA 9' }],
+  ['Gold bar, 100 g, Argor-Heraeus', 10_850, 'bar_number', { fineness: '999.9', grams: '100' }],
+  ['1986 Fleer Basketball #57, rookie', 8_200, 'psa_cert', { grade: 'PSA 8' }],
+  ['American Gold Eagle, 1 oz', 4_300, 'ngc_cert', { grade: 'NGC MS70' }],
+  ['Magic Unlimited Mox Sapphire, 1993', 6_800, 'cgc_cert', { grade: 'CGC 9' }],
+  ['Omega Speedmaster Professional, 42 mm, steel', 6_100, 'serial', { papers: 'yes' }],
+  ['Yu-Gi-Oh! Dark Magician LOB-005, first edition', 950, 'psa_cert', { grade: 'PSA 10' }],
+  ['Silver bar, 1 kg, Metalor', 1_310, 'bar_number', { fineness: '999.0', grams: '1000' }],
+  ['Rolex Submariner Date 126610LN, 41 mm, steel', 13_500, 'serial', { papers: 'no' }],
+  ['South African Krugerrand, 1 oz, in capsule', 3_380, 'capsule', { year: '1982' }],
+  ['1989 Upper Deck Baseball #1, rookie', 310, 'psa_cert', { grade: 'PSA 10' }],
 ] as const
 
-/** The description and the declared value of an item, by its number. */
+/** An item by its number. Its certificate looks like one of the grader's, and is none. */
 export function demoItem(number: number) {
-  const [name, dollars] = ITEMS[number % ITEMS.length] as (typeof ITEMS)[number]
-  const certificate = 10_000_019 + ((number * 7_368_787) % 89_999_981)
+  const [description, dollars, scheme, metadata] = ITEMS[number % ITEMS.length] as (typeof ITEMS)[0]
+  const value = String(10_000_019 + ((number * 7_368_787) % 89_999_981))
   // Two appraisers agree within 15 percent.
   const cents = Math.round(dollars * (0.85 + (number % 31) / 100)) * 100
-  return { description: `${name}, certificate ${certificate}`, declaredValueCents: String(cents) }
+  return {
+    description,
+    declaredValueCents: String(cents),
+    identifiers: [{ scheme, value }],
+    metadata,
+  }
+}
+
+const STREETS = ['Quay', 'Linden Lane', 'Foundry Row', 'Old Mint Road', 'Harbour Steps']
+const CITIES = [
+  ['Seattle', 'WA', '98101', 'US'],
+  ['Göteborg', null, '411 03', 'SE'],
+  ['London', null, 'EC2V 7HH', 'GB'],
+  ['Osaka', null, '530-0001', 'JP'],
+] as const
+
+/** The directions of a shipment by its number; nobody lives there. */
+export function demoDirections(number: number) {
+  const [city, region, postalCode, countryCode] = CITIES[
+    number % CITIES.length
+  ] as (typeof CITIES)[0]
+  return {
+    recipient: {
+      name: `${textAt(FIRST_NAMES, number)} ${textAt(LAST_NAMES, number)}`,
+      company: null,
+      line1: `${1 + (number % 90)} ${textAt(STREETS, number)}`,
+      line2: null,
+      city,
+      region,
+      postalCode,
+      countryCode,
+      phone: `+1 206 555 ${String(100 + (number % 100)).padStart(4, '0')}`,
+    },
+    service: 'Overnight',
+    signatureRequired: number % 3 > 0,
+    insuredValueCents: String((1 + (number % 8)) * 500_000),
+  }
 }
 
 export const TRANSFER_NOTES = [

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { Change } from '../database/changes/change.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
@@ -7,17 +6,26 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { newId } from '../domain/ids.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { CREATE_FBO_ACCOUNT } from '../fbo-accounts/create-fbo-account.ts'
-import { createImport } from '../imports/create-import.ts'
-import { INVENTORY_ITEMS_IMPORT } from '../imports/import-kinds.ts'
 import type { ItemVerb } from '../inventory-items/change-item-status.rules.ts'
 import { CHANGE_ITEM_STATUS } from '../inventory-items/change-item-status.ts'
 import { TAKE_IN_INVENTORY_ITEMS } from '../inventory-items/take-in-inventory-items.ts'
 import { createOrganization } from '../organizations/create-organization.store.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from '../outbound-shipments/create-outbound-shipment.ts'
 import { MOVE_SHIPMENT, type ShipmentMove } from '../outbound-shipments/move-shipment.ts'
+import { NO_DIRECTIONS } from '../outbound-shipments/shipment-directions.ts'
+import { REVALUE_INVENTORY_ITEMS } from '../revaluations/revalue-inventory-items.ts'
 import { CREATE_TRANSFER } from '../transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../transfers/decide-transfer.ts'
-import { demoAccount, demoItem, HOLD_REASONS, TRANSFER_NOTES, textAt } from './demo-texts.ts'
+import { DECISIONS, movesOf } from './demo-courses.ts'
+import {
+  demoAccount,
+  demoDirections,
+  demoItem,
+  HOLD_REASONS,
+  TRANSFER_NOTES,
+  textAt,
+} from './demo-texts.ts'
+import { importExample } from './import-example.ts'
 import { deleteUnfinished, shiftDates, whileOthersWait } from './shift-dates.store.ts'
 
 export interface DemoOrganization {
@@ -46,6 +54,8 @@ const DECIDED_ROUNDS = ROUNDS - 4
 /** For each transfer or shipment of a round, as many accounts get as many items. */
 const OWNERS = 4
 const ITEMS_OF_OWNER = 10
+/** Items that are appraised again and again. */
+const APPRAISED_MAX = 60
 
 /**
  * Fills an empty vault by the service's own operations, as the owner of the database. A full vault
@@ -75,6 +85,9 @@ class History {
   /** The items of the round before. */
   #owned: OwnedItems[] = []
   #pendingIds: string[] = []
+  #itemCount = 1
+  /** The values of some items, by id. */
+  readonly #appraised = new Map<string, string>()
   readonly #shipments: { readonly id: string; readonly moves: ShipmentMove[] }[] = []
 
   constructor(database: Database, organization: DemoOrganization) {
@@ -89,9 +102,10 @@ class History {
     for (let round = 0; round < ROUNDS; round += 1) {
       rounds.push(new Date())
       await this.#openAccounts(round === 0 ? 12 : 2 * this.#organization.size)
-      if (round === 0 && this.#hasExamples) await this.#importExample()
+      if (round === 0 && this.#hasExamples) await importExample(this.#caller, this.#database)
       await Promise.all([this.#decideTransfers(round), this.#moveShipments()])
       const owned = this.#owned
+      await this.#appraise(round)
       await this.#takeItemsIn(round)
       await Promise.all(owned.map((items, index) => this.#claim(items, round, index)))
     }
@@ -117,41 +131,44 @@ class History {
     const ids = this.#accountIds.slice(first)
     await Promise.all(
       ids.map((id, index) => {
-        const account = demoAccount(first + index, this.#organization.name)
-        return this.#decide(CREATE_FBO_ACCOUNT, { account: { id, ...account }, profile: null })
+        const number = first + index
+        const account = demoAccount(number, this.#organization.name)
+        // The id of the account in the books of the house.
+        const profile = { externalId: `client-${1_000 + number}`, metadata: {} }
+        return this.#decide(CREATE_FBO_ACCOUNT, { account: { id, ...account }, profile })
       }),
     )
   }
 
-  /** The service makes the ids of items, except where an import brings them. */
-  async #importExample(): Promise<void> {
-    const { inventoryItem, fboAccount } = EXAMPLE_IDS
-    const { description, declaredValueCents } = demoItem(0)
-    const header = 'id,fboAccountId,description,declaredValueCents'
-    const row = `${inventoryItem},${fboAccount},"${description}",${declaredValueCents}`
-    await createImport(this.#caller, this.#database, {
-      spec: INVENTORY_ITEMS_IMPORT,
-      bytes: Readable.from([Buffer.from(`${header}\n${row}\n`)]),
-      limits: { rowsMax: 1, bytesMax: 1_000 },
-      key: null,
-      preview: false,
-      waits: true,
-      requestId: null,
-      progress: () => undefined,
-      signal: new AbortController().signal,
+  /** A third of the items that are appraised are worth some more or less than before. */
+  async #appraise(round: number): Promise<void> {
+    const some = [...this.#appraised].filter((_, index) => index % 3 === round % 3)
+    if (some.length === 0) return
+    const values = some.map(([inventoryItemId, cents], index) => {
+      const percent = 98 + ((round + index * 5) % 9)
+      const declaredValueCents = `${(BigInt(cents) * BigInt(percent)) / 100n}`
+      this.#appraised.set(inventoryItemId, declaredValueCents)
+      return { inventoryItemId, declaredValueCents }
     })
+    const reason = 'Quarterly appraisal by the house'
+    const input = { values, reason, isList: true, ifMatch: undefined }
+    await this.#decide(REVALUE_INVENTORY_ITEMS, input)
   }
 
   async #takeItemsIn(round: number): Promise<void> {
     const owners = Array.from({ length: OWNERS * this.#organization.size }, (_, index) => {
       return textAt(this.#accountIds, round * 5 + index * 3 + 1)
     })
-    const items = owners.flatMap((fboAccountId, owner) =>
-      Array.from({ length: ITEMS_OF_OWNER }, (_, index) => {
-        return { fboAccountId, ...demoItem(round * 31 + owner * ITEMS_OF_OWNER + index) }
+    const items = owners.flatMap((fboAccountId) =>
+      Array.from({ length: ITEMS_OF_OWNER }, () => {
+        return { fboAccountId, ...demoItem(this.#itemCount++) }
       }),
     )
     const { items: taken } = await this.#decide(TAKE_IN_INVENTORY_ITEMS, { items })
+    for (const { id, declaredValueCents } of taken.slice(-ITEMS_OF_OWNER)) {
+      // Those of the last owner are not claimed.
+      if (this.#appraised.size < APPRAISED_MAX) this.#appraised.set(id, declaredValueCents)
+    }
     this.#owned = owners.map((accountId, owner) => {
       const from = owner * ITEMS_OF_OWNER
       return { accountId, itemIds: taken.slice(from, from + ITEMS_OF_OWNER).map(({ id }) => id) }
@@ -180,7 +197,9 @@ class History {
     } else if (kind === 1) {
       const id = isExample ? EXAMPLE_IDS.outboundShipment : newId('ship')
       this.#shipments.push({ id, moves: movesOf(number) })
-      await this.#decide(CREATE_OUTBOUND_SHIPMENT, { id, fboAccountId: accountId, items: some })
+      const directions = { ...NO_DIRECTIONS, ...demoDirections(number) }
+      const shipment = { id, fboAccountId: accountId, items: some, directions }
+      await this.#decide(CREATE_OUTBOUND_SHIPMENT, shipment)
     } else if (kind === 2) await this.#holdAndWithdraw(itemIds, number)
   }
 
@@ -214,37 +233,4 @@ class History {
       }),
     )
   }
-}
-
-/** Null: the transfer expires. */
-const DECISIONS = [
-  { verb: 'approve' },
-  { verb: 'reject', reason: 'Certificate numbers do not match the items' },
-  { verb: 'approve' },
-  { verb: 'cancel', reason: 'The buyer withdrew' },
-  null,
-] as const
-
-/** The moves of a shipment, one for each round. Some are cancelled, and some stay on hold. */
-function movesOf(number: number): ShipmentMove[] {
-  const hold = { verb: 'hold', reason: 'Address to be confirmed' } as const
-  if (number % 13 === 6) return [{ verb: 'inspect' }, { verb: 'cancel', reason: 'Not insured' }]
-  return [
-    { verb: 'inspect' },
-    ...(number % 5 === 4 ? [hold, { verb: 'release' } as const] : []),
-    { verb: 'submit' },
-    // Not approved while it is on hold.
-    ...(number % 11 === 4 ? [hold] : shipped(number)),
-  ]
-}
-
-/** One of four is still with its carrier. */
-function shipped(number: number): ShipmentMove[] {
-  const carrier = number % 2 === 0 ? 'Northern Secure Freight' : 'Argent Couriers'
-  const trackingNumber = `VX ${1_000 + number} ${9_999 - number * 7}`
-  return [
-    { verb: 'approve' },
-    { verb: 'ship', carrier, service: 'Overnight', trackingNumber },
-    ...(number % 4 === 1 ? [] : [{ verb: 'deliver' } as const]),
-  ]
 }

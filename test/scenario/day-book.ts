@@ -44,6 +44,7 @@ export class DayBook {
   /** The secrets of the tokens by who has them. */
   readonly tokens = new Map<string, string>()
   #statuses: string[] = []
+  #lastAt = ''
 
   constructor(vault: ServingVault, report: (line: string) => void) {
     this.#vault = vault
@@ -85,15 +86,20 @@ export class DayBook {
     const responses = counted(this.#statuses)
     const holdings = new Map<string, Holding[]>()
     for (const [name, id] of this.accounts) {
-      holdings.set(name, await this.list(`/v1/fbo-accounts/${id}/holdings`))
+      holdings.set(name, await this.#holdingsOf(`/v1/fbo-accounts/${id}/holdings`))
     }
     const items = await this.list('/v1/inventory-items')
     const moments = items.map(({ changedAt }) => changedAt as string)
-    const asOf = moments.toSorted().at(-1)
+    const asOf = [...moments, this.#lastAt].toSorted().at(-1)
     const held = [...holdings].map(([name, entries]) => `${name} ${entries.length}`).join(', ')
     const number = `${this.#pages.length + 1}`
     this.#report(line(number, asOf?.slice(11, 23) ?? '', title, responses, held))
     this.#pages.push({ step: title, asOf: asOf ?? '', holdings })
+  }
+
+  /** Says when a change was that no item shows. */
+  happenedAt(at: string): void {
+    this.#lastAt = at
   }
 
   /** Fails unless the accounts are said to have held then what they held after each step. */
@@ -103,12 +109,17 @@ export class DayBook {
       if (asOf === '') continue
       for (const [name, expected] of holdings) {
         const path = `/v1/fbo-accounts/${this.accounts.get(name)}/holdings?asOf=${asOf}`
-        const found = await this.list(path)
+        const found = await this.#holdingsOf(path)
         check(found, expected, `what ${name} held as of ${asOf}, after "${step}"`)
         compared += 1
       }
     }
     return compared
+  }
+
+  /** Without the descriptions, which are those of today. */
+  async #holdingsOf(path: string): Promise<Holding[]> {
+    return (await this.list(path)).map(({ description: _, ...holding }) => holding)
   }
 
   /** All entries of a list, over all its pages. */

@@ -1,5 +1,6 @@
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { check, DayBook, DayFailed, type ServingVault } from './day-book.ts'
+import { putRight } from './day-of-corrections.ts'
 import { holdAndWithdraw, sendOut } from './day-of-shipments.ts'
 import { decideTransfers } from './day-of-transfers.ts'
 
@@ -26,6 +27,7 @@ export async function liveOneDay(
   await decideTransfers(day, itemIds)
   await sendOut(day, itemIds)
   await holdAndWithdraw(day, itemIds)
+  await putRight(day, itemIds)
   await closeBooks(day, report)
 }
 
@@ -96,6 +98,7 @@ async function takeIn(day: DayBook): Promise<string[]> {
       fboAccountId,
       description: `Watch no. ${index + 1}`,
       declaredValueCents: `${100_000 + index}`,
+      identifiers: [{ scheme: 'serial', value: `DW ${String(index + 1).padStart(5, '0')}` }],
     }))
     const alone = await day.ask('operator', ['POST', '/v1/inventory-items', items[0]], [201])
     const together = { items: items.slice(1) }

@@ -1,0 +1,29 @@
+import { check, type DayBook } from './day-book.ts'
+
+/** A value and a description that were entered wrong are put right, and say what they were. */
+export async function putRight(day: DayBook, itemIds: readonly string[]): Promise<void> {
+  const item = `/v1/inventory-items/${itemIds[40]}`
+  await day.step('an item is found by its serial number, as a person writes it', async () => {
+    const path = '/v1/inventory-items?identifier=serial:dw00041'
+    const { body } = await day.ask('operator', ['GET', path], [200])
+    check([body.data.length, body.data[0]?.id], [1, itemIds[40]], 'the item found')
+  })
+  await day.step('its value was entered wrong: it gets another one, with a reason', async () => {
+    const value = { declaredValueCents: '1000000', reason: 'A zero was missing' }
+    const { body } = await day.ask('operator', ['POST', `${item}/revalue`, value], [200])
+    check(body.data.declaredValueCents, '1000000', 'its value')
+    const [valuation, ...others] = await day.list(`${item}/valuations`)
+    check(others, [], 'further valuations')
+    day.happenedAt(valuation?.at as string)
+  })
+  await day.step('and another description; the history keeps both', async () => {
+    const change = { description: 'Diver no. 41, steel' }
+    await day.ask('operator', ['PATCH', item, change], [200])
+    const corrections = await day.list(`${item}/corrections`)
+    check(
+      corrections.map(({ member, from, to }) => [member, from, to]),
+      [['description', 'Watch no. 41', 'Diver no. 41, steel']],
+      'its corrections',
+    )
+  })
+}
