@@ -1,6 +1,8 @@
-import type { Permission } from '../../src/domain/permissions.ts'
+import type { Identifier } from '../../src/domain/identifiers.ts'
+import type { MetadataPatch } from '../../src/domain/metadata.ts'
 import type { ShipmentChanges } from './directions.ts'
 import type { ModelPolicy, TransferEntry } from './model-state.ts'
+import { get, patch, post, type WireRequest } from './wire-request.ts'
 
 export type TransferVerb = 'approve' | 'reject' | 'cancel'
 export type ItemVerb = 'hold' | 'release' | 'withdraw'
@@ -20,6 +22,7 @@ export interface IntakeEntry {
   readonly fboAccountId: string
   readonly description?: string
   readonly declaredValueCents?: string
+  readonly identifiers?: readonly Identifier[]
 }
 
 /** An item with the value that it is to have. */
@@ -42,6 +45,12 @@ export type Action =
   | { readonly op: 'createAccount'; readonly body: Readonly<Record<string, unknown>> }
   | { readonly op: 'updateAccount'; readonly id: string; readonly firstName: string | null }
   | { readonly op: 'takeIn'; readonly entries: readonly IntakeEntry[]; readonly alone: boolean }
+  | {
+      readonly op: 'updateItem'
+      readonly id: string
+      readonly identifiers: readonly Identifier[]
+      readonly metadata: MetadataPatch
+    }
   | {
       readonly op: 'changeItem'
       readonly id: string
@@ -100,13 +109,6 @@ export type Action =
       readonly query: ListQuery
     }
   | { readonly op: 'list'; readonly list: ListName; readonly query: ListQuery }
-
-export interface WireRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH'
-  readonly path: string
-  readonly body?: unknown
-  readonly permission: Permission | null
-}
 
 export const PATHS = {
   account: '/v1/fbo-accounts',
@@ -173,6 +175,10 @@ function toChange(
       const { id, firstName } = action
       return patch(`${PATHS.account}/${id}`, 'fbo_accounts:update', { firstName })
     }
+    case 'updateItem': {
+      const { id, identifiers, metadata } = action
+      return patch(`${PATHS.item}/${id}`, 'inventory_items:update', { identifiers, metadata })
+    }
     case 'takeIn': {
       const body = action.alone ? action.entries[0] : { items: action.entries }
       return post(PATHS.item, 'inventory_items:create', body)
@@ -231,18 +237,6 @@ function moveBody({ verb, reason, service }: Extract<Action, { op: 'moveShipment
   if (verb !== 'ship') return reason === undefined ? undefined : { reason }
   const carriage = { carrier: 'Brinks', trackingNumber: 'BX 4417' }
   return service === undefined ? carriage : { ...carriage, service }
-}
-
-function get(path: string, permission: Permission | null): WireRequest {
-  return { method: 'GET', path, permission }
-}
-
-function patch(path: string, permission: Permission, body: object): WireRequest {
-  return { method: 'PATCH', path, permission, body }
-}
-
-function post(path: string, permission: Permission, body?: unknown): WireRequest {
-  return { method: 'POST', path, permission, ...(body === undefined ? {} : { body }) }
 }
 
 function queryOf({ page, limit, filters }: ListQuery): URLSearchParams {

@@ -1,5 +1,6 @@
 import type { Action, ShipmentVerb } from './actions.ts'
 import { chooseDirections, chooseShipmentUpdate } from './choose-directions.ts'
+import { chooseIdentifiers } from './choose-identifiers.ts'
 import { chooseGet, chooseList, chooseParts } from './choose-reads.ts'
 import { chooseId } from './choose-record.ts'
 import type { Dice } from './dice.ts'
@@ -14,6 +15,7 @@ export const CHANGES = [
   'updateAccount',
   'takeIn',
   'changeItem',
+  'updateItem',
   'revalue',
   'decideRevaluation',
   'createTransfer',
@@ -56,6 +58,13 @@ export function chooseAction(model: VaultModel, dice: Dice, topic: Topic): Actio
       return chooseIntake(model, dice)
     case 'changeItem':
       return chooseItemChange(model, dice)
+    case 'updateItem':
+      return {
+        op: topic,
+        id: chooseId(model, dice, 'item'),
+        identifiers: chooseIdentifiers(dice),
+        metadata: { [`k${dice.upTo(3)}`]: dice.one(['a', 'b', null]) },
+      }
     case 'revalue':
       return chooseRevaluation(model, dice)
     case 'decideRevaluation':
@@ -113,6 +122,7 @@ function chooseIntake(model: VaultModel, dice: Dice): Action {
     fboAccountId: dice.chance(0.9) ? account : chooseId(model, dice, 'account'),
     ...(dice.chance(0.5) ? { description: `Watch ${dice.upTo(99)}` } : {}),
     ...(dice.chance(0.8) ? { declaredValueCents: `${dice.upTo(4_000)}` } : {}),
+    ...(dice.chance(0.3) ? { identifiers: chooseIdentifiers(dice) } : {}),
   }))
   return { op: 'takeIn', entries, alone }
 }

@@ -67,6 +67,7 @@ function movementsOf({ type, subject, data }: FeedEvent, model: VaultModel): [st
   const [record, what] = type.split('.') as [string, string]
   if (what === 'taken_in') return (data.inventoryItemIds ?? []).map((id) => [id, what])
   if (what === 'revalued') return []
+  if (record === 'inventory_item' && what === 'updated') return []
   if (record === 'inventory_item') return [[subject.id, what]]
   if (record === 'outbound_shipment') {
     const itemIds = model.shipmentItems.get(subject.id) ?? []

@@ -8,6 +8,7 @@ import {
   type VaultModel,
 } from './model-state.ts'
 import { type Prediction, type Reported, refused, seen } from './predict.ts'
+import { doubledErrors, placed, takenErrors } from './predict-identifiers.ts'
 
 export function predictCreateAccount(
   model: VaultModel,
@@ -66,6 +67,11 @@ export function predictTakeIn(
   { entries, alone }: Extract<Action, { op: 'takeIn' }>,
 ): Prediction {
   if (entries.length === 0) return refused(400, [['/items', 'items_required']])
+  const identifiers = entries.flatMap((entry, index) =>
+    placed(entry.identifiers, alone ? '/identifiers' : `/items/${index}/identifiers`),
+  )
+  const doubled = doubledErrors(identifiers)
+  if (doubled.length > 0) return refused(400, doubled)
   const unknown = entries.flatMap(({ fboAccountId }, index) =>
     seen(model.accounts, caller, fboAccountId) === undefined
       ? [
@@ -77,6 +83,8 @@ export function predictTakeIn(
       : [],
   )
   if (unknown.length > 0) return refused(404, unknown)
+  const taken = takenErrors(model, identifiers)
+  if (taken.length > 0) return refused(409, taken)
   const items = (reported: Reported): ModelItem[] =>
     entries.map((entry, index) => ({
       id: alone ? reported.data.id : reported.data[index]?.id,
@@ -88,7 +96,7 @@ export function predictTakeIn(
       activeTransferId: null,
       activeShipmentId: null,
       holdReason: null,
-      identifiers: [],
+      identifiers: entry.identifiers ?? [],
       metadata: {},
       evidence: [],
       changedAt: INSTANT,

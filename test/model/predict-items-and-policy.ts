@@ -1,8 +1,10 @@
+import { mergedMetadata } from '../../src/domain/metadata.ts'
 import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
 import type { Action, ItemVerb } from './actions.ts'
 import { difference, learn } from './difference.ts'
-import { INSTANT, type ModelToken, moveItem, type VaultModel } from './model-state.ts'
-import { holderOf, isSamePerson, type Prediction, seen } from './predict.ts'
+import { INSTANT, isHeld, type ModelToken, moveItem, type VaultModel } from './model-state.ts'
+import { holderOf, isSamePerson, type Prediction, refused, seen } from './predict.ts'
+import { doubledErrors, placed, takenErrors } from './predict-identifiers.ts'
 
 const ALLOWED: Partial<Record<ItemStatus, readonly ItemVerb[]>> = {
   in_vault: ['hold', 'withdraw'],
@@ -36,6 +38,29 @@ export function predictChangeItem(
     apply: (reported) => {
       moveItem(model, id, { status, holdReason }, { kind, reason, tokenId: caller.id })
       learn(item, reported.data)
+    },
+  }
+}
+
+export function predictUpdateItem(
+  model: VaultModel,
+  caller: ModelToken,
+  { id, identifiers, metadata }: Extract<Action, { op: 'updateItem' }>,
+): Prediction {
+  const all = placed(identifiers, '/identifiers')
+  const doubled = doubledErrors(all)
+  if (doubled.length > 0) return refused(400, doubled)
+  const item = seen(model.items, caller, id)
+  if (item === undefined) return { status: 404, code: 'inventory_item_not_found' }
+  const taken = isHeld(item) ? takenErrors(model, all, item) : []
+  if (taken.length > 0) return refused(409, taken)
+  const after = mergedMetadata(item.metadata, metadata)
+  return {
+    status: 200,
+    body: () => ({ data: { ...item, identifiers, metadata: after } }),
+    apply: () => {
+      item.identifiers = identifiers
+      item.metadata = after
     },
   }
 }

@@ -3,7 +3,11 @@ import { type Action, toRequest } from './actions.ts'
 import type { ModelItem, ModelToken, VaultModel } from './model-state.ts'
 import { predictCreateAccount, predictTakeIn, predictUpdateAccount } from './predict-books.ts'
 import { predictUpdateShipment } from './predict-directions.ts'
-import { predictChangeItem, predictUpdatePolicy } from './predict-items-and-policy.ts'
+import {
+  predictChangeItem,
+  predictUpdateItem,
+  predictUpdatePolicy,
+} from './predict-items-and-policy.ts'
 import { predictRead } from './predict-reads.ts'
 import { predictDecideRevaluation, predictRevalue } from './predict-revaluations.ts'
 import { predictCreateShipment, predictMoveShipment } from './predict-shipments.ts'
@@ -46,6 +50,8 @@ export function predict(model: VaultModel, caller: ModelToken, action: Action): 
       return predictTakeIn(model, caller, action)
     case 'changeItem':
       return predictChangeItem(model, caller, action)
+    case 'updateItem':
+      return predictUpdateItem(model, caller, action)
     case 'createTransfer':
       return predictCreateTransfer(model, caller, action)
     case 'decideTransfer':

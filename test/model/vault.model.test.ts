@@ -155,6 +155,7 @@ const topics = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('createAccount' as const, 'updateAccount' as const) },
   { weight: 3, arbitrary: fc.constant('takeIn' as const) },
   { weight: 4, arbitrary: fc.constant('changeItem' as const) },
+  { weight: 3, arbitrary: fc.constant('updateItem' as const) },
   { weight: 4, arbitrary: fc.constant('revalue' as const) },
   { weight: 3, arbitrary: fc.constant('decideRevaluation' as const) },
   { weight: 8, arbitrary: fc.constant('createTransfer' as const) },
