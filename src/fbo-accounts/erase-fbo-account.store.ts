@@ -3,7 +3,6 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import { ACCOUNT_USES_LISTED_MAX } from '../domain/limits.ts'
 import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import type { AccountUse } from './erase-fbo-account.rules.ts'
-import { eraseWithAccount } from './erased-with-account.store.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
 /** A row of `fbo_accounts` with what is known of its erasure. */
@@ -126,8 +125,8 @@ export function eraseShipments(tx: OrganizationTransaction, ids: readonly string
 }
 
 /**
- * Clears the contact details of an account that this transaction has locked, those in the stored
- * response of its creation, and what is kept beside the account.
+ * Clears the contact details of an account that this transaction has locked, and those in the
+ * stored response of its creation.
  */
 export function eraseAccount(
   tx: OrganizationTransaction,
@@ -135,7 +134,6 @@ export function eraseAccount(
   by: { readonly tokenId: string | null; readonly requestId: string | null },
 ): void {
   blankResponses(tx, { operation: 'createFboAccount', locations: [`/v1/fbo-accounts/${id}`] })
-  const erasedAtText = erasedAt?.toISOString() ?? null
-  void tx.run(ERASE, [id, erasedAtText, erasureReason, by.tokenId, by.requestId])
-  eraseWithAccount(tx, { id, at: erasedAtText })
+  const at = erasedAt?.toISOString() ?? null
+  void tx.run(ERASE, [id, at, erasureReason, by.tokenId, by.requestId])
 }

@@ -15,6 +15,7 @@ import {
   type LockedForErasure,
   lockForErasure,
 } from './erase-fbo-account.store.ts'
+import { eraseWithAccount } from './erased-with-account.store.ts'
 import {
   type AccountChange,
   accountChangeEvent,
@@ -32,7 +33,7 @@ interface Erasure {
 
 interface Erased extends AccountChange<ErasableAccountRow> {
   readonly before: FboAccountRow
-  /** Whether it was erased before: then nothing is written. */
+  /** Whether it was erased before: then the account stays as it is. */
   readonly isRepeated: boolean
   readonly personalShipmentIds: readonly string[]
 }
@@ -44,13 +45,14 @@ export const ERASE_FBO_ACCOUNT: Change<Erasure, LockedForErasure, Erased> = {
   judge: judgeEraseFboAccount,
   write: (tx, accepted) => {
     for (const { caller, requestId, result } of accepted) {
-      if (!result.isRepeated) {
-        const { tokenId } = caller
-        eraseShipments(tx, result.personalShipmentIds)
-        eraseAccount(tx, result.account, { tokenId, requestId })
-        const why = { reason: result.account.erasureReason, tokenId }
-        writeCorrections(tx, standingCorrections(result, why))
-      }
+      const { tokenId } = caller
+      // Also where it was erased before: a process of an earlier version knew less to erase.
+      eraseShipments(tx, result.personalShipmentIds)
+      eraseWithAccount(tx, { id: result.account.id, at: result.at.toISOString() })
+      if (result.isRepeated) continue
+      eraseAccount(tx, result.account, { tokenId, requestId })
+      const why = { reason: result.account.erasureReason, tokenId }
+      writeCorrections(tx, standingCorrections(result, why))
     }
   },
   events: (accepted) =>

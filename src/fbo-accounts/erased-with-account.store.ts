@@ -5,7 +5,8 @@ const PROFILE = `
   update fbo_account_profiles
   set external_id = null, metadata = '{}', version = version + 1,
     changed_at = $3::text::timestamptz
-  where organization_id = $1 and fbo_account_id = $2`
+  where organization_id = $1 and fbo_account_id = $2
+    and (external_id is not null or metadata <> '{}')`
 
 const PERSONAL = PROFILE_MEMBERS.map((member) => `'${member}'`).join(', ')
 
@@ -13,7 +14,7 @@ const CORRECTIONS = `
   update corrections
   set from_value = null, to_value = null
   where organization_id = $1 and subject_type = 'fbo_account' and subject_id = $2
-    and member in (${PERSONAL})`
+    and member in (${PERSONAL}) and (from_value is not null or to_value is not null)`
 
 // Searches note the account again, without words, by the event of the erasure.
 const FORGET_WORDS = `
@@ -23,7 +24,7 @@ const FORGET_WORDS = `
 /** An account that is being erased, and when. */
 interface Erased {
   readonly id: string
-  readonly at: string | null
+  readonly at: string
 }
 
 /** Each empties personal data that is kept beside the row of an account that is erased. */
@@ -33,7 +34,10 @@ const ERASURES: readonly ((tx: OrganizationTransaction, erased: Erased) => void)
   (tx, { id }) => void tx.run(FORGET_WORDS, [id]),
 ]
 
-/** Empties what belongs to the person of an account that this transaction has locked. */
+/**
+ * Empties what belongs to the person of an account that this transaction has locked. Where nothing
+ * is left, nothing is written.
+ */
 export function eraseWithAccount(tx: OrganizationTransaction, erased: Erased): void {
   for (const erase of ERASURES) erase(tx, erased)
 }
