@@ -27,7 +27,7 @@ test("the README's commands for a vault of your own print what it shows", async 
   })
   const service = await startServiceProcess({ env, cleanup: (work) => void cleanups.push(work) })
   const commands = operations.filter(({ language }) => language === 'sh')
-  assert.equal(commands.length, 9, 'the four operations, and from pending to done')
+  assert.equal(commands.length, 11, 'the four operations, from pending to done, a correction')
   // Pasted into one shell, as a reader does: later blocks use variables of earlier ones.
   const shell: string[] = []
   operations.forEach(({ language }, index) => {
