@@ -1,12 +1,12 @@
 import { accessSync, constants, createReadStream, statSync } from 'node:fs'
 import { Command } from 'commander'
+import { cellOf } from '../csv/file-violations.ts'
 import { brokenConstraint } from '../database/postgres/postgres-errors.ts'
 import { Refusal } from '../domain/errors.ts'
 import { createImport } from '../imports/create-import.ts'
 import { organizationColumn, storedColumns } from '../imports/import-columns.ts'
 import { IMPORT_KINDS } from '../imports/import-kinds.ts'
 import type { ImportSpec } from '../imports/import-spec.ts'
-import { cellOf } from '../imports/import-violations.ts'
 import { allOrNothing } from './all-or-nothing.ts'
 import {
   CommandFailed,

@@ -82,7 +82,7 @@ export const FIELD_VIOLATIONS = {
 
 export type FieldViolationCode = keyof typeof FIELD_VIOLATIONS
 
-/** Further codes of violations of a file that is imported: of the header, a row or a cell. */
+/** Further codes of violations of a CSV file: of the header, a row or a cell. */
 export const IMPORT_VIOLATIONS = {
   unknown_column: 'The header names an unknown column.',
   duplicate_column: 'The header names a column twice.',

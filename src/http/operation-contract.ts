@@ -2,6 +2,7 @@ import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Refusal, RefusalCode } from '../domain/errors.ts'
 import { INCLUDE_PARAMETER, INCLUDED } from '../domain/included-names.ts'
 import type { Permission } from '../domain/permissions.ts'
+import type { CsvRows } from './request/csv-body.ts'
 
 /**
  * Everything published about one operation. The same schemas validate requests, serialize responses
@@ -29,6 +30,8 @@ export interface OperationContract<
   readonly body?: Body
   /** The body is a CSV file, which the handler reads as a stream. */
   readonly csv?: { readonly description: string; readonly example: string }
+  /** The body may be a CSV file too, whose rows are the entries of its list. */
+  readonly csvRows?: CsvRows
   /** The most bytes that the body may have, if not `BODY_BYTES_MAX`. */
   readonly bodyBytesMax?: number
   /** A missing body means an object without members. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
@@ -16,6 +16,12 @@ import {
   takesKey,
 } from './operation-contract.ts'
 import { isLate } from './request/authentication.ts'
+import {
+  type CsvRows,
+  fileViolations,
+  parametersOfFiles,
+  refusalInFile,
+} from './request/csv-body.ts'
 import { idempotencyKeyViolations, readIdempotencyKey } from './request/idempotency-key.ts'
 import { emptyBody, refuseEncodedBody } from './request/json-body.ts'
 import { isNotModified, preconditionViolations, readIfMatch } from './request/preconditions.ts'
@@ -75,7 +81,7 @@ export function addOperation<
   contract: OperationContract<Parameters, Query, Body, Response>,
   behaviour: OperationBehaviour<Parameters, Query, Body, Response>,
 ): void {
-  const { operationId, permission, success, bodyIsOptional = false } = contract
+  const { success } = contract
   const isRead = contract.method === 'GET'
   app.operations.push(contract as unknown as OperationContract)
   const { properties } = success.body as { readonly properties?: { readonly data?: TSchema } }
@@ -87,12 +93,7 @@ export function addOperation<
   app.route({
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: {
-      operationId,
-      bodyIsOptional,
-      takesCsv: contract.csv !== undefined,
-      ...(permission !== null && { permission }),
-    },
+    config: configOf(contract as unknown as OperationContract),
     schema: { response: bodiesOf(contract) } as FastifySchema,
     ...(hasBody(contract) && { preParsing: refuseEncodedBody }),
     ...(contract.bodyBytesMax !== undefined && { bodyLimit: contract.bodyBytesMax }),
@@ -115,6 +116,8 @@ export function addOperation<
           const included = await app.findNames(valid.caller, idsIn(data, ownType))
           body = { ...body, included }
         }
+      } catch (error) {
+        throw refusalInFile(error, request.csvFile)
       } finally {
         // The request may have waited in a queue: a token revoked meanwhile must learn nothing.
         if (isRead && isLate(request)) await app.confirmToken(request)
@@ -137,6 +140,18 @@ export function addOperation<
 /** Whether the request asks for the names of the records that the response mentions. */
 export function wantsNames({ query }: Pick<FastifyRequest, 'query'>): boolean {
   return (query as { readonly include?: string }).include === 'names'
+}
+
+/** The facts about the operation that hooks and parsers of bodies need. */
+function configOf(contract: OperationContract): FastifyContextConfig {
+  const { operationId, permission, bodyIsOptional = false, body, csv, csvRows: rows } = contract
+  return {
+    operationId,
+    bodyIsOptional,
+    takesCsv: csv !== undefined,
+    ...(body !== undefined && rows !== undefined && { readsCsv: { body, rows } }),
+    ...(permission !== null && { permission }),
+  }
 }
 
 /** The schemas of the bodies of successes, by status. */
@@ -163,6 +178,11 @@ function violationRefuser(
       if (contract.bodyIsOptional !== true) throw emptyBody()
       request.body = {}
     }
+    const { csvFile } = request
+    const ofBody = [
+      ...bodyViolations(request.body),
+      ...(behaviour.bodyViolations?.(request.body) ?? []),
+    ]
     const violations = [
       ...queryViolations(request.query),
       ...(behaviour.queryViolations?.({
@@ -170,8 +190,10 @@ function violationRefuser(
         parameters: request.params as Record<string, unknown>,
         query: request.query as Record<string, unknown>,
       }) ?? []),
-      ...bodyViolations(request.body),
-      ...(behaviour.bodyViolations?.(request.body) ?? []),
+      ...(csvFile ? fileViolations(csvFile, ofBody) : ofBody),
+      ...(contract.csvRows !== undefined && !csvFile
+        ? parametersOfFiles(contract.body as TSchema, request.query as Record<string, unknown>)
+        : []),
       ...preconditionViolations(request.headers, honoured),
       ...(checksKey ? idempotencyKeyViolations(request.headers) : []),
     ]
@@ -210,5 +232,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     bodyIsOptional?: boolean
     takesCsv?: boolean
+    readsCsv?: { readonly rows: CsvRows; readonly body: TSchema }
   }
 }

@@ -1,3 +1,4 @@
+import type { FoundViolations } from '../csv/file-violations.ts'
 import type {
   OrganizationTransaction,
   Parameter,
@@ -8,7 +9,6 @@ import type { Permission } from '../domain/permissions.ts'
 import { SHIPPED_STATUSES } from '../domain/shipment-statuses.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { CellViolation, FileCheck } from './import-spec.ts'
-import type { FoundViolations } from './import-violations.ts'
 
 interface RowQuery<Row> {
   /** The column that the violations name. */

@@ -18,6 +18,7 @@ import {
   type RevaluationDetailsRow,
   toRevaluationDetails,
 } from './revaluation.ts'
+import { REVALUATION_TOTALS, totalsOf } from './revaluation-totals.ts'
 import { REVALUE_INVENTORY_ITEMS } from './revalue-inventory-items.ts'
 
 const { declaredValueCents } = INVENTORY_ITEM.properties
@@ -53,6 +54,11 @@ const REVALUATION_OF_MANY = namedObject(
       },
     ],
   },
+)
+
+const REVALUED_PAGE = Type.Object(
+  { ...pageOf(INVENTORY_ITEM).properties, totals: REVALUATION_TOTALS },
+  { title: 'RevaluedItemsPage' },
 )
 
 const WHAT_IT_DOES =
@@ -124,16 +130,32 @@ export function revalueInventoryItemsRoute(app: FastifyInstance): void {
       operationId: 'revalueInventoryItems',
       description:
         `Changes the declared values of items in the vault, all of them or none. ${WHAT_IT_DOES} ` +
-        'The response is a list in the order of the request: one page, whatever its length.',
+        'The response is a list in the order of the request: one page, whatever its length. With ' +
+        '`validateOnly=true` it is the preview: `totals` has the sums before and after.',
       method: 'POST',
       path: '/v1/inventory-items/revalue',
       permission: 'inventory_items:revalue',
+      query: Type.Object({
+        reason: Type.Optional({
+          ...reason,
+          description: 'Of a CSV file: why the values are changed. In JSON it is in the body.',
+        }),
+      }),
       body: REVALUATION_OF_MANY,
+      csvRows: {
+        list: 'items',
+        plural: 'new values',
+        description:
+          'The rows of a table instead, with the columns `inventoryItemId` and ' +
+          '`declaredValueCents`, in any order. Commas, semicolons or tabs separate its cells. ' +
+          'Pointers of violations are the line and the column: `/3/declaredValueCents`.',
+        example: `inventoryItemId,declaredValueCents\n${EXAMPLE_IDS.inventoryItem},1500000\n`,
+      },
       bodyBytesMax: LIST_BODY_BYTES_MAX,
       success: {
         status: 200,
         description: 'The items with their values.',
-        body: pageOf(INVENTORY_ITEM),
+        body: REVALUED_PAGE,
         headers: {
           ...LOCATION,
           ETag: Type.Optional(
@@ -163,7 +185,8 @@ export function revalueInventoryItemsRoute(app: FastifyInstance): void {
       respond: (result) => {
         if ('pending' in result) return pendingResponse(result.pending)
         const pagination = { page: 1, hasMore: false }
-        return { body: { data: result.items.map(toInventoryItem), pagination } }
+        const data = result.items.map(toInventoryItem)
+        return { body: { data, pagination, totals: totalsOf(result) } }
       },
     },
   )

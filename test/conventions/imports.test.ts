@@ -51,6 +51,7 @@ const FOLDERS = [
   'src/http/transport',
   'src/http/response',
   'src/http/request',
+  'src/csv',
   'src/backup',
   'src/database',
   'src/database/changes',

@@ -988,10 +988,11 @@ export interface Operations {
   'POST /v1/inventory-items/revalue': {
     path: {}
     query: {
+      reason?: string
       validateOnly?: boolean
     }
     body: ItemsRevaluation
-    response: InventoryItemPage
+    response: RevaluedItemsPage
   }
   'GET /v1/inventory-items/{id}/valuations': {
     path: {
@@ -2211,6 +2212,27 @@ export interface ItemsRevaluation {
 export interface NewItemValue {
   inventoryItemId: string
   declaredValueCents: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluedItemsPage".
+ */
+export interface RevaluedItemsPage {
+  data: InventoryItem[]
+  pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
+  totals: RevaluationTotals
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationTotals".
+ */
+export interface RevaluationTotals {
+  revaluedItems: number
+  fromValueCents: string
+  toValueCents: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

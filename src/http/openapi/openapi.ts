@@ -141,10 +141,17 @@ function requestBody(contract: OperationContract, components: Components): objec
   return title === undefined ? value : part(components, 'requestBodies', title, value)
 }
 
-function bodyContent({ body, csv }: OperationContract, components: Components): object {
-  if (body !== undefined) return { 'application/json': mediaObject(body, components) }
-  const { description, example } = csv as { description: string; example: string }
-  return { 'text/csv': { schema: { type: 'string', description }, example } }
+function bodyContent(contract: OperationContract, components: Components): object {
+  const { body, csv, csvRows = csv } = contract
+  return {
+    ...(body !== undefined && { 'application/json': mediaObject(body, components) }),
+    ...(csvRows !== undefined && {
+      'text/csv': {
+        schema: { type: 'string', description: csvRows.description },
+        example: csvRows.example,
+      },
+    }),
+  }
 }
 
 function permissionLine({ permission }: OperationContract): string {

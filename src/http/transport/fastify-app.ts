@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { BODY_BYTES_MAX, HELD_BYTES_MAX } from '../../domain/limits.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
+import { readCsvBody } from '../request/csv-body.ts'
 import { bodyTooLarge, parseJsonBody, unsupportedMediaType } from '../request/json-body.ts'
 import { errorReply } from '../response/error-reply.ts'
 import { securityHeaders } from '../response/security-headers.ts'
@@ -79,19 +80,12 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
 type ParserDone = (error: Error | null, body?: unknown) => void
 
 function readJson(request: FastifyRequest, _: unknown, done: ParserDone): void {
-  const max = request.matched.bodyLimit as number
   if (request.matched.config.takesCsv === true) {
     done(unsupportedMediaType(true))
     return
   }
-  if (Number(request.headers['content-length']) > max) {
-    done(bodyTooLarge(max))
-    return
-  }
-  const raw = request.raw as HeldRequest
-  raw.readBody(max, (body) => {
+  readWhole(request, done, (body) => {
     try {
-      if (body === undefined) throw bodyTooLarge(max)
       const mayBeEmpty = request.matched.config.bodyIsOptional === true
       done(null, body.length === 0 && mayBeEmpty ? undefined : parseJsonBody(body))
     } catch (error) {
@@ -100,10 +94,32 @@ function readJson(request: FastifyRequest, _: unknown, done: ParserDone): void {
   })
 }
 
-/** The body stays a stream: its handler reads it, and bounds it. */
+function readWhole(
+  request: FastifyRequest,
+  done: ParserDone,
+  received: (body: Buffer) => void,
+): void {
+  const max = request.matched.bodyLimit as number
+  if (Number(request.headers['content-length']) > max) {
+    done(bodyTooLarge(max))
+    return
+  }
+  const raw = request.raw as HeldRequest
+  raw.readBody(max, (body) => (body === undefined ? done(bodyTooLarge(max)) : received(body)))
+}
+
+/** The body of an import stays a stream: its handler reads it, and bounds it. */
 function readCsv(request: FastifyRequest, _: unknown, done: ParserDone): void {
   const max = request.matched.bodyLimit as number
-  if (request.matched.config.takesCsv !== true) done(unsupportedMediaType(false))
+  const { takesCsv, readsCsv } = request.matched.config
+  if (readsCsv !== undefined) {
+    readWhole(request, done, (bytes) => {
+      readCsvBody(bytes, readsCsv, request.query as Record<string, unknown>).then((read) => {
+        request.csvFile = read.file
+        done(null, read.body)
+      }, done)
+    })
+  } else if (takesCsv !== true) done(unsupportedMediaType(false))
   else if (Number(request.headers['content-length']) > max) done(bodyTooLarge(max))
   else done(null, (request.raw as HeldRequest).streamBody())
 }
@@ -132,6 +148,7 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
     requestLog.responded(request, status, durationMs)
   }
   app.decorateRequest('matched')
+  app.decorateRequest('csvFile', null)
   app.addHook('onRequest', (request, reply, done) => {
     request.matched = request.routeOptions
     reply.raw.on('close', () => closed(request, reply))

@@ -1,4 +1,9 @@
-import { type ImportViolationCode, type Refusal, refusalOf } from '../domain/errors.ts'
+import {
+  type ImportViolationCode,
+  type Refusal,
+  refusalOf,
+  type Violation,
+} from '../domain/errors.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 
 /** One thing that is wrong with a file of records. */
@@ -47,13 +52,17 @@ export function fileRefusal(
     .flatMap((list) => list.violations)
     .sort((a, b) => a.line - b.line || place(a) - place(b))
     .slice(0, VIOLATIONS_LISTED_MAX)
-    .map(({ line, column, code, detail }) => {
-      const cell = column === null ? '' : `/${column.replaceAll('~', '~0').replaceAll('/', '~1')}`
-      return { pointer: `/${line}${cell}`, code, detail }
-    })
   if (violations.length === 0) return undefined
   const total = found.reduce((sum, list) => sum + list.total, 0)
-  return refusalOf(violations, 'request', undefined, total)
+  return refusalOf(listedViolations(violations), 'request', undefined, total)
+}
+
+/** The same with pointers, as the API publishes them. */
+export function listedViolations(violations: readonly ImportViolation[]): Violation[] {
+  return violations.map(({ line, column, code, detail }) => {
+    const cell = column === null ? '' : `/${column.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    return { pointer: `/${line}${cell}`, code, detail }
+  })
 }
 
 /** The line and the column that a pointer of `fileRefusal` names. */
