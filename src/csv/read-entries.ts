@@ -12,11 +12,13 @@ export interface FileEntries {
   readonly violations: ViolationCounter
 }
 
-/** @param plural the name of the rows in sentences */
+/**
+ * Keeps one entry more than `max`: the file is refused for its length, not for each row.
+ * @param plural the name of the rows in sentences
+ */
 export async function readEntries(
   bytes: Buffer,
-  names: readonly string[],
-  plural: string,
+  { names, plural, max }: { names: readonly string[]; plural: string; max: number },
 ): Promise<FileEntries> {
   const violations = new ViolationCounter()
   const columns = new FileColumns(
@@ -31,7 +33,8 @@ export async function readEntries(
       columns.readHeader(cells, line)
       return undefined
     }
-    if (columns.isHeaderInvalid || !columns.hasItsCells(cells, line)) return undefined
+    if (entries.length > max || columns.isHeaderInvalid || !columns.hasItsCells(cells, line))
+      return undefined
     const entry: Record<string, string> = {}
     for (const [{ name }, place] of columns.cells) {
       const cell = cells[place]

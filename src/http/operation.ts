@@ -159,6 +159,8 @@ function bodiesOf({ success, accepted }: Pick<OperationContract, 'success' | 'ac
   return { [success.status]: success.body, ...(accepted !== undefined && { 202: accepted.body }) }
 }
 
+const NONE_OF_A_FILE = { total: 0, violations: [] }
+
 type AnyBehaviour = OperationBehaviour<TObject, TObject, TSchema, TSchema>
 
 /** Refuses a request with every violation that can be found without the database. */
@@ -197,7 +199,9 @@ function violationRefuser(
       ...preconditionViolations(request.headers, honoured),
       ...(checksKey ? idempotencyKeyViolations(request.headers) : []),
     ]
-    if (violations.length > 0) throw refusalOf(violations, 'request')
+    if (violations.length === 0) return
+    const { total, violations: listed } = csvFile?.violations ?? NONE_OF_A_FILE
+    throw refusalOf(violations, 'request', {}, violations.length + total - listed.length)
   }
 }
 

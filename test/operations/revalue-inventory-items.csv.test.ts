@@ -106,6 +106,14 @@ test('A header that is no header, and a file without rows, are refused', async (
 test('A file has at most a thousand rows', async () => {
   const rows = Array.from({ length: 1_001 }, (_, place) => `item_${place},1`)
   assert.deepEqual(await faultsOf([HEADER, ...rows].join('\n')), ['too_many_items /1'])
+  // A short row is no cheap way to a long response, nor to one for each row.
+  const many = await faultsOf(`${HEADER}\n${'a,1\n'.repeat(200_000)}`)
+  assert.deepEqual([many.length, many[0]], [100, 'too_many_items /1'])
+})
+
+test('All rows that cannot be read are counted, and the first hundred listed', async () => {
+  const response = await send(`${HEADER}\n${'a\n'.repeat(150)}`)
+  assert.deepEqual([response.body.errors.length, response.body.errorsTotal], [100, 150])
 })
 
 test('The reason of a JSON body is not a parameter', async () => {

@@ -19,7 +19,9 @@ export interface CsvFile extends FileEntries {
 }
 
 interface Members {
-  readonly properties: Readonly<Record<string, { readonly items?: TSchema }>>
+  readonly properties: Readonly<
+    Record<string, { readonly items?: TSchema; readonly maxItems?: number }>
+  >
 }
 
 /** @returns the body that the file stands for; the other members come from the query */
@@ -29,8 +31,9 @@ export async function readCsvBody(
   query: Readonly<Record<string, unknown>>,
 ): Promise<{ file: CsvFile; body: object }> {
   const { properties } = body as unknown as Members
-  const entry = properties[rows.list]?.items as unknown as Members
-  const file = await readEntries(bytes, Object.keys(entry.properties), rows.plural)
+  const { items, maxItems: max = 0 } = properties[rows.list] ?? {}
+  const names = Object.keys((items as unknown as Members).properties)
+  const file = await readEntries(bytes, { names, plural: rows.plural, max })
   const others = Object.keys(properties).filter((name) => query[name] !== undefined)
   const members = Object.fromEntries(others.map((name) => [name, query[name]]))
   return { file: { ...file, rows }, body: { ...members, [rows.list]: file.entries } }
