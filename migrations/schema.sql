@@ -481,7 +481,7 @@ create table search_texts (
   words text collate "C" not null,
   constraint search_texts_pkey PRIMARY KEY (organization_id, record_type, record_id)
 );
-CREATE INDEX search_texts_by_tail ON public.search_texts USING btree (organization_id, reverse(lower(record_id)));
+CREATE INDEX search_texts_by_tail ON public.search_texts USING btree (organization_id, reverse(lower(record_id)), record_type);
 CREATE INDEX search_texts_of_accounts ON public.search_texts USING gin (organization_id, words gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (record_type = 'fbo_account'::text);
 CREATE INDEX search_texts_of_items ON public.search_texts USING gin (organization_id, words gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (record_type = 'inventory_item'::text);
 CREATE INDEX search_texts_of_shipments ON public.search_texts USING gin (organization_id, words gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (record_type = 'outbound_shipment'::text);

@@ -49,7 +49,7 @@ const candidates = (type: ResultType) => {
       union all ${begins(table, '$4')}
       union all
       (select record_id from search_texts
-        where organization_id = $1 and record_type = '${type}'
+        where $5::text is not null and organization_id = $1 and record_type = '${type}'
           and reverse(lower(record_id)) >= $5::text
           and reverse(lower(record_id)) < $5::text || '~'
         order by reverse(lower(record_id)) limit ${CANDIDATES_MAX})

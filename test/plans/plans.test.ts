@@ -179,11 +179,15 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     [ITEMS_KEY, 'inventory_valuations_pkey'],
   ],
   ['holdings', (db) => HOLDING_PAGES.find(caller, db, page, 'fbo_5')],
-  ['get shipment', (db) => findOutboundShipment(caller, db, 'ship_1'), ['outbound_shipments_pkey']],
+  [
+    'get shipment',
+    (db) => findOutboundShipment(caller, db, 'ship_1'),
+    ['outbound_shipment_directions_pkey', 'outbound_shipments_pkey'],
+  ],
   ...[undefined, 'Brinks'].map((carrier): [string, Work, string[]] => [
     `list by tracking number ${carrier === undefined ? 'alone' : 'and carrier'}`,
     (db) => findShipmentsByTrackingNumber(caller, db, { trackingNumber: 'BX 1', carrier }, 101),
-    ['outbound_shipments_by_tracking_number'],
+    ['outbound_shipment_directions_pkey', 'outbound_shipments_by_tracking_number'],
   ]),
   ['events', (db) => findEvents(caller, db, {}, span), [...OF_EVENTS, 'events_pkey']],
   [

@@ -10,19 +10,20 @@ import { freshDatabase } from '../support/vault/vault.ts'
 
 const { sql } = await freshDatabase()
 await fillTables(sql)
+// Few accounts and shipments: an index that reads all of a type must not be worth it for them.
 await sql`
   insert into search_texts (organization_id, record_type, record_id, words)
   select organization_id, 'inventory_item', id, ' penny black ' || id from inventory_items
   where id like '%0'
   union all
   select organization_id, 'fbo_account', id, ' ada lindqvist ' || id from fbo_accounts
-  where id like '%0'
+  where id like '%00'
   union all
   select organization_id, 'transfer_batch', id, ' spring rebalancing ' || id from transfer_batches
   where id like '%0'
   union all
   select organization_id, 'outbound_shipment', id, ' bx ' || id from outbound_shipments
-  where id like '%0'`
+  where id like '%00'`
 await sql`vacuum analyze search_texts`
 
 const caller: Caller = { organizationId: 'org_0', tokenId: 'tok_1', permissions: new Set() }
@@ -49,7 +50,7 @@ for (const type of RESULT_TYPES) {
     const plan = await planOf(sql, statement, 'force_generic_plan')
     const scanned = plan.sequential.filter((table) => [...LARGE, 'search_texts'].includes(table))
     assert.deepEqual(scanned, [], plan.text)
-    for (const index of [INDEXES_OF_WORDS[type], 'search_texts_by_tail', 'search_texts_pkey']) {
+    for (const index of [INDEXES_OF_WORDS[type], 'search_texts_by_tail']) {
       assert.ok(plan.indexes.includes(index), `${index}: ${plan.text}`)
     }
   })
