@@ -526,6 +526,7 @@ create table transfer_batches (
   item_ids text[] collate "C" not null,
   reasons text[] not null,
   total_declared_value_cents numeric,
+  metadata jsonb default '{}'::jsonb not null,
   constraint transfer_batches_pkey PRIMARY KEY (organization_id, id),
   constraint transfer_batches_rules CHECK (transfer_batches_rules(id, from_fbo_account_id, to_fbo_account_id, status, total_items, approved_by_system, notes, decided_at, decision_reason, system_review, review, idempotency_key, item_ids, reasons))
 );

@@ -79,8 +79,10 @@ import {
   rejectTransferRoute,
 } from './transfers/decide-transfer.route.ts'
 import { getTransferRoute } from './transfers/get-transfer.route.ts'
+import { listTransferCorrectionsRoute } from './transfers/list-transfer-corrections.route.ts'
 import { listTransferItemsRoute } from './transfers/list-transfer-items.route.ts'
 import { listTransfersRoute } from './transfers/list-transfers.route.ts'
+import { updateTransferRoute } from './transfers/update-transfer.route.ts'
 import { listWebhookDeliveriesRoute } from './webhooks/deliveries/list-webhook-deliveries.route.ts'
 import { replayWebhookEventsRoute } from './webhooks/deliveries/replay-webhook-events.route.ts'
 import { resendWebhookDeliveryRoute } from './webhooks/deliveries/resend-webhook-delivery.route.ts'
@@ -110,6 +112,8 @@ export function addOperations(
   createTransferRoute(app)
   listTransfersRoute(app)
   getTransferRoute(app)
+  updateTransferRoute(app)
+  listTransferCorrectionsRoute(app)
   listTransferItemsRoute(app)
   approveTransferRoute(app)
   rejectTransferRoute(app)

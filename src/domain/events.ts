@@ -4,6 +4,7 @@ import { EXAMPLE_IDS } from './example-ids.ts'
 import { cents, namedObject, recordId } from './fields.ts'
 import { INTAKE_ID_PATTERN } from './ids.ts'
 import { ITEMS_NAMED_MAX } from './limits.ts'
+import type { SystemActor } from './system-actors.ts'
 
 // Every change is an event: what happened to which record, by whom. It is written with the change
 // itself (database/changes/run-changes.ts), so either both are there or neither is.
@@ -30,6 +31,7 @@ export const EVENT_TYPES = {
   'revaluation.rejected': 'A revaluation was rejected.',
   'revaluation.cancelled': 'A revaluation was cancelled.',
   'transfer.created': 'A transfer batch was created, and claims its items.',
+  'transfer.updated': 'The metadata of a transfer batch was changed.',
   'transfer.completed': 'A transfer batch was approved, and its items were moved.',
   'transfer.rejected': 'A transfer batch was rejected.',
   'transfer.cancelled': 'A transfer batch was cancelled.',
@@ -64,17 +66,6 @@ export const EVENT_TYPES = {
 } as const satisfies Record<string, string>
 
 export type EventType = keyof typeof EVENT_TYPES
-
-/** Why the service changed something without a token. */
-export const SYSTEM_ACTORS = {
-  expiry: 'a transfer expired',
-  policy: "the organization's policy approved a transfer, or declined to",
-  command_line: "the vault's operator used the command line",
-  sealing: 'the sealed log is signed every hour in which something happened',
-  webhook_delivery: 'a webhook endpoint refused events for good, or failed for days',
-} as const
-
-export type SystemActor = keyof typeof SYSTEM_ACTORS
 
 export const SUBJECT_TYPES = [
   'organization',

@@ -1,16 +1,10 @@
 import { hash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { unknownRecord } from '../domain/errors.ts'
-import {
-  EVENT_DATA,
-  EVENT_TYPES,
-  type EventType,
-  SUBJECT_TYPES,
-  SYSTEM_ACTORS,
-  type SystemActor,
-} from '../domain/events.ts'
+import { EVENT_DATA, EVENT_TYPES, type EventType, SUBJECT_TYPES } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { byId, instant, namedObject, nullableId, nullableText, recordId } from '../domain/fields.ts'
+import { SYSTEM_ACTORS, type SystemActor } from '../domain/system-actors.ts'
 import { publishedEvent } from './published-event.ts'
 
 const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[]

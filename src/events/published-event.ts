@@ -28,6 +28,7 @@ const DATA_MEMBERS = {
   ],
   Transfer: [
     'version',
+    'changedMembers',
     'statusBefore',
     'statusAfter',
     'fromFboAccountId',
@@ -39,6 +40,7 @@ const DATA_MEMBERS = {
   ],
   OutboundShipment: [
     'version',
+    'changedMembers',
     'statusBefore',
     'statusAfter',
     'fboAccountId',

@@ -14,6 +14,7 @@ import {
   responseMaker,
 } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
+import { METADATA } from '../domain/metadata.ts'
 
 export const TRANSFER_STATUSES = [
   'pending',
@@ -109,6 +110,7 @@ export const TRANSFER_DETAILS = namedObject(
         "Whether the destination's exposure exceeded its maximum insured value when the batch was approved.",
       examples: [false],
     }),
+    metadata: METADATA,
   },
   {
     examples: [
@@ -131,6 +133,7 @@ export const TRANSFER_DETAILS = namedObject(
         decidedByTokenId: EXAMPLE_IDS.otherAccessToken,
         decisionReason: null,
         approvedOverInsuredMaximum: false,
+        metadata: { deal: 'D-2041' },
       },
     ],
   },

@@ -109,6 +109,7 @@ export interface ModelTransfer {
   decidedByTokenId: string | null
   decisionReason: string | null
   approvedOverInsuredMaximum: boolean
+  metadata: Metadata
 }
 
 export interface ModelShipment {
@@ -184,18 +185,14 @@ export interface VaultModel {
   readonly directors: Map<string, string[]>
 }
 
+const UNCHANGED = { version: 0, changedAt: null, changedByTokenId: null }
+
 export function emptyVault(
   known: Pick<VaultModel, 'organizationId' | 'tokens' | 'foreign'>,
 ): VaultModel {
   return {
     ...known,
-    policy: {
-      organizationId: known.organizationId,
-      version: 0,
-      ...DEFAULT_POLICY,
-      changedAt: null,
-      changedByTokenId: null,
-    },
+    policy: { organizationId: known.organizationId, ...DEFAULT_POLICY, ...UNCHANGED },
     accounts: new Map(),
     items: new Map(),
     movements: new Map(),

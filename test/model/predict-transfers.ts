@@ -85,6 +85,7 @@ function create(
     decidedByTokenId: null,
     decisionReason: null,
     approvedOverInsuredMaximum: false,
+    metadata: {},
   }
   model.transfers.set(transfer.id, transfer)
   model.transferItems.set(transfer.id, action.items)

@@ -88,6 +88,7 @@ test('The batch is recorded with every entry of items, in the order of the reque
         systemReview: 'off',
         review: [],
         approvedOverInsuredMaximum: false,
+        metadata: {},
         version: 1,
       },
     ],

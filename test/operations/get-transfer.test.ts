@@ -28,13 +28,13 @@ test('Every member is returned as it is stored', async () => {
       status, total_items, item_ids, reasons, approved_by_system, notes, idempotency_key,
       created_by_token_id, created_at, expires_at, decided_at, total_declared_value_cents,
       decided_by_token_id, system_review,
-      review, approved_over_insured_maximum)
+      review, approved_over_insured_maximum, metadata)
     values (${organizationId}, ${id}, ${source}, ${destination}, 'completed', 7,
       ${Array.from({ length: 7 }, (_, index) => `item_${index + 1}`)}::text[],
       array_fill('trade'::text, array[7]), false, '',
       'k-1', ${maker.id}, ${at(1)}, ${at(3)}, ${at(2)}, 10000000000000000000, ${decider.id},
       'failed',
-      '{item_count_over_limit,reason_not_covered}', true)`
+      '{item_count_over_limit,reason_not_covered}', true, '{"set.year": "1952"}')`
   assert.equal(
     (await setup.get(id)).text,
     JSON.stringify({
@@ -57,6 +57,7 @@ test('Every member is returned as it is stored', async () => {
         decidedByTokenId: decider.id,
         decisionReason: null,
         approvedOverInsuredMaximum: true,
+        metadata: { 'set.year': '1952' },
       },
     }),
   )

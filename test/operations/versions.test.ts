@@ -33,6 +33,7 @@ const CHANGES: Record<Kind, readonly [method: string, verb: string, body: object
     ['POST', '/approve', {}],
     ['POST', '/reject', { reason: 'Not verified' }],
     ['POST', '/cancel', { reason: 'Entered twice' }],
+    ['PATCH', '', { metadata: { deal: 'D-2041' } }],
   ],
   shipment: [
     ['POST', '/inspect', {}],

@@ -20,6 +20,7 @@ import { REVALUE_INVENTORY_ITEMS } from '../../src/revaluations/revalue-inventor
 import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../../src/transfers/decide-transfer.ts'
 import { EXPIRE_TRANSFER } from '../../src/transfers/expire-transfers.ts'
+import { UPDATE_TRANSFER } from '../../src/transfers/update-transfer.ts'
 import { planOf, sentBy, sumsOf } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
@@ -115,6 +116,11 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
     'cancel a transfer',
     making(DECIDE_TRANSFER, { id: pending(60), verb: 'cancel', reason: 'Why', ...version }),
     9,
+  ],
+  [
+    'change the metadata of a transfer',
+    making(UPDATE_TRANSFER, { id: pending(62), ifMatch: undefined, metadata: { deal: 'D-1' } }),
+    6,
   ],
   [
     'look at a transfer that is due',

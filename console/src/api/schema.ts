@@ -109,6 +109,7 @@ export type Event =
   | RevaluationRejectedEvent
   | RevaluationCancelledEvent
   | TransferCreatedEvent
+  | TransferUpdatedEvent
   | TransferCompletedEvent
   | TransferRejectedEvent
   | TransferCancelledEvent
@@ -315,6 +316,15 @@ export type RevaluationCancelledEvent = EventFields & {
  */
 export type TransferCreatedEvent = EventFields & {
   type: 'transfer.created'
+  data: TransferEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferUpdatedEvent".
+ */
+export type TransferUpdatedEvent = EventFields & {
+  type: 'transfer.updated'
   data: TransferEventData
   [k: string]: unknown
 }
@@ -604,6 +614,7 @@ export type EventType =
   | 'revaluation.rejected'
   | 'revaluation.cancelled'
   | 'transfer.created'
+  | 'transfer.updated'
   | 'transfer.completed'
   | 'transfer.rejected'
   | 'transfer.cancelled'
@@ -668,6 +679,26 @@ export interface Operations {
       include?: 'names'
     }
     response: TransferDetailsResponse
+  }
+  'PATCH /v1/transfers/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    body: TransferUpdate
+    response: TransferDetailsResponse
+  }
+  'GET /v1/transfers/{id}/corrections': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      include?: 'names'
+    }
+    response: CorrectionPage
   }
   'GET /v1/transfers/{id}/items': {
     path: {
@@ -1326,6 +1357,7 @@ export interface Operations {
         | 'revaluation.rejected'
         | 'revaluation.cancelled'
         | 'transfer.created'
+        | 'transfer.updated'
         | 'transfer.completed'
         | 'transfer.rejected'
         | 'transfer.cancelled'
@@ -1609,6 +1641,14 @@ export interface TransferDetails {
   decidedByTokenId: string | null
   decisionReason: string | null
   approvedOverInsuredMaximum: boolean
+  metadata: Metadata
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Metadata".
+ */
+export interface Metadata {
+  [k: string]: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1627,6 +1667,48 @@ export interface TransferDetailsResponse {
   included?: {
     [k: string]: IncludedName
   }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferUpdate".
+ */
+export interface TransferUpdate {
+  metadata?: MetadataPatch
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "MetadataPatch".
+ */
+export interface MetadataPatch {
+  [k: string]: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CorrectionPage".
+ */
+export interface CorrectionPage {
+  data: Correction[]
+  pagination: Pagination
+  included?: {
+    [k: string]: IncludedName
+  }
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Correction".
+ */
+export interface Correction {
+  number: number
+  at: string
+  member: string
+  from: {
+    [k: string]: unknown
+  }
+  to: {
+    [k: string]: unknown
+  }
+  reason: string | null
+  tokenId: string | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1667,13 +1749,6 @@ export interface NewFboAccount {
   externalId?: string | null
   metadata?: Metadata
   isPrimary?: boolean
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Metadata".
- */
-export interface Metadata {
-  [k: string]: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1778,13 +1853,6 @@ export interface FboAccountProfileUpdate {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "MetadataPatch".
- */
-export interface MetadataPatch {
-  [k: string]: string | null
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "InsuredExposureResponse".
  */
 export interface InsuredExposureResponse {
@@ -1831,34 +1899,6 @@ export interface FboAccountStanding {
   organizationId: string
   maxInsuredValueCents: string
   isPrimary: boolean
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "CorrectionPage".
- */
-export interface CorrectionPage {
-  data: Correction[]
-  pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "Correction".
- */
-export interface Correction {
-  number: number
-  at: string
-  member: string
-  from: {
-    [k: string]: unknown
-  }
-  to: {
-    [k: string]: unknown
-  }
-  reason: string | null
-  tokenId: string | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2751,6 +2791,7 @@ export interface RevaluationEventData {
  */
 export interface TransferEventData {
   version?: number
+  changedMembers?: string[]
   statusBefore?: string
   statusAfter?: string
   fromFboAccountId?: string
@@ -2767,6 +2808,7 @@ export interface TransferEventData {
  */
 export interface OutboundShipmentEventData {
   version?: number
+  changedMembers?: string[]
   statusBefore?: string
   statusAfter?: string
   fboAccountId?: string
@@ -3009,7 +3051,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 49
+   * @maxItems 50
    */
   types?: EventType[] | null
 }
@@ -3095,7 +3137,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 49
+   * @maxItems 50
    */
   types?: EventType[] | null
   enabled?: boolean

@@ -13,6 +13,7 @@ export type EventType = Event['type']
 const HAPPENINGS = {
   transfer: [
     'created',
+    'updated',
     'completed',
     'rejected',
     'cancelled',

@@ -1,15 +1,15 @@
-import assert from 'node:assert/strict'
 import type { CorrectedType } from '../../../src/corrections/correction.ts'
-import type { Records } from '../vault/records.ts'
-import { HOURS, type ListCase } from './lists.ts'
+import { HOURS, type ListCase, TRANSFER_ITEMS } from './lists.ts'
 
 /** Corrections of one record, as operations write them. */
 export function correctionsOf(subjectType: CorrectedType): ListCase {
   return {
     showsNew: true,
-    fill: async ({ records, sql }, { organizationId, account }) => {
+    fill: async (vault, owner) => {
+      const { sql } = vault
+      const { organizationId } = owner
       const [path, make] = CORRECTED[subjectType]
-      const subjectId = await make(records, organizationId, account)
+      const subjectId = await make(vault, owner)
       let number = 0
       const create = () => {
         number += 1
@@ -22,14 +22,23 @@ export function correctionsOf(subjectType: CorrectedType): ListCase {
   }
 }
 
-type MakeSubject = (records: Records, organizationId: string, account: string) => Promise<string>
+type MakeSubject = (...vault: Parameters<ListCase['fill']>) => Promise<string>
 
 const CORRECTED: Readonly<Record<CorrectedType, readonly [path: string, make: MakeSubject]>> = {
-  fbo_account: ['fbo-accounts', async (_, __, account) => account],
-  inventory_item: ['inventory-items', (records, ...owner) => records.inventoryItem(...owner)],
+  fbo_account: ['fbo-accounts', async (_, { account }) => account],
+  inventory_item: [
+    'inventory-items',
+    ({ records }, { organizationId, account }) => records.inventoryItem(organizationId, account),
+  ],
   outbound_shipment: [
     'outbound-shipments',
-    (records, ...owner) => records.outboundShipment(...owner),
+    ({ records }, { organizationId, account }) => records.outboundShipment(organizationId, account),
   ],
-  transfer_batch: ['transfers', () => assert.fail('no list yet')],
+  transfer_batch: [
+    'transfers',
+    async (vault, owner) => {
+      const { path } = await TRANSFER_ITEMS.fill(vault, owner)
+      return path.split('/')[3] as string
+    },
+  ],
 }

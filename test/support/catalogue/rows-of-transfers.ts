@@ -1,4 +1,5 @@
 import { TRANSFER_ITEMS, TRANSFERS } from './lists.ts'
+import { correctionsOf } from './lists-of-corrections.ts'
 import { ACCOUNT, type IdPlace, item, listOf, OTHER_ACCOUNT, ofOne, type Rows } from './row.ts'
 
 const TRANSFER: IdPlace = {
@@ -30,6 +31,14 @@ export const ROWS_OF_TRANSFERS: Rows = {
     ids: { 'query fromFboAccountId': ACCOUNT, 'query toFboAccountId': OTHER_ACCOUNT },
   }),
   getTransfer: ofOne(TRANSFER, ['GET', TRANSFER_PATH], { permission: 'transfer_batches:read' }),
+  updateTransfer: ofOne(TRANSFER, ['PATCH', TRANSFER_PATH], {
+    permission: 'transfer_batches:create',
+    body: { metadata: { deal: 'D-2041' } },
+  }),
+  listTransferCorrections: ofOne(TRANSFER, ['GET', `${TRANSFER_PATH}/corrections`], {
+    permission: 'transfer_batches:read',
+    list: correctionsOf('transfer_batch'),
+  }),
   listTransferItems: ofOne(TRANSFER, ['GET', `${TRANSFER_PATH}/items`], {
     permission: 'transfer_batches:read',
     list: TRANSFER_ITEMS,

@@ -126,6 +126,7 @@ export class TransferSetup {
       decidedByTokenId: null,
       decisionReason: null,
       approvedOverInsuredMaximum: false,
+      metadata: {},
       ...changes,
     }
     return JSON.stringify({ data: details })

@@ -1,0 +1,37 @@
+import type { CorrectedMember } from '../corrections/correction.ts'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
+
+/** A batch after a change of its metadata. */
+export interface UpdatedTransfer {
+  readonly batch: TransferDetailsRow
+  /** None if nothing changes: then nothing is written. */
+  readonly corrected: readonly CorrectedMember[]
+  readonly at: Date
+}
+
+const LOCK = `
+  select ${TRANSFER_DETAILS_COLUMNS}
+  from transfer_batches
+  where organization_id = $1 and id = $2
+  for no key update`
+
+/** Locks a batch alone. Of a change and a decision, the second keeps what the first wrote. */
+export async function lockBatch(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<TransferDetailsRow | undefined> {
+  const [batch] = await tx.run<TransferDetailsRow>(LOCK, [id])
+  return batch
+}
+
+const WRITE = `
+  update transfer_batches set metadata = $3::text::jsonb where organization_id = $1 and id = $2`
+
+/** Writes the metadata of a batch that this transaction has locked. A trigger counts versions. */
+export function writeMetadata(
+  tx: OrganizationTransaction,
+  { id, metadata }: TransferDetailsRow,
+): void {
+  void tx.run(WRITE, [id, JSON.stringify(metadata)])
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { api, records } = vault
+const setup = await TransferSetup.open(vault)
+const { organizationId, source, destination } = setup
+const { token, id: tokenId } = setup.creator
+
+function patch(id: string, body: object, headers: Record<string, string> = {}) {
+  return api.patch(`/v1/transfers/${id}`, { token, body, headers })
+}
+
+const list = async (path: string) => (await api.get(path, { token })).body.data
+
+test('Update Transfer merges metadata, which every view of the batch but the first shows', async () => {
+  const transfer = await setup.transfer({ more: { notes: 'Spring' } })
+  const { id, itemIds } = transfer
+  const items = await setup.stored(itemIds)
+  const first = await patch(id, { metadata: { deal: 'D-2041', region: 'EU' } })
+  assert.equal(first.status, 200, first.text)
+  assert.equal(first.text, setup.view(transfer, { metadata: { deal: 'D-2041', region: 'EU' } }))
+  assert.equal(first.headers.get('etag'), '"2"')
+  const change = { metadata: { deal: 'D-2042', region: null, 'set.year': '1952' } }
+  const second = await patch(id, change, { 'If-Match': '"2"' })
+  const metadata = { deal: 'D-2042', 'set.year': '1952' }
+  assert.deepEqual(second.body.data, { ...first.body.data, metadata })
+  assert.equal(second.headers.get('etag'), '"3"')
+  assert.equal((await setup.get(id)).text, second.text)
+  assert.deepEqual((await list(`/v1/transfers?fromFboAccountId=${source}`))[0], second.body.data)
+  assert.deepEqual(await setup.stored(itemIds), items)
+  const approved = await setup.approve(id)
+  assert.equal(approved.headers.get('etag'), '"4"')
+  assert.deepEqual(approved.body.data.metadata, metadata)
+})
+
+test('a batch in every status takes it, and stays as it ended', async () => {
+  const { id } = await setup.transfer()
+  const expired = await setup.transfer()
+  const ended = [
+    await setup.approve((await setup.transfer()).id),
+    await setup.reject((await setup.transfer()).id),
+    await setup.cancel(id),
+  ].map(({ body }) => body.data)
+  await setup.expire(expired.id)
+  ended.push((await setup.get(expired.id)).body.data)
+  assert.deepEqual(
+    ended.map(({ status }) => status),
+    ['completed', 'rejected', 'cancelled', 'expired'],
+  )
+  for (const before of ended) {
+    const response = await patch(before.id, { metadata: { filed: '2026' } })
+    assert.deepEqual(response.body.data, { ...before, metadata: { filed: '2026' } })
+  }
+})
+
+test('values that are there already change nothing', async () => {
+  const { id } = await setup.transfer()
+  const first = await patch(id, { metadata: { deal: 'D-2041' } })
+  for (const metadata of [{ deal: 'D-2041' }, { none: null }, {}]) {
+    const again = await withoutWriting(records, () => patch(id, { metadata }))
+    assert.deepEqual([again.status, again.text], [200, first.text])
+    assert.equal(again.headers.get('etag'), '"2"')
+  }
+})
+
+test('the event has the names of members alone', async () => {
+  const { id } = await setup.transfer()
+  await patch(id, { metadata: { deal: 'D-2041' } })
+  const [event] = await list(`/v1/events?subjectId=${id}&type=transfer.updated`)
+  assert.deepEqual(event.actor, { tokenId, owner: null, system: null })
+  assert.deepEqual(event.subject, { type: 'transfer', id })
+  assert.deepEqual(event.data, {
+    version: 2,
+    changedMembers: ['metadata'],
+    fromFboAccountId: source,
+    toFboAccountId: destination,
+    totalItems: 2,
+    itemsPath: `/v1/transfers/${id}/items`,
+  })
+})
+
+test('changes of one batch at once are all kept, and so is a decision beside them', async () => {
+  const { id } = await setup.transfer()
+  const keys = Array.from({ length: 20 }, (_, index) => `key_${index}`)
+  const [approved] = await Promise.all([
+    setup.approve(id),
+    ...keys.map((key) => patch(id, { metadata: { [key]: 'x' } })),
+  ])
+  assert.equal(approved.status, 200, approved.text)
+  const { body, headers } = await setup.get(id)
+  assert.equal(body.data.status, 'completed')
+  assert.deepEqual(Object.keys(body.data.metadata).sort(), keys.toSorted())
+  assert.equal(headers.get('etag'), '"22"')
+})
+
+test('what cannot be kept is refused whole, with what to do', async () => {
+  const { id } = await setup.transfer()
+  const none = { pointer: '', code: 'no_updatable_fields' }
+  const refusals: [body: object, code: string, errors: object[]][] = [
+    [{}, 'no_updatable_fields', [none]],
+    [{ notes: 'x' }, 'invalid_request', [{ pointer: '/notes', code: 'unknown_field' }, none]],
+    [
+      { metadata: { 'a b': 'x', deal: 7 } },
+      'invalid_request',
+      [
+        { pointer: '/metadata/a b', code: 'invalid_format' },
+        { pointer: '/metadata/deal', code: 'invalid_type' },
+      ],
+    ],
+  ]
+  for (const [body, code, errors] of refusals) {
+    const response = await withoutWriting(records, () => patch(id, body))
+    assert.deepEqual([response.status, response.body.code], [400, code], response.text)
+    const found = response.body.errors.map((error: Record<string, string>) => ({
+      pointer: error.pointer,
+      code: error.code,
+    }))
+    assert.deepEqual(found, errors, response.text)
+  }
+  const pairs = (prefix: string) =>
+    Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${prefix}_${index}`, 'x']))
+  assert.equal((await patch(id, { metadata: pairs('a') })).status, 200)
+  const full = await withoutWriting(records, () => patch(id, { metadata: pairs('b') }))
+  assert.deepEqual([full.status, full.body.errors[0].pointer], [400, '/metadata'], full.text)
+})
+
+test('a batch of another organization is not found', async () => {
+  const { id } = await setup.transfer()
+  const other = await records.token(await records.organization())
+  for (const request of [
+    () => api.patch(`/v1/transfers/${id}`, { token: other.token, body: { metadata: { a: 'b' } } }),
+    () => api.get(`/v1/transfers/${id}/corrections`, { token: other.token }),
+  ]) {
+    const response = await withoutWriting(records, request)
+    assert.deepEqual([response.status, response.body.code], [404, 'transfer_batch_not_found'])
+  }
+  const reader = await records.token(organizationId, ['transfer_batches:read'])
+  const refused = await api.patch(`/v1/transfers/${id}`, {
+    token: reader.token,
+    body: { metadata: { a: 'b' } },
+  })
+  assert.deepEqual(
+    [refused.status, refused.body.requiredPermission],
+    [403, 'transfer_batches:create'],
+  )
+})
