@@ -22,7 +22,11 @@ for (const [table, first, second, constraint] of DOUBLED) {
 
 test('each of these rows can be written if it breaks no rule', async () => {
   for (const [table, row] of Object.entries(NEW_ROWS)) {
-    await undone(sql, async (tx) => void (await tx`insert into ${tx(table)} ${tx(row({}))}`))
+    await undone(sql, async (tx) => {
+      // The service has noted how far it searched the events.
+      await tx`delete from search_progress`
+      await tx`insert into ${tx(table)} ${tx(row({}))}`
+    })
   }
 })
 

@@ -10,7 +10,7 @@ const PATH = '/v1/organization-policy'
 test('The creator of a pending transfer cannot remove the rule that it waits for', async () => {
   const vault = { api, records, sql }
   const detail =
-    'This change would allow the approval of a pending transfer of yours: have the transfer ' +
+    'This change would allow the approval of a pending transfer or revaluation of yours: have it ' +
     'decided first, or let another person change the policy with their own token.'
   for (const [before, change] of [
     [{}, { fourEyes: false }] as const,

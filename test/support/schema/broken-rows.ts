@@ -162,6 +162,7 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['key_length', { key: long(256) }],
     ['sha256_length', { requestSha256: Buffer.alloc(31) }],
   ],
+  search_progress: [['organization', { organizationId: 'org_none' }]],
   imports: [
     ['organization', { organizationId: 'nobody' }],
     ['state_known', { state: 'x' }],

@@ -42,6 +42,8 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['inventory_stays', {}, {}, 'inventory_stays_pkey'],
   ['inventory_valuations', {}, {}, 'inventory_valuations_pkey'],
   ['revaluations', {}, {}, 'revaluations_pkey'],
+  ['search_texts', {}, {}, 'search_texts_pkey'],
+  ['search_progress', {}, {}, 'search_progress_pkey'],
   ['event_checkpoints', {}, {}, 'event_checkpoints_pkey'],
   ['signing_keys', { retiredAt: new Date('2026-01-01T00:00:00Z') }, {}, 'signing_keys_pkey'],
   ['signing_keys', {}, { id: 'key_other' }, 'signing_keys_one_in_use'],

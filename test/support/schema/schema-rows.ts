@@ -150,6 +150,19 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     fields: {},
     ...columns,
   }),
+  search_texts: (columns) => ({
+    organizationId: HOME,
+    recordType: 'fbo_account',
+    recordId: 'home_one',
+    words: ' ada',
+    ...columns,
+  }),
+  search_progress: (columns) => ({
+    organizationId: HOME,
+    eventNumber: 1,
+    typesLeft: [],
+    ...columns,
+  }),
   event_seals: (columns) => ({
     organizationId: HOME,
     number: '1000',
