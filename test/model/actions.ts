@@ -1,5 +1,6 @@
 import type { Identifier } from '../../src/domain/identifiers.ts'
 import type { MetadataPatch } from '../../src/domain/metadata.ts'
+import { type AccountAction, toAccountRequest } from './account-actions.ts'
 import type { ShipmentChanges } from './directions.ts'
 import type { ModelPolicy, TransferEntry } from './model-state.ts'
 import { get, patch, post, type WireRequest } from './wire-request.ts'
@@ -42,6 +43,7 @@ export type RecordName = 'account' | 'item' | 'transfer' | 'shipment' | 'revalua
 export type PartsName = 'movements' | 'valuations' | 'transferItems' | 'shipmentItems' | 'holdings'
 
 export type Action =
+  | AccountAction
   | { readonly op: 'createAccount'; readonly body: Readonly<Record<string, unknown>> }
   | { readonly op: 'updateAccount'; readonly id: string; readonly firstName: string | null }
   | { readonly op: 'takeIn'; readonly entries: readonly IntakeEntry[]; readonly alone: boolean }
@@ -175,6 +177,10 @@ function toChange(
       const { id, firstName } = action
       return patch(`${PATHS.account}/${id}`, 'fbo_accounts:update', { firstName })
     }
+    case 'setMaximum':
+    case 'makePrimary':
+    case 'updateProfile':
+      return toAccountRequest(action)
     case 'updateItem': {
       const { id, identifiers, metadata } = action
       return patch(`${PATHS.item}/${id}`, 'inventory_items:update', { identifiers, metadata })

@@ -1,3 +1,4 @@
+import { chooseAccount, chooseAccountAction } from './account-actions.ts'
 import type { Action, ShipmentVerb } from './actions.ts'
 import { chooseDirections, chooseShipmentUpdate } from './choose-directions.ts'
 import { chooseIdentifiers } from './choose-identifiers.ts'
@@ -13,6 +14,9 @@ export type Topic = (typeof CHANGES)[number] | (typeof READS)[number]
 export const CHANGES = [
   'createAccount',
   'updateAccount',
+  'setMaximum',
+  'makePrimary',
+  'updateProfile',
   'takeIn',
   'changeItem',
   'updateItem',
@@ -54,6 +58,10 @@ export function chooseAction(model: VaultModel, dice: Dice, topic: Topic): Actio
         id: chooseId(model, dice, 'account'),
         firstName: dice.one(['Ada', 'Bo', null]),
       }
+    case 'setMaximum':
+    case 'makePrimary':
+    case 'updateProfile':
+      return chooseAccountAction(model, dice, topic)
     case 'takeIn':
       return chooseIntake(model, dice)
     case 'changeItem':
@@ -101,16 +109,6 @@ export function chooseAction(model: VaultModel, dice: Dice, topic: Topic): Actio
       return chooseParts(model, dice)
     case 'list':
       return chooseList(model, dice)
-  }
-}
-
-function chooseAccount(dice: Dice): Record<string, unknown> {
-  return {
-    ...(dice.chance(0.8)
-      ? { maxInsuredValueCents: dice.one(['0', '9000', '50000', '9223372036854775807']) }
-      : {}),
-    ...(dice.chance(0.3) ? { isPrimary: dice.chance(0.5) } : {}),
-    ...(dice.chance(0.3) ? { businessName: 'Lindqvist Watches AB' } : {}),
   }
 }
 

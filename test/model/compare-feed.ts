@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { compareAccountEvents } from './compare-accounts.ts'
 import type { VaultModel } from './model-state.ts'
 import type { VaultUnderTest } from './send-steps.ts'
 
-interface FeedEvent {
+export interface FeedEvent {
   readonly id: string
   readonly type: string
   readonly subject: { readonly id: string }
@@ -13,6 +14,8 @@ interface FeedEvent {
       readonly fromValueCents: string
       readonly toValueCents: string
     }[]
+    readonly version?: number
+    readonly changedMembers?: readonly string[]
     readonly statusBefore?: string
     readonly statusAfter?: string
   }
@@ -58,6 +61,7 @@ export async function compareFeed(vault: VaultUnderTest, model: VaultModel): Pro
     'each account was created once',
   )
   assert.equal(created.length, model.accounts.size)
+  compareAccountEvents(events, model)
   const policies = events.filter(({ type }) => type === 'organization_policy.updated')
   assert.equal(policies.length, model.policy.version, 'each version of the policy is an event')
 }

@@ -6,6 +6,7 @@ import { freshSummary } from '../support/vault/fresh-summary.ts'
 import { linksOf } from '../support/vault/links.ts'
 import type { ListName, PartsName } from './actions.ts'
 import { PATHS } from './actions.ts'
+import { compareAccounts } from './compare-accounts.ts'
 import { compareFeed } from './compare-feed.ts'
 import { difference } from './difference.ts'
 import { isHeld, type ModelItem, type ModelToken, type VaultModel } from './model-state.ts'
@@ -73,6 +74,7 @@ export async function compareWhole(
   }
   await compareSummaries(vault, model)
   await compareLogs(vault, model, read)
+  await compareAccounts(vault, model, read)
   await compareFeed(vault, model)
   const signal = new AbortController().signal
   const { violations } = await verifyVault(database, [model.organizationId], signal)

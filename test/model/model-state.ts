@@ -5,6 +5,7 @@ import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
 import type { MovementKind } from '../../src/inventory-items/inventory-movement.ts'
 import type { ReviewReason, TransferStatus } from '../../src/transfers/transfer-batch.ts'
 import { DEFAULT_POLICY } from '../support/operations/default-policy.ts'
+import type { AccountHistory } from './account-history.ts'
 
 // The expected records of one organization, as plain data. A time that only the service knows is
 // INSTANT or MILLISECONDS until a response contains it.
@@ -183,6 +184,7 @@ export interface VaultModel {
   readonly shipments: Map<string, ModelShipment>
   readonly shipmentItems: Map<string, readonly string[]>
   readonly directors: Map<string, string[]>
+  readonly histories: Map<string, AccountHistory>
 }
 
 const UNCHANGED = { version: 0, changedAt: null, changedByTokenId: null }
@@ -203,6 +205,7 @@ export function emptyVault(
     shipments: new Map(),
     shipmentItems: new Map(),
     directors: new Map(),
+    histories: new Map(),
   }
 }
 

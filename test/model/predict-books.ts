@@ -1,3 +1,4 @@
+import { historyOf } from './account-history.ts'
 import type { Action } from './actions.ts'
 import { learn } from './difference.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type VaultModel,
 } from './model-state.ts'
 import { type Prediction, type Reported, refused, seen } from './predict.ts'
+import { nextVersion } from './predict-accounts.ts'
 import { doubledErrors, placed, takenErrors } from './predict-identifiers.ts'
 
 export function predictCreateAccount(
@@ -56,7 +58,10 @@ export function predictUpdateAccount(
       return { data: { ...nine, firstName } }
     },
     apply: () => {
+      if (account.firstName === firstName) return
       account.firstName = firstName
+      const history = historyOf(model, id)
+      history.events.push(['fbo_account.updated', nextVersion(history), ['firstName']])
     },
   }
 }

@@ -48,14 +48,23 @@ export function predictRevalue(
   }
   const after = items.map((item, index) => ({ ...item, ...withValue(values[index] as NewValue) }))
   const pagination = { page: 1, hasMore: false }
+  const totals = {
+    revaluedItems: changed.length,
+    fromValueCents: sumOf(items),
+    toValueCents: sumOf(after),
+  }
   return {
     status: 200,
-    body: () => (alone ? { data: after[0] } : { data: after, pagination }),
+    body: () => (alone ? { data: after[0] } : { data: after, pagination, totals }),
     apply: ({ data }) => {
       revalue(model, changed, { reason, tokenId: caller.id, revaluationId: null })
       for (const [index, item] of items.entries()) learn(item, alone ? data : data[index])
     },
   }
+}
+
+function sumOf(items: readonly ModelItem[]): string {
+  return String(items.reduce((sum, item) => sum + BigInt(item.declaredValueCents), 0n))
 }
 
 const withValue = ({ declaredValueCents }: NewValue) => ({ declaredValueCents })

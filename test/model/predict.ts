@@ -1,6 +1,7 @@
 import type { RefusalCode } from '../../src/domain/errors.ts'
 import { type Action, toRequest } from './actions.ts'
 import type { ModelItem, ModelToken, VaultModel } from './model-state.ts'
+import { predictAccountAction } from './predict-accounts.ts'
 import { predictCreateAccount, predictTakeIn, predictUpdateAccount } from './predict-books.ts'
 import { predictUpdateShipment } from './predict-directions.ts'
 import {
@@ -46,6 +47,10 @@ export function predict(model: VaultModel, caller: ModelToken, action: Action): 
       return predictCreateAccount(model, action)
     case 'updateAccount':
       return predictUpdateAccount(model, caller, action)
+    case 'setMaximum':
+    case 'makePrimary':
+    case 'updateProfile':
+      return predictAccountAction(model, caller, action)
     case 'takeIn':
       return predictTakeIn(model, caller, action)
     case 'changeItem':

@@ -31,6 +31,15 @@ const RUNS_AT_ONCE = 8
 /** A failure is shrunk for this long. */
 const SHRINK_MS = 30_000
 
+/** Two updates of one account both succeed: no response says which was the last. */
+const IN_NO_PAIR: readonly Topic[] = [
+  'updatePolicy',
+  'updateAccount',
+  'setMaximum',
+  'makePrimary',
+  'updateProfile',
+]
+
 /** The model may be replaced after two simultaneous commands. */
 interface Books {
   model: VaultModel
@@ -90,8 +99,7 @@ class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
   async #together(books: Books, real: VaultUnderTest, dice: Dice): Promise<void> {
     // A system approval is a step of its own after the creation: others may come between the two.
     const { systemApproval } = books.model.policy
-    // Two updates of one account both succeed: no response says which was the last.
-    const topics = CHANGES.filter((topic) => topic !== 'updatePolicy' && topic !== 'updateAccount')
+    const topics = CHANGES.filter((topic) => !IN_NO_PAIR.includes(topic))
     const [one, other] = [0, 1].map(() => this.#step(books.model, dice, dice.one(topics))) as [
       Step,
       Step,
@@ -153,6 +161,14 @@ function counterpart(one: Step, other: Step): Step {
 
 const topics = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('createAccount' as const, 'updateAccount' as const) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      'setMaximum' as const,
+      'makePrimary' as const,
+      'updateProfile' as const,
+    ),
+  },
   { weight: 3, arbitrary: fc.constant('takeIn' as const) },
   { weight: 4, arbitrary: fc.constant('changeItem' as const) },
   { weight: 3, arbitrary: fc.constant('updateItem' as const) },
