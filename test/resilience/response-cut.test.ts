@@ -22,7 +22,8 @@ const [one, other] = clients as [ApiClient, ApiClient]
 const AT_ONCE = 3
 
 /** Operations whose response has a secret, or personal data. */
-const ENCRYPTED = /^((issue|rotate)AccessToken|createFboAccount|(create|rotate)Webhook.*)$/
+const ENCRYPTED =
+  /^((issue|rotate)AccessToken|createFboAccount|createOutboundShipment|(create|rotate)Webhook.*)$/
 
 /** The batched changes: one batch of an organization runs at a time, held ones too. */
 const BATCHED = new Set(['createTransfer', 'approveTransfer', 'rejectTransfer', 'cancelTransfer'])
