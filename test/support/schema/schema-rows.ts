@@ -153,7 +153,7 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
   search_texts: (columns) => ({
     organizationId: HOME,
     recordType: 'fbo_account',
-    recordId: 'home_one',
+    recordId: 'fbo_nobody',
     words: ' ada',
     ...columns,
   }),
