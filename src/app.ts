@@ -32,6 +32,8 @@ export interface AppOptions {
   readonly readiness: Readiness
   /** The folder of the built console, if not that of this package. */
   readonly consoleFolder?: string | undefined
+  /** False where something else notes the words that searches find. */
+  readonly notesWords?: false | undefined
 }
 
 /** Shared by requests and the work in the background (server/start-app.ts). */

@@ -22,7 +22,7 @@ export async function startApp(options: AppOptions): Promise<FastifyInstance> {
   const parts = sharedParts(options)
   const stopForgetting = startForgetting(options)
   const stopSealing = startSealing(options, parts)
-  const stopNoting = startNoting(options)
+  const stopNoting = options.notesWords === false ? undefined : startNoting(options)
   const stopDelivery = options.config.WEBHOOK_DELIVERY ? startDelivery(options, parts) : undefined
   const app = await buildApp(options, parts)
   // Attempts under way end while the requests under way do.
@@ -31,7 +31,7 @@ export async function startApp(options: AppOptions): Promise<FastifyInstance> {
     done()
   })
   app.addHook('onClose', async () => {
-    const stops = [stopForgetting(), stopSealing(), stopNoting()]
+    const stops = [stopForgetting(), stopSealing(), stopNoting?.()]
     await Promise.all([stopDelivery?.(), parts.maintenance.stop(), ...stops])
   })
   return app

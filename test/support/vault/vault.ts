@@ -58,6 +58,8 @@ export interface VaultOptions {
   readonly signingKey?: false
   /** Settings of the service's own connections, of which not every server knows. */
   readonly serverSettings?: Readonly<Record<string, string>>
+  /** True for a service that notes the words of searches by itself. */
+  readonly notesWords?: true
   /** A built console, if not that of this package. */
   readonly consoleFolder?: string
 }
@@ -101,6 +103,8 @@ export async function openVault(
     log,
     readiness: options.readiness ?? (async () => 'ready'),
     consoleFolder: options.consoleFolder,
+    // It would wait for locks, and be counted, where a test looks who does. Tests of searches note.
+    notesWords: options.notesWords === true ? undefined : false,
   })
   const isFresh = options.connection === undefined
   if (isFresh && options.signingKey !== false && app.secrets !== null) {
