@@ -12,7 +12,7 @@ const LOCK = `
 
 /**
  * Locks the organization's row, then the account and the primary one in the order of their ids.
- * Whoever makes another account the primary one waits for the first lock, and sees that account.
+ * Another request for this organization waits for the first lock, and sees the new primary account.
  */
 export async function lockForPrimary(
   tx: OrganizationTransaction,

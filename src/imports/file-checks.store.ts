@@ -170,7 +170,7 @@ const LOCK_ORGANIZATION = 'select id from organizations where id = $1 for no key
 export const secondPrimaries: FileCheck = async (tx, { attemptId }) => {
   const staged = await tx.run(STAGED_PRIMARIES, [attemptId])
   if (staged.length === 0) return { violations: [], total: 0 }
-  // Whoever makes an account the primary one waits for this import, and sees its account.
+  // Make Primary waits for this import, and sees its account.
   await tx.run(LOCK_ORGANIZATION, [])
   return await invalidRows<{ primaries: string; existing: string | null }>(tx, attemptId, {
     column: 'isPrimary',

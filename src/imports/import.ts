@@ -55,8 +55,8 @@ const MEMBERS = {
   }),
   contentSha256: Type.Union([Type.String(), Type.Null()], {
     description:
-      'SHA-256 of the file in hexadecimal digits; null while rows are received. A key made of that ' +
-      'of a preview imports the same file once, whoever sends it.',
+      'SHA-256 of the file in hexadecimal digits; null while rows are received. Send the value of ' +
+      'a preview as the `Idempotency-Key` of the import: then the file is imported once.',
     examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   }),
   columns: Type.Array(Type.String(), {

@@ -14,7 +14,7 @@ export function approveRevaluationRoute(app: FastifyInstance): void {
     operationId: 'approveRevaluation',
     description:
       'Approves a pending revaluation: its items have the new values from now on, all of them or ' +
-      'none. Whoever requested it cannot approve it, unless the policy turns `fourEyes` off.',
+      'none. The person who requested it cannot approve it, unless the policy turns off `fourEyes`.',
     permission: 'revaluations:approve',
     body: NO_MEMBERS,
     bodyIsOptional: true,

@@ -12,7 +12,7 @@ const UPDATE = Type.Object(
   { metadata: Type.Optional(METADATA_PATCH) },
   {
     title: 'TransferUpdate',
-    description: 'The metadata to change; the accounts, the items and the notes are settled.',
+    description: 'The metadata to change. Accounts, items and notes cannot be changed.',
     examples: [{ metadata: { deal: 'D-2041', region: null } }],
     additionalProperties: false,
     minProperties: 1,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '../support/processes/embedded-directory.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -36,7 +37,12 @@ async function valuesHeld(setup: Setup, account: string, asOf?: string) {
 /** Both accounts as they are shown now, and the moment, after which the clock goes on. */
 async function notedNow(setup: Setup) {
   const [row] = await sql<[{ at: Date }]>`
-    select date_trunc('milliseconds', clock_timestamp()) as at, pg_sleep(0.002)`
+    select date_trunc('milliseconds', clock_timestamp()) as at`
+  await eventually(async () => {
+    const [clock] = await sql`
+      select clock_timestamp() >= ${row.at}::timestamptz + interval '1 millisecond' as is_later`
+    return clock?.isLater === true
+  }, 'the next millisecond')
   const shown = []
   for (const account of [setup.source, setup.destination]) {
     shown.push([await exposure(setup, account), await valuesHeld(setup, account)])

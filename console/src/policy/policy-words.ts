@@ -135,8 +135,9 @@ function revaluationSentences(policy: OrganizationPolicy): string[] {
   return [
     days === null
       ? undefined
-      : 'Whoever changed the declared value of an item waits for an approver with their own ' +
-        `transfers of it for ${duration(days * 86_400)}.`,
+      : 'For ' +
+        `${duration(days * 86_400)} after a person changed the declared value of an item, a second ` +
+        'person must approve transfers of it that the first one creates.',
     limits.length === 0
       ? undefined
       : `A second person must approve a change of a declared value by more than ${limits.join(' or ')} in 24 hours.`,
