@@ -42,7 +42,7 @@ export const SEARCH_RESULT = namedObject('SearchResult', 'A record that a search
   }),
   detail: nullableText({
     description:
-      'A second line: the business or the email of an account, the account of an item, the notes ' +
+      'A second line: the person or the email of an account, the account of an item, the notes ' +
       'of a transfer, the tracking number of a shipment; null if there is none. Accounts are named ' +
       'by their ids if the token may not read accounts.',
     examples: ['Ada Lindqvist'],

@@ -37,7 +37,7 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
     accounts: [],
     show: (row) => {
       const title = accountName(row)
-      const detail = [row.businessName, row.email].find((text) => text && text !== title)
+      const detail = [personOf(row), row.email].find((text) => text && text !== title)
       return { id: row.id, title, detail: detail ?? null, status: null }
     },
   },
@@ -85,7 +85,7 @@ function personOf({ firstName, lastName }: SearchedRow): string {
 
 /** Names an account for people. */
 export function accountName(row: SearchedRow): string {
-  return personOf(row) || row.businessName || row.email || row.id
+  return row.businessName || personOf(row) || row.email || row.id
 }
 
 /** The words that a text is found by. */

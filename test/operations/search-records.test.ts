@@ -72,7 +72,7 @@ test('A result is named for people, and says what it was found by', async () => 
       type: 'inventory_item',
       id: rolex,
       title: 'Rolex Submariner 5513, 1968',
-      detail: 'Leïla Hayashi',
+      detail: 'Hayashi Watches AB',
       status: 'in_vault',
       match: 'description',
     },
