@@ -180,7 +180,7 @@ async function health(service: ServiceProcess, of: 'live' | 'ready'): Promise<nu
 
 /**
  * Waits until the service runs nothing in the database, but for its work in the background; how
- * long that took.
+ * long that took. A transaction that notes words has locked the progress of that.
  */
 async function untilNothingRuns(sql: Sql): Promise<{ leftMs: number; left: string }> {
   const began = performance.now()
@@ -192,7 +192,10 @@ async function untilNothingRuns(sql: Sql): Promise<{ leftMs: number; left: strin
         select state, wait_event as waits_for, now() - xact_start as since, regexp_replace(query, '\\s+', ' ', 'g') as query
         from pg_stat_activity
         where datname = current_database() and application_name = 'vault-inventory service'
-          and state <> 'idle' and query !~ 'event_seals'`
+          and state <> 'idle' and query !~ 'event_seals|search_progress'
+          and not exists (
+            select from pg_locks
+            where pg_locks.pid = pg_stat_activity.pid and relation = 'search_progress'::regclass)`
       if (rows.length === 0) return true
       left = JSON.stringify(rows)
       leftMs = performance.now() - began
