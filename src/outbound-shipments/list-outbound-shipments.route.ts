@@ -24,6 +24,18 @@ const FILTERS = {
       default: 'false',
     }),
   ),
+  held: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: '`true`: only shipments on hold; `false`: only the others.',
+      examples: ['true'],
+    }),
+  ),
+  hasTracking: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: '`true`: only shipments with a tracking number; `false`: only the others.',
+      examples: ['false'],
+    }),
+  ),
 }
 
 export function listOutboundShipmentsRoute(
@@ -42,7 +54,7 @@ export function listOutboundShipmentsRoute(
       filters: FILTERS,
       whatMayChange:
         'A shipment that is cancelled in the meantime may or may not be returned. With ' +
-        '`status`, the same applies to a shipment whose status changes.',
+        '`status`, `held` or `hasTracking`, the same applies to a shipment that changes in that.',
       entry: OUTBOUND_SHIPMENT,
       entries: 'shipments',
     },

@@ -1,4 +1,4 @@
-import { KeysetPages } from '../database/keyset-page.ts'
+import { KeysetPages, type PageClauses } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { NEWEST_FIRST, type Page, type PageRequest, rowsBefore } from '../domain/pagination.ts'
@@ -15,12 +15,15 @@ import {
 /** Up to here, skipping shipments costs less than finding the beginning of the page by counts. */
 const OFFSET_SKIPPED_MAX = 500
 
-const PAGES = new KeysetPages<ShipmentValues, ShipmentFilters>({
+interface ListedFilters extends ShipmentFilters {
+  readonly held?: 'true' | 'false'
+  readonly hasTracking?: 'true' | 'false'
+}
+
+const STATEMENT = {
   order: NEWEST_FIRST,
   rowsAre: 'values',
-  isQuick: true,
-  conditions: SHIPMENT_CONDITIONS,
-  select: ({ where, rows, order }) => `
+  select: ({ where, rows, order }: PageClauses) => `
     select ${SHIPMENT_VALUES}
     from (
       select ${LISTED_COLUMNS}
@@ -29,7 +32,28 @@ const PAGES = new KeysetPages<ShipmentValues, ShipmentFilters>({
       ${rows}
     ) as page
     ${order}`,
+} as const
+
+const PAGES = new KeysetPages<ShipmentValues, ShipmentFilters>({
+  ...STATEMENT,
+  isQuick: true,
+  conditions: SHIPMENT_CONDITIONS,
 })
+
+/** Pages with the filters that no count of shipments has, so that no page is found by counts. */
+const NARROWED_PAGES = new KeysetPages<ShipmentValues, ListedFilters>({
+  ...STATEMENT,
+  conditions: {
+    ...SHIPMENT_CONDITIONS,
+    held: (held) => isSet('held_at', held),
+    hasTracking: (hasTracking) => isSet('tracking_number', hasTracking),
+  },
+})
+
+function isSet(column: string, wanted: 'true' | 'false' | undefined): string {
+  if (wanted === undefined) return ''
+  return `and shipment.${column} is ${wanted === 'true' ? 'not null' : 'null'}`
+}
 
 interface ShipmentPage extends Page<OutboundShipment> {
   /** Too much had to be read one by one: the page counts need maintenance. */
@@ -40,10 +64,14 @@ interface ShipmentPage extends Page<OutboundShipment> {
 export async function listOutboundShipments(
   caller: Caller,
   database: RequestDatabase,
-  request: PageRequest & ShipmentFilters,
+  request: PageRequest & ListedFilters,
 ): Promise<ShipmentPage> {
-  if (rowsBefore(request) > OFFSET_SKIPPED_MAX) return await listDeepPage(caller, database, request)
-  const found = await PAGES.read(caller, database, request)
+  const isCounted = request.held === undefined && request.hasTracking === undefined
+  if (isCounted && rowsBefore(request) > OFFSET_SKIPPED_MAX) {
+    return await listDeepPage(caller, database, request)
+  }
+  const pages = isCounted ? PAGES : NARROWED_PAGES
+  const found = await pages.read(caller, database, request)
   // Statements are pipelined on shared connections: this notices a driver that mixes up results.
   const isOurs = ([, , organizationId]: ShipmentValues) => organizationId === caller.organizationId
   if (!found.every(isOurs)) throw new Error("another organization's rows")

@@ -876,6 +876,8 @@ export interface Operations {
       status?: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
       fboAccountId?: string
       cancelled?: boolean
+      held?: boolean
+      hasTracking?: boolean
       include?: 'names'
     }
     response: OutboundShipmentPage

@@ -26,6 +26,8 @@ const VALUES: Readonly<Record<string, string>> = {
   isPrimary: 'false',
   externalId: 'CUST-00417',
   cancelled: 'false',
+  held: 'false',
+  hasTracking: 'false',
   idempotencyKey: 'a-key',
   carrier: 'Brinks',
   q: 'lindqvist',
