@@ -83,6 +83,24 @@ export function namedObject<Members extends TProperties>(
   return Type.Object(members, { title, description, additionalProperties: false, ...more })
 }
 
+/** The body of a change of a record: any of these members, at least one. */
+export function changesOf<Members extends TProperties>(
+  title: string,
+  description: string,
+  members: Members,
+  example: object,
+) {
+  return Type.Partial(Type.Object(members), {
+    title,
+    description,
+    examples: [example],
+    additionalProperties: false,
+    minProperties: 1,
+    'x-violation-code': { minProperties: 'no_updatable_fields' },
+    'x-violation-hint': `Send at least one of ${Object.keys(members).join(', ')}.`,
+  })
+}
+
 /** Contract of an operation on one record, which its path names by `id`. */
 export function byId<Id extends TSchema>(
   { properties: { id } }: { readonly properties: { readonly id: Id } },

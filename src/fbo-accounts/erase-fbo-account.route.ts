@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { instant, namedObject, reasonBody, responseMaker } from '../domain/fields.ts'
-import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import type { ErasableAccountRow } from './erase-fbo-account.store.ts'
 import { ERASE_FBO_ACCOUNT } from './erase-fbo-account.ts'
@@ -43,10 +42,7 @@ export function eraseFboAccountRoute(app: FastifyInstance): void {
     {
       change: ERASE_FBO_ACCOUNT,
       input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, reason: body.reason }),
-      respond: ({ account }) => ({
-        body: { data: toErasedAccount(account) },
-        headers: { ETag: etagOf(account.version) },
-      }),
+      respond: ({ account }) => recordReply(toErasedAccount(account), account),
     },
   )
 }

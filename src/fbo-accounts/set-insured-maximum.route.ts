@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { cents, namedObject, reasonMember } from '../domain/fields.ts'
-import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { ACCOUNT_STANDING, toAccountStanding } from './account-standing.ts'
 import { FBO_ACCOUNT_BY_ID } from './fbo-account.ts'
@@ -44,10 +43,7 @@ export function setInsuredMaximumRoute(app: FastifyInstance): void {
     {
       change: SET_INSURED_MAXIMUM,
       input: ({ parameters, body, ifMatch }) => ({ ...parameters, ...body, ifMatch }),
-      respond: ({ account }) => ({
-        body: { data: toAccountStanding(account) },
-        headers: { ETag: etagOf(account.version) },
-      }),
+      respond: ({ account }) => recordReply(toAccountStanding(account), account),
     },
   )
 }

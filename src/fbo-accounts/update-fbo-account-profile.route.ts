@@ -1,27 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
+import { changesOf } from '../domain/fields.ts'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
-import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import {
   ACCOUNT_PROFILE,
   PROFILE_BY_ACCOUNT,
   PROFILE_CHANGES,
-  PROFILE_MEMBERS,
   toAccountProfile,
 } from './account-profile.ts'
 import { UPDATE_FBO_ACCOUNT_PROFILE } from './update-fbo-account-profile.ts'
 
-const UPDATE = Type.Partial(Type.Object(PROFILE_CHANGES), {
-  title: 'FboAccountProfileUpdate',
-  description: 'The members to change. An omitted member keeps its value.',
-  examples: [{ externalId: 'CUST-00417', metadata: { tier: 'gold', region: null } }],
-  additionalProperties: false,
-  minProperties: 1,
-  'x-violation-code': { minProperties: 'no_updatable_fields' },
-  'x-violation-hint': `Send at least one of ${PROFILE_MEMBERS.join(', ')}.`,
-})
+const UPDATE = changesOf(
+  'FboAccountProfileUpdate',
+  'The members to change. An omitted member keeps its value.',
+  PROFILE_CHANGES,
+  { externalId: 'CUST-00417', metadata: { tier: 'gold', region: null } },
+)
 
 export function updateFboAccountProfileRoute(app: FastifyInstance): void {
   addChange(
@@ -49,10 +44,7 @@ export function updateFboAccountProfileRoute(app: FastifyInstance): void {
     {
       change: UPDATE_FBO_ACCOUNT_PROFILE,
       input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
-      respond: ({ profile }) => ({
-        body: { data: toAccountProfile(profile) },
-        headers: { ETag: etagOf(profile.version) },
-      }),
+      respond: ({ profile }) => recordReply(toAccountProfile(profile), profile),
     },
   )
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
-import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { changesOf } from '../domain/fields.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import {
   FBO_ACCOUNT_BY_ID,
@@ -12,16 +11,12 @@ import {
 import { UPDATE_FBO_ACCOUNT } from './update-fbo-account.ts'
 
 // Spec choices N13, N16: null clears; a member that cannot be updated is only an unknown field.
-const UPDATE = Type.Partial(Type.Object(UPDATABLE_FIELDS), {
-  title: 'FboAccountUpdate',
-  description:
-    'The members to change. An omitted member keeps its value; null clears it (RFC 7396).',
-  examples: [{ email: 'ada@example.com', phone: null }],
-  additionalProperties: false,
-  minProperties: 1,
-  'x-violation-code': { minProperties: 'no_updatable_fields' },
-  'x-violation-hint': `Send at least one of ${Object.keys(UPDATABLE_FIELDS).join(', ')}.`,
-})
+const UPDATE = changesOf(
+  'FboAccountUpdate',
+  'The members to change. An omitted member keeps its value; null clears it (RFC 7396).',
+  UPDATABLE_FIELDS,
+  { email: 'ada@example.com', phone: null },
+)
 
 export function updateFboAccountRoute(app: FastifyInstance): void {
   addChange(
@@ -41,10 +36,7 @@ export function updateFboAccountRoute(app: FastifyInstance): void {
     {
       change: UPDATE_FBO_ACCOUNT,
       input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
-      respond: ({ account }) => ({
-        body: { data: toUpdatedFboAccount(account) },
-        headers: { ETag: etagOf(account.version) },
-      }),
+      respond: ({ account }) => recordReply(toUpdatedFboAccount(account), account),
     },
   )
 }

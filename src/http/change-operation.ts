@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Change, ChangeResponse, RequestKey } from '../database/changes/change.ts'
 import type { Caller } from '../domain/caller.ts'
+import { etagOf } from '../domain/versions.ts'
 import { addOperation, type OperationBehaviour, type OperationRequest } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
 import { bearerToken } from './request/authentication.ts'
@@ -107,6 +108,11 @@ export function addChange<
 }
 
 type Serialize = (body: unknown) => string
+
+/** The reply of a change: a record as it is published, and the version of its row. */
+export function recordReply<View>(data: View, { version }: { readonly version: number }) {
+  return { body: { data }, headers: { ETag: etagOf(version) } }
+}
 
 function requestKey<Parameters, Query, Body>(
   { operationId, returnsSecret }: Pick<OperationContract, 'operationId' | 'returnsSecret'>,

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
-import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { ADD_INVENTORY_ITEM_EVIDENCE } from './add-inventory-item-evidence.ts'
 import { NEW_EVIDENCE } from './evidence.ts'
@@ -36,10 +35,7 @@ export function addInventoryItemEvidenceRoute(app: FastifyInstance): void {
     {
       change: ADD_INVENTORY_ITEM_EVIDENCE,
       input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, ...body }),
-      respond: ({ item }) => ({
-        body: { data: toInventoryItem(item) },
-        headers: { ETag: etagOf(item.version) },
-      }),
+      respond: ({ item }) => recordReply(toInventoryItem(item), item),
     },
   )
 }

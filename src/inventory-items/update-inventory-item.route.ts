@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
+import { changesOf } from '../domain/fields.ts'
 import { identifierViolations, NEW_IDENTIFIERS, placedIdentifiers } from '../domain/identifiers.ts'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { METADATA_PATCH } from '../domain/metadata.ts'
-import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { INVENTORY_ITEM, INVENTORY_ITEM_BY_ID, toInventoryItem } from './inventory-item.ts'
 import { UPDATE_INVENTORY_ITEM } from './update-inventory-item.ts'
@@ -15,17 +14,13 @@ const UPDATABLE = {
   metadata: METADATA_PATCH,
 }
 
-const UPDATE = Type.Partial(Type.Object(UPDATABLE), {
-  title: 'InventoryItemUpdate',
-  description:
-    'The members to change. An omitted member keeps its value. `identifiers` is the whole list; ' +
+const UPDATE = changesOf(
+  'InventoryItemUpdate',
+  'The members to change. An omitted member keeps its value. `identifiers` is the whole list; ' +
     'null clears the description, and removes a pair of metadata.',
-  examples: [{ description: '1952 Topps #311, PSA 8', metadata: { grade: 'PSA 8' } }],
-  additionalProperties: false,
-  minProperties: 1,
-  'x-violation-code': { minProperties: 'no_updatable_fields' },
-  'x-violation-hint': `Send at least one of ${Object.keys(UPDATABLE).join(', ')}.`,
-})
+  UPDATABLE,
+  { description: '1952 Topps #311, PSA 8', metadata: { grade: 'PSA 8' } },
+)
 
 export function updateInventoryItemRoute(app: FastifyInstance): void {
   addChange(
@@ -58,10 +53,7 @@ export function updateInventoryItemRoute(app: FastifyInstance): void {
         return identifierViolations(placedIdentifiers(identifiers, '/identifiers'))
       },
       input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
-      respond: ({ item }) => ({
-        body: { data: toInventoryItem(item) },
-        headers: { ETag: etagOf(item.version) },
-      }),
+      respond: ({ item }) => recordReply(toInventoryItem(item), item),
     },
   )
 }

@@ -1,19 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
+import { changesOf } from '../domain/fields.ts'
 import { addChange } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { ORGANIZATION_POLICY, POLICY_MEMBERS, toOrganizationPolicy } from './organization-policy.ts'
 import { UPDATE_ORGANIZATION_POLICY } from './update-organization-policy.ts'
 
-const UPDATE = Type.Partial(Type.Object(POLICY_MEMBERS), {
-  title: 'OrganizationPolicyUpdate',
-  description: 'The members to change. An omitted member keeps its value.',
-  examples: [{ systemApproval: 'within_limits', systemApprovalMaxItems: 10 }],
-  additionalProperties: false,
-  minProperties: 1,
-  'x-violation-code': { minProperties: 'no_updatable_fields' },
-  'x-violation-hint': `Send at least one of ${Object.keys(POLICY_MEMBERS).join(', ')}.`,
-})
+const UPDATE = changesOf(
+  'OrganizationPolicyUpdate',
+  'The members to change. An omitted member keeps its value.',
+  POLICY_MEMBERS,
+  { systemApproval: 'within_limits', systemApprovalMaxItems: 10 },
+)
 
 export function updateOrganizationPolicyRoute(app: FastifyInstance): void {
   addChange(

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import { NO_MEMBERS, namedObject, optionalReasonBody, reasonBody } from '../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
-import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
 import { type OperationContract, recordResponse } from '../http/operation-contract.ts'
 import type { ShipmentVerb } from './move-shipment.rules.ts'
 import { MOVE_SHIPMENT, type MovedShipment, type ShipmentMove } from './move-shipment.ts'
@@ -60,10 +59,7 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
         tokenId: caller.tokenId,
         move: { verb, ...(body as object) } as ShipmentMove,
       }),
-      respond: ({ shipment }: MovedShipment) => ({
-        body: { data: toShipmentStep(shipment) },
-        headers: { ETag: etagOf(shipment.version) },
-      }),
+      respond: ({ shipment }: MovedShipment) => recordReply(toShipmentStep(shipment), shipment),
     },
   )
 }

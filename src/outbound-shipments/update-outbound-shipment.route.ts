@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
+import { changesOf } from '../domain/fields.ts'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { METADATA_PATCH } from '../domain/metadata.ts'
-import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import {
   OUTBOUND_SHIPMENT_BY_ID,
@@ -15,15 +14,12 @@ import { UPDATE_OUTBOUND_SHIPMENT } from './update-outbound-shipment.ts'
 
 const MEMBERS = { ...DIRECTION_MEMBERS, metadata: METADATA_PATCH }
 
-const UPDATE = Type.Partial(Type.Object(MEMBERS), {
-  title: 'OutboundShipmentUpdate',
-  description: 'The members to change. An omitted member keeps its value; null clears it.',
-  examples: [{ signatureRequired: true, insuredValueCents: '25000000' }],
-  additionalProperties: false,
-  minProperties: 1,
-  'x-violation-code': { minProperties: 'no_updatable_fields' },
-  'x-violation-hint': `Send at least one of ${Object.keys(MEMBERS).join(', ')}.`,
-})
+const UPDATE = changesOf(
+  'OutboundShipmentUpdate',
+  'The members to change. An omitted member keeps its value; null clears it.',
+  MEMBERS,
+  { signatureRequired: true, insuredValueCents: '25000000' },
+)
 
 export function updateOutboundShipmentRoute(app: FastifyInstance): void {
   addChange(
@@ -57,10 +53,7 @@ export function updateOutboundShipmentRoute(app: FastifyInstance): void {
         tokenId: caller.tokenId,
         changes: body,
       }),
-      respond: ({ shipment }) => ({
-        body: { data: toShipmentDetails(shipment) },
-        headers: { ETag: etagOf(shipment.version) },
-      }),
+      respond: ({ shipment }) => recordReply(toShipmentDetails(shipment), shipment),
     },
   )
 }

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RefusalCode } from '../domain/errors.ts'
 import { NO_MEMBERS, reasonBody } from '../domain/fields.ts'
 import type { Permission } from '../domain/permissions.ts'
-import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import type { RevaluationVerb } from './decide-revaluation.rules.ts'
 import { DECIDE_REVALUATION } from './decide-revaluation.ts'
@@ -82,10 +81,7 @@ function addDecision(
         verb,
         tokenId: caller.tokenId,
       }),
-      respond: ({ revaluation }) => ({
-        body: { data: toRevaluationDetails(revaluation) },
-        headers: { ETag: etagOf(revaluation.version) },
-      }),
+      respond: ({ revaluation }) => recordReply(toRevaluationDetails(revaluation), revaluation),
     },
   )
 }

@@ -5,7 +5,7 @@ import { namedObject, reasonBody } from '../domain/fields.ts'
 import { ITEMS_PER_REVALUATION_MAX, LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { pageOf } from '../domain/pagination.ts'
 import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import {
   INVENTORY_ITEM,
@@ -117,7 +117,7 @@ export function revalueInventoryItemRoute(app: FastifyInstance): void {
         if ('pending' in result) return pendingResponse(result.pending)
         const [item] = result.items
         if (item === undefined) throw new Error('a revaluation has no item')
-        return { body: { data: toInventoryItem(item) }, headers: { ETag: etagOf(item.version) } }
+        return recordReply(toInventoryItem(item), item)
       },
     },
   )

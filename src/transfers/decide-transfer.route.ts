@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RefusalCode } from '../domain/errors.ts'
 import { NO_MEMBERS, reasonBody } from '../domain/fields.ts'
 import type { Permission } from '../domain/permissions.ts'
-import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import type { TransferVerb } from './decide-transfer.rules.ts'
 import { DECIDE_TRANSFER } from './decide-transfer.ts'
@@ -87,10 +86,7 @@ function addDecision(
         verb,
         tokenId: caller.tokenId,
       }),
-      respond: ({ batch }) => ({
-        body: { data: toTransferDetails(batch) },
-        headers: { ETag: etagOf(batch.version) },
-      }),
+      respond: ({ batch }) => recordReply(toTransferDetails(batch), batch),
     },
   )
 }

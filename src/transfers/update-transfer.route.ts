@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { METADATA_PATCH } from '../domain/metadata.ts'
-import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { TRANSFER_BY_ID, TRANSFER_DETAILS, toTransferDetails } from './transfer-batch.ts'
 import { UPDATE_TRANSFER } from './update-transfer.ts'
@@ -47,10 +46,7 @@ export function updateTransferRoute(app: FastifyInstance): void {
         ifMatch,
         metadata: body.metadata ?? {},
       }),
-      respond: ({ batch }) => ({
-        body: { data: toTransferDetails(batch) },
-        headers: { ETag: etagOf(batch.version) },
-      }),
+      respond: ({ batch }) => recordReply(toTransferDetails(batch), batch),
     },
   )
 }

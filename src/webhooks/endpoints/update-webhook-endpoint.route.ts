@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { etagOf } from '../../domain/versions.ts'
-import { addChange } from '../../http/change-operation.ts'
+import { changesOf } from '../../domain/fields.ts'
+import { addChange, recordReply } from '../../http/change-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { UPDATE_WEBHOOK_ENDPOINT } from './update-webhook-endpoint.ts'
 import {
@@ -23,15 +23,12 @@ const MEMBERS = {
   }),
 }
 
-const UPDATE = Type.Partial(Type.Object(MEMBERS), {
-  title: 'WebhookEndpointUpdate',
-  description: 'The members to change. An omitted member keeps its value.',
-  examples: [{ enabled: true }],
-  additionalProperties: false,
-  minProperties: 1,
-  'x-violation-code': { minProperties: 'no_updatable_fields' },
-  'x-violation-hint': `Send at least one of ${Object.keys(MEMBERS).join(', ')}.`,
-})
+const UPDATE = changesOf(
+  'WebhookEndpointUpdate',
+  'The members to change. An omitted member keeps its value.',
+  MEMBERS,
+  { enabled: true },
+)
 
 export function updateWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy): void {
   addChange(
@@ -55,10 +52,7 @@ export function updateWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy
       bodyViolations: (body) => urlViolations(body, urls),
       change: UPDATE_WEBHOOK_ENDPOINT,
       input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
-      respond: ({ endpoint }) => ({
-        body: { data: toWebhookEndpoint(endpoint) },
-        headers: { ETag: etagOf(endpoint.version) },
-      }),
+      respond: ({ endpoint }) => recordReply(toWebhookEndpoint(endpoint), endpoint),
     },
   )
 }
