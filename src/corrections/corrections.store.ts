@@ -10,13 +10,14 @@ import {
   SUBJECT_TABLES,
 } from './correction.ts'
 
-/** A correction to write; the database gives it its number. */
-export interface NewCorrection extends CorrectedMember {
+/** The corrections of one record by one change, in this order; the database numbers them. */
+export interface NewCorrections {
   readonly subjectType: CorrectedType
   readonly subjectId: string
   readonly at: Date
   readonly reason: string | null
   readonly tokenId: string | null
+  readonly corrected: readonly CorrectedMember[]
 }
 
 // The subject is locked: nobody else takes the next number.
@@ -35,30 +36,25 @@ const INSERT = `
     $8::text[], $9::text[], $10::text[]) as sent (subject_type, subject_id, place, at_ms, member,
     from_value, to_value, reason, token_id)`
 
-/** Writes corrections, in this order, of records that this transaction has locked. */
+/** Writes the corrections of records that this transaction has locked, each named once. */
 export function writeCorrections(
   tx: OrganizationTransaction,
-  corrections: readonly NewCorrection[],
+  records: readonly NewCorrections[],
 ): void {
-  if (corrections.length === 0) return
-  const places = new Map<string, number>()
-  const placeOf = ({ subjectType, subjectId }: NewCorrection) => {
-    const key = `${subjectType} ${subjectId}`
-    const place = (places.get(key) ?? 0) + 1
-    places.set(key, place)
-    return String(place)
-  }
-  const column = (of: (correction: NewCorrection) => string | null) => corrections.map(of)
+  const rows = records.flatMap(({ corrected, ...record }) =>
+    corrected.map((one, index) => ({ ...record, ...one, place: index + 1 })),
+  )
+  if (rows.length === 0) return
   void tx.run(INSERT, [
-    column(({ subjectType }) => subjectType),
-    column(({ subjectId }) => subjectId),
-    column(placeOf),
-    column(({ at }) => String(at.getTime())),
-    column(({ member }) => member),
-    column(({ from }) => jsonOf(from)),
-    column(({ to }) => jsonOf(to)),
-    column(({ reason }) => reason),
-    column(({ tokenId }) => tokenId),
+    rows.map(({ subjectType }) => subjectType),
+    rows.map(({ subjectId }) => subjectId),
+    rows.map(({ place }) => String(place)),
+    rows.map(({ at }) => String(at.getTime())),
+    rows.map(({ member }) => member),
+    rows.map(({ from }) => jsonOf(from)),
+    rows.map(({ to }) => jsonOf(to)),
+    rows.map(({ reason }) => reason),
+    rows.map(({ tokenId }) => tokenId),
   ])
 }
 

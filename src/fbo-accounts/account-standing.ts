@@ -1,5 +1,5 @@
 import { correctionsOf } from '../corrections/correction.ts'
-import type { NewCorrection } from '../corrections/corrections.store.ts'
+import type { NewCorrections } from '../corrections/corrections.store.ts'
 import type { ChangeRequest } from '../database/changes/change.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
 import { namedObject, responseMaker } from '../domain/fields.ts'
@@ -29,14 +29,9 @@ export interface StandingChange {
 export function standingCorrections(
   { before, account, at }: StandingChange,
   by: { readonly reason: string | null; readonly tokenId: string | null },
-): NewCorrection[] {
-  return correctionsOf(before, account, ['maxInsuredValueCents', 'isPrimary']).map((corrected) => ({
-    ...corrected,
-    ...by,
-    subjectType: 'fbo_account',
-    subjectId: account.id,
-    at,
-  }))
+): NewCorrections {
+  const corrected = correctionsOf(before, account, ['maxInsuredValueCents', 'isPrimary'])
+  return { subjectType: 'fbo_account', subjectId: account.id, at, ...by, corrected }
 }
 
 /** The event of one changed member. It does not say why: a reason can be personal. */

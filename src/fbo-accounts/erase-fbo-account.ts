@@ -52,7 +52,7 @@ export const ERASE_FBO_ACCOUNT: Change<Erasure, LockedForErasure, Erased> = {
       if (result.isRepeated) continue
       eraseAccount(tx, result.account, { tokenId, requestId })
       const why = { reason: result.account.erasureReason, tokenId }
-      writeCorrections(tx, standingCorrections(result, why))
+      writeCorrections(tx, [standingCorrections(result, why)])
     }
   },
   events: (accepted) =>

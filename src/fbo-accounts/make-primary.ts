@@ -43,11 +43,10 @@ export const MAKE_PRIMARY: Change<Primary, readonly LockedFboAccount[], MadePrim
       const by = { tokenId: caller.tokenId, requestId }
       // The former one first: at no moment are there two.
       for (const { account } of result.changes) writeIsPrimary(tx, account, by)
+      const why = { reason: input.reason, tokenId: caller.tokenId }
       writeCorrections(
         tx,
-        result.changes.flatMap((change) =>
-          standingCorrections(change, { reason: input.reason, tokenId: caller.tokenId }),
-        ),
+        result.changes.map((change) => standingCorrections(change, why)),
       )
     }
   },

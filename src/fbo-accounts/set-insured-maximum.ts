@@ -42,7 +42,7 @@ export const SET_INSURED_MAXIMUM: Change<
     for (const { caller, requestId, input, result } of accepted.filter(isChanged)) {
       const { tokenId } = caller
       writeInsuredMaximum(tx, result.account, { tokenId, requestId })
-      writeCorrections(tx, standingCorrections(result, { reason: input.reason, tokenId }))
+      writeCorrections(tx, [standingCorrections(result, { reason: input.reason, tokenId })])
     }
   },
   events: (accepted) =>

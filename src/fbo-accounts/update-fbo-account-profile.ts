@@ -64,16 +64,10 @@ export const UPDATE_FBO_ACCOUNT_PROFILE: Change<ProfileUpdate, ProfileFacts, Upd
     for (const { caller, result } of accepted.filter(isChanged)) {
       const { before, profile, at } = result
       writeProfile(tx, profile)
-      const by = { at, reason: null, tokenId: caller.tokenId }
       const subject = { subjectType: 'fbo_account', subjectId: profile.fboAccountId } as const
-      writeCorrections(
-        tx,
-        correctionsOf(before, profile, PROFILE_MEMBERS).map((one) => ({
-          ...one,
-          ...by,
-          ...subject,
-        })),
-      )
+      const corrected = correctionsOf(before, profile, PROFILE_MEMBERS)
+      const made = { at, reason: null, tokenId: caller.tokenId }
+      writeCorrections(tx, [{ ...subject, ...made, corrected }])
     }
   },
   events: (accepted) =>

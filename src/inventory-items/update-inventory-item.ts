@@ -59,10 +59,7 @@ export const UPDATE_INVENTORY_ITEM: Change<ItemUpdate, ItemFacts, UpdatedItem> =
       }
       const subject = { subjectType: 'inventory_item', subjectId: item.id } as const
       const made = { at, reason: null, tokenId: caller.tokenId }
-      writeCorrections(
-        tx,
-        corrected.map((one) => ({ ...subject, ...one, ...made })),
-      )
+      writeCorrections(tx, [{ ...subject, ...made, corrected }])
     }
   },
   events: (accepted) =>

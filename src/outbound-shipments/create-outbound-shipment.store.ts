@@ -6,7 +6,7 @@ import { changeItems, type LockedItem, lockItems } from '../inventory-items/item
 import type { ShipmentFacts, ShipmentRequest } from './create-outbound-shipment.rules.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
 import { writeDirections } from './shipment-directions.store.ts'
-import { changedMembersOf, isPersonal, NO_DIRECTIONS } from './shipment-directions.ts'
+import { correctedDirections, isPersonal, NO_DIRECTIONS } from './shipment-directions.ts'
 
 export interface NewShipment extends ShipmentRequest {
   readonly id: string
@@ -69,7 +69,7 @@ export function insertShipment(
     createdAt.toISOString(),
   ])
   void tx.run(LIST, [id, itemIds])
-  if (changedMembersOf(NO_DIRECTIONS, shipment).length > 0) writeDirections(tx, id, shipment)
+  if (correctedDirections(NO_DIRECTIONS, shipment).length > 0) writeDirections(tx, id, shipment)
   changeItems(tx, {
     itemIds,
     kind: 'shipment_created',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { type CorrectedMember, correctionsOf } from '../corrections/correction.ts'
 import { nullableCents, nullableText } from '../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
 import { type MetadataPatch, mergedMetadata } from '../domain/metadata.ts'
@@ -60,15 +61,8 @@ export function changedDirections(
   }
 }
 
-/** The members that have another value now. */
-export function changedMembersOf(before: Directions, after: Directions): (keyof Directions)[] {
-  const members = Object.keys(NO_DIRECTIONS) as (keyof Directions)[]
-  // The database keeps the members of a recipient in an order of its own.
-  const comparable = ({ recipient, ...others }: Directions) => {
-    return { ...others, recipient: recipient && JSON.stringify(toRecipient(recipient)) }
-  }
-  const [old, now] = [comparable(before), comparable(after)]
-  return members.filter((member) => old[member] !== now[member])
+export function correctedDirections(before: Directions, after: Directions): CorrectedMember[] {
+  return correctionsOf(before, after, Object.keys(NO_DIRECTIONS) as (keyof Directions)[])
 }
 
 /** Whether they have what is erased with the account. */

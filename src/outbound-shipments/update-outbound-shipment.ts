@@ -1,4 +1,5 @@
-import { type NewCorrection, writeCorrections } from '../corrections/corrections.store.ts'
+import type { CorrectedMember } from '../corrections/correction.ts'
+import { writeCorrections } from '../corrections/corrections.store.ts'
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { metadataViolations } from '../domain/metadata.ts'
@@ -12,9 +13,8 @@ import {
 } from './outbound-shipment.ts'
 import {
   changedDirections,
-  changedMembersOf,
+  correctedDirections,
   type DirectionChanges,
-  type Directions,
   isPersonal,
 } from './shipment-directions.ts'
 import { shipmentEvent } from './shipment-event.ts'
@@ -35,7 +35,8 @@ interface ShipmentUpdate {
 interface UpdatedShipment {
   readonly before: ShipmentDetailsRow
   readonly shipment: ShipmentDetailsRow
-  readonly changedMembers: readonly (keyof Directions)[]
+  /** None if nothing changes: then nothing is written. */
+  readonly corrected: readonly CorrectedMember[]
   readonly itemIds: readonly string[]
   /** Milliseconds since the Unix epoch. */
   readonly atMs: number
@@ -48,10 +49,13 @@ export const UPDATE_OUTBOUND_SHIPMENT: Change<ShipmentUpdate, LockedForUpdate, U
   judge: judgeUpdateOutboundShipment,
   write: (tx, accepted) => {
     for (const { caller, result } of accepted) {
-      const { shipment, changedMembers, itemIds, atMs } = result
-      if (changedMembers.length === 0) continue
+      const { shipment, itemIds, atMs } = result
+      if (result.corrected.length === 0) continue
       writeUpdate(tx, shipment)
-      writeCorrections(tx, correctionsOf(result, caller.tokenId))
+      const subject = { subjectType: 'outbound_shipment', subjectId: shipment.id } as const
+      const made = { at: new Date(atMs), reason: null, tokenId: caller.tokenId }
+      const corrected = result.corrected.map(withoutPersonalValues)
+      writeCorrections(tx, [{ ...subject, ...made, corrected }])
       if (!losesApproval(result)) continue
       changeItems(tx, {
         itemIds,
@@ -69,13 +73,13 @@ export const UPDATE_OUTBOUND_SHIPMENT: Change<ShipmentUpdate, LockedForUpdate, U
   },
   events: (accepted) =>
     accepted
-      .filter(({ result }) => result.changedMembers.length > 0)
+      .filter(({ result }) => result.corrected.length > 0)
       .map((one) => {
-        const { before, shipment, changedMembers, atMs } = one.result
+        const { before, shipment, corrected, atMs } = one.result
         return shipmentEvent(one, 'outbound_shipment.updated', shipment, {
           occurredAt: new Date(atMs),
           statusBefore: before.status,
-          changedMembers,
+          changedMembers: corrected.map(({ member }) => member),
         })
       }),
 }
@@ -85,25 +89,9 @@ function losesApproval({ before, shipment }: UpdatedShipment): boolean {
 }
 
 /** Personal values are kept in the shipment alone. */
-const PERSONAL: readonly (keyof Directions)[] = ['recipient', 'metadata']
-
-function correctionsOf(
-  { before, shipment, changedMembers, atMs }: UpdatedShipment,
-  tokenId: string | null,
-): NewCorrection[] {
-  return changedMembers.map((member) => {
-    const isPersonal = PERSONAL.includes(member)
-    return {
-      subjectType: 'outbound_shipment',
-      subjectId: shipment.id,
-      at: new Date(atMs),
-      member,
-      from: isPersonal ? null : before[member],
-      to: isPersonal ? null : shipment[member],
-      reason: null,
-      tokenId,
-    }
-  })
+function withoutPersonalValues(corrected: CorrectedMember): CorrectedMember {
+  const isPersonal = corrected.member === 'recipient' || corrected.member === 'metadata'
+  return isPersonal ? { ...corrected, from: null, to: null } : corrected
 }
 
 function judgeUpdateOutboundShipment(
@@ -119,20 +107,20 @@ function judgeUpdateOutboundShipment(
   const directions = changedDirections(shipment, changes)
   const violations = metadataViolations(directions.metadata)
   if (violations.length > 0) return refusalOf(violations, 'request')
-  const changedMembers = changedMembersOf(shipment, directions)
+  const corrected = correctedDirections(shipment, directions)
   if (accountErased && isPersonal(directions)) return shipmentOfErasedAccount()
   const atMs = items.reduce((at, { changedAtMs }) => Math.max(at, changedAtMs), nowMs)
   const itemIds = items.map(({ id }) => id)
-  const result = { before: shipment, changedMembers, itemIds, atMs }
+  const result = { before: shipment, corrected, itemIds, atMs }
   // If no value changes, the version stays, and nothing is written.
-  if (changedMembers.length === 0) return { ...result, shipment }
+  if (corrected.length === 0) return { ...result, shipment }
   const updated = { ...shipment, ...directions, version: version + 1 }
-  const approvedOthers = status === 'approved' && changedMembers.some(needsApproval)
+  const approvedOthers = status === 'approved' && corrected.some(needsApproval)
   return { ...result, shipment: approvedOthers ? { ...updated, ...UNAPPROVED } : updated }
 }
 
 /** Metadata is only kept: it sends a shipment neither elsewhere nor otherwise. */
-function needsApproval(member: keyof Directions): boolean {
+function needsApproval({ member }: CorrectedMember): boolean {
   return member !== 'metadata'
 }
 

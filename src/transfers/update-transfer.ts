@@ -29,10 +29,7 @@ export const UPDATE_TRANSFER: Change<TransferUpdate, Locked, UpdatedTransfer> = 
       writeMetadata(tx, batch)
       const subject = { subjectType: 'transfer_batch', subjectId: batch.id } as const
       const made = { at, reason: null, tokenId: caller.tokenId }
-      writeCorrections(
-        tx,
-        corrected.map((one) => ({ ...subject, ...one, ...made })),
-      )
+      writeCorrections(tx, [{ ...subject, ...made, corrected }])
     }
   },
   events: (accepted) =>

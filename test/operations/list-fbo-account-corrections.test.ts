@@ -21,10 +21,13 @@ test('corrections of many records are numbered for each of them, whatever their 
   const tags = { metadata: { colour: 'blue' } }
   const values = { member: 'metadata', from: null, to: tags }
   for (const description of ['one', 'two']) {
+    const corrected = [
+      { member: 'description', from: null, to: description },
+      { member: 'isHeld', from: false, to: [] },
+    ]
     writeCorrections(tx, [
-      { ...ofItem, member: 'description', from: null, to: description },
-      { ...ofShipment, ...values },
-      { ...ofItem, member: 'isHeld', from: false, to: [] },
+      { ...ofItem, corrected },
+      { ...ofShipment, corrected: [values] },
     ])
     await sql`select 1`
   }
