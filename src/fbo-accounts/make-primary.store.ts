@@ -1,6 +1,6 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { lockPrimaryAccount } from './create-fbo-account.store.ts'
-import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
+import { FBO_ACCOUNT_COLUMNS } from './fbo-account.ts'
 import type { LockedFboAccount } from './update-fbo-account.store.ts'
 
 const LOCK = `
@@ -23,19 +23,4 @@ export async function lockForPrimary(
     tx.run<LockedFboAccount>(LOCK, [id]),
   ])
   return accounts
-}
-
-const WRITE = `
-  update fbo_accounts
-  set version = version + 1, is_primary = $3::text::boolean, changed_by_token_id = $4,
-    changed_by_request_id = $5
-  where organization_id = $1 and id = $2`
-
-/** Writes whether an account that this transaction has locked is primary, as its next version. */
-export function writeIsPrimary(
-  tx: OrganizationTransaction,
-  { id, isPrimary }: FboAccountRow,
-  by: { readonly tokenId: string | null; readonly requestId: string | null },
-): void {
-  void tx.run(WRITE, [id, String(isPrimary), by.tokenId, by.requestId])
 }

@@ -1,9 +1,9 @@
-import { writeCorrections } from '../corrections/corrections.store.ts'
 import type { Change } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import { type StandingChange, standingCorrections, standingEvent } from './account-standing.ts'
+import { writeStandings } from './account-standing.store.ts'
+import { type StandingChange, standingEvent } from './account-standing.ts'
 import { fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
-import { lockForPrimary, writeIsPrimary } from './make-primary.store.ts'
+import { lockForPrimary } from './make-primary.store.ts'
 import type { LockedFboAccount } from './update-fbo-account.store.ts'
 
 interface Primary {
@@ -39,16 +39,8 @@ export const MAKE_PRIMARY: Change<Primary, readonly LockedFboAccount[], MadePrim
     return { before, account: next(before, true), at, changes }
   },
   write: (tx, accepted) => {
-    for (const { caller, requestId, input, result } of accepted) {
-      const by = { tokenId: caller.tokenId, requestId }
-      // The former one first: at no moment are there two.
-      for (const { account } of result.changes) writeIsPrimary(tx, account, by)
-      const why = { reason: input.reason, tokenId: caller.tokenId }
-      writeCorrections(
-        tx,
-        result.changes.map((change) => standingCorrections(change, why)),
-      )
-    }
+    // The former one first: at no moment are there two.
+    for (const one of accepted) writeStandings(tx, one.result.changes, one)
   },
   events: (accepted) =>
     accepted.flatMap((one) =>

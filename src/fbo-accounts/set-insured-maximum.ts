@@ -1,9 +1,8 @@
-import { writeCorrections } from '../corrections/corrections.store.ts'
 import type { Accepted, Change } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import { type StandingChange, standingCorrections, standingEvent } from './account-standing.ts'
+import { writeStandings } from './account-standing.store.ts'
+import { type StandingChange, standingEvent } from './account-standing.ts'
 import { fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
-import { writeInsuredMaximum } from './set-insured-maximum.store.ts'
 import { type LockedFboAccount, lockAccounts } from './update-fbo-account.store.ts'
 
 interface InsuredMaximum {
@@ -39,11 +38,7 @@ export const SET_INSURED_MAXIMUM: Change<
     return { before, account: { ...before, maxInsuredValueCents, version: version + 1 }, at }
   },
   write: (tx, accepted) => {
-    for (const { caller, requestId, input, result } of accepted.filter(isChanged)) {
-      const { tokenId } = caller
-      writeInsuredMaximum(tx, result.account, { tokenId, requestId })
-      writeCorrections(tx, [standingCorrections(result, { reason: input.reason, tokenId })])
-    }
+    for (const one of accepted.filter(isChanged)) writeStandings(tx, [one.result], one)
   },
   events: (accepted) =>
     accepted
