@@ -74,9 +74,7 @@ export const EVIDENCE = Type.Array(EVIDENCE_ENTRY, {
 export const NEW_EVIDENCE = Type.Array(
   namedObject('NewEvidence', 'A file about an item.', {
     ...NEEDED,
-    takenAt: Type.Optional(MORE.takenAt),
-    takenBy: Type.Optional(MORE.takenBy),
-    url: Type.Optional(MORE.url),
+    ...Type.Partial(Type.Object(MORE)).properties,
   }),
   {
     description: 'Photos, certificates and appraisals of the item, by their hashes.',

@@ -7,7 +7,7 @@ import {
   namedObject,
   nullableId,
   type RowOf,
-  reasonBody,
+  reasonMember,
   responseMaker,
 } from '../domain/fields.ts'
 
@@ -22,7 +22,7 @@ export const INVENTORY_VALUATION = namedObject(
     at: instant('the value changed', '2026-11-21T09:15:00.000Z'),
     fromValueCents: cents('The declared value before.', '1250000'),
     toValueCents: cents('The declared value from then on.', '1500000'),
-    reason: reasonBody('Why the value was changed.', 'New appraisal').properties.reason,
+    reason: reasonMember('Why the value was changed.', 'New appraisal'),
     tokenId: nullableId(
       'The access token of the request; null if the operator of the vault made the change.',
       EXAMPLE_IDS.accessToken,

@@ -38,19 +38,17 @@ const OPTIONAL = {
   }),
 }
 
-const { company, line2, region, postalCode, phone } = OPTIONAL
-
 /** The members of a recipient, in the order of an address. */
 export const RECIPIENT_MEMBERS = {
   name,
-  company,
+  company: OPTIONAL.company,
   line1,
-  line2,
+  line2: OPTIONAL.line2,
   city,
-  region,
-  postalCode,
+  region: OPTIONAL.region,
+  postalCode: OPTIONAL.postalCode,
   countryCode,
-  phone,
+  phone: OPTIONAL.phone,
 }
 
 const RECIPIENT = namedObject(
@@ -62,17 +60,7 @@ const RECIPIENT = namedObject(
 const NEW_RECIPIENT = namedObject(
   'NewRecipient',
   'The person and the address that a shipment goes to. An omitted member is null.',
-  {
-    name,
-    company: Type.Optional(company),
-    line1,
-    line2: Type.Optional(line2),
-    city,
-    region: Type.Optional(region),
-    postalCode: Type.Optional(postalCode),
-    countryCode,
-    phone: Type.Optional(phone),
-  },
+  { ...RECIPIENT_MEMBERS, ...Type.Partial(Type.Object(OPTIONAL)).properties },
 )
 
 export type Recipient = Static<typeof RECIPIENT>

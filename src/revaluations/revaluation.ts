@@ -11,7 +11,7 @@ import {
   nullableInstant,
   nullableText,
   type RowOf,
-  reasonBody,
+  reasonMember,
   recordId,
   responseMaker,
 } from '../domain/fields.ts'
@@ -37,7 +37,7 @@ export const REVALUATION = namedObject(
       examples: ['pending'],
     }),
     totalItems: Type.Integer({ description: 'Number of items with new values.', examples: [1] }),
-    reason: reasonBody('Why the values are changed.', 'New appraisal').properties.reason,
+    reason: reasonMember('Why the values are changed.', 'New appraisal'),
     requestedByTokenId: nullableId(
       'The access token that requested it; null if the operator of the vault did.',
       EXAMPLE_IDS.accessToken,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { namedObject, reasonBody } from '../domain/fields.ts'
+import { namedObject, reasonMember } from '../domain/fields.ts'
 import { ITEMS_PER_REVALUATION_MAX, LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { pageOf } from '../domain/pagination.ts'
 import { etagOf } from '../domain/versions.ts'
@@ -22,7 +22,7 @@ import { REVALUATION_TOTALS, totalsOf } from './revaluation-totals.ts'
 import { REVALUE_INVENTORY_ITEMS } from './revalue-inventory-items.ts'
 
 const { declaredValueCents } = INVENTORY_ITEM.properties
-const { reason } = reasonBody('Why the value is changed.', 'New appraisal').properties
+const reason = reasonMember('Why the value is changed.', 'New appraisal')
 
 const REVALUATION_OF_ONE = namedObject(
   'ItemRevaluation',
