@@ -117,7 +117,16 @@ export function isOfNode(error: unknown): boolean {
   return context?.includes('while executing command on ') === true
 }
 
-/** A constraint's name in the migrations: on a node, the number of the shard follows it. */
-export function constraintName(name: string): string {
-  return name.replace(/_\d+$/, '')
+/**
+ * The name of the broken constraint in the migrations. On a node, the number of the shard follows
+ * it, and the coordinator passes on only the message, which names the constraint last.
+ */
+export function constraintName(error: postgres.PostgresError): string | undefined {
+  const isOfRow = error.code.startsWith('23')
+  const name =
+    error.constraint_name ?? (isOfRow ? error.message.match(SHARD_NAMES)?.at(-1) : undefined)
+  return name?.replace(/_\d+$/, '')
 }
+
+/** Numbers of shards begin at 102008. */
+const SHARD_NAMES = /\w+_\d{6,}/g

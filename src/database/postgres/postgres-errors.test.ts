@@ -4,7 +4,9 @@ import postgres from 'postgres'
 import { mayFailOthers } from '../changes/change-batcher.ts'
 import {
   asUndone,
+  brokenConstraint,
   endsConnection,
+  isConflict,
   isConnectionLost,
   isPassing,
   isUndone,
@@ -58,4 +60,18 @@ test('What a node says of itself does not end the connection to the coordinator'
   assert.ok(isPassing(ended))
   assert.ok(!isConnectionLost(ended) && !endsConnection(ended))
   assert.ok(isConnectionLost(failure('57P01')) && endsConnection(failure('57P01')))
+})
+
+test('A rule that is broken on a node has its name in the message only, with a shard', () => {
+  const taken = 'duplicate key value violates unique constraint '
+  const error = failure('23505', { message: `${taken}"fbo_account_profiles_external_id_102024"` })
+  assert.equal(brokenConstraint(error), 'fbo_account_profiles_external_id')
+  assert.ok(isConflict(error), 'its judge looks again')
+  const row = 'new row for relation "fbo_accounts_102020" violates check constraint '
+  const broken = failure('23514', { message: `${row}"fbo_accounts_erasure_102020"` })
+  assert.equal(brokenConstraint(broken), 'fbo_accounts_erasure')
+  assert.equal(
+    brokenConstraint(failure('42P01', { message: 'events_102021 is missing' })),
+    undefined,
+  )
 })

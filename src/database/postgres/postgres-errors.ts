@@ -149,8 +149,7 @@ export function isInFailedTransaction(error: unknown): boolean {
 
 /** The name of the constraint that a statement broke; undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
-  const name = error instanceof postgres.PostgresError ? error.constraint_name : undefined
-  return name === undefined ? undefined : constraintName(name)
+  return error instanceof postgres.PostgresError ? constraintName(error) : undefined
 }
 
 /** Whether the role may not do this. */
