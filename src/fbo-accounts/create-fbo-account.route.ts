@@ -56,7 +56,6 @@ export function createFboAccountRoute(app: FastifyInstance): void {
       bodyBytesMax: LIST_BODY_BYTES_MAX,
       success: newRecordResponse('The account.', FBO_ACCOUNT, 'Path of the account.'),
       versioned: true,
-      returnsPersonalData: true,
       refusals: ['fbo_account_erased', 'primary_account_exists', 'external_id_taken'],
     },
     {
@@ -66,6 +65,7 @@ export function createFboAccountRoute(app: FastifyInstance): void {
         body: { data: toFboAccount(account) },
         headers: { Location: `/v1/fbo-accounts/${account.id}`, ETag: etagOf(account.version) },
       }),
+      isPersonal: () => true,
     },
   )
 }

@@ -32,6 +32,11 @@ interface ChangeBehaviour<
     // The contract's `accepted`.
     | { readonly body: object; readonly status: 202 }
   ) & { readonly headers?: Readonly<Record<string, string>> }
+  /**
+   * Whether the response to this body holds personal data: a stored copy is encrypted with the text
+   * of the request.
+   */
+  readonly isPersonal?: (body: Static<Body>) => boolean
   /** Called after the change is committed, before the response is sent. */
   readonly committed?: (caller: Caller, result: Result) => Promise<void> | void
 }
@@ -52,12 +57,15 @@ export function addChange<
   contract: OperationContract<Parameters, Query, Body, Response>,
   behaviour: ChangeBehaviour<Parameters, Query, Body, Response, Input, Result>,
 ): void {
-  const { change, input, respond, committed, ...rules } = behaviour
+  const { change, input, respond, isPersonal, committed, ...rules } = behaviour
   addOperation(app, contract, {
     ...rules,
     handle: async (request, head, rawRequest) => {
       const { caller, isDryRun, idempotencyKey } = request
-      const secret = idempotencyKey === null ? undefined : responseSecret(contract, rawRequest)
+      const secret =
+        idempotencyKey === null
+          ? undefined
+          : responseSecret(contract, rawRequest, isPersonal?.(request.body) === true)
       const key = requestKey(contract, request, secret)
       const { status: success } = contract.success
       const serializers: Readonly<Record<number, Serialize>> = {
@@ -133,11 +141,12 @@ function requestKey<Parameters, Query, Body>(
 
 /** Key of an encrypted response: a retry carries it, the database never has it. */
 function responseSecret(
-  contract: Pick<OperationContract, 'returnsSecret' | 'returnsPersonalData'>,
+  { returnsSecret }: Pick<OperationContract, 'returnsSecret'>,
   rawRequest: FastifyRequest,
+  isPersonal: boolean,
 ): string | undefined {
-  if (contract.returnsSecret === true) return bearerToken(rawRequest)
-  return contract.returnsPersonalData === true ? requestText(rawRequest, null) : undefined
+  if (returnsSecret === true) return bearerToken(rawRequest)
+  return isPersonal ? requestText(rawRequest, null) : undefined
 }
 
 function replayedText(text: string, secret: string | undefined): string {

@@ -51,8 +51,6 @@ export interface OperationContract<
   readonly expiresTransfersFirst?: true
   /** The response holds a secret. A stored copy is encrypted with the caller's token. */
   readonly returnsSecret?: true
-  /** The response holds personal data. A stored copy is encrypted with the text of the request. */
-  readonly returnsPersonalData?: true
   /** The request that the service itself sends because of this operation. */
   readonly webhook?: {
     readonly name: string

@@ -80,7 +80,6 @@ export function createOutboundShipmentRoute(
         'Path of the shipment.',
       ),
       versioned: true,
-      returnsPersonalData: true,
       refusals: [
         'items_required',
         'too_many_items',
@@ -106,6 +105,8 @@ export function createOutboundShipmentRoute(
         body: { data: toShipmentDetails(row) },
         headers: { Location: `/v1/outbound-shipments/${row.id}`, ETag: etagOf(row.version) },
       }),
+      // A process of a version without recipients repeats what is not encrypted.
+      isPersonal: ({ recipient, metadata }) => recipient !== undefined || metadata !== undefined,
       committed: (caller, { fboAccountId }) => maintenance.created(caller, fboAccountId),
     },
   )

@@ -36,16 +36,18 @@ const RECIPIENT = { name: 'Eve-4409', line1: 'Kajen 4409', city: 'Malmö', count
 
 test('Erase also clears the recipients and metadata of its shipments, in stored responses too', async () => {
   const id = await records.fboAccount(organizationId, { firstName: 'Eve' })
-  const key = randomUUID()
+  const [key, plainKey] = [randomUUID(), randomUUID()]
   const body = { recipient: RECIPIENT, metadata: { customer: 'Eve-4409' }, service: 'Overnight' }
   const shipmentId = await sent(id, key, body)
-  const plain = await sent(id, randomUUID(), { service: 'Overnight' })
+  const plain = await sent(id, plainKey, { service: 'Overnight' })
   const read = (shipment: string) => api.get(`/v1/outbound-shipments/${shipment}`, { token })
   const [before, plainBefore] = [await read(shipmentId), await read(plain)]
   assert.equal(before.body.data.recipient.name, RECIPIENT.name)
-  const [stored] = await sql`
-    select answer from idempotency_keys where key = ${key} and answer <> ''`
-  assert.doesNotMatch(stored?.answer, /4409/)
+  const stored = await sql<{ answer: string }[]>`
+    select answer from idempotency_keys where key in ${sql([key, plainKey])} order by key = ${key}`
+  // A version without recipients, which may serve beside this one, repeats only plain text.
+  assert.equal(JSON.parse(stored[0]?.answer ?? '').data.id, plain)
+  assert.doesNotMatch(stored[1]?.answer ?? '4409', /4409|"data"/)
   assert.equal((await erase(id)).status, 200)
   const after = await read(shipmentId)
   assert.deepEqual(after.body.data, { ...before.body.data, recipient: null, metadata: {} })
