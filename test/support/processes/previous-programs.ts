@@ -23,7 +23,9 @@ export interface OldProgram {
 export function lastOfEachSchema(newest: number): OldProgram[] {
   needsProgram('git')
   const programs: OldProgram[] = []
-  const commits = git('log', '--first-parent', '--format=%h', '--', 'migrations').split('\n')
+  const changes = git('log', '--first-parent', '--format=%h', '--', 'migrations').split('\n')
+  // Before the first change there was no program.
+  const commits = changes.slice(0, -1).map((change) => git('rev-parse', '--short', `${change}^`))
   const present = migrationsOf('HEAD')
   for (const commit of commits) {
     // Compared with their contents: a migration that differed then was never released.
