@@ -106,10 +106,11 @@ test('Erasing again empties what a process of an earlier version left beside the
   assert.equal((await erase(id)).status, 200)
   const [left] = await sql`
     select external_id, metadata, to_value, array(
-        select words from search_texts where record_id = ${id}) as words
+        select words from search_texts
+        where organization_id = ${organizationId} and record_id = ${id}) as words
     from fbo_account_profiles
-    join corrections on subject_id = fbo_account_id
-    where fbo_account_id = ${id}`
+    join corrections using (organization_id)
+    where organization_id = ${organizationId} and fbo_account_id = ${id} and subject_id = ${id}`
   assert.deepEqual({ ...left }, { externalId: null, metadata: {}, toValue: null, words: [] })
 })
 

@@ -109,7 +109,9 @@ test('A value counts from its own millisecond on', async () => {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     await tx`
-      update inventory_movements set at = at - interval '1 hour' where inventory_item_id = ${id}`
+      update inventory_movements
+      set at = (at at time zone 'UTC' - interval '1 hour') at time zone 'UTC'
+      where inventory_item_id = ${id}`
   })
   assert.deepEqual(await valuesHeld(setup, setup.source, at), [[id, '25']])
   assert.deepEqual(await valuesHeld(setup, setup.source, earlier), [[id, '10']])

@@ -22,7 +22,9 @@ test('Small changes of one day add up; an approval and the next day begin anew',
   await vault.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     await tx`
-      update inventory_valuations set at = at - interval '25 hours' where inventory_item_id = ${id}`
+      update inventory_valuations
+      set at = (at at time zone 'UTC' - interval '25 hours') at time zone 'UTC'
+      where inventory_item_id = ${id}`
   })
   assert.equal((await setup.revalue(id, '5200')).status, 200)
 })

@@ -43,7 +43,9 @@ test('Own transfers of an item wait for a person; those of others, and other ite
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     await tx`
-      update inventory_valuations set at = at - interval '8 days' where inventory_item_id = ${four}`
+      update inventory_valuations
+      set at = (at at time zone 'UTC' - interval '8 days') at time zone 'UTC'
+      where inventory_item_id = ${four}`
   })
   const later = await setup.transfer({ itemIds: [four] })
   assert.deepEqual(await reviewed(setup, later.id), APPROVED)

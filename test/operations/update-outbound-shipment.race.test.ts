@@ -102,7 +102,8 @@ test('An erasure at the same time leaves no recipient of a shipment that is open
       select count(recipient)::integer as recipients
       from outbound_shipment_directions as directions
       join outbound_shipments as shipment
-        on shipment.id = outbound_shipment_id and fbo_account_id = ${fboAccountId}`
+        on shipment.id = outbound_shipment_id and fbo_account_id = ${fboAccountId}
+          and shipment.organization_id = directions.organization_id`
     if (erased.status !== 200) assert.equal(created.status, 201, created.text)
     assert.equal(kept?.recipients, erased.status === 200 ? 0 : 1)
     if (created.status !== 201) assert.equal(created.body.code, 'fbo_account_erased')

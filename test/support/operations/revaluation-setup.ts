@@ -82,7 +82,8 @@ export class RevaluationSetup {
   async expire(id: string): Promise<void> {
     await this.#vault.sql`
       update revaluations
-      set created_at = created_at - interval '15 days', expires_at = now() - interval '1 second'
+      set created_at = (created_at at time zone 'UTC' - interval '15 days') at time zone 'UTC',
+        expires_at = now() - interval '1 second'
       where id = ${id}`
   }
 }

@@ -22,6 +22,8 @@ class Conversation {
   readonly prepared = new Map<string, string>()
   /** Texts without a result yet, in order. */
   readonly waiting: string[] = []
+  /** The last one with a result. */
+  last = ''
   bound = ''
   nodes = new Set<string>()
   isTwoPhase = false
@@ -65,7 +67,9 @@ export class RemoteCommands {
 
   #end(conversation: Conversation): void {
     const { nodes, isTwoPhase } = conversation
-    const text = conversation.waiting.shift() ?? ''
+    const own = conversation.waiting.shift() ?? ''
+    const text = own === 'commit' ? `commit after ${conversation.last}` : own
+    conversation.last = own
     conversation.nodes = new Set()
     conversation.isTwoPhase = false
     this.statements += 1

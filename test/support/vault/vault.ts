@@ -141,6 +141,7 @@ const NOT_OF_ONE_NODE: readonly (readonly [why: string, text: RegExp])[] = [
     'the organizations that the job which notes words for searches has work for',
     /\sleft join search_progress as progress\s/,
   ],
+  ['the ANALYZE after an import', /^(commit after )?analyze /],
   [
     'a token of which only the id is known',
     /select organization_id from access_tokens where id = /,
