@@ -1,27 +1,17 @@
 import type { Caller } from '../domain/caller.ts'
 import {
   type ListOrder,
+  orderOf,
   type Page,
   type PageRequest,
   type RowKey,
   rowsBefore,
+  type Sorts,
   toPage,
 } from '../domain/pagination.ts'
-import { CASTS, columnOf, joined, OPERATORS, OPPOSITE } from './keyset-text.ts'
+import { type PageClauses, pageText } from './keyset-text.ts'
 import type { ListPages } from './list-pages.ts'
 import type { RequestDatabase } from './request-database.ts'
-
-/** The clauses of a list's statement for one page. */
-export interface PageClauses {
-  /** Conditions to append: `and ...`, or nothing. */
-  readonly where: string
-  /** `order by ... limit ... offset ...` */
-  readonly rows: string
-  /** The first clause of `rows`: `order by ...` */
-  readonly order: string
-  /** The same for one of several inner parts: its rows up to the last of the page. */
-  readonly rowsOfPart: string
-}
 
 /**
  * A condition of a list: a text that begins with `and`, with `?` in place of the filter's value. A
@@ -34,6 +24,13 @@ type Conditions<Filters> = { readonly [Name in keyof Filters]-?: Condition<Filte
 
 interface ListStatement<Filters> {
   readonly order: ListOrder
+  /** Orders by columns that have the names of the row's fields. */
+  readonly sorts?: Sorts
+  /**
+   * The filter that may have several values, separated by commas. Each has its rows read in order,
+   * as if it were alone: no index has the rows of several values in the order of the list.
+   */
+  readonly several?: keyof Filters
   /** The columns of the order, where their names are not those of a row's fields. */
   readonly columns?: readonly string[]
   readonly conditions: Conditions<Filters>
@@ -61,14 +58,6 @@ interface ListOfRecord {
 
 export type KeysetStatement<Filters> = ListStatement<Filters> & (WholeList | ListOfRecord)
 
-interface Shape {
-  readonly place: 'after' | 'before' | 'offset'
-  readonly isAnchored: boolean
-  readonly conditions: string
-  /** Parameters before those of the conditions. */
-  readonly own: number
-}
-
 /**
  * Reads pages of one list. It reads one row more than a page holds, so `hasMore` is exact without
  * counting. Before a row, it reads backward. There it also reads the first row from that one on,
@@ -86,17 +75,17 @@ interface Shape {
  */
 export class KeysetPages<Row, Filters extends object = object> implements ListPages<Row, Filters> {
   readonly #statement: KeysetStatement<Filters>
-  readonly #columns: readonly string[]
   readonly #conditions: readonly (readonly [name: string, condition: Condition<never>])[]
   readonly #texts = new Map<string, string>()
 
   readonly order: ListOrder
+  readonly sorts: Sorts | undefined
 
   constructor(statement: KeysetStatement<Filters>) {
-    const { columns, order, conditions } = statement
+    const { order, sorts, conditions } = statement
     this.#statement = statement
     this.order = order
-    this.#columns = columns ?? order.key.map(({ name }) => columnOf(name))
+    this.sorts = sorts
     this.#conditions = Object.entries(conditions as Conditions<Record<string, never>>)
   }
 
@@ -123,8 +112,8 @@ export class KeysetPages<Row, Filters extends object = object> implements ListPa
 
   /** The page out of the rows that `read` found for it. */
   toPage<Shown>(rows: readonly Shown[], request: PageRequest): Page<Shown> {
-    const { order, recordTable } = this.#statement
-    if (recordTable === undefined) return toPage(rows, request, order)
+    const order = orderOf(this, request.sort)
+    if (this.#statement.recordTable === undefined) return toPage(rows, request, order)
     const isEntry = (row: Shown) => order.key.every(({ name }) => row[name as keyof Shown] !== null)
     return toPage(rows.filter(isEntry), request, order)
   }
@@ -149,6 +138,38 @@ export class KeysetPages<Row, Filters extends object = object> implements ListPa
     const { limit, after, before, anchor } = request
     const parameters: (string | number)[] = [caller.organizationId, ...values]
     const own = parameters.length
+    const parts = this.#partsOf(request).map((part) => this.#conditionsOf(part, parameters))
+    parameters.push(limit + 1)
+    const place = after !== undefined ? 'after' : before !== undefined ? 'before' : 'offset'
+    if (place === 'offset') parameters.push(rowsBefore(request))
+    else parameters.push(...((after ?? before) as RowKey))
+    // Rows after a row of the list are never before the anchor.
+    const isAnchored = anchor !== undefined && place !== 'after'
+    if (isAnchored) parameters.push(...anchor)
+    const order = orderOf(this, request.sort)
+    const kind = `${place}${isAnchored ? ' anchored' : ''}`
+    const shape = `${kind} ${order === this.order ? '' : request.sort}${parts.join(';')}`
+    let text = this.#texts.get(shape)
+    if (text === undefined) {
+      text = pageText({ ...this.#statement, order }, { place, isAnchored, parts, own })
+      this.#texts.set(shape, text)
+    }
+    return { text, parameters }
+  }
+
+  /** The requests whose rows are together those of this one: one for each value of `several`. */
+  #partsOf(request: PageRequest & Filters): readonly (PageRequest & Filters)[] {
+    const { several } = this.#statement
+    const values = several === undefined ? undefined : (request[several] as string | undefined)
+    // In one order, so that fewer texts are prepared.
+    const different = [...new Set(values?.split(','))].sort()
+    return values === undefined
+      ? [request]
+      : different.map((value) => ({ ...request, [several as string]: value }))
+  }
+
+  /** The conditions of a request; adds their parameters. */
+  #conditionsOf(request: PageRequest & Filters, parameters: (string | number)[]): string {
     let conditions = ''
     for (const [name, condition] of this.#conditions) {
       const value = request[name as keyof Filters] as string | undefined
@@ -157,86 +178,7 @@ export class KeysetPages<Row, Filters extends object = object> implements ListPa
       conditions += ` ${text}`
       for (const _ of text.matchAll(/\?/g)) parameters.push(value as string)
     }
-    parameters.push(limit + 1)
-    const place = after !== undefined ? 'after' : before !== undefined ? 'before' : 'offset'
-    if (place === 'offset') parameters.push(rowsBefore(request))
-    else parameters.push(...((after ?? before) as RowKey))
-    // Rows after a row of the list are never before the anchor.
-    const isAnchored = anchor !== undefined && place !== 'after'
-    if (isAnchored) parameters.push(...anchor)
-    const shape = `${place}${isAnchored ? ' anchored' : ''}${conditions}`
-    let text = this.#texts.get(shape)
-    if (text === undefined) {
-      text = this.#write({ place, isAnchored, conditions, own })
-      this.#texts.set(shape, text)
-    }
-    return { text, parameters }
-  }
-
-  #write({ place, isAnchored, conditions, own }: Shape): string {
-    const { order, select } = this.#statement
-    const { direction } = order
-    let last = own
-    const next = () => `$${++last}`
-    const nextKey = () => order.key.map(next)
-    const filters = conditions.replaceAll('?', next)
-    const count = next()
-    if (place === 'offset') {
-      const offset = next()
-      const anchored = isAnchored ? this.#lies('from', nextKey()) : ''
-      const order = this.#orderBy(direction)
-      const rows = `${order} limit ${count}`
-      return this.#withRecord(
-        select({
-          where: joined(filters, anchored),
-          order,
-          rows: `${rows} offset ${offset}`,
-          rowsOfPart: `${rows}::bigint + ${offset}::bigint`,
-        }),
-      )
-    }
-    const key = nextKey()
-    const anchored = isAnchored ? this.#lies('from', nextKey()) : ''
-    const part = (where: string, order: string, limit: string) => {
-      const rows = `${order} limit ${limit}`
-      return select({ where, order, rows, rowsOfPart: rows })
-    }
-    const forward = this.#orderBy(direction)
-    const placed = joined(filters, this.#lies(place, key), anchored)
-    if (place === 'after') return this.#withRecord(part(placed, forward, count))
-    const earlier = part(placed, this.#orderBy(OPPOSITE[direction]), count)
-    const onwards = `${filters} ${this.#lies('from', key)}`
-    const following = part(onwards, forward, '1')
-    return this.#withRecord(
-      `select * from (${earlier}) as earlier union all select * from (${following}) as next`,
-    )
-  }
-
-  #withRecord(page: string): string {
-    const { order, recordTable, alsoRead } = this.#statement
-    if (recordTable === undefined) return page
-    const direction = order.direction === 'descending' ? ' desc' : ''
-    const columns = order.key.map(({ name }) => `entry.${columnOf(name)}${direction}`)
-    return `
-      select entry.*${alsoRead === undefined ? '' : `, ${alsoRead}`}
-      from ${recordTable} as record
-      left join lateral (${page}) as entry on true
-      where record.organization_id = $1 and record.id = $2
-      order by ${columns.join(', ')}`
-  }
-
-  #orderBy(direction: ListOrder['direction']): string {
-    const word = direction === 'ascending' ? 'asc' : 'desc'
-    const columns = this.#columns.map((column) => `${column} ${word}`)
-    return `order by ${columns.join(', ')}`
-  }
-
-  /** Rows that lie before a place in the list, from it on, or after it. */
-  #lies(side: 'before' | 'from' | 'after', place: readonly string[]): string {
-    const { direction, key } = this.#statement.order
-    const values = key.map(({ type }, index) => `${place[index]}::${CASTS[type]}`)
-    const operator = OPERATORS[direction][side]
-    return `and (${this.#columns.join(', ')}) ${operator} (${values.join(', ')})`
+    return conditions
   }
 }
 

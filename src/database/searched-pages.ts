@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/caller.ts'
-import type { ListOrder, Page, PageRequest } from '../domain/pagination.ts'
+import type { ListOrder, Page, PageRequest, Sorts } from '../domain/pagination.ts'
 import { searchWords, wordPattern } from '../domain/search-words.ts'
 import { runStatement } from './changes/organization-transaction.ts'
 import type { KeysetPages } from './keyset-page.ts'
@@ -57,6 +57,10 @@ export class SearchedPages<Row, Filters extends object>
 
   get order(): ListOrder {
     return this.#pages.order
+  }
+
+  get sorts(): Sorts | undefined {
+    return this.#pages.sorts
   }
 
   /** The list belongs to no record, so there always is a page. */

@@ -82,12 +82,15 @@ export type RowKey = readonly (string | number)[]
 
 /**
  * The order of a list. It must be total, and no key of a row may ever change: otherwise paging
- * could miss a row or return it twice.
+ * could miss a row or return it twice. An order by value says so where it is published.
  */
 export interface ListOrder {
   readonly direction: 'ascending' | 'descending'
   /** Fields of a row, named like the columns. Instants are RFC 3339 in milliseconds. */
-  readonly key: readonly { readonly name: string; readonly type: 'instant' | 'id' | 'number' }[]
+  readonly key: readonly {
+    readonly name: string
+    readonly type: 'instant' | 'id' | 'number' | 'cents'
+  }[]
 }
 
 /** By creation time, ties broken by id (Spec choice N24). */
@@ -97,6 +100,50 @@ export const NEWEST_FIRST: ListOrder = {
     { name: 'createdAt', type: 'instant' },
     { name: 'id', type: 'id' },
   ],
+}
+
+/** The orders of a list that can be sorted, by the value of `sort`. */
+export type Sorts = Readonly<Record<string, ListOrder>>
+
+/** An index that has the newest first is read backward for the oldest. */
+export const SORTS_BY_CREATION = {
+  createdAt: { ...NEWEST_FIRST, direction: 'ascending' },
+  '-createdAt': NEWEST_FIRST,
+} as const
+
+/** The order of a request. Its `sort` may be of any kind: a bad cursor is found beside a bad sort. */
+export function orderOf(
+  { order, sorts = {} }: { readonly order: ListOrder; readonly sorts?: Sorts | undefined },
+  sort: unknown,
+): ListOrder {
+  const chosen = typeof sort === 'string' && Object.hasOwn(sorts, sort) ? sorts[sort] : undefined
+  return chosen ?? order
+}
+
+/** The query parameter of lists that can be sorted. */
+export function sortParameter<Name extends string>(sorts: Readonly<Record<Name, ListOrder>>) {
+  return Type.Optional(
+    Type.Enum(Object.keys(sorts) as Name[], {
+      description:
+        'What the list is sorted by, ties by id; descending with a leading `-`. Sorted by `createdAt`, ' +
+        'what is created in the meantime comes at the end.',
+      default: '-createdAt',
+      examples: ['createdAt'],
+    }),
+  )
+}
+
+/** The query parameter of a list that shows records with any of several states. */
+export function oneOrMoreOf(values: readonly [string, string, ...string[]], description: string) {
+  const one = `(${values.join('|')})`
+  return Type.Optional(
+    Type.String({
+      description: `${description} Several are separated by commas.`,
+      pattern: `^${one}(,${one})*$`,
+      'x-violation-hint': `Send one or more of ${values.join(', ')}, separated by commas.`,
+      examples: [`${values[0]},${values[1]}`],
+    }),
+  )
 }
 
 /** The requested page. `after`, `before` and `anchor` come from the cursor of a link. */
@@ -112,6 +159,8 @@ export interface PageRequest {
   readonly anchor?: RowKey | undefined
   /** The instant whose state a list of holdings shows: RFC 3339. */
   readonly asOf?: string | undefined
+  /** One of the list's orders. */
+  readonly sort?: string | undefined
 }
 
 export interface Page<Row> {
@@ -173,9 +222,10 @@ function keyOf(row: unknown, { key }: ListOrder): RowKey {
 }
 
 /** Negative if `one` comes first. PostgreSQL orders ids alike: they are ASCII, collate "C". */
-function compare(one: RowKey, other: RowKey, { direction }: ListOrder): number {
+function compare(one: RowKey, other: RowKey, { direction, key }: ListOrder): number {
   const place = one.findIndex((value, index) => value !== other[index])
   if (place === -1) return 0
-  const isLess = (one[place] as string | number) < (other[place] as string | number)
+  const [left, right] = [one[place] as string | number, other[place] as string | number]
+  const isLess = key[place]?.type === 'cents' ? BigInt(left) < BigInt(right) : left < right
   return isLess === (direction === 'ascending') ? -1 : 1
 }

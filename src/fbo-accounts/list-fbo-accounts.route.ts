@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { CREATED_PARAMETERS } from '../domain/pagination.ts'
+import { CREATED_PARAMETERS, SORTS_BY_CREATION, sortParameter } from '../domain/pagination.ts'
 import { searchText } from '../domain/search-text.ts'
 import { addList } from '../http/list-operation.ts'
 import { EXTERNAL_ID_LENGTHS } from './account-profile.ts'
@@ -27,6 +27,7 @@ const FILTERS = {
         'Search Records notes them.',
     ),
   ),
+  sort: sortParameter(SORTS_BY_CREATION),
 }
 
 export function listFboAccountsRoute(app: FastifyInstance): void {

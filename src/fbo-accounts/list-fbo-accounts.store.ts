@@ -1,6 +1,6 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
 import { SearchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
-import { type CreatedSpan, NEWEST_FIRST } from '../domain/pagination.ts'
+import { type CreatedSpan, NEWEST_FIRST, SORTS_BY_CREATION } from '../domain/pagination.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
 interface FboAccountFilters extends CreatedSpan {
@@ -12,6 +12,7 @@ export const FBO_ACCOUNT_PAGES = new SearchedPages<FboAccountRow, FboAccountFilt
   'fbo_account',
   new KeysetPages<FboAccountRow, FboAccountFilters & WordFilters>({
     order: NEWEST_FIRST,
+    sorts: SORTS_BY_CREATION,
     conditions: {
       isPrimary: (isPrimary) => {
         if (isPrimary === undefined) return ''

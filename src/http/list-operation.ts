@@ -7,7 +7,7 @@ import { idsIn, recordTypeOf } from '../domain/included-names.ts'
 import { PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
 import {
   asOfParameter,
-  type ListOrder,
+  orderOf,
   PAGE_PARAMETERS,
   type PageRequest,
   pageOf,
@@ -94,11 +94,11 @@ export function addList<
       },
     },
     {
-      queryViolations: (sent) => cursorViolations(contract, sent as Sent, pages.order),
+      queryViolations: (sent) => cursorViolations(contract, sent as Sent, pages),
       handle: async (sent, head) => {
         const { caller, database, parameters } = sent
         const list = requestedList(contract, sent as Sent)
-        const request = readRequest(sent as Sent, list, pages.order)
+        const request = readRequest(sent as Sent, list, pages)
         // Not the reply: this request may be refused while others still wait for the page.
         const serialize = head.serializer()
         const withNames = wantsNames(sent)
@@ -126,6 +126,8 @@ export function addList<
   )
 }
 
+type Orders = Parameters<typeof orderOf>[0]
+
 interface Sent {
   readonly caller: Caller
   readonly parameters: Readonly<Record<string, string>>
@@ -134,6 +136,7 @@ interface Sent {
     readonly limit?: number
     readonly asOf?: string
     readonly include?: string
+    readonly sort?: string
     readonly cursor?: string
     readonly [filter: string]: unknown
   }
@@ -152,11 +155,11 @@ function requestedList(contract: ListContract, { caller, parameters, query }: Se
   return { organizationId: caller.organizationId, path, filters }
 }
 
-function cursorViolations(contract: ListContract, sent: Sent, order: ListOrder): Violation[] {
-  const { cursor } = sent.query
+function cursorViolations(contract: ListContract, sent: Sent, pages: Orders): Violation[] {
+  const { cursor, sort } = sent.query
   // The schema refuses a repeated parameter.
   if (typeof cursor !== 'string') return []
-  const read = readCursor(cursor, digestOf(requestedList(contract, sent)), order)
+  const read = readCursor(cursor, digestOf(requestedList(contract, sent)), orderOf(pages, sort))
   if (typeof read !== 'string') return []
   return [{ pointer: '/cursor', in: 'query', code: 'invalid_parameter', detail: WRONG[read] }]
 }
@@ -169,10 +172,10 @@ const WRONG = {
     'cursor out to start over.',
 }
 
-function readRequest(sent: Sent, list: RequestedList, order: ListOrder): PageRequest {
+function readRequest(sent: Sent, list: RequestedList, pages: Orders): PageRequest {
   const { page = 1, limit = PAGE_SIZE_DEFAULT, cursor, include: _, ...filters } = sent.query
   if (cursor === undefined) return { ...filters, page, limit }
-  const linked = readCursor(cursor, digestOf(list), order) as LinkedPage
+  const linked = readCursor(cursor, digestOf(list), orderOf(pages, filters.sort)) as LinkedPage
   const { after, before, anchor } = linked
   // A page that the link does not lead to is found by its number, counted from the anchor.
   const isLinked = linked.page === page && linked.limit === limit

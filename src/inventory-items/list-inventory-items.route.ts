@@ -4,16 +4,14 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { cents } from '../domain/fields.ts'
 import { ID_PATTERN, INTAKE_ID_PATTERN } from '../domain/ids.ts'
 import { IDENTIFIER_PAIR_PATTERN, ITEMS_NAMED_MAX } from '../domain/limits.ts'
-import { CREATED_PARAMETERS } from '../domain/pagination.ts'
+import { CREATED_PARAMETERS, oneOrMoreOf, sortParameter } from '../domain/pagination.ts'
 import { searchText } from '../domain/search-text.ts'
 import { addList } from '../http/list-operation.ts'
 import { ITEM_STATUSES, LISTED_INVENTORY_ITEM, toListedInventoryItem } from './inventory-item.ts'
-import { LISTED_ITEM_PAGES } from './list-inventory-items.store.ts'
+import { ITEM_SORTS, LISTED_ITEM_PAGES } from './list-inventory-items.store.ts'
 
 const FILTERS = {
-  status: Type.Optional(
-    Type.Enum([...ITEM_STATUSES], { description: 'Only items with this status.' }),
-  ),
+  status: oneOrMoreOf(ITEM_STATUSES, 'Only items with this status.'),
   fboAccountId: Type.Optional(
     Type.String({
       description: 'Only items of this FBO account; none if the account is unknown.',
@@ -63,6 +61,7 @@ const FILTERS = {
       'Only items whose description or identifiers have this text, as Search Records notes them.',
     ),
   ),
+  sort: sortParameter(ITEM_SORTS),
 }
 
 export function listInventoryItemsRoute(app: FastifyInstance): void {

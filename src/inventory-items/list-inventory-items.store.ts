@@ -2,15 +2,12 @@ import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
 import type { ListPages } from '../database/list-pages.ts'
 import { SearchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
 import { keyOfPair } from '../domain/identifiers.ts'
-import { type CreatedSpan, NEWEST_FIRST } from '../domain/pagination.ts'
-import {
-  type ItemStatus,
-  LISTED_ITEM_COLUMNS,
-  type ListedInventoryItemRow,
-} from './inventory-item.ts'
+import { type CreatedSpan, NEWEST_FIRST, SORTS_BY_CREATION } from '../domain/pagination.ts'
+import { LISTED_ITEM_COLUMNS, type ListedInventoryItemRow } from './inventory-item.ts'
 
 interface ItemFilters extends CreatedSpan {
-  readonly status?: ItemStatus
+  /** One, or several with commas between them. */
+  readonly status?: string
   readonly fboAccountId?: string
   readonly intakeId?: string
   /** `scheme:value` */
@@ -24,7 +21,7 @@ interface ItemFilters extends CreatedSpan {
 
 // No index has the claims on items: claimed items are found by the batches and shipments that claim
 // them. The condition on the claim itself leaves out items that were released meanwhile.
-const HAS_STATUS: { readonly [Status in ItemStatus]?: string } = {
+const HAS_STATUS: Readonly<Record<string, string>> = {
   in_vault: `and status = 'in_vault' and active_transfer_id is null and active_shipment_id is null`,
   transfer_pending: `and active_transfer_id is not null and id = any(array(
     select unnest(item_ids)
@@ -39,11 +36,15 @@ const HAS_STATUS: { readonly [Status in ItemStatus]?: string } = {
       and status in ('packing', 'inspecting', 'pending_approval', 'approved')))`,
 }
 
+export const ITEM_SORTS = SORTS_BY_CREATION
+
 /** Its `identifier` is a key. */
 export const INVENTORY_ITEM_PAGES = new SearchedPages<ListedInventoryItemRow, ItemFilters>(
   'inventory_item',
   new KeysetPages<ListedInventoryItemRow, ItemFilters & WordFilters>({
     order: NEWEST_FIRST,
+    sorts: ITEM_SORTS,
+    several: 'status',
     conditions: {
       // The index by status leaves out `in_vault`, the status of nearly all items. A generic plan can
       // use it only where the statement says that the status is another.
@@ -85,6 +86,7 @@ export const LISTED_ITEM_PAGES: ListPages<
   ItemFilters & { readonly q?: string }
 > = {
   order: INVENTORY_ITEM_PAGES.order,
+  sorts: INVENTORY_ITEM_PAGES.sorts,
   find: (caller, database, request) => {
     const { identifier } = request
     const folded = identifier === undefined ? {} : { identifier: keyOfPair(identifier) }

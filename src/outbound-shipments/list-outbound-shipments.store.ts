@@ -1,4 +1,5 @@
-import { KeysetPages, type PageClauses } from '../database/keyset-page.ts'
+import { KeysetPages } from '../database/keyset-page.ts'
+import type { PageClauses } from '../database/keyset-text.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { NEWEST_FIRST, type Page, type PageRequest, rowsBefore } from '../domain/pagination.ts'

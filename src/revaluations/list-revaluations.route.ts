@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
-import { CREATED_PARAMETERS } from '../domain/pagination.ts'
+import { CREATED_PARAMETERS, oneOrMoreOf } from '../domain/pagination.ts'
 import { addList } from '../http/list-operation.ts'
 import { REVALUATION_PAGES } from './list-revaluations.store.ts'
 import { REVALUATION, REVALUATION_STATUSES, toRevaluation } from './revaluation.ts'
@@ -16,11 +15,7 @@ export function listRevaluationsRoute(app: FastifyInstance): void {
       path: '/v1/revaluations',
       permission: 'inventory_items:read',
       filters: {
-        status: Type.Optional(
-          Type.Enum([...REVALUATION_STATUSES], {
-            description: 'Only revaluations with this status.',
-          }),
-        ),
+        status: oneOrMoreOf(REVALUATION_STATUSES, 'Only revaluations with this status.'),
         ...CREATED_PARAMETERS,
       },
       whatMayChange:

@@ -2,16 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { ID_PATTERN } from '../domain/ids.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../domain/limits.ts'
-import { CREATED_PARAMETERS } from '../domain/pagination.ts'
+import {
+  CREATED_PARAMETERS,
+  oneOrMoreOf,
+  SORTS_BY_CREATION,
+  sortParameter,
+} from '../domain/pagination.ts'
 import { searchText } from '../domain/search-text.ts'
 import { addList } from '../http/list-operation.ts'
 import { TRANSFER_PAGES } from './list-transfers.store.ts'
 import { TRANSFER_DETAILS, TRANSFER_STATUSES, toTransferDetails } from './transfer-batch.ts'
 
 const FILTERS = {
-  status: Type.Optional(
-    Type.Enum([...TRANSFER_STATUSES], { description: 'Only batches with this status.' }),
-  ),
+  status: oneOrMoreOf(TRANSFER_STATUSES, 'Only batches with this status.'),
   fromFboAccountId: accountFilter(
     'Only batches from this FBO account; none if the account is unknown.',
   ),
@@ -33,6 +36,7 @@ const FILTERS = {
   q: Type.Optional(
     searchText('Only batches whose notes have this text, as Search Records notes them.'),
   ),
+  sort: sortParameter(SORTS_BY_CREATION),
 }
 
 function accountFilter(description: string) {

@@ -1,14 +1,11 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
 import { SearchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
-import { type CreatedSpan, NEWEST_FIRST } from '../domain/pagination.ts'
-import {
-  TRANSFER_DETAILS_COLUMNS,
-  type TransferDetailsRow,
-  type TransferStatus,
-} from './transfer-batch.ts'
+import { type CreatedSpan, NEWEST_FIRST, SORTS_BY_CREATION } from '../domain/pagination.ts'
+import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
 interface TransferFilters extends CreatedSpan {
-  readonly status?: TransferStatus
+  /** One, or several with commas between them. */
+  readonly status?: string
   readonly fromFboAccountId?: string
   readonly toFboAccountId?: string
   readonly idempotencyKey?: string
@@ -18,6 +15,8 @@ export const TRANSFER_PAGES = new SearchedPages<TransferDetailsRow, TransferFilt
   'transfer_batch',
   new KeysetPages<TransferDetailsRow, TransferFilters & WordFilters>({
     order: NEWEST_FIRST,
+    sorts: SORTS_BY_CREATION,
+    several: 'status',
     conditions: {
       status: 'and status = ?',
       fromFboAccountId: 'and from_fbo_account_id = ?',

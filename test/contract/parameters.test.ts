@@ -121,6 +121,20 @@ function refusedValues({ name, schema }: Parameter): [value: string, sentence: s
     ]
     return refused(others, `must be one of ${choices.join(', ')}.`)
   }
+  if (schema.pattern?.startsWith('^(') === true && name === 'status') {
+    const choices = schema.pattern.slice(2, schema.pattern.indexOf(')')).split('|')
+    const [first = ''] = choices
+    const sentence = `${FORM} Send one or more of ${choices.join(', ')}, separated by commas.`
+    const others = [
+      '',
+      first.toUpperCase(),
+      `${first},`,
+      `,${first}`,
+      `${first}%20,${first}`,
+      `${first},x`,
+    ]
+    return refused([...others, '%00', `${first};${first}`], sentence)
+  }
   if (schema.pattern?.includes('{1,64}') === true) return refused(NOT_IDS, FORM)
   if (name === 'idempotencyKey') return refused(['1%00', 'a%20b'], FORM)
   return []

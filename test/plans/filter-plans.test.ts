@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
 import type { Caller } from '../../src/domain/caller.ts'
+import { INVENTORY_ITEM_PAGES } from '../../src/inventory-items/list-inventory-items.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
+import { TRANSFER_PAGES } from '../../src/transfers/list-transfers.store.ts'
 import { planOf, statementsOf } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
@@ -17,6 +19,12 @@ const page = { page: 2, limit: 25 }
 const shipments = (filters: object) => (database: Database) =>
   listOutboundShipments(caller, database, { ...page, ...filters })
 
+const transfers = (filters: object) => (database: Database) =>
+  TRANSFER_PAGES.page(caller, database, { ...page, ...filters })
+const items = (filters: object) => (database: Database) =>
+  INVENTORY_ITEM_PAGES.page(caller, database, { ...page, ...filters })
+const after = [new Date(Date.now() - 1_500_000).toISOString(), 'z']
+
 const LISTS: [name: string, work: (database: Database) => Promise<unknown>, index: string][] = [
   ['shipments on hold', shipments({ held: 'true' }), 'outbound_shipments_held'],
   ['shipments not on hold', shipments({ held: 'false' }), 'outbound_shipments_newest'],
@@ -30,6 +38,27 @@ const LISTS: [name: string, work: (database: Database) => Promise<unknown>, inde
     shipments({ hasTracking: 'false', status: 'approved' }),
     'outbound_shipments_newest_by_status',
   ],
+  ...[{}, { after }, { before: after }].flatMap((place): typeof LISTS => {
+    const where = Object.keys(place).join()
+    return [
+      [
+        `transfers of several statuses ${where}`,
+        transfers({ ...place, status: 'pending,rejected' }),
+        'transfer_batches_newest_by_status',
+      ],
+      [
+        `items of several statuses ${where}`,
+        items({ ...place, status: 'on_hold,withdrawn' }),
+        'inventory_items_newest_by_status',
+      ],
+      [
+        `oldest transfers ${where}`,
+        transfers({ ...place, sort: 'createdAt' }),
+        'transfer_batches_newest',
+      ],
+      [`oldest items ${where}`, items({ ...place, sort: 'createdAt' }), 'inventory_items_newest'],
+    ]
+  }),
 ]
 
 for (const [name, work, index] of LISTS) {
@@ -44,6 +73,7 @@ for (const [name, work, index] of LISTS) {
         `${mode}: ${plan.text}`,
       )
       assert.ok(plan.indexes.includes(index), `${mode}: ${plan.text}`)
+      if (name.startsWith('oldest')) assert.equal(plan.sorts, 0, `${mode}: ${plan.text}`)
     }
   })
 }

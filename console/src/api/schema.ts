@@ -660,13 +660,14 @@ export interface Operations {
       page?: number
       limit?: number
       cursor?: string
-      status?: 'pending' | 'completed' | 'rejected' | 'cancelled' | 'expired'
+      status?: string
       fromFboAccountId?: string
       toFboAccountId?: string
       idempotencyKey?: string
       createdFrom?: string
       createdBefore?: string
       q?: string
+      sort?: 'createdAt' | '-createdAt'
       include?: 'names'
     }
     response: TransferDetailsPage
@@ -765,6 +766,7 @@ export interface Operations {
       createdFrom?: string
       createdBefore?: string
       q?: string
+      sort?: 'createdAt' | '-createdAt'
       include?: 'names'
     }
     response: FboAccountPage
@@ -900,7 +902,7 @@ export interface Operations {
       page?: number
       limit?: number
       cursor?: string
-      status?: 'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn'
+      status?: string
       fboAccountId?: string
       intakeId?: string
       identifier?: string
@@ -911,6 +913,7 @@ export interface Operations {
       createdFrom?: string
       createdBefore?: string
       q?: string
+      sort?: 'createdAt' | '-createdAt'
       include?: 'names'
     }
     response: ListedInventoryItemPage
@@ -1045,7 +1048,7 @@ export interface Operations {
       page?: number
       limit?: number
       cursor?: string
-      status?: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
+      status?: string
       createdFrom?: string
       createdBefore?: string
       include?: 'names'

@@ -1,4 +1,5 @@
 import { isId } from '../../domain/ids.ts'
+import { CENTS_MAX, CENTS_PATTERN } from '../../domain/limits.ts'
 import type { ListOrder, PageRequest, RowKey } from '../../domain/pagination.ts'
 import { isInstant } from '../../domain/text.ts'
 
@@ -68,9 +69,13 @@ function isKey(value: unknown, { key }: ListOrder): value is RowKey {
   )
 }
 
+const CENTS = new RegExp(CENTS_PATTERN)
+
 const FITS = {
   instant: (value: unknown) => typeof value === 'string' && isInstant(value),
   id: (value: unknown) => typeof value === 'string' && isId(value),
   number: (value: unknown) =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) <= INTEGER_MAX,
+  cents: (value: unknown) =>
+    typeof value === 'string' && CENTS.test(value) && BigInt(value) <= CENTS_MAX,
 }

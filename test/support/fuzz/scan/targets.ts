@@ -27,6 +27,7 @@ const VALUES: Readonly<Record<string, string>> = {
   externalId: 'CUST-00417',
   cancelled: 'false',
   held: 'false',
+  sort: 'createdAt',
   hasTracking: 'false',
   idempotencyKey: 'a-key',
   carrier: 'Brinks',
