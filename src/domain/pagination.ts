@@ -121,12 +121,15 @@ export function orderOf(
 }
 
 /** The query parameter of lists that can be sorted. */
-export function sortParameter<Name extends string>(sorts: Readonly<Record<Name, ListOrder>>) {
+export function sortParameter<Name extends string>(
+  sorts: Readonly<Record<Name, ListOrder>>,
+  note = '',
+) {
   return Type.Optional(
     Type.Enum(Object.keys(sorts) as Name[], {
       description:
         'What the list is sorted by, ties by id; descending with a leading `-`. Sorted by `createdAt`, ' +
-        'what is created in the meantime comes at the end.',
+        `what is created in the meantime comes at the end. ${note}`.trim(),
       default: '-createdAt',
       examples: ['createdAt'],
     }),

@@ -40,6 +40,8 @@ interface ListContract<
 interface ListBehaviour<Filters extends TProperties, Entry extends TSchema, Found> {
   readonly pages: ListPages<Found, Static<TObject<Filters>>>
   readonly toView: (row: Found) => Static<Entry>
+  /** Violations of several filters together. Each of them may also violate its own rule. */
+  readonly filterViolations?: (filters: Static<TObject<Filters>>) => Violation[]
 }
 
 const PAGING =
@@ -66,7 +68,7 @@ export function addList<
 >(
   app: FastifyInstance,
   contract: ListContract<Parameters, Filters, Entry>,
-  { pages, toView }: ListBehaviour<Filters, Entry, Found>,
+  { pages, toView, filterViolations = () => [] }: ListBehaviour<Filters, Entry, Found>,
 ): void {
   const { filters, asOf, entry, entries, whatMayChange, ...operation } = contract
   const ownType = recordTypeOf(entry)
@@ -94,7 +96,10 @@ export function addList<
       },
     },
     {
-      queryViolations: (sent) => cursorViolations(contract, sent as Sent, pages),
+      queryViolations: (sent) => [
+        ...filterViolations(sent.query as Static<TObject<Filters>>),
+        ...cursorViolations(contract, sent as Sent, pages),
+      ],
       handle: async (sent, head) => {
         const { caller, database, parameters } = sent
         const list = requestedList(contract, sent as Sent)

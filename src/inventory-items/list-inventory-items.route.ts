@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
+import Type, { type Static, type TObject } from 'typebox'
+import type { Violation } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { cents } from '../domain/fields.ts'
 import { ID_PATTERN, INTAKE_ID_PATTERN } from '../domain/ids.ts'
@@ -61,7 +62,7 @@ const FILTERS = {
       'Only items whose description or identifiers have this text, as Search Records notes them.',
     ),
   ),
-  sort: sortParameter(ITEM_SORTS),
+  sort: sortParameter(ITEM_SORTS, 'By `declaredValueCents` only with `fboAccountId`.'),
 }
 
 export function listInventoryItemsRoute(app: FastifyInstance): void {
@@ -77,11 +78,19 @@ export function listInventoryItemsRoute(app: FastifyInstance): void {
       filters: FILTERS,
       whatMayChange:
         'With a filter by status, account, value or `changedAt`, an item whose own changes in the ' +
-        'meantime may or may not be returned.',
+        'meantime may or may not be returned. Sorted by value, an item that is revalued in the ' +
+        'meantime may be returned twice or not at all.',
       entry: LISTED_INVENTORY_ITEM,
       entries: 'items',
       expiresTransfersFirst: true,
     },
-    { pages: LISTED_ITEM_PAGES, toView: toListedInventoryItem },
+    { pages: LISTED_ITEM_PAGES, toView: toListedInventoryItem, filterViolations },
   )
+}
+
+function filterViolations({ sort, fboAccountId }: Static<TObject<typeof FILTERS>>): Violation[] {
+  const isByValue = sort === 'declaredValueCents' || sort === '-declaredValueCents'
+  if (!isByValue || fboAccountId !== undefined) return []
+  const detail = `sort=${sort} sorts the items of one account: send fboAccountId, too.`
+  return [{ pointer: '/sort', in: 'query', code: 'invalid_parameter', detail }]
 }

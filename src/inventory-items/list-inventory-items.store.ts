@@ -36,7 +36,20 @@ const HAS_STATUS: Readonly<Record<string, string>> = {
       and status in ('packing', 'inspecting', 'pending_approval', 'approved')))`,
 }
 
-export const ITEM_SORTS = SORTS_BY_CREATION
+const BY_VALUE = [
+  { name: 'declaredValueCents', type: 'cents' },
+  { name: 'id', type: 'id' },
+] as const
+
+/**
+ * Those by value are for the items of one account, which an index finds, and which are then sorted.
+ * An index by value made an intake of a thousand items take a seventh longer, a revaluation more.
+ */
+export const ITEM_SORTS = {
+  ...SORTS_BY_CREATION,
+  declaredValueCents: { direction: 'ascending', key: BY_VALUE },
+  '-declaredValueCents': { direction: 'descending', key: BY_VALUE },
+} as const
 
 /** Its `identifier` is a key. */
 export const INVENTORY_ITEM_PAGES = new SearchedPages<ListedInventoryItemRow, ItemFilters>(

@@ -55,6 +55,7 @@ interface Entry {
   readonly status: string
   readonly createdAt: string
   readonly fboAccountId: string
+  readonly declaredValueCents: string
 }
 
 const everything = async (list: string): Promise<readonly Entry[]> =>
@@ -119,6 +120,56 @@ for (const list of [ITEMS, TRANSFERS]) {
     await assertPages(`${list}?sort=createdAt`, expected)
   })
 }
+
+const placeByValue = ({ declaredValueCents, id }: Entry) =>
+  `${declaredValueCents.padStart(20)} ${id}`
+
+for (const filter of ['', '&status=in_vault,on_hold,shipped', '&declaredValueFrom=300']) {
+  test(`the items of an account by value${filter}, up and down`, async () => {
+    const belongs = (item: Entry) =>
+      item.fboAccountId === from &&
+      (!filter.includes('status') || hasStatus('in_vault', 'on_hold', 'shipped')(item)) &&
+      (!filter.includes('From') || Number(item.declaredValueCents) >= 300)
+    const sorted = (ALL[ITEMS] ?? [])
+      .filter(belongs)
+      .toSorted((one, other) => (placeByValue(one) < placeByValue(other) ? -1 : 1))
+    const expected = sorted.map(({ id }) => id)
+    assert.ok(expected.length > 20)
+    const list = `${ITEMS}?fboAccountId=${from}${filter}`
+    await assertPages(`${list}&sort=declaredValueCents`, expected)
+    await assertPages(`${list}&sort=-declaredValueCents`, expected.toReversed())
+  })
+}
+
+test('Without an account, no list is sorted by value', async () => {
+  const { status, body } = await api.get(`${ITEMS}?sort=-declaredValueCents&limit=0`, { token })
+  assert.equal(status, 400)
+  const details = body.errors.map(({ pointer, detail }: Record<string, string>) => [
+    pointer,
+    detail,
+  ])
+  const sentence =
+    'sort=-declaredValueCents sorts the items of one account: send fboAccountId, too.'
+  assert.deepEqual(details, [
+    ['/limit', 'limit must be a whole number from 1 to 100.'],
+    ['/sort', sentence],
+  ])
+})
+
+test('A place by value in a cursor is checked', async () => {
+  const first = await api.get(`${ITEMS}?fboAccountId=${from}&sort=-declaredValueCents&limit=2`, {
+    token,
+  })
+  const next = linksOf(first).next as string
+  const cursor = new URL(next, 'http://vault').searchParams.get('cursor') as string
+  const content = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  for (const value of ['-1', '1.5', 5, null, '9223372036854775808', "1'"]) {
+    content[5] = [value, 'item_1']
+    const forged = Buffer.from(JSON.stringify(content)).toString('base64url')
+    const { status } = await api.get(next.replace(cursor, forged), { token })
+    assert.equal(status, 400, `${value}`)
+  }
+})
 
 async function assertPages(path: string, expected: readonly string[]): Promise<void> {
   const forward = await followLinks(api, token, `${path}&limit=3`)

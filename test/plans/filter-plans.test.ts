@@ -56,6 +56,15 @@ const LISTS: [name: string, work: (database: Database) => Promise<unknown>, inde
         transfers({ ...place, sort: 'createdAt' }),
         'transfer_batches_newest',
       ],
+      [
+        `items of an account by value ${where}`,
+        items({
+          ...(Object.keys(place).length > 0 && { [where]: ['5', 'item_1'] }),
+          fboAccountId: 'fbo_5',
+          sort: '-declaredValueCents',
+        }),
+        'inventory_items_by_account',
+      ],
       [`oldest items ${where}`, items({ ...place, sort: 'createdAt' }), 'inventory_items_newest'],
     ]
   }),

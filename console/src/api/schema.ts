@@ -913,7 +913,7 @@ export interface Operations {
       createdFrom?: string
       createdBefore?: string
       q?: string
-      sort?: 'createdAt' | '-createdAt'
+      sort?: 'createdAt' | '-createdAt' | 'declaredValueCents' | '-declaredValueCents'
       include?: 'names'
     }
     response: ListedInventoryItemPage
