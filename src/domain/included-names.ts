@@ -45,6 +45,7 @@ export const INCLUDED = {
   included: Type.Optional(
     Type.Unsafe<Included>({
       type: 'object',
+      title: 'IncludedNames',
       additionalProperties: INCLUDED_NAME,
       description:
         'Only with `include=names`: names by id. It leaves out what the token may not read.',

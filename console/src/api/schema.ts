@@ -1402,9 +1402,7 @@ export interface Operations {
     response: {
       data: Event[]
       pagination: FeedPosition
-      included?: {
-        [k: string]: IncludedName
-      }
+      included?: IncludedNames
     }
   }
   'GET /v1/events/{id}': {
@@ -1577,9 +1575,7 @@ export interface TransferItem {
  */
 export interface TransferBatchResponse {
   data: TransferBatch
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1598,6 +1594,13 @@ export interface TransferBatch {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IncludedNames".
+ */
+export interface IncludedNames {
+  [k: string]: IncludedName
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "IncludedName".
  */
 export interface IncludedName {
@@ -1611,9 +1614,7 @@ export interface IncludedName {
 export interface TransferDetailsPage {
   data: TransferDetails[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1669,9 +1670,7 @@ export interface Pagination {
  */
 export interface TransferDetailsResponse {
   data: TransferDetails
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1694,9 +1693,7 @@ export interface MetadataPatch {
 export interface CorrectionPage {
   data: Correction[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1722,9 +1719,7 @@ export interface Correction {
 export interface ListedTransferItemPage {
   data: ListedTransferItem[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1761,9 +1756,7 @@ export interface NewFboAccount {
  */
 export interface FboAccountResponse {
   data: FboAccount
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1788,9 +1781,7 @@ export interface FboAccount {
 export interface FboAccountPage {
   data: FboAccount[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1809,9 +1800,7 @@ export interface FboAccountUpdate {
  */
 export interface UpdatedFboAccountResponse {
   data: UpdatedFboAccount
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1834,9 +1823,7 @@ export interface UpdatedFboAccount {
  */
 export interface FboAccountProfileResponse {
   data: FboAccountProfile
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1862,9 +1849,7 @@ export interface FboAccountProfileUpdate {
  */
 export interface InsuredExposureResponse {
   data: InsuredExposure
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1891,9 +1876,7 @@ export interface InsuredMaximum {
  */
 export interface FboAccountStandingResponse {
   data: FboAccountStanding
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1911,9 +1894,7 @@ export interface FboAccountStanding {
  */
 export interface ErasedFboAccountResponse {
   data: ErasedFboAccount
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1964,9 +1945,7 @@ export interface ShipmentItem {
  */
 export interface OutboundShipmentDetailsResponse {
   data: OutboundShipmentDetails
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2004,9 +1983,7 @@ export interface OutboundShipmentDetails {
 export interface OutboundShipmentPage {
   data: OutboundShipment[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2121,9 +2098,7 @@ export interface Evidence {
 export interface InventoryItemPage {
   data: InventoryItem[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2132,9 +2107,7 @@ export interface InventoryItemPage {
 export interface ListedInventoryItemPage {
   data: ListedInventoryItem[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2164,9 +2137,7 @@ export interface ListedInventoryItem {
  */
 export interface InventoryItemResponse {
   data: InventoryItem
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2187,9 +2158,7 @@ export interface InventoryItemUpdate {
 export interface InventoryMovementPage {
   data: InventoryMovement[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2265,9 +2234,7 @@ export interface NewItemValue {
 export interface RevaluedItemsPage {
   data: InventoryItem[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
   totals: RevaluationTotals
 }
 /**
@@ -2286,9 +2253,7 @@ export interface RevaluationTotals {
 export interface InventoryValuationPage {
   data: InventoryValuation[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2310,9 +2275,7 @@ export interface InventoryValuation {
 export interface RevaluationPage {
   data: Revaluation[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2337,9 +2300,7 @@ export interface Revaluation {
  */
 export interface RevaluationDetailsResponse {
   data: RevaluationDetails
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2375,9 +2336,7 @@ export interface RevaluedItem {
 export interface HoldingPage {
   data: Holding[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2410,9 +2369,7 @@ export interface OutboundShipmentUpdate {
 export interface ListedShipmentItemPage {
   data: ListedShipmentItem[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2428,9 +2385,7 @@ export interface ListedShipmentItem {
  */
 export interface OutboundShipmentStepResponse {
   data: OutboundShipmentStep
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2474,9 +2429,7 @@ export interface Carriage {
  */
 export interface ImportResponse {
   data: Import
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2510,9 +2463,7 @@ export interface ImportedRow {
  */
 export interface OrganizationPolicyResponse {
   data: OrganizationPolicy
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2568,9 +2519,7 @@ export interface OrganizationPolicyUpdate {
  */
 export interface CallerResponse {
   data: Caller
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2609,9 +2558,7 @@ export interface NewAccessToken {
  */
 export interface IssuedAccessTokenResponse {
   data: IssuedAccessToken
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2641,9 +2588,7 @@ export interface IssuedAccessToken {
 export interface AccessTokenPage {
   data: AccessToken[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2677,9 +2622,7 @@ export interface TokenRotation {
  */
 export interface AccessTokenResponse {
   data: AccessToken
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2888,9 +2831,7 @@ export interface FeedPosition {
  */
 export interface EventResponse {
   data: Event
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2898,9 +2839,7 @@ export interface EventResponse {
  */
 export interface SummaryResponse {
   data: Summary
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2988,9 +2927,7 @@ export interface PendingTransfer {
 export interface SearchResultPage {
   data: SearchResult[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3021,9 +2958,7 @@ export interface SearchResult {
 export interface EventCheckpointPage {
   data: EventCheckpoint[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3044,9 +2979,7 @@ export interface EventCheckpoint {
  */
 export interface EventCheckpointResponse {
   data: EventCheckpoint
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3066,9 +2999,7 @@ export interface NewWebhookEndpoint {
  */
 export interface WebhookEndpointWithSecretResponse {
   data: WebhookEndpointWithSecret
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3105,9 +3036,7 @@ export interface WebhookEndpointHealth {
 export interface WebhookEndpointPage {
   data: WebhookEndpoint[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3130,9 +3059,7 @@ export interface WebhookEndpoint {
  */
 export interface WebhookEndpointResponse {
   data: WebhookEndpoint
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3169,9 +3096,7 @@ export interface WebhookReplay {
  */
 export interface ReplayedWebhookEventsResponse {
   data: ReplayedWebhookEvents
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3189,9 +3114,7 @@ export interface ReplayedWebhookEvents {
 export interface WebhookDeliveryPage {
   data: WebhookDelivery[]
   pagination: Pagination
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3217,9 +3140,7 @@ export interface WebhookDelivery {
  */
 export interface WebhookDeliveryResponse {
   data: WebhookDelivery
-  included?: {
-    [k: string]: IncludedName
-  }
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
