@@ -66,7 +66,11 @@ export interface LockedShipment {
   /** Undefined where the organization has none with this id. */
   readonly shipment: ShipmentDetailsRow | undefined
   readonly items: readonly ShippedItem[]
+}
+
+export interface LockedForMove extends LockedShipment {
   readonly policy: OrganizationPolicyRow
+  /** Empty unless the shipment is to be approved. */
   readonly tokens: readonly ShipmentToken[]
 }
 
@@ -78,16 +82,27 @@ export interface LockedShipment {
  */
 export async function lockShipment(
   tx: OrganizationTransaction,
-  { id, tokenId }: { id: string; tokenId: string | null },
+  id: string,
 ): Promise<LockedShipment> {
-  const [[stored], directions, items, policy, tokens] = await Promise.all([
+  const [[stored], directions, items] = await Promise.all([
     tx.run<StoredShipmentRow>(SHIPMENT, [id]),
     readDirections(tx, id),
     tx.run<ShippedItem>(ITEMS, [id]),
-    currentPolicy(tx),
-    tx.run<ShipmentToken>(TOKENS, [id, tokenId]),
   ])
-  return { shipment: stored && withDirections(stored, directions), items, policy, tokens }
+  return { shipment: stored && withDirections(stored, directions), items }
+}
+
+/** The same, and what a step is judged by. */
+export async function lockForMove(
+  tx: OrganizationTransaction,
+  { id, tokenId, isApproval }: { id: string; tokenId: string | null; isApproval: boolean },
+): Promise<LockedForMove> {
+  const [locked, policy, tokens] = await Promise.all([
+    lockShipment(tx, id),
+    currentPolicy(tx),
+    isApproval ? tx.run<ShipmentToken>(TOKENS, [id, tokenId]) : [],
+  ])
+  return { ...locked, policy, tokens }
 }
 
 const UPDATE = `

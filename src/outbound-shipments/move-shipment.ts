@@ -4,7 +4,7 @@ import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { changeItems } from '../inventory-items/item-changes.store.ts'
 import { moveRefusal, SHIPMENT_STEPS, type ShipmentVerb } from './move-shipment.rules.ts'
-import { type LockedShipment, lockShipment, writeShipment } from './move-shipment.store.ts'
+import { type LockedForMove, lockForMove, writeShipment } from './move-shipment.store.ts'
 import { outboundShipmentNotFound, type ShipmentDetailsRow } from './outbound-shipment.ts'
 import { shipmentEvent } from './shipment-event.ts'
 
@@ -37,9 +37,12 @@ export interface MovedShipment {
 }
 
 /** Takes a shipment one step further, back, or out, together with its items. */
-export const MOVE_SHIPMENT: Change<RequestedMove, LockedShipment, MovedShipment> = {
+export const MOVE_SHIPMENT: Change<RequestedMove, LockedForMove, MovedShipment> = {
   name: 'move_shipment',
-  lock: (tx, inputs) => lockShipment(tx, inputs[0] as RequestedMove),
+  lock: (tx, inputs) => {
+    const { id, tokenId, move } = inputs[0] as RequestedMove
+    return lockForMove(tx, { id, tokenId, isApproval: move.verb === 'approve' })
+  },
   judge: judgeMoveShipment,
   write: (tx, accepted) => {
     for (const { caller, input, result } of accepted) {
@@ -70,7 +73,7 @@ export const MOVE_SHIPMENT: Change<RequestedMove, LockedShipment, MovedShipment>
 
 function judgeMoveShipment(
   { caller, input: { ifMatch, move } }: ChangeRequest<RequestedMove>,
-  { shipment, items, policy, tokens }: LockedShipment,
+  { shipment, items, policy, tokens }: LockedForMove,
   { nowMs }: DecisionTime,
 ) {
   if (shipment === undefined) return outboundShipmentNotFound()

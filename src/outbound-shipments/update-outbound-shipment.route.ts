@@ -47,12 +47,7 @@ export function updateOutboundShipmentRoute(app: FastifyInstance): void {
     },
     {
       change: UPDATE_OUTBOUND_SHIPMENT,
-      input: ({ caller, parameters, ifMatch, body }) => ({
-        ...parameters,
-        ifMatch,
-        tokenId: caller.tokenId,
-        changes: body,
-      }),
+      input: ({ parameters, ifMatch, body }) => ({ ...parameters, ifMatch, changes: body }),
       respond: ({ shipment }) => recordReply(toShipmentDetails(shipment), shipment),
     },
   )

@@ -14,12 +14,9 @@ export interface LockedForUpdate extends LockedShipment {
  */
 export async function lockForUpdate(
   tx: OrganizationTransaction,
-  shipment: { id: string; tokenId: string | null },
+  id: string,
 ): Promise<LockedForUpdate> {
-  const [accountErased, locked] = await Promise.all([
-    isOwnerErased(tx, shipment.id),
-    lockShipment(tx, shipment),
-  ])
+  const [accountErased, locked] = await Promise.all([isOwnerErased(tx, id), lockShipment(tx, id)])
   return { ...locked, accountErased }
 }
 

@@ -28,7 +28,6 @@ interface ShipmentUpdate {
   readonly id: string
   /** The versions of the shipment that may be changed. */
   readonly ifMatch: IfMatch
-  readonly tokenId: string | null
   readonly changes: DirectionChanges
 }
 
@@ -45,7 +44,7 @@ interface UpdatedShipment {
 /** Changes the directions of a shipment; an approval of others is taken back. */
 export const UPDATE_OUTBOUND_SHIPMENT: Change<ShipmentUpdate, LockedForUpdate, UpdatedShipment> = {
   name: 'update_outbound_shipment',
-  lock: (tx, inputs) => lockForUpdate(tx, inputs[0] as ShipmentUpdate),
+  lock: (tx, inputs) => lockForUpdate(tx, (inputs[0] as ShipmentUpdate).id),
   judge: judgeUpdateOutboundShipment,
   write: (tx, accepted) => {
     for (const { caller, result } of accepted) {
