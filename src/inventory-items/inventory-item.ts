@@ -39,6 +39,11 @@ export const HELD_STATUSES: readonly ItemStatus[] = [
   'on_hold',
 ]
 
+/** Whether an item of this status has left the vault; it never comes back. */
+export function hasLeft(status: ItemStatus): boolean {
+  return !HELD_STATUSES.includes(status)
+}
+
 const STATE = {
   id: recordId('Identifier of the item.', EXAMPLE_IDS.inventoryItem),
   fboAccountId: recordId('The FBO account that the item belongs to.', EXAMPLE_IDS.fboAccount),

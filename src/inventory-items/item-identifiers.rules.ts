@@ -6,22 +6,16 @@ import {
   identifierKey,
   type PlacedIdentifier,
 } from '../domain/identifiers.ts'
-import { HELD_STATUSES, type ItemStatus } from './inventory-item.ts'
+import { hasLeft, type ItemStatus } from './inventory-item.ts'
 
 /** The identifiers of an item as they are compared. */
 export function foldedIdentifiers(identifiers: readonly Identifier[]): FoldedIdentifier[] {
   return identifiers.map(({ scheme, value }) => ({ scheme, valueFolded: foldedValue(value) }))
 }
 
-/** Whether an item of this status has left the vault; it never comes back. */
-export function hasLeft(status: ItemStatus): boolean {
-  return !HELD_STATUSES.includes(status)
-}
-
 interface Holder {
   readonly inventoryItemId: string
-  /** Whether it has left the vault, so that another item may take the identifier. */
-  readonly hasLeft: boolean
+  readonly status: ItemStatus
 }
 
 /** `identifier_taken` for each identifier that another item in the vault holds. */
@@ -31,7 +25,7 @@ export function takenViolations(
 ): Violation[] {
   return placed.flatMap((identifier) => {
     const holder = holders.get(identifierKey(identifier))
-    if (holder === undefined || holder.hasLeft) return []
+    if (holder === undefined || hasLeft(holder.status)) return []
     const { scheme, value, pointer } = identifier
     const { inventoryItemId } = holder
     const detail =

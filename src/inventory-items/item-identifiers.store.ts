@@ -3,6 +3,7 @@ import {
   type OrganizationTransaction,
 } from '../database/changes/organization-transaction.ts'
 import { type FoldedIdentifier, identifierKey } from '../domain/identifiers.ts'
+import { hasLeft, type ItemStatus } from './inventory-item.ts'
 
 /** An identifier of an item. */
 export interface ItemIdentifier extends FoldedIdentifier {
@@ -11,14 +12,14 @@ export interface ItemIdentifier extends FoldedIdentifier {
 
 /** The holder of an identifier. */
 export interface IdentifierHolder extends ItemIdentifier {
-  /** Whether it has left the vault, so that another item may take the identifier. */
-  readonly hasLeft: boolean
+  /** As stored, without claims. */
+  readonly status: ItemStatus
 }
 
 // `lateral` with a limit: the unique index is used whatever the planner knows of the table.
 const HOLDERS = `
   select sent.scheme, sent.value_folded, held.inventory_item_id,
-    item.status in ('shipped', 'delivered', 'withdrawn') as has_left
+    item.status
   from unnest($2::text[], $3::text[]) as sent (scheme, value_folded)
   cross join lateral (
     select inventory_item_id
@@ -74,7 +75,7 @@ export function insertIdentifiers(
   if (identifiers.length === 0) return
   const gone = identifiers.flatMap((one) => {
     const holder = one.isPresent ? holders.get(identifierKey(one)) : undefined
-    return holder?.hasLeft === true ? [holder] : []
+    return holder !== undefined && hasLeft(holder.status) ? [holder] : []
   })
   const itemIds = (of: readonly ItemIdentifier[]) => of.map((one) => one.inventoryItemId)
   if (gone.length > 0) void tx.run(RELEASE, [...columns(gone), itemIds(gone)])

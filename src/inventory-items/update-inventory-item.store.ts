@@ -1,6 +1,6 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import type { InventoryItemRow } from './inventory-item.ts'
-import { foldedIdentifiers, hasLeft } from './item-identifiers.rules.ts'
+import { hasLeft, type InventoryItemRow } from './inventory-item.ts'
+import { foldedIdentifiers } from './item-identifiers.rules.ts'
 import { type IdentifierHolder, insertIdentifiers } from './item-identifiers.store.ts'
 
 const WRITE = `

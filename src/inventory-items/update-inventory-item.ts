@@ -8,8 +8,8 @@ import { type NEW_IDENTIFIERS, placedIdentifiers } from '../domain/identifiers.t
 import { type MetadataPatch, mergedMetadata, metadataViolations } from '../domain/metadata.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { lockItem } from './change-item-status.store.ts'
-import { type InventoryItemRow, inventoryItemNotFound } from './inventory-item.ts'
-import { hasLeft, takenViolations } from './item-identifiers.rules.ts'
+import { hasLeft, type InventoryItemRow, inventoryItemNotFound } from './inventory-item.ts'
+import { takenViolations } from './item-identifiers.rules.ts'
 import { type IdentifierHolder, identifierHolders } from './item-identifiers.store.ts'
 import { replaceIdentifiers, writeItem } from './update-inventory-item.store.ts'
 

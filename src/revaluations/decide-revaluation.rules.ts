@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/errors.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { illegalTransition, selfApprovalForbidden } from '../domain/state-transitions.ts'
-import { HELD_STATUSES, type ItemStatus } from '../inventory-items/inventory-item.ts'
+import { hasLeft, type ItemStatus } from '../inventory-items/inventory-item.ts'
 import type { RevaluationStatus } from './revaluation.ts'
 
 export type RevaluationVerb = 'approve' | 'reject' | 'cancel'
@@ -41,8 +41,7 @@ export function decisionRefusal(facts: DecisionFacts): Refusal | undefined {
 
 function outdatedRefusal(items: readonly ItemFacts[]): Refusal | undefined {
   const outdated = items.filter(({ now, fromValueCents }) => {
-    const isHeld = now !== undefined && HELD_STATUSES.includes(now.status)
-    return !isHeld || now.declaredValueCents !== fromValueCents
+    return now === undefined || hasLeft(now.status) || now.declaredValueCents !== fromValueCents
   })
   if (outdated.length === 0) return undefined
   const ids = outdated.map(({ inventoryItemId }) => inventoryItemId)

@@ -1,6 +1,6 @@
 import { Refusal, refusalOf, type Violation } from '../domain/errors.ts'
 import {
-  HELD_STATUSES,
+  hasLeft,
   type InventoryItemRow,
   inventoryItemNotFound,
 } from '../inventory-items/inventory-item.ts'
@@ -17,7 +17,7 @@ type State = Pick<InventoryItemRow, 'status'>
 /** Why the one item cannot be revalued: `inventory_item_not_found`, else `item_left_vault`. */
 export function itemRefusal(item: State | undefined): Refusal | undefined {
   if (item === undefined) return inventoryItemNotFound()
-  if (HELD_STATUSES.includes(item.status)) return undefined
+  if (!hasLeft(item.status)) return undefined
   return new Refusal('item_left_vault', {
     detail: `The item is ${item.status}: only an item in the vault can be revalued.`,
     members: { currentStatus: item.status },

@@ -2,12 +2,13 @@ import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import type { Caller } from '../domain/caller.ts'
 import { foldedValue, type Identifier, identifierKey } from '../domain/identifiers.ts'
+import { hasLeft, type ItemStatus } from '../inventory-items/inventory-item.ts'
 import type { CalculatedCheck, CheckContext, Finding } from './verification-check.store.ts'
 
 const PAGE = 5_000
 
 const WITH_IDENTIFIERS = `
-  select id, identifiers, status in ('shipped', 'delivered', 'withdrawn') as has_left,
+  select id, identifiers, status,
     array(
       select scheme || ':' || value_folded
       from inventory_item_identifiers
@@ -28,7 +29,8 @@ const WITH_IDENTIFIERS = `
 interface Row {
   readonly id: string
   readonly identifiers: readonly Identifier[]
-  readonly hasLeft: boolean
+  /** As stored, without claims. */
+  readonly status: ItemStatus
   /** The keys of the identifiers that find the item. */
   readonly stored: readonly string[]
   /** Whether another item may take one of them. */
@@ -62,7 +64,7 @@ async function* findDifferent(
   }
 }
 
-function differenceOf({ identifiers, stored, hasLeft, isFree }: Row): string | undefined {
+function differenceOf({ identifiers, stored, status, isFree }: Row): string | undefined {
   const own = identifiers.map(({ scheme, value }) =>
     identifierKey({ scheme, valueFolded: foldedValue(value) }),
   )
@@ -70,5 +72,7 @@ function differenceOf({ identifiers, stored, hasLeft, isFree }: Row): string | u
   if (missing !== undefined) return `is not found by its identifier ${missing}`
   const surplus = stored.find((key) => !own.includes(key))
   if (surplus !== undefined) return `is found by ${surplus}, which it does not have`
-  return isFree && !hasLeft ? 'is in the vault, but another item may take an identifier' : undefined
+  return isFree && !hasLeft(status)
+    ? 'is in the vault, but another item may take an identifier'
+    : undefined
 }
