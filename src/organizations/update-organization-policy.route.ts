@@ -20,8 +20,9 @@ export function updateOrganizationPolicyRoute(app: FastifyInstance): void {
       description:
         'Changes only the members in the body. Each change creates the next version of the ' +
         'policy and records the access token of the request. A request that changes no value ' +
-        'creates no version. The creator of a pending transfer or revaluation cannot turn off `fourEyes` or ' +
-        'the `block` of `insuredExposure`.',
+        'creates no version. The creator of a pending transfer or revaluation cannot turn off ' +
+        '`fourEyes` or the `block` of `insuredExposure`; nor `fourEyes` who created a shipment ' +
+        'that is not approved, or changed its directions.',
       method: 'PATCH',
       path: '/v1/organization-policy',
       permission: 'organization_policies:update',

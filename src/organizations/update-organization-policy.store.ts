@@ -12,8 +12,14 @@ export async function lockPolicy(tx: OrganizationTransaction): Promise<void> {
   await tx.run(LOCK, [])
 }
 
-const CREATORS = `
-  with pending as (
+const authorsOf = (pending: string) => `
+  with pending as (${pending})
+  select token.id, principal_id, owner, pending.id is not null as has_pending
+  from access_tokens as token
+  left join pending on pending.id = token.id
+  where organization_id = $1 and token.id = any(array(select id from pending) || $2::text)`
+
+const CREATORS = authorsOf(`
     select distinct created_by_token_id as id
     from transfer_batches
     where organization_id = $1 and status = 'pending'
@@ -22,15 +28,10 @@ const CREATORS = `
     select requested_by_token_id
     from revaluations
     where organization_id = $1 and status = 'pending'
-      and (expires_at is null or expires_at > statement_timestamp())
-  )
-  select token.id, principal_id, owner, pending.id is not null as has_pending
-  from access_tokens as token
-  left join pending on pending.id = token.id
-  where organization_id = $1 and token.id = any(array(select id from pending) || $2::text)`
+      and (expires_at is null or expires_at > statement_timestamp())`)
 
-/** A token, and whether it created a pending transfer or revaluation. */
-export interface TransferCreator extends TokenHolder {
+/** A token, and whether something waits for an approval that it may not give itself. */
+export interface Author extends TokenHolder {
   readonly hasPending: boolean
 }
 
@@ -38,8 +39,30 @@ export interface TransferCreator extends TokenHolder {
 export async function findCreators(
   tx: OrganizationTransaction,
   tokenId: string | null,
-): Promise<TransferCreator[]> {
-  return await tx.run<TransferCreator>(CREATORS, [tokenId])
+): Promise<Author[]> {
+  return await tx.run<Author>(CREATORS, [tokenId])
+}
+
+const UNAPPROVED = `
+      from outbound_shipments
+      where organization_id = $1 and cancelled_at is null
+        and status in ('packing', 'inspecting', 'pending_approval')`
+
+// The people who may not approve it: `lockForMove` of shipments reads the same of one.
+const SHIPMENT_AUTHORS = authorsOf(`
+    select created_by_token_id as id ${UNAPPROVED}
+    union
+    select token_id
+    from corrections
+    where organization_id = $1 and subject_type = 'outbound_shipment' and member <> 'metadata'
+      and subject_id = any(array(select id ${UNAPPROVED}))`)
+
+/** The tokens that created or directed shipments without an approval, and the caller's token. */
+export async function findShipmentAuthors(
+  tx: OrganizationTransaction,
+  tokenId: string | null,
+): Promise<Author[]> {
+  return await tx.run<Author>(SHIPMENT_AUTHORS, [tokenId])
 }
 
 const INSERT = `

@@ -6,10 +6,11 @@ import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { currentPolicy } from './current-policy.store.ts'
 import { type OrganizationPolicyRow, POLICY_MEMBERS } from './organization-policy.ts'
 import {
+  type Author,
   findCreators,
+  findShipmentAuthors,
   insertPolicy,
   lockPolicy,
-  type TransferCreator,
 } from './update-organization-policy.store.ts'
 
 const MEMBERS = Object.keys(POLICY_MEMBERS) as (keyof typeof POLICY_MEMBERS)[]
@@ -22,7 +23,9 @@ interface PolicyUpdate {
 
 interface PolicyFacts {
   readonly policy: OrganizationPolicyRow
-  readonly creators: readonly TransferCreator[]
+  readonly creators: readonly Author[]
+  /** Only for a change that turns four eyes off. */
+  readonly shipmentAuthors: readonly Author[]
 }
 
 interface UpdatedPolicy extends OrganizationPolicyRow {
@@ -32,20 +35,22 @@ interface UpdatedPolicy extends OrganizationPolicyRow {
 
 /**
  * Adds the next version of the policy, unless nothing changes; the result is the current policy.
- * The creator of a pending transfer or revaluation cannot turn off a rule that stops its approval.
+ * A person who may not approve a transfer, revaluation or shipment keeps the rule that forbids it.
  */
 export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, UpdatedPolicy> = {
   name: 'update_organization_policy',
   lock: async (tx, updates) => {
-    const { tokenId } = updates[0] as PolicyUpdate
-    const [, policy, creators] = await Promise.all([
+    const { tokenId, changes } = updates[0] as PolicyUpdate
+    const [, policy, creators, shipmentAuthors] = await Promise.all([
       lockPolicy(tx),
       currentPolicy(tx),
       findCreators(tx, tokenId),
+      changes.fourEyes === false ? findShipmentAuthors(tx, tokenId) : [],
     ])
-    return { policy, creators }
+    return { policy, creators, shipmentAuthors }
   },
-  judge: ({ caller, input: { changes, tokenId } }, { policy, creators }, { nowMs }) => {
+  judge: ({ caller, input: { changes, tokenId } }, facts, { nowMs }) => {
+    const { policy, creators, shipmentAuthors } = facts
     const { systemApprovalReasons: reasons } = changes
     const changed = {
       ...policy,
@@ -57,7 +62,12 @@ export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, Updat
     }
     const isNew = MEMBERS.some((member) => String(changed[member]) !== String(policy[member]))
     if (!isNew) return { ...policy, isNew, before: policy }
-    if (loosens(policy, changed) && hasOwnPending(creators, tokenId)) return ownTransferPending()
+    const endsFourEyes = policy.fourEyes && !changed.fourEyes
+    const isUnblocked = policy.insuredExposure === 'block' && changed.insuredExposure !== 'block'
+    const isOwn =
+      ((endsFourEyes || isUnblocked) && hasOwnPending(creators, tokenId)) ||
+      (endsFourEyes && hasOwnPending(shipmentAuthors, tokenId))
+    if (isOwn) return ownPending()
     const version = policy.version + 1
     const changedAt = new Date(nowMs)
     return {
@@ -88,21 +98,15 @@ function policyEvent(one: Accepted<PolicyUpdate, UpdatedPolicy>): NewEvent | [] 
   })
 }
 
-/** Whether the change lets something be approved that could not be before, or by its creator. */
-function loosens(before: OrganizationPolicyRow, after: OrganizationPolicyRow): boolean {
-  const isUnblocked = before.insuredExposure === 'block' && after.insuredExposure !== 'block'
-  return isUnblocked || (before.fourEyes && !after.fourEyes)
+function hasOwnPending(authors: readonly Author[], tokenId: string | null): boolean {
+  const own = authors.find(({ id }) => id === tokenId)
+  return authors.some((author) => author.hasPending && isSamePerson(own, author))
 }
 
-function hasOwnPending(creators: readonly TransferCreator[], tokenId: string | null): boolean {
-  const own = creators.find(({ id }) => id === tokenId)
-  return creators.some((creator) => creator.hasPending && isSamePerson(own, creator))
-}
-
-function ownTransferPending(): Refusal {
+function ownPending(): Refusal {
   return new Refusal('self_approval_forbidden', {
     detail:
-      'This change would allow the approval of a pending transfer or revaluation of yours: have it ' +
-      'decided first, or let another person change the policy with their own token.',
+      'This change would allow the approval of a transfer, revaluation or shipment of yours: have ' +
+      'it decided first, or let another person change the policy with their own token.',
   })
 }

@@ -88,7 +88,15 @@ export function predictUpdatePolicy(
     const isOwnPending = pending.some(
       ([status, tokenId]) => status === 'pending' && isSamePerson(model, tokenId, caller),
     )
-    if (lets && isOwnPending) return { status: 403, code: 'self_approval_forbidden' }
+    const hasUnapproved = [...model.shipments.values()].some((shipment) => {
+      const isOpen = /^(packing|inspecting|pending_approval)$/.test(shipment.status)
+      const authors = [shipment.createdByTokenId, ...(model.directors.get(shipment.id) ?? [])]
+      const isOwn = authors.some((tokenId) => isSamePerson(model, tokenId, caller))
+      return isOpen && shipment.cancelledAt === null && isOwn
+    })
+    const isOwnShipment = fourEyes && !next.fourEyes && hasUnapproved
+    if ((lets && isOwnPending) || isOwnShipment)
+      return { status: 403, code: 'self_approval_forbidden' }
     const version = model.policy.version + 1
     Object.assign(next, { version, changedAt: INSTANT, changedByTokenId: caller.id })
   }

@@ -10,8 +10,8 @@ const PATH = '/v1/organization-policy'
 test('The creator of a pending transfer cannot remove the rule that it waits for', async () => {
   const vault = { api, records, sql }
   const detail =
-    'This change would allow the approval of a pending transfer or revaluation of yours: have it ' +
-    'decided first, or let another person change the policy with their own token.'
+    'This change would allow the approval of a transfer, revaluation or shipment of yours: have ' +
+    'it decided first, or let another person change the policy with their own token.'
   for (const [before, change] of [
     [{}, { fourEyes: false }] as const,
     [{ insuredExposure: 'block' }, { insuredExposure: 'observe' }] as const,
@@ -37,4 +37,31 @@ test('The creator of a pending transfer cannot remove the rule that it waits for
     await setup.expire(id)
     assert.equal((await api.patch(PATH, { token: creator.token, body: change })).status, 200)
   }
+})
+
+test('Who may not approve a shipment cannot turn four eyes off before somebody did', async () => {
+  const { organizationId, creator, approver } = await TransferSetup.open({ api, records, sql })
+  const account = await records.fboAccount(organizationId)
+  const [inventoryItemId] = await records.inventoryItems(organizationId, account, 1)
+  const created = await api.post('/v1/outbound-shipments', {
+    token: creator.token,
+    body: { fboAccountId: account, items: [{ inventoryItemId }] },
+  })
+  const path = `/v1/outbound-shipments/${created.body.data.id}`
+  const turnOff = (token: string) => api.patch(PATH, { token, body: { fourEyes: false } })
+  const refusedOf = async (token: string) => {
+    const response = await withoutWriting(records, () => turnOff(token))
+    assert.deepEqual([response.status, response.body.code], [403, 'self_approval_forbidden'])
+  }
+  await refusedOf(creator.token)
+  const directed = await api.patch(path, { token: approver.token, body: { service: 'Overnight' } })
+  assert.equal(directed.status, 200, directed.text)
+  await refusedOf(approver.token)
+  const exposure = { token: creator.token, body: { insuredExposure: 'block' } }
+  assert.equal((await api.patch(PATH, exposure)).status, 200)
+  const unblocked = { token: creator.token, body: { insuredExposure: 'observe' } }
+  assert.equal((await api.patch(PATH, unblocked)).status, 200)
+  const body = { reason: 'Not sent' }
+  assert.equal((await api.post(`${path}/cancel`, { token: creator.token, body })).status, 200)
+  assert.equal((await turnOff(approver.token)).status, 200)
 })
