@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
+import { readRecord } from '../http/read-record.ts'
 import { ACCOUNT_PROFILE, PROFILE_BY_ACCOUNT, toAccountProfile } from './account-profile.ts'
 import { getFboAccountProfile } from './get-fbo-account-profile.store.ts'
 
@@ -20,13 +20,6 @@ export function getFboAccountProfileRoute(app: FastifyInstance): void {
       success: recordResponse('The profile.', ACCOUNT_PROFILE),
       versioned: true,
     },
-    {
-      handle: async ({ caller, database, parameters }, head) => {
-        const row = await getFboAccountProfile(caller, database, parameters.id)
-        if (row === undefined) return undefined
-        head.header('ETag', etagOf(row.version))
-        return { data: toAccountProfile(row) }
-      },
-    },
+    { handle: readRecord(getFboAccountProfile, toAccountProfile) },
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
+import { readRecord } from '../http/read-record.ts'
 import { FBO_ACCOUNT, FBO_ACCOUNT_BY_ID } from './fbo-account.ts'
 import { findFboAccount } from './get-fbo-account.store.ts'
 
@@ -18,13 +18,6 @@ export function getFboAccountRoute(app: FastifyInstance): void {
       success: recordResponse('The account.', FBO_ACCOUNT),
       versioned: true,
     },
-    {
-      handle: async ({ caller, database, parameters }, head) => {
-        const found = await findFboAccount(caller, database, parameters.id)
-        if (found === undefined) return undefined
-        head.header('ETag', etagOf(found.version))
-        return { data: found.record }
-      },
-    },
+    { handle: readRecord(findFboAccount, ({ record }) => record) },
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
+import { readRecord } from '../http/read-record.ts'
 import { getInventoryItem } from './get-inventory-item.store.ts'
 import { INVENTORY_ITEM, INVENTORY_ITEM_BY_ID, toInventoryItem } from './inventory-item.ts'
 
@@ -21,13 +21,6 @@ export function getInventoryItemRoute(app: FastifyInstance): void {
       versioned: true,
       expiresTransfersFirst: true,
     },
-    {
-      handle: async ({ caller, database, parameters }, head) => {
-        const row = await getInventoryItem(caller, database, parameters.id)
-        if (row === undefined) return undefined
-        head.header('ETag', etagOf(row.version))
-        return { data: toInventoryItem(row) }
-      },
-    },
+    { handle: readRecord(getInventoryItem, toInventoryItem) },
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
+import { readRecord } from '../http/read-record.ts'
 import { findOutboundShipment } from './get-outbound-shipment.store.ts'
 import { OUTBOUND_SHIPMENT_BY_ID, SHIPMENT_DETAILS } from './outbound-shipment.ts'
 
@@ -20,13 +20,6 @@ export function getOutboundShipmentRoute(app: FastifyInstance): void {
       success: recordResponse('The shipment.', SHIPMENT_DETAILS),
       versioned: true,
     },
-    {
-      handle: async ({ caller, database, parameters }, head) => {
-        const found = await findOutboundShipment(caller, database, parameters.id)
-        if (found === undefined) return undefined
-        head.header('ETag', etagOf(found.version))
-        return { data: found.record }
-      },
-    },
+    { handle: readRecord(findOutboundShipment, ({ record }) => record) },
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
+import { readRecord } from '../http/read-record.ts'
 import { getRevaluation } from './get-revaluation.store.ts'
 import { REVALUATION_BY_ID, REVALUATION_DETAILS, toRevaluationDetails } from './revaluation.ts'
 
@@ -19,13 +19,6 @@ export function getRevaluationRoute(app: FastifyInstance): void {
       success: recordResponse('The revaluation.', REVALUATION_DETAILS),
       versioned: true,
     },
-    {
-      handle: async ({ caller, database, parameters }, head) => {
-        const row = await getRevaluation(caller, database, parameters.id)
-        if (row === undefined) return undefined
-        head.header('ETag', etagOf(row.version))
-        return { data: toRevaluationDetails(row) }
-      },
-    },
+    { handle: readRecord(getRevaluation, toRevaluationDetails) },
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
+import { readRecord } from '../http/read-record.ts'
 import { getTransfer } from './get-transfer.store.ts'
 import { TRANSFER_BY_ID, TRANSFER_DETAILS, toTransferDetails } from './transfer-batch.ts'
 
@@ -19,13 +19,6 @@ export function getTransferRoute(app: FastifyInstance): void {
       versioned: true,
       expiresTransfersFirst: true,
     },
-    {
-      handle: async ({ caller, database, parameters }, head) => {
-        const row = await getTransfer(caller, database, parameters.id)
-        if (row === undefined) return undefined
-        head.header('ETag', etagOf(row.version))
-        return { data: toTransferDetails(row) }
-      },
-    },
+    { handle: readRecord(getTransfer, toTransferDetails) },
   )
 }
