@@ -57,7 +57,7 @@ export async function buildApp(
   app.decorate('database', database)
   app.decorate('secrets', secrets)
   app.decorate('expireTransfers', expireTransfers)
-  app.decorate('findNames', (caller, ids) => findNames(caller, database, ids))
+  app.decorate('findNames', (caller, names) => findNames(caller, database, names))
   // Each operation validates its own requests: one response reports all violations.
   app.setValidatorCompiler(() => () => true)
   const authenticator = new TokenAuthenticator(database)

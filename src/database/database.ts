@@ -100,10 +100,8 @@ export function openDatabase(
   const readPool = openPool(READ_CONNECTIONS)
   const pagePool = openPool(PAGE_CONNECTIONS)
 
-  const limits = {
-    waitingMax: config.DATABASE_QUEUE_MAX,
-    waitTimeoutMs: config.DATABASE_QUEUE_TIMEOUT_MS,
-  }
+  const { DATABASE_QUEUE_MAX: waitingMax, DATABASE_QUEUE_TIMEOUT_MS: waitTimeoutMs } = config
+  const limits = { waitingMax, waitTimeoutMs }
   const queue = new StatementQueue({ ...runningLimits(config), ...limits })
   const pages = new StatementQueue({ ...PAGE_LIMITS, ...limits })
   const queued = <T>(queueKey: string | null, statement: () => Promise<T>) =>
@@ -137,7 +135,9 @@ export function openDatabase(
       const page = pages.run(organizationId, () => pagePool.run(statement))
       return mapToRefusal(page, 'read')
     },
-    read: (kind, caller, id) => reads.find(kind, caller?.organizationId ?? null, id),
+    read: async (kind, caller, id) =>
+      (await reads.find(kind, caller?.organizationId ?? null, [id])).get(id),
+    readAll: (kind, caller, ids) => reads.find(kind, caller.organizationId, ids),
     change: (change, request) => mapToRefusal(changes.decide(change, request)),
     singleFlight: (key, kind, work) =>
       sizeMax > 1 ? mapToRefusal(shared.do(key, kind, work)) : work(),

@@ -37,4 +37,14 @@ export interface RequestDatabase {
     caller: Pick<Caller, 'organizationId'> | null,
     id: string,
   ): Promise<Found | undefined>
+  /**
+   * Reads several records by id, as `read` does.
+   * @returns those that exist by id, and maybe others of the organization
+   * @throws {Refusal} `temporarily_unavailable`
+   */
+  readAll<Found>(
+    read: BatchedRead<Found>,
+    caller: Pick<Caller, 'organizationId'>,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Found>>
 }

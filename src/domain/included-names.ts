@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { nullableText } from './fields.ts'
+import { accountName, itemName, type NamedAccount, type NamedItem } from './record-names.ts'
 
 // `include=names`: the names of the records whose ids a response has.
 
@@ -77,29 +78,49 @@ export function recordTypeOf(entry?: TSchema): NamedType | undefined {
   return RECORDS[(entry as { readonly title?: string } | undefined)?.title ?? '']
 }
 
-/**
- * The ids in a response of records that have names.
- * @param own the type of the records themselves, whose member is `id`
- */
-export function idsIn(data: unknown, own?: NamedType): NamedIds {
-  const found = new Map(NAMED_TYPES.map((type) => [type, new Set<string>()] as const))
+/** A record with names as a response or a row of the database has it. */
+export type NamedRecord = NamedAccount & NamedItem & { readonly owner?: string | null | undefined }
+
+/** @returns null if none is recorded */
+export function nameOf(type: NamedType, record: NamedRecord): string | null {
+  if (type === 'fbo_account') return accountName(record)
+  return type === 'inventory_item' ? itemName(record) : (record.owner ?? null)
+}
+
+/** The records with names in a response. */
+export interface NamesIn {
+  /** Those that it has whole: nothing more is read for them. */
+  readonly known: Included
+  /** Those that it has only the ids of. */
+  readonly unknown: NamedIds
+}
+
+/** @param own the type of the records themselves, whose member is `id` */
+export function namesIn(data: unknown, own?: NamedType): NamesIn {
+  const known: Record<string, Included[string]> = {}
+  const unknown = new Map(NAMED_TYPES.map((type) => [type, new Set<string>()] as const))
   const types = new Map<string, NamedType | undefined>()
   const typeOf = (member: string) => {
     if (!types.has(member)) types.set(member, namedTypeOf(member))
     return types.get(member)
   }
-  const look = (value: unknown, idsAre: NamedType | undefined, ownType?: NamedType): void => {
-    if (typeof value === 'string') found.get(idsAre as NamedType)?.add(value)
-    else if (Array.isArray(value)) for (const one of value) look(one, idsAre, ownType)
-    else if (typeof value === 'object' && value !== null) {
-      // The subject of an event says its type.
-      const { type } = value as { readonly type?: unknown }
-      const idIs = ownType ?? NAMED_TYPES.find((one) => one === type)
-      for (const [member, held] of Object.entries(value)) {
-        look(held, member === 'id' ? idIs : typeOf(member))
-      }
+  const look = (value: unknown, idsAre: NamedType | undefined): void => {
+    if (typeof value === 'string') unknown.get(idsAre as NamedType)?.add(value)
+    else if (Array.isArray(value)) for (const one of value) look(one, idsAre)
+    else if (typeof value === 'object' && value !== null) lookInto(value)
+  }
+  const lookInto = (record: object, ownType?: NamedType) => {
+    // The subject of an event says its type.
+    const { type } = record as { readonly type?: unknown }
+    const idIs = NAMED_TYPES.find((one) => one === type)
+    for (const member in record) {
+      const held = (record as Readonly<Record<string, unknown>>)[member]
+      if (member !== 'id') look(held, typeOf(member))
+      else if (ownType === undefined) look(held, idIs)
+      else known[held as string] = { type: ownType, name: nameOf(ownType, record) }
     }
   }
-  look(data, undefined, own)
-  return found
+  for (const record of Array.isArray(data) ? data : [data]) lookInto(record as object, own)
+  for (const id in known) unknown.get(own as NamedType)?.delete(id)
+  return { known, unknown }
 }

@@ -3,7 +3,7 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 import type { ListPages } from '../database/list-pages.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Violation } from '../domain/errors.ts'
-import { idsIn, recordTypeOf } from '../domain/included-names.ts'
+import { namesIn, recordTypeOf } from '../domain/included-names.ts'
 import { PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
 import {
   asOfParameter,
@@ -119,7 +119,7 @@ export function addList<
             text: serialize({
               data,
               pagination: { page: request.page, hasMore: found.hasMore },
-              ...(withNames && { included: await app.findNames(caller, idsIn(data, ownType)) }),
+              ...(withNames && { included: await app.findNames(caller, namesIn(data, ownType)) }),
             }),
             link: pageLinks(list, request, found, app.basePath),
           }

@@ -5,7 +5,7 @@ import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { refusalOf, type Violation } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
-import { type Included, idsIn, type NamedIds, recordTypeOf } from '../domain/included-names.ts'
+import { type Included, type NamesIn, namesIn, recordTypeOf } from '../domain/included-names.ts'
 import type { IfMatch } from '../domain/versions.ts'
 import {
   hasBody,
@@ -113,7 +113,7 @@ export function addOperation<
         body = await behaviour.handle(valid, head, request)
         if (withNames && typeof body === 'object') {
           const { data } = body as { readonly data: unknown }
-          const included = await app.findNames(valid.caller, idsIn(data, ownType))
+          const included = await app.findNames(valid.caller, namesIn(data, ownType))
           body = { ...body, included }
         }
       } catch (error) {
@@ -229,7 +229,7 @@ declare module 'fastify' {
     /** Ends the transfers of the caller's organization that have expired or await the policy. */
     expireTransfers: (caller: Caller) => Promise<void>
     /** The names of records that the caller may read, by id. */
-    findNames: (caller: Caller, ids: NamedIds) => Promise<Included>
+    findNames: (caller: Caller, names: NamesIn) => Promise<Included>
     /** Every contract registered so far, in the order of the OpenAPI document. */
     operations: OperationContract[]
   }

@@ -1,6 +1,14 @@
+import type { BatchedRead } from '../database/batching/batched-read.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { Included, NamedIds, NamedType } from '../domain/included-names.ts'
+import {
+  type Included,
+  NAMED_TYPES,
+  type NamedRecord,
+  type NamedType,
+  type NamesIn,
+  nameOf,
+} from '../domain/included-names.ts'
 import type { Permission } from '../domain/permissions.ts'
 
 /** A token that has one of these may read the names of the type. */
@@ -11,43 +19,60 @@ const READERS: Readonly<Record<NamedType, readonly Permission[]>> = {
   access_token: ['access_tokens:manage', 'events:read'],
 }
 
-const NAMES = `
-  select 'fbo_account' as type, id,
-    coalesce(business_name, nullif(concat_ws(' ', first_name, last_name), ''), email) as name
+const namesOf = (isId: string) => `
+  select id, 'fbo_account', business_name, first_name, last_name, email
   from fbo_accounts
-  where organization_id = $1 and id = any($2::text[])
+  where organization_id = $1 and id ${isId}
   union all
-  select 'inventory_item', id,
-    nullif(concat_ws(', ', description, identifiers -> 0 ->> 'value'), '')
+  select id, 'inventory_item', description, identifiers -> 0 ->> 'value', null, null
   from inventory_items
-  where organization_id = $1 and id = any($3::text[])
+  where organization_id = $1 and id ${isId}
   union all
-  select 'access_token', id, owner
+  select id, 'access_token', owner, null, null, null
   from access_tokens
-  where organization_id = $1 and id = any($4::text[])`
+  where organization_id = $1 and id ${isId}`
 
-/** More names than this are not read between quick pages. */
-const QUICK_MAX = 500
+type Texts = readonly (string | null)[]
 
-/** The names of the records that the caller may read, by id. */
+/** The texts that name a record, as its columns are selected above. */
+const RECORD_OF: Readonly<Record<NamedType, (texts: Texts) => NamedRecord>> = {
+  fbo_account: ([businessName, firstName, lastName, email]) => {
+    return { businessName, firstName, lastName, email }
+  },
+  inventory_item: ([description, value]) => {
+    return { description, identifiers: value == null ? [] : [{ value }] }
+  },
+  access_token: ([owner]) => ({ owner }),
+}
+
+const NAMES: BatchedRead<Included[string]> = {
+  name: 'find_names',
+  one: namesOf('= $2'),
+  many: namesOf('= any($2::text[])'),
+  toRecord: ([_, named, ...texts]) => {
+    const type = named as NamedType
+    return { type, name: nameOf(type, RECORD_OF[type](texts as Texts)) }
+  },
+}
+
+/** The names of the records that the caller may read, by id; known are those of its own page. */
 export async function findNames(
   caller: Caller,
   database: RequestDatabase,
-  ids: NamedIds,
+  { known, unknown }: NamesIn,
 ): Promise<Included> {
-  const readable = (type: NamedType) =>
-    READERS[type].some((permission) => caller.permissions.has(permission))
-      ? [...(ids.get(type) ?? [])]
-      : []
-  const lists = [readable('fbo_account'), readable('inventory_item'), readable('access_token')]
-  const count = lists.flat().length
-  if (count === 0) return {}
-  const rows = await database[count > QUICK_MAX ? 'run' : 'page'](caller, (sql) =>
-    sql.unsafe<{ type: NamedType; id: string; name: string | null }[]>(
-      NAMES,
-      [caller.organizationId, ...lists],
-      { prepare: true },
-    ),
-  )
-  return Object.fromEntries(rows.map(({ id, type, name }) => [id, { type, name }]))
+  const wanted = NAMED_TYPES.flatMap((type) => {
+    if (!READERS[type].some((permission) => caller.permissions.has(permission))) return []
+    return [...(unknown.get(type) ?? [])].map((id) => ({ type, id }))
+  })
+  if (wanted.length === 0) return known
+  const ids = wanted.map(({ id }) => id)
+  const found = await database.readAll(NAMES, caller, ids)
+  const included: Record<string, Included[string]> = { ...known }
+  for (const { type, id } of wanted) {
+    const name = found.get(id)
+    // A member may name a record of another type, which the caller may not know.
+    if (name?.type === type) included[id] = name
+  }
+  return included
 }

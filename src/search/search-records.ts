@@ -2,6 +2,7 @@ import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { foldedValue } from '../domain/identifiers.ts'
 import { isId } from '../domain/ids.ts'
+import { accountName } from '../domain/record-names.ts'
 import { wordPattern } from '../domain/search-words.ts'
 import { type Fit, fitOf, type Searched, searchedOf } from './rank-results.rules.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type SearchTerms,
 } from './search-records.store.ts'
 import { RESULT_TYPES, type ResultType, type SearchResult } from './search-result.ts'
-import { accountName, SEARCHED_TYPES, type SearchedRow } from './searched-types.ts'
+import { SEARCHED_TYPES, type SearchedRow } from './searched-types.ts'
 
 export interface SearchRequest {
   /** The searched text, without blanks at its ends. */
@@ -100,7 +101,7 @@ async function shown(
   const mayName = caller.permissions.has(SEARCHED_TYPES.fbo_account.permission)
   const accounts =
     mayName && ids.length > 0 ? await findAccounts(caller, database, [...new Set(ids)]) : []
-  const names = new Map(accounts.map((row) => [row.id, accountName(row)]))
+  const names = new Map(accounts.map((row) => [row.id, accountName(row) ?? row.id]))
   return page.map(({ type, row, match }) => {
     const view = SEARCHED_TYPES[type].show(row, (id) => names.get(id) ?? id)
     return { type, ...view, match }

@@ -1,9 +1,11 @@
 import type { Permission } from '../domain/permissions.ts'
+import { accountName, type NamedAccount, personName } from '../domain/record-names.ts'
 import { searchWords } from '../domain/search-words.ts'
 import type { Match, ResultType, SearchResult } from './search-result.ts'
 
 /** A row of one of the tables: its columns of `SEARCHED_RECORDS`, in camel case. */
-export type SearchedRow = { readonly id: string } & Readonly<Record<string, string | null>>
+export type SearchedRow = { readonly id: string } & NamedAccount &
+  Readonly<Record<string, string | null>>
 
 /** A text of a record that it is found by. */
 export interface SearchedText {
@@ -29,15 +31,15 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
     permission: 'fbo_accounts:read',
     texts: (row) => [
       { match: 'externalId', text: row.externalId, isNumber: true },
-      { match: 'name', text: personOf(row) },
+      { match: 'name', text: personName(row) },
       { match: 'businessName', text: row.businessName },
       { match: 'email', text: row.email },
       { match: 'phone', text: row.phone, isNumber: true },
     ],
     accounts: [],
     show: (row) => {
-      const title = accountName(row)
-      const detail = [personOf(row), row.email].find((text) => text && text !== title)
+      const title = accountName(row) ?? row.id
+      const detail = [personName(row), row.email].find((text) => text && text !== title)
       return { id: row.id, title, detail: detail ?? null, status: null }
     },
   },
@@ -77,15 +79,6 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
 
 function identifiersOf({ identifiers }: SearchedRow): string[] {
   return identifiers?.split('\n') ?? []
-}
-
-function personOf({ firstName, lastName }: SearchedRow): string {
-  return [firstName, lastName].filter((name) => name).join(' ')
-}
-
-/** Names an account for people. */
-export function accountName(row: SearchedRow): string {
-  return row.businessName || personOf(row) || row.email || row.id
 }
 
 /** The words that a text is found by. */

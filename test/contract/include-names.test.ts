@@ -90,6 +90,23 @@ test('A token learns the names of what it may read, also beside one that may rea
   assert.deepEqual((await withNames('/v1/caller', some)).body.included, {})
 })
 
+test('A member of the metadata gives no name of a record that the token may not read', async () => {
+  const { token: some } = await records.token(organizationId, ['outbound_shipments:read'])
+  const path = `/v1/outbound-shipments/${await world.shipment(organizationId, 'packing')}`
+  const metadata = { fboAccountId: item, tokenId: account }
+  assert.equal((await api.patch(path, { token, body: { metadata } })).status, 200)
+  const { token: all } = await records.token(organizationId, [
+    'outbound_shipments:read',
+    'fbo_accounts:read',
+    'events:read',
+  ])
+  const { body } = await withNames(path, some)
+  assert.deepEqual(body.data.metadata, metadata)
+  assert.deepEqual(body.included, {})
+  const { included } = (await withNames(path, all)).body
+  assert.deepEqual(Object.keys(included), [body.data.fboAccountId])
+})
+
 test('Nothing of another organization is named', async () => {
   const stranger = await records.organization()
   const foreign = await records.fboAccount(stranger, { firstName: 'Secret' })

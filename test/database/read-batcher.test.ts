@@ -45,7 +45,8 @@ function openBatcher(limits = { waitingMax: 1_000, waitTimeoutMs: 60_000 }) {
       refusalOf: (error) => error,
     },
   )
-  const find = (organizationId: string | null, id: string) => batcher.find(organizationId, id)
+  const find = async (organizationId: string | null, id: string) =>
+    (await batcher.find(organizationId, [id])).get(id)
   return { batcher, sent, sizes, find }
 }
 

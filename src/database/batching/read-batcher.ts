@@ -4,8 +4,8 @@ import { isConnectionLost } from '../postgres/postgres-errors.ts'
 import type { BatchedRead } from './batched-read.ts'
 import { FairQueue, type Waiting, type WaitingLimits } from './fair-queue.ts'
 
-/** Reads of one organization that share a statement, and statements of one round. */
-const TURN = { count: 64, weight: 0, canTake: () => true }
+/** Reads of one organization that share a statement, their ids, and statements of one round. */
+const TURN = { count: 64, weight: 512, canTake: () => true }
 const ROUND_TURNS_MAX = 16
 
 export interface ReadRoute {
@@ -17,8 +17,8 @@ export interface ReadRoute {
 }
 
 interface Entry<Found> extends Waiting {
-  readonly id: string
-  readonly resolve: (found: Found | undefined) => void
+  readonly ids: readonly string[]
+  readonly resolve: (found: ReadonlyMap<string, Found>) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -42,14 +42,14 @@ export class ReadBatchers {
   find<Found>(
     read: BatchedRead<Found>,
     organizationId: string | null,
-    id: string,
-  ): Promise<Found | undefined> {
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Found>> {
     let batcher = this.#batchers.get(read) as ReadBatcher<Found> | undefined
     if (batcher === undefined) {
       batcher = new ReadBatcher(read, this.#limits, this.#route)
       this.#batchers.set(read, batcher)
     }
-    return batcher.find(organizationId, id)
+    return batcher.find(organizationId, ids)
   }
 }
 
@@ -79,10 +79,12 @@ export class ReadBatcher<Found> {
     return this.#queue.size + this.#statements
   }
 
-  find(queueKey: string | null, id: string): Promise<Found | undefined> {
+  /** @returns the records that exist, by id, and maybe others */
+  find(queueKey: string | null, ids: readonly string[]): Promise<ReadonlyMap<string, Found>> {
     return new Promise((resolve, rejectWith) => {
       const reject = (error: unknown) => rejectWith(this.#route.refusalOf(error))
-      this.#queue.add({ queueKey, weight: 0, arrivedAt: performance.now(), id, resolve, reject })
+      const entry = { queueKey, weight: ids.length, arrivedAt: performance.now(), ids }
+      this.#queue.add({ ...entry, resolve, reject })
       this.#queue.refuseOverrun()
       this.#sendSoon()
     })
@@ -133,15 +135,11 @@ export class ReadBatcher<Found> {
     const scope = first.queueKey === null ? [] : [first.queueKey]
     this.#route.batched(name, entries.length)
     try {
-      if (entries.length === 1) {
-        const rows = detachRows(await query(sql, one, [...scope, first.id]))
-        const row = rows.find(([id]) => id === first.id)
-        first.resolve(row && toRecord(row))
-      } else {
-        const rows = detachRows(await query(sql, many, [...scope, entries.map(({ id }) => id)]))
-        const found = new Map(rows.map((row) => [row[0], toRecord(row)]))
-        for (const { id, resolve } of entries) resolve(found.get(id))
-      }
+      const ids = entries.flatMap((entry) => entry.ids)
+      const [text, asked] = ids.length === 1 ? [one, ids[0] as string] : [many, ids]
+      const rows = detachRows(await query(sql, text, [...scope, asked]))
+      const found = new Map(rows.map((row) => [row[0] as string, toRecord(row)]))
+      for (const { resolve } of entries) resolve(found)
       entries.length = 0
     } catch (error) {
       failures.push(error)
