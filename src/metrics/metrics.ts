@@ -55,6 +55,16 @@ export class Metrics {
     'Checkpoints that were not signed, because the log contradicts what was signed before.',
   )
 
+  readonly #oldestUnnoted = this.#gauge(
+    'vault_search_lag_seconds',
+    'Age of the oldest event whose words searches do not find yet, in seconds; 0 if there is none.',
+  )
+
+  readonly #lookedThrough = this.#gauge(
+    'vault_search_organizations_looked_through',
+    'Organizations whose records are looked through for those that searches do not find yet.',
+  )
+
   readonly #webhookAttempts = this.#counter(
     'vault_webhook_attempts_total',
     'Attempts to send an event to a webhook endpoint, by what the receiver did.',
@@ -102,6 +112,11 @@ export class Metrics {
       'Age of the oldest event that is not sealed, by its occurredAt; 0 if all are sealed.',
       lagSeconds,
     )
+  }
+
+  wordsBehind(lag: { oldestSeconds: number; lookedThrough: number }): void {
+    this.#oldestUnnoted.set(lag.oldestSeconds)
+    this.#lookedThrough.set(lag.lookedThrough)
   }
 
   webhookAttempted(result: 'delivered' | 'refused' | 'unanswered'): void {

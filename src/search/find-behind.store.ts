@@ -1,20 +1,29 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 
+/** An organization with changes whose words are not noted. */
+export interface Behind {
+  readonly organizationId: string
+  /** The time of the oldest event among them; null if there is none, or if it is infinite. */
+  readonly occurredAt: Date | null
+  /** Its records are looked through for those without words. */
+  readonly isLookedThrough: boolean
+}
+
 const BEHIND = `
-  select organization.id as organization_id
+  select organization.id as organization_id,
+    case when isfinite(next.occurred_at) then next.occurred_at end as occurred_at,
+    progress.organization_id is null or progress.types_left <> '{}' as is_looked_through
   from organizations as organization
   left join search_progress as progress on progress.organization_id = organization.id
-  where progress.organization_id is null or progress.types_left <> '{}'
-    or progress.event_number < (
-      select coalesce(max(number), 0) from events as last
-      where last.organization_id = organization.id)`
+  left join events as next
+    on next.organization_id = organization.id and next.number = (
+      select min(number) from events as later
+      where later.organization_id = organization.id and later.number > progress.event_number)
+  where progress.organization_id is null or progress.types_left <> '{}' or next.number is not null`
 
 /** All organizations of the vault with changes whose words are not noted. */
 export async function findBehind(
   database: Pick<RequestDatabase, 'run'>,
-): Promise<readonly string[]> {
-  const rows = await database.run(null, (sql) =>
-    sql.unsafe<{ organizationId: string }[]>(BEHIND, [], { prepare: true }),
-  )
-  return rows.map(({ organizationId }) => organizationId)
+): Promise<readonly Behind[]> {
+  return await database.run(null, (sql) => sql.unsafe<Behind[]>(BEHIND, [], { prepare: true }))
 }

@@ -1,13 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import { pollInBackground } from '../database/poll-in-background.ts'
-import { findBehind } from './find-behind.store.ts'
+import { type Behind, findBehind } from './find-behind.store.ts'
 import { noteNextWords } from './note-words.ts'
 
 const EVERY_MS = 500
+const LAG_EVERY_MS = 15_000
 
 /** Pauses between transactions, in the time of the last one: longer while requests wait. */
 const PAUSE = { idle: 1, busy: 50 } as const
+
+/** The metrics of the words. */
+export interface NotingObserver {
+  wordsBehind(lag: { readonly oldestSeconds: number; readonly lookedThrough: number }): void
+}
 
 /**
  * Notes the words of changed records, in the background: no request waits for it, and a busy vault
@@ -18,16 +24,17 @@ const PAUSE = { idle: 1, busy: 50 } as const
  */
 export function noteWordsInBackground(
   database: Pick<Database, 'run' | 'pending'>,
+  observer: NotingObserver,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
   const stopping = new AbortController()
-  const stop = pollInBackground({
+  const stopNoting = pollInBackground({
     everyMs: EVERY_MS,
     firstMs: 0,
     find: () => findBehind(database),
-    work: async (organizationIds) => {
+    work: async (behind) => {
       // Each in turn: none waits for all of another's.
-      for (let left = organizationIds; left.length > 0; ) {
+      for (let left = behind.map(({ organizationId }) => organizationId); left.length > 0; ) {
         const more: string[] = []
         for (const organizationId of left) {
           if (stopping.signal.aborted) return
@@ -41,10 +48,23 @@ export function noteWordsInBackground(
     },
     failed,
   })
+  const stopObserving = pollInBackground({
+    everyMs: LAG_EVERY_MS,
+    firstMs: 0,
+    find: () => findBehind(database),
+    work: (behind) => observer.wordsBehind(lagOf(behind)),
+    failed,
+  })
   return async () => {
     stopping.abort()
-    await stop()
+    await Promise.all([stopNoting(), stopObserving()])
   }
+}
+
+function lagOf(behind: readonly Behind[]) {
+  const oldest = Math.min(Date.now(), ...behind.map((one) => one.occurredAt?.getTime() ?? Infinity))
+  const lookedThrough = behind.filter((one) => one.isLookedThrough).length
+  return { oldestSeconds: (Date.now() - oldest) / 1000, lookedThrough }
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

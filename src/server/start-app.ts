@@ -80,8 +80,10 @@ function startSealing({ database, metrics, log }: AppOptions, { chains }: Shared
   })
 }
 
-function startNoting({ database, log }: AppOptions) {
-  return noteWordsInBackground(database, (err) => log.error({ err }, 'search words not noted'))
+function startNoting({ database, metrics, log }: AppOptions) {
+  return noteWordsInBackground(database, metrics, (err) => {
+    log.error({ err }, 'search words not noted')
+  })
 }
 
 function startDelivery(options: AppOptions, { secrets, expireTransfers }: SharedParts) {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Metrics } from '../../src/metrics/metrics.ts'
+import { noteWordsInBackground } from '../../src/search/note-words-in-background.ts'
+import { wordsNoted } from '../support/operations/noted-words.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-const { api, records } = await openVault({}, { notesWords: true })
+const vault = await openVault({}, { notesWords: true })
+const { api, database, records, sql } = vault
 
 test('A service notes the words of a new record, and of one that no event names, by itself', async () => {
   const organizationId = await records.organization()
@@ -18,4 +22,27 @@ test('A service notes the words of a new record, and of one that no event names,
   }, 'both to be found')
   const ids = found.map(({ id }: { id: string }) => id).sort()
   assert.deepEqual(ids, [silent, created.body.data.id].sort())
+})
+
+test('The age of the oldest event that is not noted is a metric, and what is looked through', async () => {
+  const organizationId = await records.organization()
+  await wordsNoted(vault, organizationId)
+  const metrics = new Metrics()
+  const metric = async (name: string) =>
+    Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await metrics.registry.metrics())?.[1])
+  const stop = await sql.begin(async (tx) => {
+    // No words are noted meanwhile.
+    await tx`lock table search_progress in share mode`
+    await records.organization()
+    await sql`
+      insert into events (organization_id, number, type, occurred_at, system, subject_type,
+        subject_id, data)
+      values (${organizationId}, 1, 'transfer.completed', now() - interval '1 hour', 'expiry',
+        'transfer', 'xfer_1', '{}')`
+    const stopNoting = noteWordsInBackground(database, metrics, assert.ifError)
+    await eventually(async () => (await metric('vault_search_lag_seconds')) >= 3_600, 'a lag')
+    assert.ok((await metric('vault_search_organizations_looked_through')) >= 1)
+    return stopNoting
+  })
+  await stop()
 })

@@ -17,5 +17,5 @@ export async function wordsNoted(
   organizationId: string,
 ): Promise<void> {
   do await noteNextWords({ organizationId }, database)
-  while ((await findBehind(database)).includes(organizationId))
+  while ((await findBehind(database)).some((one) => one.organizationId === organizationId))
 }
