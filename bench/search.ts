@@ -4,6 +4,9 @@
  *
  *   npx node bench/search.ts
  *   npx node bench/search.ts --items 100000 --rounds 100
+ *   DATABASE_URL=... npx node bench/search.ts --keep vault_bench_search
+ *
+ * The last keeps the database of that name, and uses it again if it is there.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -28,6 +31,7 @@ const { values } = parseArgs({
   options: {
     items: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '200' },
+    keep: { type: 'string' },
   },
 })
 const [items, rounds] = [Number(values.items), Number(values.rounds)]
@@ -78,15 +82,16 @@ await cleanups.around(async () => {
   cleanups.add(stop)
   const admin = adminConnection(server)
   cleanups.add(() => admin.end())
-  const name = `vault_bench_${process.pid}`
-  await createDatabase(admin, name)
-  cleanups.add(() => dropDatabase(admin, name))
+  const name = values.keep ?? `vault_bench_${process.pid}`
+  const [kept] = await admin`select from pg_database where datname = ${name}`
+  if (kept === undefined) await createDatabase(admin, name)
+  if (values.keep === undefined) cleanups.add(() => dropDatabase(admin, name))
   const databaseUrl = databaseUrlOf(connectionTo(server, name))
   const env = { DATABASE_URL: databaseUrl }
   await outputOf(['migrate'], env)
   const sql = connectTo(server, name, 1)
   cleanups.add(() => sql.end())
-  await fill(sql)
+  if (kept === undefined) await fill(sql)
   const permissions = [
     'inventory_items:read',
     'outbound_shipments:read',

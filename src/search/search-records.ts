@@ -56,7 +56,8 @@ export async function searchRecords(
   )
   let found = foundOfTypes.flat()
   if (found.length === 0 && searched.words.length > 0 && allowed.length > 0) {
-    const similar = await findResembling(caller, database, allowed, searched.words.join(' '))
+    const asked = { types: allowed, words: searched.words.join(' '), enough: limit + 1 }
+    const similar = await findResembling(caller, database, asked)
     found = [...similar].flatMap(([type, rows]) => fitting(type, rows, true))
   }
   const sorted = inGroups(found)

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Database } from '../../src/database/database.ts'
+import type { RequestDatabase } from '../../src/database/request-database.ts'
 import type { Caller } from '../../src/domain/caller.ts'
-import { findFitting, type SearchTerms } from '../../src/search/search-records.store.ts'
+import { noteNextWords } from '../../src/search/note-words.ts'
+import {
+  findFitting,
+  findResembling,
+  type SearchTerms,
+} from '../../src/search/search-records.store.ts'
 import { RESULT_TYPES } from '../../src/search/search-result.ts'
-import { planOf, statementsOf } from '../support/schema/query-plan.ts'
+import { planOf, sentBy, statementsOf } from '../support/schema/query-plan.ts'
 import { fillTables, LARGE } from '../support/vault/large-tables.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
-const { sql } = await freshDatabase()
+const { name, sql } = await freshDatabase()
 await fillTables(sql)
 // Few accounts and shipments: an index that reads all of a type must not be worth it for them.
 await sql`
@@ -55,3 +61,39 @@ for (const type of RESULT_TYPES) {
     }
   })
 }
+
+/** The statements of transactions, each on a connection of the test. */
+const sentIn = (work: (database: Pick<RequestDatabase, 'run'>) => Promise<unknown>) =>
+  sentBy(name, (watched) => work({ run: async (_caller, statement) => await statement(watched) }))
+
+test('records with similar words are found by indexes alone, whatever PostgreSQL supposes', async () => {
+  const asked = { types: RESULT_TYPES, words: 'peny blak', enough: 21 }
+  const sent = await sentIn((database) =>
+    findResembling(caller, database as RequestDatabase, asked),
+  )
+  const statements = sent.filter(({ text }) => text.includes('%>'))
+  assert.equal(statements.length, RESULT_TYPES.length)
+  for (const [place, type] of RESULT_TYPES.entries()) {
+    for (const mode of ['force_generic_plan', 'force_custom_plan'] as const) {
+      const plan = await planOf(sql, statements[place] as (typeof statements)[0], mode)
+      assert.deepEqual(plan.sequential, [], plan.text)
+      assert.ok(plan.indexes.includes(INDEXES_OF_WORDS[type]), plan.text)
+    }
+  }
+})
+
+test('words are noted by statements that read indexes alone', async () => {
+  const statements = await sentIn((database) => noteNextWords(caller, database))
+  const texts = statements.map(({ text }) => text)
+  for (const part of ['from events', 'not exists', 'insert into search_texts']) {
+    assert.ok(
+      texts.some((text) => text.includes(part)),
+      part,
+    )
+  }
+  for (const statement of statements) {
+    const plan = await planOf(sql, statement, 'force_generic_plan')
+    const scanned = plan.sequential.filter((table) => [...LARGE, 'search_texts'].includes(table))
+    assert.deepEqual(scanned, [], plan.text)
+  }
+})
