@@ -19,16 +19,16 @@ const authorsOf = (pending: string) => `
   left join pending on pending.id = token.id
   where organization_id = $1 and token.id = any(array(select id from pending) || $2::text)`
 
+const PENDING = `organization_id = $1 and status = 'pending'
+      and (expires_at is null or expires_at > statement_timestamp())`
+
 const CREATORS = authorsOf(`
-    select distinct created_by_token_id as id
-    from transfer_batches
-    where organization_id = $1 and status = 'pending'
-      and (expires_at is null or expires_at > statement_timestamp())
+    select created_by_token_id as id from transfer_batches where ${PENDING}
     union
-    select requested_by_token_id
-    from revaluations
-    where organization_id = $1 and status = 'pending'
-      and (expires_at is null or expires_at > statement_timestamp())`)
+    select requested_by_token_id from revaluations where ${PENDING}`)
+
+const REVALUERS = authorsOf(`
+    select distinct requested_by_token_id as id from revaluations where ${PENDING}`)
 
 /** A token, and whether something waits for an approval that it may not give itself. */
 export interface Author extends TokenHolder {
@@ -41,6 +41,14 @@ export async function findCreators(
   tokenId: string | null,
 ): Promise<Author[]> {
   return await tx.run<Author>(CREATORS, [tokenId])
+}
+
+/** The tokens that asked for pending revaluations, and the caller's token. */
+export async function findRevaluers(
+  tx: OrganizationTransaction,
+  tokenId: string | null,
+): Promise<Author[]> {
+  return await tx.run<Author>(REVALUERS, [tokenId])
 }
 
 const UNAPPROVED = `

@@ -8,12 +8,16 @@ import { type OrganizationPolicyRow, POLICY_MEMBERS } from './organization-polic
 import {
   type Author,
   findCreators,
+  findRevaluers,
   findShipmentAuthors,
   insertPolicy,
   lockPolicy,
 } from './update-organization-policy.store.ts'
 
 const MEMBERS = Object.keys(POLICY_MEMBERS) as (keyof typeof POLICY_MEMBERS)[]
+
+/** Beyond them a revaluation needs a second person. */
+const REVALUATION_LIMITS = ['revaluationMaxPercent', 'revaluationMaxCents'] as const
 
 interface PolicyUpdate {
   readonly changes: Partial<Pick<OrganizationPolicyRow, keyof typeof POLICY_MEMBERS>>
@@ -26,6 +30,8 @@ interface PolicyFacts {
   readonly creators: readonly Author[]
   /** Only for a change that turns four eyes off. */
   readonly shipmentAuthors: readonly Author[]
+  /** Only for a change of what a person may revalue alone. */
+  readonly revaluers: readonly Author[]
 }
 
 interface UpdatedPolicy extends OrganizationPolicyRow {
@@ -41,16 +47,18 @@ export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, Updat
   name: 'update_organization_policy',
   lock: async (tx, updates) => {
     const { tokenId, changes } = updates[0] as PolicyUpdate
-    const [, policy, creators, shipmentAuthors] = await Promise.all([
+    const setsLimits = REVALUATION_LIMITS.some((limit) => changes[limit] !== undefined)
+    const [, policy, creators, shipmentAuthors, revaluers] = await Promise.all([
       lockPolicy(tx),
       currentPolicy(tx),
       findCreators(tx, tokenId),
       changes.fourEyes === false ? findShipmentAuthors(tx, tokenId) : [],
+      setsLimits ? findRevaluers(tx, tokenId) : [],
     ])
-    return { policy, creators, shipmentAuthors }
+    return { policy, creators, shipmentAuthors, revaluers }
   },
   judge: ({ caller, input: { changes, tokenId } }, facts, { nowMs }) => {
-    const { policy, creators, shipmentAuthors } = facts
+    const { policy, creators, shipmentAuthors, revaluers } = facts
     const { systemApprovalReasons: reasons } = changes
     const changed = {
       ...policy,
@@ -64,7 +72,9 @@ export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, Updat
     if (!isNew) return { ...policy, isNew, before: policy }
     const endsFourEyes = policy.fourEyes && !changed.fourEyes
     const isUnblocked = policy.insuredExposure === 'block' && changed.insuredExposure !== 'block'
+    const isRaised = REVALUATION_LIMITS.some((limit) => isMore(changed[limit], policy[limit]))
     const isOwn =
+      (isRaised && hasOwnPending(revaluers, tokenId)) ||
       ((endsFourEyes || isUnblocked) && hasOwnPending(creators, tokenId)) ||
       (endsFourEyes && hasOwnPending(shipmentAuthors, tokenId))
     if (isOwn) return ownPending()
@@ -96,6 +106,11 @@ function policyEvent(one: Accepted<PolicyUpdate, UpdatedPolicy>): NewEvent | [] 
     subject: { type: 'organization_policy', id: organizationId },
     data: { version, changedMembers, before: changed(before), after: changed(one.result) },
   })
+}
+
+/** Null is no limit. */
+function isMore(limit: number | string | null, than: number | string | null): boolean {
+  return than !== null && (limit === null || BigInt(limit) > BigInt(than))
 }
 
 function hasOwnPending(authors: readonly Author[], tokenId: string | null): boolean {

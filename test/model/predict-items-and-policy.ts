@@ -95,7 +95,14 @@ export function predictUpdatePolicy(
       return isOpen && shipment.cancelledAt === null && isOwn
     })
     const isOwnShipment = fourEyes && !next.fourEyes && hasUnapproved
-    if ((lets && isOwnPending) || isOwnShipment)
+    const isOwnRevaluation = [...model.revaluations.values()].some(
+      (one) => one.status === 'pending' && isSamePerson(model, one.requestedByTokenId, caller),
+    )
+    const isRaised = (['revaluationMaxPercent', 'revaluationMaxCents'] as const).some((limit) => {
+      const [before, after] = [model.policy[limit], next[limit]]
+      return before !== null && (after === null || Number(after) > Number(before))
+    })
+    if ((lets && isOwnPending) || isOwnShipment || (isRaised && isOwnRevaluation))
       return { status: 403, code: 'self_approval_forbidden' }
     const version = model.policy.version + 1
     Object.assign(next, { version, changedAt: INSTANT, changedByTokenId: caller.id })

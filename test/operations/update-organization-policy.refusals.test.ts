@@ -65,3 +65,34 @@ test('Who may not approve a shipment cannot turn four eyes off before somebody d
   assert.equal((await api.post(`${path}/cancel`, { token: creator.token, body })).status, 200)
   assert.equal((await turnOff(approver.token)).status, 200)
 })
+
+test('Who waits for a second person cannot raise what a person may revalue alone', async () => {
+  const setup = await TransferSetup.open({ api, records, sql })
+  const { organizationId, creator, approver } = setup
+  await setup.decide({ revaluationMaxPercent: 10, revaluationMaxCents: '900' })
+  const account = await records.fboAccount(organizationId)
+  const { token } = creator
+  const item = { fboAccountId: account, declaredValueCents: '10000' }
+  const taken = await api.post('/v1/inventory-items', { token, body: item })
+  const { id } = taken.body.data
+  const body = { declaredValueCents: '90000', reason: 'Appraised' }
+  const asked = await api.post(`/v1/inventory-items/${id}/revalue`, { token, body })
+  assert.equal(asked.status, 202, asked.text)
+  for (const change of [
+    { revaluationMaxPercent: 11 },
+    { revaluationMaxPercent: null },
+    { revaluationMaxCents: '901' },
+    { revaluationMaxCents: null },
+  ]) {
+    const send = () => api.patch(PATH, { token, body: change })
+    const response = await withoutWriting(records, send)
+    assert.deepEqual([response.status, response.body.code], [403, 'self_approval_forbidden'])
+  }
+  const lower = { revaluationMaxPercent: 9, revaluationMaxCents: '100', transferExpirySeconds: 60 }
+  assert.equal((await api.patch(PATH, { token, body: lower })).status, 200)
+  const path = `/v1/revaluations/${asked.body.data.id}/reject`
+  const rejected = await api.post(path, { token: approver.token, body: { reason: 'Too much' } })
+  assert.equal(rejected.status, 200, rejected.text)
+  const raised = { revaluationMaxPercent: null, revaluationMaxCents: null }
+  assert.equal((await api.patch(PATH, { token, body: raised })).status, 200)
+})
