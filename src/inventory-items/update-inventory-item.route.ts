@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { changesOf } from '../domain/fields.ts'
+import Type from 'typebox'
+import type { Violation } from '../domain/errors.ts'
+import { changesOf, reasonMember } from '../domain/fields.ts'
 import { identifierViolations, NEW_IDENTIFIERS, placedIdentifiers } from '../domain/identifiers.ts'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { METADATA_PATCH } from '../domain/metadata.ts'
@@ -14,13 +16,19 @@ const UPDATABLE = {
   metadata: METADATA_PATCH,
 }
 
-const UPDATE = changesOf(
+const EXAMPLE_REASON = 'Grade read again on the case'
+
+const CHANGES = changesOf(
   'InventoryItemUpdate',
   'The members to change. An omitted member keeps its value. `identifiers` is the whole list; ' +
-    'null clears the description, and removes a pair of metadata.',
+    'null clears the description, and removes a pair of metadata. The reason stays on record ' +
+    'with each correction.',
   UPDATABLE,
-  { description: '1952 Topps #311, PSA 8', metadata: { grade: 'PSA 8' } },
+  { description: '1952 Topps #311, PSA 8', metadata: { grade: 'PSA 8' }, reason: EXAMPLE_REASON },
 )
+
+const reason = Type.Optional(reasonMember('Why the item is corrected.', EXAMPLE_REASON))
+const UPDATE = { ...CHANGES, properties: { ...CHANGES.properties, reason } }
 
 export function updateInventoryItemRoute(app: FastifyInstance): void {
   addChange(
@@ -48,12 +56,21 @@ export function updateInventoryItemRoute(app: FastifyInstance): void {
     },
     {
       change: UPDATE_INVENTORY_ITEM,
-      bodyViolations: (body) => {
-        const { identifiers } = (body ?? {}) as { identifiers?: unknown }
-        return identifierViolations(placedIdentifiers(identifiers, '/identifiers'))
+      bodyViolations: updateViolations,
+      input: ({ parameters, body: { reason: why = null, ...changes }, ifMatch }) => {
+        return { ...parameters, ifMatch, changes, reason: why }
       },
-      input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
       respond: ({ item }) => recordReply(toInventoryItem(item), item),
     },
   )
+}
+
+/** Violations of a body that may not be valid otherwise. */
+function updateViolations(body: unknown): Violation[] {
+  const { identifiers } = (body ?? {}) as { identifiers?: unknown }
+  const violations = identifierViolations(placedIdentifiers(identifiers, '/identifiers'))
+  const hasReasonAlone = Object.keys(body ?? {}).join() === 'reason'
+  if (!hasReasonAlone) return violations
+  const detail = `Send at least one of ${Object.keys(UPDATABLE).join(', ')}: a reason changes nothing.`
+  return [{ pointer: '', code: 'no_updatable_fields', detail }]
 }

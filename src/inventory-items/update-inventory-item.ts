@@ -22,6 +22,7 @@ interface ItemUpdate {
     readonly identifiers?: Static<typeof NEW_IDENTIFIERS>
     readonly metadata?: MetadataPatch
   }
+  readonly reason: string | null
 }
 
 interface ItemFacts {
@@ -50,7 +51,7 @@ export const UPDATE_INVENTORY_ITEM: Change<ItemUpdate, ItemFacts, UpdatedItem> =
   },
   judge: judgeUpdate,
   write: (tx, accepted) => {
-    for (const { caller, result } of accepted) {
+    for (const { caller, input, result } of accepted) {
       const { item, corrected, holders, at } = result
       if (corrected.length === 0) continue
       writeItem(tx, item)
@@ -58,7 +59,7 @@ export const UPDATE_INVENTORY_ITEM: Change<ItemUpdate, ItemFacts, UpdatedItem> =
         replaceIdentifiers(tx, item, holders)
       }
       const subject = { subjectType: 'inventory_item', subjectId: item.id } as const
-      const made = { at, reason: null, tokenId: caller.tokenId }
+      const made = { at, reason: input.reason, tokenId: caller.tokenId }
       writeCorrections(tx, [{ ...subject, ...made, corrected }])
     }
   },

@@ -82,6 +82,23 @@ test('The members of the body are corrected, and no others; each is a correction
   )
 })
 
+test('Each correction has the reason of the request; a reason alone corrects nothing', async () => {
+  const { id } = await takenIn({ description: 'Rnig' })
+  const reason = 'Read again on the case'
+  const response = await update(id, { description: 'Ring', metadata: { grade: '9' }, reason })
+  assert.equal(response.status, 200, response.text)
+  const corrections = await api.get(`${PATH}/${id}/corrections`, { token })
+  assert.deepEqual(
+    corrections.body.data.map(({ member, reason: why }: Record<string, string>) => [member, why]),
+    [
+      ['description', reason],
+      ['metadata', reason],
+    ],
+  )
+  await refused(id, { reason }, 400, [['', 'no_updatable_fields']])
+  await refused(id, { description: 'A ring', reason: '' }, 400, [['/reason', 'too_short']])
+})
+
 test('null clears the description, an empty list the identifiers', async () => {
   const { id } = await takenIn({ description: 'Ring', identifiers: serial('gone') })
   const { body } = await update(id, { description: null, identifiers: [] })

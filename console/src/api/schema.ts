@@ -2150,6 +2150,7 @@ export interface InventoryItemUpdate {
    */
   identifiers?: NewIdentifier[]
   metadata?: MetadataPatch
+  reason?: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
