@@ -2,10 +2,10 @@ import type { Identifier } from '../../src/domain/identifiers.ts'
 import type { MetadataPatch } from '../../src/domain/metadata.ts'
 import { type AccountAction, toAccountRequest } from './account-actions.ts'
 import type { ShipmentChanges } from './directions.ts'
-import type { ModelPolicy, TransferEntry } from './model-state.ts'
+import type { ModelPolicy } from './model-state.ts'
+import { type TransferAction, type TransferVerb, toTransferRequest } from './transfer-actions.ts'
 import { get, patch, post, type WireRequest } from './wire-request.ts'
 
-export type TransferVerb = 'approve' | 'reject' | 'cancel'
 export type ItemVerb = 'hold' | 'release' | 'withdraw'
 export type ShipmentVerb =
   | 'inspect'
@@ -59,19 +59,7 @@ export type Action =
       readonly verb: ItemVerb
       readonly reason?: string
     }
-  | {
-      readonly op: 'createTransfer'
-      readonly from: string
-      readonly to: string
-      readonly notes?: string
-      readonly items: readonly TransferEntry[]
-    }
-  | {
-      readonly op: 'decideTransfer'
-      readonly id: string
-      readonly verb: TransferVerb
-      readonly reason: string
-    }
+  | TransferAction
   | {
       readonly op: 'createShipment'
       readonly account: string
@@ -193,18 +181,10 @@ function toChange(
       const body = action.reason === undefined ? undefined : { reason: action.reason }
       return post(`${PATHS.item}/${action.id}/${action.verb}`, 'inventory_items:update', body)
     }
-    case 'createTransfer': {
-      const { from, to, notes, items } = action
-      const accounts = { fromFboAccountId: from, toFboAccountId: to }
-      const body = { ...accounts, ...(notes === undefined ? {} : { notes }), items }
-      return post(PATHS.transfer, 'transfer_batches:create', body)
-    }
-    case 'decideTransfer': {
-      const { id, verb, reason } = action
-      const permission = verb === 'cancel' ? 'transfer_batches:cancel' : 'transfer_batches:approve'
-      const body = verb === 'approve' ? undefined : { reason }
-      return post(`${PATHS.transfer}/${id}/${verb}`, permission, body)
-    }
+    case 'createTransfer':
+    case 'decideTransfer':
+    case 'updateTransfer':
+      return toTransferRequest(action)
     case 'createShipment': {
       const { account: fboAccountId, notes, directions } = action
       const items = action.items.map((inventoryItemId) => ({ inventoryItemId }))

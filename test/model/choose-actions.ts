@@ -7,6 +7,7 @@ import { chooseId } from './choose-record.ts'
 import type { Dice } from './dice.ts'
 import { isHeld, type ModelPolicy, type ModelToken, type VaultModel } from './model-state.ts'
 import { shipmentVerbs } from './predict-shipments.ts'
+import { chooseTransferUpdate } from './transfer-actions.ts'
 
 /** The operation of an action; CHANGES and READS say how often each comes. */
 export type Topic = (typeof CHANGES)[number] | (typeof READS)[number]
@@ -24,6 +25,7 @@ export const CHANGES = [
   'decideRevaluation',
   'createTransfer',
   'decideTransfer',
+  'updateTransfer',
   'createShipment',
   'moveShipment',
   'updateShipment',
@@ -91,6 +93,8 @@ export function chooseAction(model: VaultModel, dice: Dice, topic: Topic): Actio
         verb: dice.one(['approve', 'approve', 'reject', 'cancel']),
         reason: `decided ${dice.upTo(99)}`,
       }
+    case 'updateTransfer':
+      return chooseTransferUpdate(model, dice)
     case 'createShipment':
       return chooseShipment(model, dice)
     case 'moveShipment':

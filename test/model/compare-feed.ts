@@ -80,7 +80,7 @@ function movementsOf({ type, subject, data }: FeedEvent, model: VaultModel): [st
     const kind = what === 'updated' ? 'approval_withdrawn' : what
     return itemIds.map((id) => [id, `shipment_${kind}`])
   }
-  if (record !== 'transfer' || what === 'system_approval_declined') return []
+  if (record !== 'transfer' || what === 'system_approval_declined' || what === 'updated') return []
   const entries = model.transferItems.get(subject.id) ?? []
   return entries.map(({ inventoryItemId }) => [inventoryItemId, `transfer_${what}`])
 }

@@ -13,6 +13,7 @@ import { predictRead } from './predict-reads.ts'
 import { predictDecideRevaluation, predictRevalue } from './predict-revaluations.ts'
 import { predictCreateShipment, predictMoveShipment } from './predict-shipments.ts'
 import { predictCreateTransfer, predictDecideTransfer } from './predict-transfers.ts'
+import { predictUpdateTransfer } from './transfer-actions.ts'
 
 /** The response that the service must give. */
 export interface Prediction {
@@ -61,6 +62,8 @@ export function predict(model: VaultModel, caller: ModelToken, action: Action): 
       return predictCreateTransfer(model, caller, action)
     case 'decideTransfer':
       return predictDecideTransfer(model, caller, action)
+    case 'updateTransfer':
+      return predictUpdateTransfer(model, caller, action)
     case 'createShipment':
       return predictCreateShipment(model, caller, action)
     case 'moveShipment':

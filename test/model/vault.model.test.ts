@@ -129,7 +129,12 @@ class Command implements fc.AsyncCommand<Books, VaultUnderTest> {
 }
 
 /** Two at once may set the same values: no response says which one changed the record. */
-const CORRECTIONS: readonly Action['op'][] = ['revalue', 'updateItem', 'updateShipment']
+const CORRECTIONS: readonly Action['op'][] = [
+  'revalue',
+  'updateItem',
+  'updateShipment',
+  'updateTransfer',
+]
 
 /** No response says which came last. */
 function isAmbiguous(one: Step, other: Step): boolean {
@@ -179,6 +184,7 @@ const topics = fc.oneof(
   { weight: 3, arbitrary: fc.constant('decideRevaluation' as const) },
   { weight: 8, arbitrary: fc.constant('createTransfer' as const) },
   { weight: 8, arbitrary: fc.constant('decideTransfer' as const) },
+  { weight: 3, arbitrary: fc.constant('updateTransfer' as const) },
   { weight: 4, arbitrary: fc.constant('createShipment' as const) },
   { weight: 12, arbitrary: fc.constant('moveShipment' as const) },
   { weight: 6, arbitrary: fc.constant('updateShipment' as const) },
