@@ -7,7 +7,7 @@ import { noteNextWords } from './note-words.ts'
 const EVERY_MS = 500
 const LAG_EVERY_MS = 15_000
 
-/** Pauses between transactions, in the time of the last one: longer while requests wait. */
+/** Pauses between transactions, in the time of the last one; the second while requests wait. */
 const PAUSE = { idle: 1, busy: 50 } as const
 
 /** The metrics of the words. */
@@ -40,8 +40,10 @@ export function noteWordsInBackground(
           if (stopping.signal.aborted) return
           const beganAt = performance.now()
           if (await noteNextWords({ organizationId }, database)) more.push(organizationId)
-          const factor = database.pending > 0 ? PAUSE.busy : PAUSE.idle
-          await pause(factor * (performance.now() - beganAt), stopping.signal)
+          const tookMs = performance.now() - beganAt
+          await pause(PAUSE.idle * tookMs, stopping.signal)
+          // Not before: responses that arrived with its own would hide the requests that follow.
+          if (database.pending > 0) await pause(PAUSE.busy * tookMs, stopping.signal)
         }
         left = more
       }
