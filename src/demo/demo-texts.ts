@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 // Texts of the demo's records, the same on each run.
 
 const FIRST_NAMES = ['Ada', 'Chloë', 'Emeka', 'Farah', 'Hugo', 'Ingrid', 'Kaito', 'Lucía', 'Søren']
@@ -53,6 +55,23 @@ export function demoItem(number: number) {
     declaredValueCents: String(cents),
     identifiers: [{ scheme, value }],
     metadata,
+    evidence: [
+      demoPhoto(number, 'front'),
+      ...(number % 3 === 0 ? [demoPhoto(number, 'back')] : []),
+    ],
+  }
+}
+
+/** A photo of the intake by its hash; there is no such file. */
+function demoPhoto(number: number, side: string) {
+  const path = `intake/${number}-${side}.jpg`
+  return {
+    kind: 'photo' as const,
+    sha256: createHash('sha256').update(path).digest('hex'),
+    mediaType: 'image/jpeg',
+    sizeBytes: 1_800_000 + ((number * 48_271) % 900_000),
+    takenBy: `Intake desk ${1 + (number % 3)}`,
+    url: `https://storage.example.com/${path}`,
   }
 }
 
