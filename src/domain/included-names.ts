@@ -1,5 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import type { Caller } from './caller.ts'
 import { nullableText } from './fields.ts'
+import type { Permission } from './permissions.ts'
 import { accountName, itemName, type NamedAccount, type NamedItem } from './record-names.ts'
 
 // `include=names`: the names of the records whose ids a response has.
@@ -8,6 +10,21 @@ import { accountName, itemName, type NamedAccount, type NamedItem } from './reco
 export const NAMED_TYPES = ['fbo_account', 'inventory_item', 'access_token'] as const
 
 export type NamedType = (typeof NAMED_TYPES)[number]
+
+/** A token that has one of these may read the names of the type. */
+const READERS: Readonly<Record<NamedType, readonly Permission[]>> = {
+  fbo_account: ['fbo_accounts:read'],
+  inventory_item: ['inventory_items:read'],
+  // The feed names the owners of tokens, too.
+  access_token: ['access_tokens:manage', 'events:read'],
+}
+
+/** The types of records whose names the caller may read. */
+export function typesNamedTo({ permissions }: Pick<Caller, 'permissions'>): NamedType[] {
+  return NAMED_TYPES.filter((type) =>
+    READERS[type].some((permission) => permissions.has(permission)),
+  )
+}
 
 /** Ids by the type of their records. */
 export type NamedIds = ReadonlyMap<NamedType, ReadonlySet<string>>

@@ -3,7 +3,7 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 import type { ListPages } from '../database/list-pages.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Violation } from '../domain/errors.ts'
-import { namesIn, recordTypeOf } from '../domain/included-names.ts'
+import { namesIn, recordTypeOf, typesNamedTo } from '../domain/included-names.ts'
 import { PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
 import {
   asOfParameter,
@@ -107,8 +107,8 @@ export function addList<
         // Not the reply: this request may be refused while others still wait for the page.
         const serialize = head.serializer()
         const withNames = wantsNames(sent)
-        const readers = withNames ? [...caller.permissions].sort() : null
-        const key = JSON.stringify([caller.organizationId, list.path, request, readers])
+        const types = withNames ? typesNamedTo(caller) : null
+        const key = JSON.stringify([caller.organizationId, list.path, request, types])
         const page = await app.database.singleFlight(key, kind, async () => {
           const wanted = request as PageRequest & Static<TObject<Filters>>
           const recordId = (parameters as { readonly id?: string }).id

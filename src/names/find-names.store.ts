@@ -3,34 +3,35 @@ import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import {
   type Included,
-  NAMED_TYPES,
   type NamedRecord,
   type NamedType,
   type NamesIn,
   nameOf,
+  typesNamedTo,
 } from '../domain/included-names.ts'
-import type { Permission } from '../domain/permissions.ts'
 
-/** A token that has one of these may read the names of the type. */
-const READERS: Readonly<Record<NamedType, readonly Permission[]>> = {
-  fbo_account: ['fbo_accounts:read'],
-  inventory_item: ['inventory_items:read'],
-  // The feed names the owners of tokens, too.
-  access_token: ['access_tokens:manage', 'events:read'],
-}
+/** The key of a record: ids alone would be looked up in every table. */
+const keyOf = (type: NamedType, id: string) => `${type} ${id}`
 
-const namesOf = (isId: string) => `
-  select id, 'fbo_account', business_name, first_name, last_name, email
-  from fbo_accounts
-  where organization_id = $1 and id ${isId}
-  union all
-  select id, 'inventory_item', description, identifiers -> 0 ->> 'value', null, null
-  from inventory_items
-  where organization_id = $1 and id ${isId}
-  union all
-  select id, 'access_token', owner, null, null, null
-  from access_tokens
-  where organization_id = $1 and id ${isId}`
+const selectFrom = (table: string, type: NamedType, columns: string, keys: string) => `
+  select '${type} ' || id, '${type}', ${columns}
+  from ${table}
+  where organization_id = $1 and id = any(array(
+    select substr(key, ${type.length + 2}) from unnest(${keys}) as key
+    where starts_with(key, '${type} ')
+  ))`
+
+const namesOf = (keys: string) =>
+  [
+    selectFrom('fbo_accounts', 'fbo_account', 'business_name, first_name, last_name, email', keys),
+    selectFrom(
+      'inventory_items',
+      'inventory_item',
+      "description, identifiers -> 0 ->> 'value', null, null",
+      keys,
+    ),
+    selectFrom('access_tokens', 'access_token', 'owner, null, null, null', keys),
+  ].join(' union all ')
 
 type Texts = readonly (string | null)[]
 
@@ -47,8 +48,8 @@ const RECORD_OF: Readonly<Record<NamedType, (texts: Texts) => NamedRecord>> = {
 
 const NAMES: BatchedRead<Included[string]> = {
   name: 'find_names',
-  one: namesOf('= $2'),
-  many: namesOf('= any($2::text[])'),
+  one: namesOf('array[$2::text]'),
+  many: namesOf('$2::text[]'),
   toRecord: ([_, named, ...texts]) => {
     const type = named as NamedType
     return { type, name: nameOf(type, RECORD_OF[type](texts as Texts)) }
@@ -61,18 +62,16 @@ export async function findNames(
   database: RequestDatabase,
   { known, unknown }: NamesIn,
 ): Promise<Included> {
-  const wanted = NAMED_TYPES.flatMap((type) => {
-    if (!READERS[type].some((permission) => caller.permissions.has(permission))) return []
-    return [...(unknown.get(type) ?? [])].map((id) => ({ type, id }))
-  })
+  const wanted = typesNamedTo(caller).flatMap((type) =>
+    [...(unknown.get(type) ?? [])].map((id) => ({ id, key: keyOf(type, id) })),
+  )
   if (wanted.length === 0) return known
-  const ids = wanted.map(({ id }) => id)
-  const found = await database.readAll(NAMES, caller, ids)
+  const keys = wanted.map(({ key }) => key)
+  const found = await database.readAll(NAMES, caller, keys)
   const included: Record<string, Included[string]> = { ...known }
-  for (const { type, id } of wanted) {
-    const name = found.get(id)
-    // A member may name a record of another type, which the caller may not know.
-    if (name?.type === type) included[id] = name
+  for (const { id, key } of wanted) {
+    const name = found.get(key)
+    if (name !== undefined) included[id] = name
   }
   return included
 }
