@@ -15,7 +15,7 @@ export const REVALUATION_TOTALS = namedObject(
   'What a revaluation of several items changes in all.',
   {
     revaluedItems: Type.Integer({
-      description: 'Number of items that have another value from now on.',
+      description: 'Number of items that get another value.',
       examples: [1],
     }),
     fromValueCents: sum('before', '1250000'),

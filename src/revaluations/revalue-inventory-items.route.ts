@@ -73,10 +73,19 @@ const ACCEPTED = {
   body: recordResponse('', REVALUATION_DETAILS).body,
 }
 
-function pendingResponse(revaluation: RevaluationDetailsRow) {
+/** The same for items with one reason. */
+const ACCEPTED_WITH_TOTALS = {
+  ...ACCEPTED,
+  body: Type.Object(
+    { ...ACCEPTED.body.properties, totals: REVALUATION_TOTALS },
+    { title: 'PendingItemsRevaluation' },
+  ),
+}
+
+function pendingResponse(revaluation: RevaluationDetailsRow, beside: object = {}) {
   return {
     status: 202,
-    body: { data: toRevaluationDetails(revaluation) },
+    body: { data: toRevaluationDetails(revaluation), ...beside },
     headers: {
       Location: `/v1/revaluations/${revaluation.id}`,
       ETag: etagOf(revaluation.version),
@@ -114,7 +123,7 @@ export function revalueInventoryItemRoute(app: FastifyInstance): void {
         ifMatch,
       }),
       respond: (result) => {
-        if ('pending' in result) return pendingResponse(result.pending)
+        if (result.pending !== undefined) return pendingResponse(result.pending)
         const [item] = result.items
         if (item === undefined) throw new Error('a revaluation has no item')
         return recordReply(toInventoryItem(item), item)
@@ -163,7 +172,7 @@ export function revalueInventoryItemsRoute(app: FastifyInstance): void {
           ),
         },
       },
-      accepted: ACCEPTED,
+      accepted: ACCEPTED_WITH_TOTALS,
       expiresTransfersFirst: true,
       refusals: [
         'items_required',
@@ -183,10 +192,11 @@ export function revalueInventoryItemsRoute(app: FastifyInstance): void {
         ifMatch: undefined,
       }),
       respond: (result) => {
-        if ('pending' in result) return pendingResponse(result.pending)
+        const totals = totalsOf(result)
+        if (result.pending !== undefined) return pendingResponse(result.pending, { totals })
         const pagination = { page: 1, hasMore: false }
         const data = result.items.map(toInventoryItem)
-        return { body: { data, pagination, totals: totalsOf(result) } }
+        return { body: { data, pagination, totals } }
       },
     },
   )

@@ -26,8 +26,8 @@ interface ValuesRequest {
   readonly ifMatch: IfMatch
 }
 
-/** Items with their new values, or a revaluation that waits for a second person. */
-type Outcome = Revalued | { readonly pending: RevaluationDetailsRow }
+/** Items with their new values, at once or when a second person has approved the revaluation. */
+type Outcome = Revalued & { readonly pending?: RevaluationDetailsRow }
 
 /** Gives items new declared values, all of them or none; or asks for a second person to do so. */
 export const REVALUE_INVENTORY_ITEMS: Change<ValuesRequest, LockedForRevaluation, Outcome> = {
@@ -42,7 +42,7 @@ export const REVALUE_INVENTORY_ITEMS: Change<ValuesRequest, LockedForRevaluation
   judge: judgeRevalue,
   write: (tx, accepted) => {
     for (const { caller, input, result } of accepted) {
-      if ('pending' in result) {
+      if (result.pending !== undefined) {
         insertRevaluation(tx, result.pending)
         continue
       }
@@ -52,9 +52,9 @@ export const REVALUE_INVENTORY_ITEMS: Change<ValuesRequest, LockedForRevaluation
   },
   events: (accepted) =>
     accepted.flatMap((one) =>
-      'pending' in one.result
-        ? revaluationEvent(one, one.result.pending)
-        : valuationEvents(one, one.result),
+      one.result.pending === undefined
+        ? valuationEvents(one, one.result)
+        : revaluationEvent(one, one.result.pending),
     ),
 }
 
@@ -75,7 +75,8 @@ function judgeRevalue(
     return needsSecondPerson(locked.policy, base, valuation.toValueCents)
   })
   if (!isLarge) return found
-  return { pending: requested(found.valuations, { ...locked.policy, ...caller, reason, nowMs }) }
+  const request = { ...locked.policy, ...caller, reason, nowMs }
+  return { ...found, pending: requested(found.valuations, request) }
 }
 
 /** The values of a request that one person may not decide alone. */

@@ -43,15 +43,19 @@ export function predictRevalue(
   const changed = values.filter(({ declaredValueCents }, index) => {
     return items[index]?.declaredValueCents !== declaredValueCents
   })
-  if (changed.some((value) => needsSecondPerson(model, value))) {
-    return waiting(model, caller, { changed, reason })
-  }
   const after = items.map((item, index) => ({ ...item, ...withValue(values[index] as NewValue) }))
   const pagination = { page: 1, hasMore: false }
   const totals = {
     revaluedItems: changed.length,
     fromValueCents: sumOf(items),
     toValueCents: sumOf(after),
+  }
+  if (changed.some((value) => needsSecondPerson(model, value))) {
+    const waits = waiting(model, caller, { changed, reason })
+    const { body } = waits
+    return alone
+      ? waits
+      : { ...waits, body: (reported) => ({ ...(body?.(reported) as object), totals }) }
   }
   return {
     status: 200,

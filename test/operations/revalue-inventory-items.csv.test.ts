@@ -62,7 +62,10 @@ test('A file over the limit of one person waits whole for a second person', asyn
   const file = `${HEADER}\n${one},2000\n${other},1001\n`
   const preview = await withoutWriting(records, () => send(file, `?${REASON}&validateOnly=true`))
   assert.equal(preview.status, 202)
+  const totals = { revaluedItems: 2, fromValueCents: '2000', toValueCents: '3001' }
+  assert.deepEqual(preview.body.totals, totals)
   const response = await send(file)
+  assert.deepEqual(response.body.totals, totals)
   assert.deepEqual([response.status, response.body.data.totalItems], [202, 2])
   assert.equal((await setup.decide(response.body.data.id, 'approve')).status, 200)
   assert.deepEqual([await setup.value(one), await setup.value(other)], ['2000', '1001'])

@@ -3145,6 +3145,15 @@ export interface WebhookDeliveryResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PendingItemsRevaluation".
+ */
+export interface PendingItemsRevaluation {
+  data: RevaluationDetails
+  included?: IncludedNames
+  totals: RevaluationTotals
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Problem".
  */
 export interface Problem {
