@@ -20,8 +20,9 @@ test('A change over the limit waits: 202 with the revaluation, and nothing else 
     [two, '1001'],
   ])
   assert.equal(response.status, 202, response.text)
-  const { data } = response.body
+  const { data, totals } = response.body
   const path = `/v1/revaluations/${data.id}`
+  assert.deepEqual(totals, { revaluedItems: 2, fromValueCents: '3000', toValueCents: '3102' })
   assert.deepEqual(data, {
     id: data.id,
     organizationId: setup.transfers.organizationId,
@@ -42,7 +43,7 @@ test('A change over the limit waits: 202 with the revaluation, and nothing else 
   assert.match(data.id, /^reval_[0-9a-hjkmnp-tv-z]{26}$/)
   assert.equal(response.headers.get('location'), path)
   assert.equal(response.headers.get('etag'), '"1"')
-  assert.equal((await api.get(path, { token: approver.token })).text, response.text)
+  assert.deepEqual((await api.get(path, { token: approver.token })).body, { data })
   const { items: _, ...listed } = data
   assert.deepEqual((await setup.get('/v1/revaluations'))[0], listed)
   assert.deepEqual(await Promise.all([one, two].map((id) => setup.value(id))), ['1000', '1000'])
