@@ -1,4 +1,5 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { HELD_STATUS_LIST } from '../inventory-items/inventory-item.ts'
 import { invalidRows } from './file-checks.store.ts'
 import type { FileCheck, ImportedLines } from './import-spec.ts'
 
@@ -12,13 +13,11 @@ export const STAGED_IDENTIFIERS = `coalesce((
 /** SQL for metadata of a staged row. */
 export const STAGED_METADATA = `coalesce((import_rows.fields ->> 'metadata')::jsonb, '{}')`
 
-const LEFT = `('shipped', 'delivered', 'withdrawn')`
-
 /** Each identifier of the staged rows; those of items in the vault are held by them. */
 const STAGED = `
     select line, id, pair ->> 'scheme' as scheme, pair ->> 'value' as value,
       pair ->> 'valueFolded' as value_folded,
-      coalesce(fields ->> 'status', 'in_vault') not in ${LEFT} as is_present
+      coalesce(fields ->> 'status', 'in_vault') in (${HELD_STATUS_LIST}) as is_present
     from import_rows
     cross join lateral jsonb_array_elements((fields ->> 'identifiers')::jsonb) as pair
     where organization_id = $1 and attempt_id = $2 and fields ->> 'identifiers' is not null`
@@ -55,7 +54,7 @@ const TAKEN = `
     and held.scheme = staged.scheme and held.value_folded = staged.value_folded
     and held.is_present
   join inventory_items as item on item.organization_id = $1 and item.id = held.inventory_item_id
-  where staged.is_present and item.status not in ${LEFT}`
+  where staged.is_present and item.status in (${HELD_STATUS_LIST})`
 
 /** Identifiers that an item in the vault has already. */
 export const takenIdentifiers: FileCheck = (tx, { attemptId }) =>
@@ -74,7 +73,8 @@ const RELEASE = `
   from (${STAGED} and line between $3 and $4) as staged, inventory_items as item
   where held.organization_id = $1 and held.scheme = staged.scheme
     and held.value_folded = staged.value_folded and held.is_present and staged.is_present
-    and item.organization_id = $1 and item.id = held.inventory_item_id and item.status in ${LEFT}`
+    and item.organization_id = $1 and item.id = held.inventory_item_id
+    and item.status not in (${HELD_STATUS_LIST})`
 
 const INSERT = `
   insert into inventory_item_identifiers (organization_id, scheme, value_folded, inventory_item_id,

@@ -1,7 +1,5 @@
-import { HELD_STATUSES, ITEM_STATUS } from './inventory-item.ts'
+import { HELD_STATUS_LIST, ITEM_STATUS } from './inventory-item.ts'
 import { valueAt } from './item-value.store.ts'
-
-const HELD = HELD_STATUSES.map((status) => `'${status}'`).join(', ')
 
 /** SQL for the account of a statement, and for a past moment. */
 interface AccountAt {
@@ -26,7 +24,7 @@ const heldOf = ({ account, moment }: AccountAt, items: string, where: string) =>
   from ${items}
   cross join lateral (
     select at, to_status, transfer_batch_id, outbound_shipment_id,
-      to_fbo_account_id = ${account} and to_status in (${HELD}) as is_holding
+      to_fbo_account_id = ${account} and to_status in (${HELD_STATUS_LIST}) as is_holding
     from inventory_movements
     where organization_id = $1 and inventory_item_id = item.id and at <= ${moment}
     order by number desc

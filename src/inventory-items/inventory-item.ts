@@ -39,6 +39,9 @@ export const HELD_STATUSES: readonly ItemStatus[] = [
   'on_hold',
 ]
 
+/** SQL for the list of them. */
+export const HELD_STATUS_LIST = HELD_STATUSES.map((status) => `'${status}'`).join(', ')
+
 /** Whether an item of this status has left the vault; it never comes back. */
 export function hasLeft(status: ItemStatus): boolean {
   return !HELD_STATUSES.includes(status)

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { RefusalCode } from '../domain/errors.ts'
 import { NO_MEMBERS, reasonBody } from '../domain/fields.ts'
-import type { Permission } from '../domain/permissions.ts'
 import { addChange, recordReply } from '../http/change-operation.ts'
+import type { DecisionContract } from '../http/decision-contract.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import type { RevaluationVerb } from './decide-revaluation.rules.ts'
 import { DECIDE_REVALUATION } from './decide-revaluation.ts'
@@ -42,18 +41,6 @@ export function cancelRevaluationRoute(app: FastifyInstance): void {
     outcome: 'The revaluation, `cancelled`.',
     refusals: ['invalid_state_transition'],
   })
-}
-
-/** The parts of a decision's contract that differ. */
-interface DecisionContract {
-  readonly operationId: string
-  readonly description: string
-  readonly permission: Permission
-  readonly body: typeof NO_MEMBERS | ReturnType<typeof reasonBody>
-  readonly bodyIsOptional?: true
-  /** The description of the response. */
-  readonly outcome: string
-  readonly refusals: readonly RefusalCode[]
 }
 
 function addDecision(

@@ -10,7 +10,7 @@ export interface LockedForRevaluation extends LockedItems {
   readonly baseById: ReadonlyMap<string, string>
 }
 
-// A change that a second person approved begins anew: only those after it count.
+// Changes add up only since the last one that a second person approved.
 const BASES = `
   select distinct on (inventory_item_id) inventory_item_id as id, from_value_cents as cents
   from inventory_valuations as valuation

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { RefusalCode } from '../domain/errors.ts'
 import { NO_MEMBERS, reasonBody } from '../domain/fields.ts'
-import type { Permission } from '../domain/permissions.ts'
 import { addChange, recordReply } from '../http/change-operation.ts'
+import type { DecisionContract } from '../http/decision-contract.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import type { TransferVerb } from './decide-transfer.rules.ts'
 import { DECIDE_TRANSFER } from './decide-transfer.ts'
@@ -46,18 +45,6 @@ export function cancelTransferRoute(app: FastifyInstance): void {
 }
 
 const ITEMS_RELEASED = ': its items stay in the source account and are `in_vault` again.'
-
-/** The parts of a decision's contract that differ. */
-interface DecisionContract {
-  readonly operationId: string
-  readonly description: string
-  readonly permission: Permission
-  readonly body: typeof NO_MEMBERS | ReturnType<typeof reasonBody>
-  readonly bodyIsOptional?: true
-  /** The description of the response. */
-  readonly outcome: string
-  readonly refusals: readonly RefusalCode[]
-}
 
 function addDecision(
   app: FastifyInstance,
