@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { EventCheckpoint } from '../sealed-log/event-checkpoint.ts'
 import { isCheckpoint } from '../sealed-log/export-line.ts'
-import { type ExportVerification, isPublicJwk } from '../sealed-log/export-verification.ts'
+import {
+  type ExportVerification,
+  type FirstBad,
+  isPublicJwk,
+} from '../sealed-log/export-verification.ts'
 import type { PublicJwk } from '../sealed-log/signing-key.ts'
 import { verifyExport } from '../sealed-log/verify-export.ts'
 import { CommandFailed, JSON_OPTION, type OutputOptions, print } from './command.ts'
@@ -24,7 +28,8 @@ export function eventsVerifyCommand(): Command {
     .addHelpText(
       'after',
       '\nIt needs no database and no network. The exit status is 1 if an event was altered, removed,\n' +
-        'inserted or reordered; it names the first one. Without --key it takes the keys of the file:\n' +
+        'inserted or reordered, or an approval does not prove itself by the passkey that the policy\n' +
+        'asked for; it names the first one. Without --key it takes the keys of the file:\n' +
         'then anybody can have written the file. Without --checkpoint, a shorter export of the same\n' +
         'vault is complete, too.',
     )
@@ -41,15 +46,26 @@ async function verify(path: string, options: VerifyOptions): Promise<void> {
     )
   })
   const durationMs = Math.round(performance.now() - startedAt)
-  const document = { file: path, isValid: found.firstBad === null, ...found, durationMs }
-  if (found.firstBad !== null) throw new CommandFailed(failureText(path, found), document)
+  const isValid = found.firstBad === null && found.badProof === null
+  const document = { file: path, isValid, ...found, durationMs }
+  if (!isValid) throw new CommandFailed(failureText(path, found), document)
   print(options, document, () =>
     successText(path, found, { isKept: kept !== undefined, durationMs }),
   )
 }
 
-function failureText(path: string, { firstBad, provenUpTo }: ExportVerification): string {
-  if (firstBad === null) return ''
+function failureText(path: string, found: ExportVerification): string {
+  const { firstBad, badProof } = found
+  const log = firstBad === null ? `${path} is as it was sealed.` : chainText(path, firstBad, found)
+  if (badProof === null) return log
+  const { sequence, id, line, kind, detail } = badProof
+  return (
+    `${log} The first approval that does not prove itself is event ${sequence} (${id}, line ` +
+    `${line}): ${kind}; ${detail}.`
+  )
+}
+
+function chainText(path: string, firstBad: FirstBad, { provenUpTo }: ExportVerification): string {
   const { kind, sequence, upTo, id, line, detail } = firstBad
   const where = line === null ? 'at its end' : `line ${line}`
   const which = kind === 'checkpoint' ? 'The first unproven event' : 'The first that does not fit'
@@ -69,9 +85,10 @@ function successText(
   found: ExportVerification,
   { isKept, durationMs }: { readonly isKept: boolean; readonly durationMs: number },
 ): string {
-  const { events, checkpoints, lastCheckpoint, keysFrom, organizationId } = found
+  const { events, checkpoints, lastCheckpoint, keysFrom, organizationId, proofs } = found
   const content = `${counted(events, 'event')} of ${organizationId}`
-  const proof = `${counted(checkpoints, 'checkpoint')}, the last of ${lastCheckpoint?.at}`
+  const signed = `${counted(checkpoints, 'checkpoint')}, the last of ${lastCheckpoint?.at}`
+  const proof = proofs === 0 ? signed : `${signed}, and ${counted(proofs, 'proof')} of approvals`
   const origin =
     keysFrom === 'given'
       ? ''

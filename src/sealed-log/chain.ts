@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import canonicalize from 'canonicalize'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { canonical } from '../domain/canonical.ts'
 import { type EventRow, toEvent } from '../events/event.ts'
 import { findEventsAfter } from '../events/find-events.store.ts'
 
@@ -22,11 +22,6 @@ export const CHAIN_START: ChainPlace = { number: 0, chainHash: FIRST_HASH }
 
 /** The hash of a place that is not known: nothing can be compared with it. */
 const UNKNOWN = Buffer.alloc(0)
-
-/** The canonical form (RFC 8785) of a JSON document. */
-export function canonical(document: object): string {
-  return canonicalize(document) as string
-}
 
 /**
  * An event as it is sealed and exported. The owner of its token is a name, which can change or be

@@ -11,6 +11,8 @@ export type ExportLine =
       readonly kind: 'event'
       readonly line: FileLine
       readonly event: ChainedEvent
+      /** The whole line, parsed: nothing is known of its members. */
+      readonly document: unknown
     }
   | {
       readonly kind: 'checkpoint'
@@ -30,7 +32,7 @@ export function readExportLine(line: FileLine): ExportLine {
     return { kind: 'unreadable', line }
   }
   const event = { number: sequence as number, chainHash, canonical: withoutChainHash(line.bytes) }
-  return { kind: 'event', line, event }
+  return { kind: 'event', line, event, document }
 }
 
 /** Whether a document has exactly the members of a checkpoint, in the form that they have. */

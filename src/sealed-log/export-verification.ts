@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Check } from 'typebox/value'
 import { ID_PATTERN } from '../domain/ids.ts'
+import type { BadProof } from './approval-proofs.ts'
 import type { EventCheckpoint } from './event-checkpoint.ts'
 import { EXPORT_FORMAT, type ExportHeader, INSTANT } from './export-format.ts'
 import type { FileLine } from './file-lines.ts'
@@ -41,6 +42,10 @@ export interface ExportVerification {
   /** Keys of the file itself prove that nothing changed since it was made, not who made it. */
   readonly keysFrom: 'given' | 'file'
   readonly firstBad: FirstBad | null
+  /** Approvals that a passkey signed, and whose signature holds, among the events that fit. */
+  readonly proofs: number
+  /** The first approval that does not prove itself, in a log that may be whole. */
+  readonly badProof: BadProof | null
 }
 
 export interface VerifyOptions {

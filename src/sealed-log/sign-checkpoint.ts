@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { type ChainPlace, canonical } from './chain.ts'
+import { canonical } from '../domain/canonical.ts'
+import type { ChainPlace } from './chain.ts'
 import {
   type EventCheckpoint,
   type EventCheckpointRow,

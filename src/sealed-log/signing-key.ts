@@ -6,9 +6,9 @@ import {
   sign,
   verify,
 } from 'node:crypto'
+import { canonical } from '../domain/canonical.ts'
 import { newId } from '../domain/ids.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { canonical } from './chain.ts'
 
 /** Names the text that keys sign of each other, so that no checkpoint can pass for it. */
 const KEY_FORMAT = 'vault-inventory-key-1'

@@ -1,5 +1,7 @@
+import { canonical } from '../domain/canonical.ts'
 import { eventId } from '../events/event.ts'
-import { CHAIN_START, canonical, follow } from './chain.ts'
+import { ApprovalProofs } from './approval-proofs.ts'
+import { CHAIN_START, follow } from './chain.ts'
 import type { EventCheckpoint } from './event-checkpoint.ts'
 import type { ExportHeader } from './export-format.ts'
 import { type ExportLine, readExportLine } from './export-line.ts'
@@ -41,6 +43,8 @@ export async function verifyExport(
     lastCheckpoint: reading.lastCheckpoint,
     keysFrom: options.keys === undefined ? 'file' : 'given',
     firstBad: firstBad ?? null,
+    proofs: reading.proofs.checked,
+    badProof: reading.proofs.firstBad,
   }
 }
 
@@ -48,6 +52,7 @@ class Reading {
   last = CHAIN_START
   checkpoints = 0
   lastCheckpoint: EventCheckpoint | null = null
+  readonly proofs = new ApprovalProofs()
   readonly #header: ExportHeader
   readonly #verifiers: Verifiers
   readonly #kept: ReadonlyMap<number, readonly EventCheckpoint[]>
@@ -97,6 +102,7 @@ class Reading {
       return this.#bad('inserted', number, read.line.number, `the header is over ${events} events`)
     }
     this.last = place
+    this.proofs.take(read.document, { sequence: number, line: read.line.number })
     const kept = this.#kept.get(number)
     if (kept === undefined) return undefined
     if (kept.some(({ chainHash }) => chainHash !== read.event.chainHash)) {

@@ -159,6 +159,8 @@ test('an export that nobody changed is whole', async (t) => {
     lastCheckpoint: JSON.parse(whole.lines.at(-1) as string),
     keysFrom: 'file',
     firstBad: null,
+    proofs: 0,
+    badProof: null,
   })
 })
 

@@ -41,6 +41,7 @@ const FOLDERS = [
   'src/outbound-shipments/page-counts',
   'src/revaluations',
   'src/inventory-items',
+  'src/passkeys',
   'src/organizations',
   'src/fbo-accounts',
   'src/access-tokens',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import canonicalize from 'canonicalize'
 import type { FastifyRequest } from 'fastify'
+import { canonical } from '../../domain/canonical.ts'
 import type { Violation } from '../../domain/errors.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../domain/limits.ts'
 
@@ -51,5 +51,5 @@ export function requestText(
   { params, body }: Pick<FastifyRequest, 'params' | 'body'>,
   tokenId: string | null,
 ): string {
-  return canonicalize([params, body ?? null, tokenId]) as string
+  return canonical([params, body ?? null, tokenId])
 }

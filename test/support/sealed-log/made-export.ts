@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { canonical } from '../../../src/domain/canonical.ts'
 import type { EventRow } from '../../../src/events/event.ts'
-import { canonical, FIRST_HASH, hashWith, sealedForm } from '../../../src/sealed-log/chain.ts'
+import { FIRST_HASH, hashWith, sealedForm } from '../../../src/sealed-log/chain.ts'
 import { toEventCheckpoint } from '../../../src/sealed-log/event-checkpoint.ts'
 import { EXPORT_FORMAT } from '../../../src/sealed-log/export-format.ts'
 import { signCheckpoint } from '../../../src/sealed-log/sign-checkpoint.ts'
