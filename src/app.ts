@@ -17,12 +17,12 @@ import { respondToUnknownRoutes } from './http/transport/not-found.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { findNames } from './names/find-names.store.ts'
 import { addOperations } from './operations.ts'
+import { mayReceive } from './outbound/addresses.ts'
 import type { PageCountMaintenance } from './outbound-shipments/page-counts/maintain-page-counts.ts'
 import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
 import type { SigningKeys } from './sealed-log/signing-keys.ts'
 import type { Secrets } from './secrets/secrets.ts'
-import { mayReceive } from './webhooks/delivery/addresses.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -69,6 +69,7 @@ export async function buildApp(
   const urls = {
     allowHttp: config.WEBHOOK_ALLOW_HTTP,
     mayReceive: (address: string) => mayReceive(address, allowed),
+    setting: 'WEBHOOK_ALLOWED_NETWORKS',
   }
   const importLimits = { rowsMax: config.IMPORT_ROWS_MAX, bytesMax: config.IMPORT_BYTES_MAX }
   const { forget: forgetToken } = authenticator

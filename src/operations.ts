@@ -37,6 +37,7 @@ import { takeInInventoryItemsRoute } from './inventory-items/take-in-inventory-i
 import { updateInventoryItemRoute } from './inventory-items/update-inventory-item.route.ts'
 import { getOrganizationPolicyRoute } from './organizations/get-organization-policy.route.ts'
 import { updateOrganizationPolicyRoute } from './organizations/update-organization-policy.route.ts'
+import type { UrlPolicy } from './outbound/url.rules.ts'
 import { createOutboundShipmentRoute } from './outbound-shipments/create-outbound-shipment.route.ts'
 import { getOutboundShipmentRoute } from './outbound-shipments/get-outbound-shipment.route.ts'
 import { getOutboundShipmentByTrackingNumberRoute } from './outbound-shipments/get-outbound-shipment-by-tracking-number.route.ts'
@@ -93,7 +94,6 @@ import { listWebhookEndpointsRoute } from './webhooks/endpoints/list-webhook-end
 import { rotateWebhookSecretRoute } from './webhooks/endpoints/rotate-webhook-secret.route.ts'
 import { sendWebhookTestRoute } from './webhooks/endpoints/send-webhook-test.route.ts'
 import { updateWebhookEndpointRoute } from './webhooks/endpoints/update-webhook-endpoint.route.ts'
-import type { UrlPolicy } from './webhooks/endpoints/webhook-url.rules.ts'
 
 /** Needed by single operations beside the app. */
 interface OperationParts {

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { SECRETS_KEY_BYTES, secretsKeys } from '../config/setting-values.ts'
+import { Refusal } from '../domain/errors.ts'
 
 const CIPHER = 'aes-256-gcm'
 const KEY_ID_BYTES = 4
@@ -108,6 +109,10 @@ export function hasSecretsKey(
 export const SECRETS_KEY_MISSING =
   'The service keeps no secrets without SECRETS_KEY: set it to the output of ' +
   '`openssl rand -base64 32` in every process, and keep a copy apart from the backups.'
+
+export function secretsKeyMissing(): Refusal {
+  return new Refusal('secrets_key_missing', { detail: SECRETS_KEY_MISSING })
+}
 
 /** Makes the file where there is none, under the open database's DATA_DIR. It is never partial. */
 function storedKey(path: string): Buffer {

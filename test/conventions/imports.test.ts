@@ -59,6 +59,7 @@ const FOLDERS = [
   'src/database/batching',
   'src/database/postgres',
   'src/embedded-postgres',
+  'src/outbound',
   'src/logging',
   'src/metrics',
   'src/secrets',

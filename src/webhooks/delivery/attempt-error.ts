@@ -1,4 +1,4 @@
-import { AddressRefused } from './addresses.ts'
+import { AddressRefused } from '../../outbound/addresses.ts'
 
 const CLOSED = 'The connection was closed before a whole response came.'
 const UNREACHABLE = 'The receiver cannot be reached.'

@@ -1,26 +1,15 @@
-import { isIP } from 'node:net'
 import type { Logger } from 'pino'
-import type { Agent, buildConnector } from 'undici'
-import { type AddressBlock, readBlocks } from '../../domain/ip-ranges.ts'
-import { AddressRefused, mayReceive } from './addresses.ts'
+import type { Agent } from 'undici'
+import { openPublicAgent } from '../../outbound/public-agent.ts'
+import type { ResolveHost } from '../../outbound/resolve-host.ts'
 import { attemptError } from './attempt-error.ts'
-import { hostResolver, type ResolveHost } from './resolve-host.ts'
 
 /** Connecting, sending and receiving may take so long together. */
 const TIMEOUT_MS = 15_000
-const CONNECT_TIMEOUT_MS = 10_000
 
 /** The first bytes of a response are stored; reading it ends after the second number. */
 const STORED_BYTES = 1_024
 const READ_BYTES_MAX = 65_536
-
-/** Receivers commonly close idle connections after 5 s. Names are resolved again after a minute. */
-const CONNECTIONS = {
-  keepAliveTimeout: 4_000,
-  keepAliveMaxTimeout: 10_000,
-  clientTtl: 60_000,
-  allowH2: false,
-}
 
 export interface WebhookAgentOptions {
   readonly allowHttp: boolean
@@ -49,20 +38,15 @@ export interface WebhookRequest {
 }
 
 /**
- * Sends webhooks to URLs that callers choose, and so to public addresses only: each address is
- * checked after it was resolved, and connected to without being resolved again. No redirect is
+ * Sends webhooks to URLs that callers choose, and so to public addresses only. No redirect is
  * followed, no proxy used, and responses are bounded.
  */
 export class WebhookAgent {
   readonly #options: WebhookAgentOptions
-  readonly #allowed: readonly AddressBlock[]
-  readonly #resolveHost: ResolveHost
   #agent: Promise<Agent> | undefined
 
   constructor(options: WebhookAgentOptions) {
     this.#options = options
-    this.#allowed = readBlocks(options.allowedNetworks)
-    this.#resolveHost = options.resolveHost ?? hostResolver()
   }
 
   async post(request: WebhookRequest): Promise<WebhookResponse> {
@@ -88,7 +72,9 @@ export class WebhookAgent {
     const timeout = AbortSignal.timeout(timeoutMs)
     let status: number | null = null
     try {
-      this.#agent ??= this.#open()
+      const { allowedNetworks, resolveHost } = this.#options
+      const setting = 'WEBHOOK_ALLOWED_NETWORKS'
+      this.#agent ??= openPublicAgent({ allowedNetworks, setting, resolveHost })
       const agent = await this.#agent
       const response = await agent.request({
         origin,
@@ -108,46 +94,6 @@ export class WebhookAgent {
       this.#options.log?.debug({ err: error, host: URL.parse(url)?.host }, 'webhook not delivered')
       return { status, response: null, error: sentence }
     }
-  }
-
-  /** The library is loaded for the first webhook: it would cost each start 50 ms. */
-  async #open(): Promise<Agent> {
-    const undici = await import('undici')
-    const connect = undici.buildConnector({
-      allowH2: false,
-      timeout: CONNECT_TIMEOUT_MS,
-      lookup: (hostname, { all }, callback) => {
-        this.#addressesOf(hostname).then(
-          (addresses) => {
-            const [first] = addresses as [{ address: string; family: number }]
-            if (all) callback(null, addresses)
-            else callback(null, first.address, first.family)
-          },
-          (error) => callback(error, []),
-        )
-      },
-    })
-    const connectToPublic: buildConnector.connector = (options, callback) => {
-      // No look-up is made for an address.
-      const isRefused = isIP(options.hostname) !== 0 && !this.#mayReceive(options.hostname)
-      if (isRefused) callback(new AddressRefused(), null)
-      else connect(options, callback)
-    }
-    return new undici.Agent({ ...CONNECTIONS, connect: connectToPublic })
-  }
-
-  async #addressesOf(hostname: string) {
-    const addresses = await this.#resolveHost(hostname).catch((error: unknown) => {
-      throw new AddressRefused(error)
-    })
-    // One that is not public among others makes the name suspicious.
-    const isPublic = addresses.length > 0 && addresses.every((each) => this.#mayReceive(each))
-    if (!isPublic) throw new AddressRefused(new Error(`${hostname}: ${addresses}`))
-    return addresses.map((address) => ({ address, family: isIP(address) }))
-  }
-
-  #mayReceive(address: string): boolean {
-    return mayReceive(address, this.#allowed)
   }
 }
 

@@ -4,6 +4,7 @@ import { namedObject } from '../../domain/fields.ts'
 import { EVENT } from '../../events/event.ts'
 import { addChange } from '../../http/change-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
+import type { UrlPolicy } from '../../outbound/url.rules.ts'
 import { CREATE_WEBHOOK_ENDPOINT } from './create-webhook-endpoint.ts'
 import {
   ENDPOINT_TYPES,
@@ -12,7 +13,7 @@ import {
   SECRET_HEADERS,
   WEBHOOK_ENDPOINT_WITH_SECRET,
 } from './webhook-endpoint.ts'
-import { type UrlPolicy, urlViolations } from './webhook-url.rules.ts'
+import { webhookUrlViolations } from './webhook-url.rules.ts'
 
 const NEW_WEBHOOK_ENDPOINT = namedObject(
   'NewWebhookEndpoint',
@@ -64,7 +65,7 @@ export function createWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy
       refusals: ['too_many_webhook_endpoints', 'secrets_key_missing'],
     },
     {
-      bodyViolations: (body) => urlViolations(body, urls),
+      bodyViolations: (body) => webhookUrlViolations(body, urls),
       change: CREATE_WEBHOOK_ENDPOINT,
       input: ({ body: { url, types = null } }) => ({ url, types, secrets: app.secrets }),
       respond: endpointWithSecret,

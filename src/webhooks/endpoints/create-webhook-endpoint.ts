@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors.ts'
 import type { EventType } from '../../domain/events.ts'
 import { newId } from '../../domain/ids.ts'
 import { WEBHOOK_ENDPOINTS_MAX } from '../../domain/limits.ts'
-import type { Secrets } from '../../secrets/secrets.ts'
+import { type Secrets, secretsKeyMissing } from '../../secrets/secrets.ts'
 import {
   type EndpointsBefore,
   insertEndpoint,
@@ -12,7 +12,7 @@ import {
 import { endpointEvent } from './endpoint-change.ts'
 import type { StoredEndpoint } from './find-endpoint.store.ts'
 import { NO_HEALTH } from './webhook-endpoint.ts'
-import { newWebhookSecret, secretContext, secretsKeyMissing } from './webhook-secret.ts'
+import { newWebhookSecret, secretContext } from './webhook-secret.ts'
 
 interface NewEndpoint {
   readonly url: string

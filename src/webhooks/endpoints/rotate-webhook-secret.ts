@@ -1,9 +1,9 @@
 import type { IfMatch } from '../../domain/versions.ts'
-import type { Secrets } from '../../secrets/secrets.ts'
+import { type Secrets, secretsKeyMissing } from '../../secrets/secrets.ts'
 import type { EndpointWithSecret } from './create-webhook-endpoint.ts'
 import { type ChangedEndpoint, changeOfEndpoint } from './endpoint-change.ts'
 import type { StoredEndpoint } from './find-endpoint.store.ts'
-import { newWebhookSecret, secretContext, secretsKeyMissing } from './webhook-secret.ts'
+import { newWebhookSecret, secretContext } from './webhook-secret.ts'
 import { updateSecrets } from './write-endpoint.store.ts'
 
 const HOUR_MS = 3_600_000

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { changesOf } from '../../domain/fields.ts'
 import { addChange, recordReply } from '../../http/change-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
+import type { UrlPolicy } from '../../outbound/url.rules.ts'
 import { UPDATE_WEBHOOK_ENDPOINT } from './update-webhook-endpoint.ts'
 import {
   ENDPOINT_TYPES,
@@ -11,7 +12,7 @@ import {
   WEBHOOK_ENDPOINT,
   WEBHOOK_ENDPOINT_BY_ID,
 } from './webhook-endpoint.ts'
-import { type UrlPolicy, urlViolations } from './webhook-url.rules.ts'
+import { webhookUrlViolations } from './webhook-url.rules.ts'
 
 const MEMBERS = {
   url: ENDPOINT_URL,
@@ -49,7 +50,7 @@ export function updateWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy
       refusals: ['no_updatable_fields', 'version_conflict'],
     },
     {
-      bodyViolations: (body) => urlViolations(body, urls),
+      bodyViolations: (body) => webhookUrlViolations(body, urls),
       change: UPDATE_WEBHOOK_ENDPOINT,
       input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
       respond: ({ endpoint }) => recordReply(toWebhookEndpoint(endpoint), endpoint),

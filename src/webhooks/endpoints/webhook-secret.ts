@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { Refusal } from '../../domain/errors.ts'
-import { SECRETS_KEY_MISSING } from '../../secrets/secrets.ts'
 
 /** The specification allows 24 to 64. */
 const SECRET_BYTES = 32
@@ -13,8 +11,4 @@ export function newWebhookSecret(): string {
 /** The context in which the secrets of an endpoint are encrypted. */
 export function secretContext(organizationId: string, endpointId: string): string {
   return `webhook ${organizationId} ${endpointId}`
-}
-
-export function secretsKeyMissing(): Refusal {
-  return new Refusal('secrets_key_missing', { detail: SECRETS_KEY_MISSING })
 }

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
-import { type AddressBlock, isInBlocks } from '../../domain/ip-ranges.ts'
+import { type AddressBlock, isInBlocks } from '../domain/ip-ranges.ts'
 
 /**
- * Public by its range, and yet no receiver: on Azure's machines it serves their own configuration.
+ * Public by its range, and yet no server of others: on Azure's machines it serves their own configuration.
  */
 const PLATFORM_ADDRESSES: readonly string[] = ['168.63.129.16']
 
@@ -14,20 +14,20 @@ const GLOBAL_IPV6: AddressBlock = [ipaddr.IPv6.parse('2000::'), 3]
 /** The prefix of NAT64, whose last 32 bits are an IPv4 address (RFC 6052). */
 const NAT64: AddressBlock = [ipaddr.IPv6.parse('64:ff9b::'), 96]
 
-/** A webhook must not be sent to that address. */
+/** No request may be sent to that address. */
 export class AddressRefused extends Error {
   /** The same for unknown names and for all addresses: which is which tells of the network. */
-  constructor(cause?: unknown) {
+  constructor(setting: string, cause?: unknown) {
     super(
       'The host of the URL is unknown or not public. The operator of the vault can allow its ' +
-        'network in WEBHOOK_ALLOWED_NETWORKS.',
+        `network in ${setting}.`,
       { cause },
     )
   }
 }
 
 /**
- * Whether webhooks may be sent to an address: it is public and not this machine's, or in a network
+ * Whether requests may be sent to an address: it is public and not this machine's, or in a network
  * that the operator allows. An IPv4 address within an IPv6 one (IPv4-mapped, NAT64) counts as that
  * IPv4 address, and one behind an ISATAP router must be allowed, too; other transitional addresses
  * (6to4, Teredo, IPv4-compatible) are refused.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import { test } from 'node:test'
-import { readBlocks } from '../../domain/ip-ranges.ts'
+import { readBlocks } from '../domain/ip-ranges.ts'
 import { mayReceive } from './addresses.ts'
 
 /** Every network that is not public (RFC 6890 and its successors), by one of its addresses. */
