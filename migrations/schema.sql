@@ -295,6 +295,8 @@ create table organization_policies (
   revaluation_max_percent integer,
   revaluation_max_cents bigint,
   recipient_required boolean default false not null,
+  session_idle_minutes integer default 60 not null,
+  session_max_hours integer default 12 not null,
   constraint organization_policies_pkey PRIMARY KEY (organization_id, version),
   constraint organization_policies_changed_by FOREIGN KEY (organization_id, changed_by_token_id) REFERENCES access_tokens(organization_id, id),
   constraint organization_policies_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -307,6 +309,8 @@ create table organization_policies (
   constraint organization_policies_revaluation_cents_not_negative CHECK ((revaluation_max_cents >= 0)),
   constraint organization_policies_revaluation_days_range CHECK (((revaluation_review_days >= 1) AND (revaluation_review_days <= 365))),
   constraint organization_policies_revaluation_percent_range CHECK (((revaluation_max_percent >= 1) AND (revaluation_max_percent <= 100000))),
+  constraint organization_policies_session_idle_range CHECK (((session_idle_minutes >= 5) AND (session_idle_minutes <= 1440))),
+  constraint organization_policies_session_max_range CHECK (((session_max_hours >= 1) AND (session_max_hours <= 720))),
   constraint organization_policies_system_approval_known CHECK ((system_approval = ANY (ARRAY['off'::text, 'within_limits'::text]))),
   constraint organization_policies_transfer_expiry_range CHECK (((transfer_expiry_seconds >= 1) AND (transfer_expiry_seconds <= 31536000))),
   constraint organization_policies_version_positive CHECK ((version >= 1))
@@ -486,6 +490,38 @@ CREATE INDEX search_texts_of_accounts ON public.search_texts USING gin (organiza
 CREATE INDEX search_texts_of_items ON public.search_texts USING gin (organization_id, words gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (record_type = 'inventory_item'::text);
 CREATE INDEX search_texts_of_shipments ON public.search_texts USING gin (organization_id, words gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (record_type = 'outbound_shipment'::text);
 CREATE INDEX search_texts_of_transfers ON public.search_texts USING gin (organization_id, words gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (record_type = 'transfer_batch'::text);
+
+create table session_bearers (
+  organization_id text collate "C" not null,
+  token_sha256 bytea not null,
+  session_id text collate "C" not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint session_bearers_pkey PRIMARY KEY (organization_id, token_sha256),
+  constraint session_bearers_session FOREIGN KEY (organization_id, session_id) REFERENCES sessions(organization_id, id),
+  constraint session_bearers_length CHECK ((octet_length(token_sha256) = 32))
+);
+
+create table sessions (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  secret_sha256 bytea not null,
+  access_token_id text collate "C" not null,
+  person_id text collate "C",
+  created_at timestamp(3) with time zone not null,
+  last_used_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  ended_reason text collate "C",
+  user_agent text collate "C",
+  address text collate "C" not null,
+  constraint sessions_pkey PRIMARY KEY (organization_id, id),
+  constraint sessions_secret_unique UNIQUE (organization_id, secret_sha256),
+  constraint sessions_access_token FOREIGN KEY (organization_id, access_token_id) REFERENCES access_tokens(organization_id, id),
+  constraint sessions_end_complete CHECK (((ended_at IS NULL) = (ended_reason IS NULL))),
+  constraint sessions_ended_reason_known CHECK ((ended_reason = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'ended'::text, 'idle'::text, 'expired'::text, 'suspended'::text]))),
+  constraint sessions_secret_length CHECK ((octet_length(secret_sha256) = 32)),
+  constraint sessions_user_agent_length CHECK (((char_length(user_agent) >= 1) AND (char_length(user_agent) <= 400)))
+);
 
 create table signing_keys (
   id text collate "C" not null,

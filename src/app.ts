@@ -23,6 +23,7 @@ import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
 import type { SigningKeys } from './sealed-log/signing-keys.ts'
 import type { Secrets } from './secrets/secrets.ts'
+import { serveSessions } from './sessions/serve-sessions.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -61,7 +62,8 @@ export async function buildApp(
   // Each operation validates its own requests: one response reports all violations.
   app.setValidatorCompiler(() => () => true)
   const authenticator = new TokenAuthenticator(database)
-  authenticateRequests(app, authenticator, new RateLimits(config))
+  const limits = new RateLimits(config)
+  authenticateRequests(app, authenticator, limits)
   respondToUnknownRoutes(app)
   boundMemory(app)
   ignoreUnknownExpectations(app)
@@ -74,6 +76,7 @@ export async function buildApp(
   const importLimits = { rowsMax: config.IMPORT_ROWS_MAX, bytesMax: config.IMPORT_BYTES_MAX }
   const { forget: forgetToken } = authenticator
   addOperations(app, { maintenance, forgetToken, chains, urls, importLimits })
+  serveSessions(app, { authenticator, limits, publicOrigin: config.PUBLIC_URL })
   serveHealth(app, readiness)
   serveVaultKeys(app, keys)
   serveOpenApi(app)

@@ -13,6 +13,8 @@ export interface LiveToken {
   readonly allowedAddresses: readonly string[] | null
   /** The time until it expires, by the database's clock. */
   readonly remainingMs: number
+  /** The session of a bearer; null of a token itself. */
+  readonly sessionId: string | null
 }
 
 const ORGANIZATION: BatchedRead<string> = {
@@ -42,7 +44,7 @@ export async function findTokenOrganization(
 
 const LIVE = `
   select encode(token_sha256, 'hex'), organization_id, id, coalesce(line_id, id), permissions,
-    allowed_addresses, (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8
+    allowed_addresses, (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8, null
   from access_tokens
   where organization_id = $1 and revoked_at is null and expires_at > clock_timestamp()`
 
@@ -51,8 +53,43 @@ const LIVE_TOKEN: BatchedRead<LiveToken> = {
   one: `${LIVE} and token_sha256 = decode($2, 'hex')`,
   many: `${LIVE} and token_sha256 = any(
     array(select decode(digits, 'hex') from unnest($2::text[]) as digits))`,
-  toRecord: ([, organizationId, id, familyId, permissions, allowedAddresses, remainingMs]) =>
-    ({ organizationId, id, familyId, permissions, allowedAddresses, remainingMs }) as LiveToken,
+  toRecord: liveToken,
+}
+
+const LIVE_OF_BEARER = `
+  select encode(bearer.token_sha256, 'hex'), token.organization_id, token.id,
+    coalesce(token.line_id, token.id), token.permissions, token.allowed_addresses,
+    (extract(epoch from least(bearer.expires_at, token.expires_at) - clock_timestamp())
+      * 1000)::float8,
+    session.id
+  from session_bearers as bearer
+  join sessions as session
+    on session.organization_id = $1 and session.id = bearer.session_id and session.ended_at is null
+  join access_tokens as token
+    on token.organization_id = $1 and token.id = session.access_token_id
+      and token.revoked_at is null and token.expires_at > clock_timestamp()
+  where bearer.organization_id = $1 and bearer.expires_at > clock_timestamp()`
+
+const LIVE_BEARER: BatchedRead<LiveToken> = {
+  name: 'find_live_bearer',
+  one: `${LIVE_OF_BEARER} and bearer.token_sha256 = decode($2, 'hex')`,
+  many: `${LIVE_OF_BEARER} and bearer.token_sha256 = any(
+    array(select decode(digits, 'hex') from unnest($2::text[]) as digits))`,
+  toRecord: liveToken,
+}
+
+function liveToken([, ...values]: readonly unknown[]): LiveToken {
+  const [organizationId, id, familyId, permissions, allowedAddresses, remainingMs, sessionId] =
+    values
+  return {
+    organizationId,
+    id,
+    familyId,
+    permissions,
+    allowedAddresses,
+    remainingMs,
+    sessionId,
+  } as LiveToken
 }
 
 /**
@@ -66,6 +103,19 @@ export async function findLiveToken(
   sha256: string,
 ): Promise<LiveToken | undefined> {
   return await database.read(LIVE_TOKEN, { organizationId }, sha256)
+}
+
+/**
+ * The token that a bearer stands for, unless the bearer is expired, its session has ended or the
+ * token has.
+ * @param sha256 in hexadecimal digits
+ */
+export async function findTokenOfBearer(
+  database: Pick<RequestDatabase, 'read'>,
+  organizationId: string,
+  sha256: string,
+): Promise<LiveToken | undefined> {
+  return await database.read(LIVE_BEARER, { organizationId }, sha256)
 }
 
 const NOTE_USE = `

@@ -5,12 +5,13 @@ import { type AddressBlock, isInBlocks, readBlocks } from '../domain/ip-ranges.t
 import { TOKEN_REMEMBERED_MS } from '../domain/limits.ts'
 import {
   findLiveToken,
+  findTokenOfBearer,
   findTokenOrganization,
   type LiveToken,
   noteTokenUse,
 } from './authenticate.store.ts'
 import { ExpiringMap } from './expiring-map.ts'
-import { isToken } from './token-secret.ts'
+import { isToken, organizationOfBearer } from './token-secret.ts'
 
 /** Tokens that a process remembers; some 500 bytes each. */
 const REMEMBERED_MAX = 10_000
@@ -21,6 +22,9 @@ const NOTED_EVERY_MS = 60_000
 /** Call it when a token's end is committed: results of earlier look-ups no longer count. */
 export type ForgetToken = (tokenId: string) => void
 
+/** Call it when a session's end is committed. */
+export type ForgetSession = (sessionId: string) => void
+
 /** The session of a live token. */
 export interface TokenSession extends AuthenticatedToken {
   /** SHA-256 of the token, in hexadecimal digits. */
@@ -29,6 +33,15 @@ export interface TokenSession extends AuthenticatedToken {
   readonly beganAt: number
   /** The addresses that it may be used from; undefined if any. */
   readonly blocks: readonly AddressBlock[] | undefined
+  /** Whether it was sent as the bearer of a browser's session. */
+  readonly isBearer: boolean
+}
+
+/** A text that can be a token or a bearer, by its hash. */
+interface Credential {
+  readonly sha256: string
+  /** The organization that a bearer names; undefined of a token. */
+  readonly bearerOf: string | undefined
 }
 
 /**
@@ -65,30 +78,39 @@ export class TokenAuthenticator {
     const sha256 = hash('sha256', token, 'hex')
     const session = this.#sessions.get(sha256, performance.now())
     if (session !== undefined) return isAllowedFrom(address, session) ? session : null
-    return isToken(token) ? this.#lookUpFor(sha256, address) : null
+    const bearerOf = organizationOfBearer(token)
+    if (bearerOf === undefined && !isToken(token)) return null
+    return this.#lookUpFor({ sha256, bearerOf }, address)
   }
 
   /** Whether a token is still live, by a look-up that began at most a second ago. */
-  async isStillLive({ sha256 }: TokenSession): Promise<boolean> {
+  async isStillLive({ sha256, isBearer, caller }: TokenSession): Promise<boolean> {
+    const credential = { sha256, bearerOf: isBearer ? caller.organizationId : undefined }
     const now = performance.now()
     let session: TokenSession | null | undefined = this.#sessions.get(sha256, now)
     // A look-up that other requests started may have begun too long ago: then a second one runs.
     while (session === undefined || (session !== null && session.until < now)) {
-      session = await this.#lookUp(sha256)
+      session = await this.#lookUp(credential)
       if (session !== null) this.#remember(session)
     }
     return session !== null
   }
 
-  readonly forget: ForgetToken = (tokenId) => {
+  readonly forget: ForgetToken = (tokenId) =>
+    this.#forgetWhere(({ caller }) => caller.tokenId === tokenId)
+
+  readonly forgetSession: ForgetSession = (sessionId) =>
+    this.#forgetWhere(({ caller }) => caller.sessionId === sessionId)
+
+  #forgetWhere(matches: (session: TokenSession) => boolean): void {
     // Look-ups under way may have seen the token before its end: they do not count either.
     this.#forgotAt = performance.now()
     this.#lookUps.clear()
-    this.#sessions.deleteWhere(({ caller }) => caller.tokenId === tokenId)
+    this.#sessions.deleteWhere(matches)
   }
 
-  async #lookUpFor(sha256: string, address: string): Promise<TokenSession | null> {
-    const session = await this.#lookUp(sha256)
+  async #lookUpFor(credential: Credential, address: string): Promise<TokenSession | null> {
+    const session = await this.#lookUp(credential)
     if (session === null || !isAllowedFrom(address, session)) return null
     this.#remember(session)
     this.#note(session.caller)
@@ -100,18 +122,23 @@ export class TokenAuthenticator {
   }
 
   /** Requests with the same token share one look-up. */
-  #lookUp(sha256: string): Promise<TokenSession | null> {
+  #lookUp(credential: Credential): Promise<TokenSession | null> {
+    const { sha256 } = credential
     const underWay = this.#lookUps.get(sha256)
     if (underWay !== undefined) return underWay
-    const lookUp = this.#lookUpNow(sha256).finally(() => {
+    const lookUp = this.#lookUpNow(credential).finally(() => {
       if (this.#lookUps.get(sha256) === lookUp) this.#lookUps.delete(sha256)
     })
     this.#lookUps.set(sha256, lookUp)
     return lookUp
   }
 
-  async #lookUpNow(sha256: string): Promise<TokenSession | null> {
+  async #lookUpNow({ sha256, bearerOf }: Credential): Promise<TokenSession | null> {
     const beganAt = performance.now()
+    if (bearerOf !== undefined) {
+      const token = await findTokenOfBearer(this.#database, bearerOf, sha256)
+      return token === undefined ? null : sessionOf(token, sha256, beganAt)
+    }
     const organizationId = await this.#organizationOf(sha256)
     if (organizationId === undefined) return null
     const token = await findLiveToken(this.#database, organizationId, sha256)
@@ -138,18 +165,21 @@ export class TokenAuthenticator {
 
 function sessionOf(token: LiveToken, sha256: string, beganAt: number): TokenSession {
   const { organizationId, id, familyId, permissions, allowedAddresses, remainingMs } = token
+  const { sessionId } = token
   return {
     caller: {
       organizationId,
       tokenId: id,
       permissions: new Set(permissions),
       ...(allowedAddresses !== null && { allowedAddresses }),
+      ...(sessionId !== null && { sessionId }),
     },
     familyId,
     sha256,
     beganAt,
     until: beganAt + Math.min(TOKEN_REMEMBERED_MS, remainingMs),
     blocks: allowedAddresses === null ? undefined : readBlocks(allowedAddresses),
+    isBearer: sessionId !== null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { isId } from '../domain/ids.ts'
 
 const PREFIX = 'vis_'
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -15,6 +16,20 @@ const FORM = new RegExp(
 export function newToken(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
   return `${PREFIX}${secret}${checksum(secret)}`
+}
+
+/**
+ * A new bearer of a session: a token, and the organization, so that no table has to find that by
+ * the hash.
+ */
+export function newBearer(organizationId: string): string {
+  return `${newToken()}.${organizationId}`
+}
+
+/** The organization of a text that can be a session's bearer; undefined of any other. */
+export function organizationOfBearer(text: string): string | undefined {
+  const [token = '', organizationId = '', ...rest] = text.split('.')
+  return rest.length === 0 && isId(organizationId) && isToken(token) ? organizationId : undefined
 }
 
 /** Whether the text can be a token: the checksum finds a typing error without a look-up. */

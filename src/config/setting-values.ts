@@ -65,7 +65,8 @@ export function isOn(text: string): boolean {
 }
 
 /** The service's own first segments: a request without the base path could not be told from one with it. */
-const OWN_PATH = /^\/(v1|docs|console|health|\.well-known|openapi\.json|favicon\.ico)(\/|$)/
+const OWN_PATH =
+  /^\/(v1|docs|console|session|sign-in|health|\.well-known|openapi\.json|favicon\.ico)(\/|$)/
 
 export function basePath(text: string): string {
   const isPath = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)*$/.test(text)
@@ -73,6 +74,22 @@ export function basePath(text: string): string {
   throw new Error(
     'a path such as /vault, without a slash at its end, and none of the service itself',
   )
+}
+
+/** The origin of an address that browsers use; null if it is empty. */
+export function publicOrigin(text: string): string | null {
+  if (text === '') return null
+  const url = URL.parse(text)
+  const isSecure = url?.protocol === 'https:' || (url !== null && isLocal(url))
+  if (url !== null && isSecure && /^[^/]+\/\/[^/?#@]+\/?$/.test(text)) return url.origin
+  throw new Error(
+    'an address such as https://vault.example.com without a path (BASE_PATH has that), or ' +
+      'http://localhost:8080',
+  )
+}
+
+function isLocal({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
 /** The value of the header; empty for no header. */

@@ -6,6 +6,7 @@ import {
   integerOf,
   isOn,
   oneOf,
+  publicOrigin,
   secretsKeys,
   setting,
   text,
@@ -78,6 +79,10 @@ export const SETTINGS = {
   BASE_PATH: setting(
     { default: '', parse: basePath },
     'Path of the base address, such as /vault where clients see https://example.com/vault/v1/transfers. Links of responses, /docs and /console begin with it; requests may come with it or without. Empty: none.',
+  ),
+  PUBLIC_URL: setting(
+    { default: '', parse: publicOrigin },
+    'Address that browsers use, such as https://vault.example.com, without a path. Set it where a proxy changes the Host header. Empty: that of each request.',
   ),
   TRUSTED_PROXIES: setting(
     { default: '', parse: addressBlocks },

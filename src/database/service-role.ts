@@ -18,6 +18,8 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   organizations: ['select', 'insert', 'update (name)'],
   access_tokens: ['select', 'insert', 'update'],
   access_token_organizations: ['select', 'insert'],
+  sessions: ['select', 'insert', 'update', 'delete'],
+  session_bearers: ['select', 'insert', 'delete'],
   organization_policies: ['select', 'insert'],
   fbo_accounts: ['select', 'insert', 'update'],
   fbo_account_profiles: ['select', 'insert', 'update'],

@@ -14,6 +14,8 @@ export const VAULT_TABLES = [
   // Before the tokens: on a single server a trigger of theirs writes it.
   'access_token_organizations',
   'access_tokens',
+  'sessions',
+  'session_bearers',
   'organization_policies',
   'fbo_accounts',
   'fbo_account_profiles',

@@ -11,6 +11,8 @@ export interface Caller {
   readonly permissions: ReadonlySet<Permission>
   /** CIDR blocks that the token may be used from; absent if from anywhere. */
   readonly allowedAddresses?: readonly string[]
+  /** The session of a browser; absent where the token itself was sent. */
+  readonly sessionId?: string
 }
 
 /** The vault's operator, or the service itself, acting for one organization. */

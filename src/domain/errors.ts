@@ -7,9 +7,12 @@ import type { ProblemMembers, ViolationMembers } from './problem-members.ts'
 export const REFUSALS = {
   unauthenticated: { status: 401, title: 'An access token is required' },
   invalid_token: { status: 401, title: 'The access token is not valid' },
+  session_ended: { status: 401, title: 'Nobody is signed in' },
   insufficient_permission: { status: 403, title: 'The access token lacks a permission' },
   permission_not_held: { status: 403, title: 'A token cannot grant a permission that it lacks' },
   self_approval_forbidden: { status: 403, title: 'The creator of a record cannot approve it' },
+  cross_site_request: { status: 403, title: 'The request is not from the console' },
+  https_required: { status: 403, title: 'A session needs HTTPS' },
   route_not_found: { status: 404, title: 'No such path' },
   method_not_allowed: { status: 405, title: 'The path does not accept this method' },
   unsupported_media_type: { status: 415, title: 'The media type of the body is not accepted' },
@@ -220,6 +223,14 @@ export function invalidToken(): Refusal {
       'The access token is malformed, unknown, expired, revoked or not allowed from this address: ' +
       'use a valid one.',
     headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token"` },
+  })
+}
+
+/** The browser has no session, or none that goes on. */
+export function sessionEnded(): Refusal {
+  return new Refusal('session_ended', {
+    detail: 'Nobody is signed in in this browser, or the session has ended: sign in again.',
+    headers: { 'WWW-Authenticate': REALM },
   })
 }
 

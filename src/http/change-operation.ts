@@ -5,7 +5,7 @@ import type { Caller } from '../domain/caller.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addOperation, type OperationBehaviour, type OperationRequest } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
-import { bearerToken } from './request/authentication.ts'
+import { bearerToken, isLateSession } from './request/authentication.ts'
 import { requestSha256, requestText } from './request/idempotency-key.ts'
 import { decryptResponse, encryptResponse } from './response/encrypted-response.ts'
 
@@ -62,6 +62,7 @@ export function addChange<
     ...rules,
     handle: async (request, head, rawRequest) => {
       const { caller, isDryRun, idempotencyKey } = request
+      if (isLateSession(rawRequest)) await app.confirmToken(rawRequest)
       const secret =
         idempotencyKey === null
           ? undefined
@@ -129,8 +130,10 @@ function requestKey<Parameters, Query, Body>(
 ): RequestKey | undefined {
   const { idempotencyKey: key, caller, parameters: params, body } = request
   if (key === null) return undefined
-  // Only the token that received a secret may receive it again, no other of its organization.
-  const tokenId = returnsSecret === true ? caller.tokenId : null
+  // Only the token that received a secret may receive it again, no other of its organization; of a
+  // session, only the bearer, which is the secret that encrypts the response.
+  const holder = caller.sessionId === undefined ? caller.tokenId : (secret ?? null)
+  const tokenId = returnsSecret === true ? holder : null
   return {
     operation: operationId,
     key,

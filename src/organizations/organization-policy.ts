@@ -15,6 +15,8 @@ import {
   ITEMS_PER_TRANSFER_MAX,
   REVALUATION_PERCENT_MAX,
   REVALUATION_REVIEW_DAYS_MAX,
+  SESSION_HOURS_MAX,
+  SESSION_IDLE_MINUTES_MAX,
   TRANSFER_EXPIRY_SECONDS_MAX,
 } from '../domain/limits.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
@@ -89,6 +91,22 @@ export const POLICY_MEMBERS = {
       'Whether a shipment needs a recipient to be submitted and to be approved. Default: false.',
     examples: [true],
   }),
+  sessionIdleMinutes: Type.Integer({
+    minimum: 5,
+    maximum: SESSION_IDLE_MINUTES_MAX,
+    description:
+      'Minutes after which a session of the console ends, if nobody uses it. Holds for all sessions ' +
+      'within ten minutes. Default: 60.',
+    examples: [60],
+  }),
+  sessionMaxHours: Type.Integer({
+    minimum: 1,
+    maximum: SESSION_HOURS_MAX,
+    description:
+      'Hours after which a session of the console ends, used or not. A longer time holds for those ' +
+      'who sign in from then on. Default: 12.',
+    examples: [12],
+  }),
 }
 
 function nullableLimit(description: string, options: { maximum: number; example: number }) {
@@ -139,6 +157,8 @@ export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
   revaluationMaxPercent: null,
   revaluationMaxCents: null,
   recipientRequired: false,
+  sessionIdleMinutes: 60,
+  sessionMaxHours: 12,
   changedAt: null,
   changedByTokenId: null,
 }

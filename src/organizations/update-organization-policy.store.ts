@@ -76,7 +76,7 @@ export async function findShipmentAuthors(
 const INSERT = `
   insert into organization_policies (${ORGANIZATION_POLICY_COLUMNS})
   values ($1, $2, $3::text::boolean, $4, $5, $6, $7, $8, $9, $10, $11::text[], $12, $13, $14,
-    $15::text::boolean, $16, $17)`
+    $15::text::boolean, $16, $17, $18, $19)`
 
 export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPolicyRow): void {
   void tx.run(INSERT, [
@@ -94,6 +94,8 @@ export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPo
     policy.revaluationMaxPercent,
     policy.revaluationMaxCents,
     String(policy.recipientRequired),
+    policy.sessionIdleMinutes,
+    policy.sessionMaxHours,
     policy.changedAt?.toISOString() ?? null,
     policy.changedByTokenId,
   ])

@@ -11,6 +11,7 @@ import { sealInBackground } from '../sealed-log/seal-in-background.ts'
 import { SigningKeys } from '../sealed-log/signing-keys.ts'
 import { noteWordsInBackground } from '../search/note-words-in-background.ts'
 import { openSecrets } from '../secrets/secrets.ts'
+import { forgetSessions } from '../sessions/session.store.ts'
 import { transferExpiry } from '../transfers/expire-transfers.ts'
 import { deliverWebhooks } from '../webhooks/delivery/deliver-webhooks.ts'
 
@@ -64,7 +65,10 @@ function startForgetting({ database, log }: AppOptions) {
   return forgetOldResponsesHourly(
     database,
     async () => (await listOrganizations(database)).map(({ id }) => operatorFor(id)),
-    (caller) => forgetImports(caller, database),
+    async (caller) => {
+      await forgetImports(caller, database)
+      await database.long(caller, forgetSessions)
+    },
     (err) => log.error({ err }, 'old responses not forgotten'),
   )
 }

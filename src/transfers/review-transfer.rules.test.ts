@@ -9,6 +9,8 @@ const unlimited: OrganizationPolicyRow = {
   version: 1,
   fourEyes: true,
   recipientRequired: false,
+  sessionIdleMinutes: 60,
+  sessionMaxHours: 12,
   transferExpirySeconds: null,
   insuredExposure: 'review',
   systemApproval: 'within_limits',

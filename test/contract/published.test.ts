@@ -92,7 +92,8 @@ test('Every code of the catalogue is documented by an operation, or arises below
       for (const code of Object.keys(examples)) documented.add(code)
     }
   }
-  const elsewhere: RefusalCode[] = ['route_not_found', 'method_not_allowed']
+  const ofSessions = ['session_ended', 'cross_site_request', 'https_required'] as const
+  const elsewhere: RefusalCode[] = ['route_not_found', 'method_not_allowed', ...ofSessions]
   assert.deepEqual([...documented, ...elsewhere].sort(), Object.keys(REFUSALS).sort())
 })
 

@@ -42,6 +42,7 @@ const FOLDERS = [
   'src/revaluations',
   'src/inventory-items',
   'src/passkeys',
+  'src/sessions',
   'src/organizations',
   'src/fbo-accounts',
   'src/access-tokens',

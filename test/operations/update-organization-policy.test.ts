@@ -20,6 +20,8 @@ const OTHERS = {
   revaluationMaxPercent: 20,
   revaluationMaxCents: '900',
   recipientRequired: true,
+  sessionIdleMinutes: 30,
+  sessionMaxHours: 8,
 }
 
 interface Organization {

@@ -2489,6 +2489,8 @@ export interface OrganizationPolicy {
   revaluationMaxPercent: number | null
   revaluationMaxCents: string | null
   recipientRequired: boolean
+  sessionIdleMinutes: number
+  sessionMaxHours: number
   changedAt: string | null
   changedByTokenId: string | null
 }
@@ -2513,6 +2515,8 @@ export interface OrganizationPolicyUpdate {
   revaluationMaxPercent?: number | null
   revaluationMaxCents?: string | null
   recipientRequired?: boolean
+  sessionIdleMinutes?: number
+  sessionMaxHours?: number
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3165,9 +3169,12 @@ export interface Problem {
   code:
     | 'unauthenticated'
     | 'invalid_token'
+    | 'session_ended'
     | 'insufficient_permission'
     | 'permission_not_held'
     | 'self_approval_forbidden'
+    | 'cross_site_request'
+    | 'https_required'
     | 'route_not_found'
     | 'method_not_allowed'
     | 'unsupported_media_type'

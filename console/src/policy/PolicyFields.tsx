@@ -57,6 +57,7 @@ export function PolicyFields(props: Props) {
       <Fieldset legend="New declared values">
         <Limits {...props} limits={VALUE_LIMITS} />
       </Fieldset>
+      <Sessions {...props} />
     </Stack>
   )
 }
@@ -135,6 +136,26 @@ function Limits({ form, errors, limits, disabled = false }: LimitsProps) {
         )
       })}
     </SimpleGrid>
+  )
+}
+
+function Sessions({ form, errors }: Props) {
+  return (
+    <Fieldset legend="Sessions of this console">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {(['sessionIdleMinutes', 'sessionMaxHours'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={LABELS[name]}
+            description={name === 'sessionIdleMinutes' ? 'In minutes.' : 'In hours.'}
+            inputMode="numeric"
+            required
+            {...form.getInputProps(name)}
+            error={errors[name]}
+          />
+        ))}
+      </SimpleGrid>
+    </Fieldset>
   )
 }
 

@@ -18,6 +18,8 @@ export interface Draft {
   isSystemApproval: boolean
   reasons: string[]
   limits: Record<Limit, string>
+  sessionIdleMinutes: string
+  sessionMaxHours: string
 }
 
 export function draftOf(policy: OrganizationPolicy): Draft {
@@ -47,6 +49,8 @@ export function draftOf(policy: OrganizationPolicy): Draft {
       revaluationMaxPercent: count(policy.revaluationMaxPercent),
       revaluationMaxCents: amount(policy.revaluationMaxCents),
     },
+    sessionIdleMinutes: String(policy.sessionIdleMinutes),
+    sessionMaxHours: String(policy.sessionMaxHours),
   }
 }
 
@@ -62,6 +66,12 @@ export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; err
     if (number >= 1 && number <= most) return number
     errors[name] = `Enter a whole number from 1 to ${most.toLocaleString()}, or leave it empty.`
     return null
+  }
+  const between = (name: 'sessionIdleMinutes' | 'sessionMaxHours', least: number, most: number) => {
+    const number = wholeOf(draft[name]) ?? 0
+    if (number >= least && number <= most) return number
+    errors[name] = `Enter a whole number from ${least} to ${most.toLocaleString()}.`
+    return undefined
   }
   const cents = (name: Limit) => {
     const text = draft.limits[name].trim()
@@ -87,6 +97,8 @@ export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; err
     revaluationReviewDays: whole('revaluationReviewDays', 365),
     revaluationMaxPercent: whole('revaluationMaxPercent', 100_000),
     revaluationMaxCents: cents('revaluationMaxCents'),
+    sessionIdleMinutes: between('sessionIdleMinutes', 5, 1_440),
+    sessionMaxHours: between('sessionMaxHours', 1, 720),
   }
   return { values, errors }
 }

@@ -19,6 +19,8 @@ export const MEMBERS: readonly (readonly [Member, string])[] = [
   ['revaluationReviewDays', 'Days of review after a new value'],
   ['revaluationMaxPercent', 'Maximum change of a value in percent'],
   ['revaluationMaxCents', 'Maximum change of a value'],
+  ['sessionIdleMinutes', 'Sign out after no use for'],
+  ['sessionMaxHours', 'Sign out in any case after'],
 ]
 
 export const REASONS = ['request', 'trade', 'rebalance'] as const
@@ -51,6 +53,10 @@ export function valueWords(policy: OrganizationPolicy, member: Member): string {
     case 'revaluationReviewDays':
     case 'revaluationMaxPercent':
       return policy[member]?.toLocaleString() ?? 'No limit'
+    case 'sessionIdleMinutes':
+      return duration(policy.sessionIdleMinutes * 60)
+    case 'sessionMaxHours':
+      return duration(policy.sessionMaxHours * 3_600)
     default: {
       const cents = policy[member]
       return cents === null ? 'No limit' : money(cents)

@@ -70,6 +70,14 @@ export function isLate({ token }: FastifyRequest): boolean {
   return token !== null && performance.now() > token.until
 }
 
+/**
+ * Whether the session that the request was sent with may have ended meanwhile: the transaction of a
+ * change looks at its token again, but not at that.
+ */
+export function isLateSession(request: FastifyRequest): boolean {
+  return request.caller?.sessionId !== undefined && isLate(request)
+}
+
 /** @throws {Refusal} `unauthenticated`, `invalid_token` */
 export function bearerToken(request: FastifyRequest): string {
   const { authorization } = request.headers

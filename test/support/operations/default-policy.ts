@@ -13,4 +13,6 @@ export const DEFAULT_POLICY = {
   revaluationMaxPercent: null,
   revaluationMaxCents: null,
   recipientRequired: false,
+  sessionIdleMinutes: 60,
+  sessionMaxHours: 12,
 }

@@ -1,4 +1,5 @@
 import type { BrokenRule } from './broken-rows-of-webhooks.ts'
+import { POLICY_RULES_OF_SESSIONS } from './schema-rows-of-sessions.ts'
 
 const REJECTED = { status: 'rejected', decidedAt: new Date('2026-01-01') }
 
@@ -29,7 +30,9 @@ export const RULES_OF_REVALUATIONS: Readonly<Record<string, readonly BrokenRule[
 }
 
 /** Broken policies. */
-export const POLICY_RULES_OF_REVALUATIONS: readonly BrokenRule[] = [
+export const MORE_POLICY_RULES: readonly BrokenRule[] = [
+  ...POLICY_RULES_OF_SESSIONS,
+  ['max_declared_value_per_day_not_negative', { systemApprovalMaxDeclaredValueCentsPerDay: '-1' }],
   ['revaluation_days_range', { revaluationReviewDays: 0 }],
   ['revaluation_days_range', { revaluationReviewDays: 366 }],
   ['revaluation_percent_range', { revaluationMaxPercent: 0 }],

@@ -1,8 +1,6 @@
-import {
-  POLICY_RULES_OF_REVALUATIONS,
-  RULES_OF_REVALUATIONS,
-} from './broken-rows-of-revaluations.ts'
+import { MORE_POLICY_RULES, RULES_OF_REVALUATIONS } from './broken-rows-of-revaluations.ts'
 import { BROKEN_ROWS_OF_WEBHOOKS, type BrokenRule } from './broken-rows-of-webhooks.ts'
+import { RULES_OF_SESSIONS } from './schema-rows-of-sessions.ts'
 
 const long = (length: number) => 'x'.repeat(length)
 const AT = new Date('2026-01-01T00:00:00Z')
@@ -15,6 +13,7 @@ const FIRST = { number: 1, fromFboAccountId: null, fromStatus: null }
 /** By table, rows that break exactly one rule each. Ids of `away` belong to another organization. */
 const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
   ...RULES_OF_REVALUATIONS,
+  ...RULES_OF_SESSIONS,
   organizations: [
     ['id_form', { id: 'a b' }],
     ['pkey', { id: 'home' }],
@@ -204,12 +203,8 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['max_items_range', { systemApprovalMaxItems: 0 }],
     ['max_items_range', { systemApprovalMaxItems: 1001 }],
     ['max_declared_value_not_negative', { systemApprovalMaxDeclaredValueCents: '-1' }],
-    ...POLICY_RULES_OF_REVALUATIONS,
+    ...MORE_POLICY_RULES,
     ['max_items_per_day_range', { systemApprovalMaxItemsPerDay: 0 }],
-    [
-      'max_declared_value_per_day_not_negative',
-      { systemApprovalMaxDeclaredValueCentsPerDay: '-1' },
-    ],
     ['reasons_known', { systemApprovalReasons: ['trade', 'gift'] }],
   ],
   inventory_movements: [

@@ -2,6 +2,7 @@ import type { Sql } from 'postgres'
 import { BLOCK_COUNTS } from '../../../src/outbound-shipments/page-counts/shipment-blocks.ts'
 import type { Records } from '../vault/records.ts'
 import { NEW_ROWS_OF_ACCOUNTS } from './schema-rows-of-accounts.ts'
+import { insertSessionOf, NEW_ROWS_OF_SESSIONS } from './schema-rows-of-sessions.ts'
 import { WEBHOOK_ROWS } from './webhook-rows.ts'
 
 export type Row = Record<string, unknown>
@@ -25,6 +26,7 @@ export async function twoOrganizations(sql: Sql, records: Records): Promise<void
     await sql`
       insert into access_tokens (organization_id, id, token_sha256, permissions, expires_at)
       values (${organizationId}, ${`${organizationId}_tok`}, sha256(${organizationId}::bytea), '{}', now())`
+    await insertSessionOf(sql, organizationId)
     await sql`
       insert into webhook_endpoints (organization_id, id, url, encrypted_secret, created_at)
       values (${organizationId}, ${`${organizationId}_hook`}, 'https://example.com', 'x', now())`
@@ -49,6 +51,7 @@ function batch(columns: Row): Row {
 
 /** A row of each table that breaks no rule, but for the columns that are given. */
 export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
+  ...NEW_ROWS_OF_SESSIONS,
   organizations: (columns) => ({ id: 'org_new', name: 'New', ...columns }),
   access_token_organizations: (columns) => ({
     tokenSha256: Buffer.alloc(32, 9),

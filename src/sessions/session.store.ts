@@ -1,0 +1,136 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { SessionMoments } from './session-end.rules.ts'
+
+/** A session as its sign-in stores it. */
+export interface NewSession {
+  readonly id: string
+  readonly secretSha256: string
+  readonly accessTokenId: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly userAgent: string | null
+  readonly address: string
+}
+
+const INSERT = `
+  insert into sessions (organization_id, id, secret_sha256, access_token_id, created_at,
+    last_used_at, expires_at, user_agent, address)
+  values ($1, $2, decode($3, 'hex'), $4, $5, $5, $6, $7, $8)`
+
+export function insertSession(tx: OrganizationTransaction, session: NewSession): void {
+  void tx.run(INSERT, [
+    session.id,
+    session.secretSha256,
+    session.accessTokenId,
+    session.createdAt.toISOString(),
+    session.expiresAt.toISOString(),
+    session.userAgent,
+    session.address,
+  ])
+}
+
+/** A session under its lock that has not ended; its token may have. */
+export interface LockedSession extends SessionMoments {
+  readonly id: string
+  readonly accessTokenId: string
+  /** The database's clock. */
+  readonly nowMs: number
+}
+
+const LOCK = `
+  select id, access_token_id,
+    (extract(epoch from created_at) * 1000)::float8 as created_ms,
+    (extract(epoch from last_used_at) * 1000)::float8 as last_used_ms,
+    (extract(epoch from expires_at) * 1000)::float8 as expires_ms,
+    (extract(epoch from statement_timestamp()) * 1000)::float8 as now_ms
+  from sessions
+  where organization_id = $1 and secret_sha256 = decode($2, 'hex') and ended_at is null
+  for no key update`
+
+/** Locks the session of a cookie; two tabs that trade at once follow each other. */
+export async function lockSession(
+  tx: OrganizationTransaction,
+  secretSha256: string,
+): Promise<LockedSession | undefined> {
+  const [session] = await tx.run<LockedSession>(LOCK, [secretSha256])
+  return session
+}
+
+/** The live token of a session: how long it lives on, and its family. */
+export interface SessionToken {
+  readonly remainingMs: number
+  readonly familyId: string
+}
+
+const TOKEN = `
+  select (extract(epoch from token.expires_at - statement_timestamp()) * 1000)::float8
+      as remaining_ms,
+    coalesce(token.line_id, token.id) as family_id
+  from sessions as session
+  join access_tokens as token
+    on token.organization_id = $1 and token.id = session.access_token_id
+  where session.organization_id = $1 and session.secret_sha256 = decode($2, 'hex')
+    and session.ended_at is null
+    and token.revoked_at is null and token.expires_at > statement_timestamp()`
+
+/** Undefined if the session has ended, or its token has. */
+export async function findSessionToken(
+  tx: OrganizationTransaction,
+  secretSha256: string,
+): Promise<SessionToken | undefined> {
+  const [token] = await tx.run<SessionToken>(TOKEN, [secretSha256])
+  return token
+}
+
+const NOTE_USE = 'update sessions set last_used_at = $3 where organization_id = $1 and id = $2'
+
+/** Notes on a locked session that its person uses it. */
+export function noteSessionUse(tx: OrganizationTransaction, session: LockedSession): void {
+  void tx.run(NOTE_USE, [session.id, instant(session.nowMs)])
+}
+
+const INSERT_BEARER = `
+  insert into session_bearers (organization_id, token_sha256, session_id, expires_at)
+  values ($1, $2, $3, $4)`
+
+export function insertBearer(
+  tx: OrganizationTransaction,
+  session: LockedSession,
+  bearer: { readonly sha256: Buffer; readonly lifetimeMs: number },
+): void {
+  const expiresAt = instant(session.nowMs + bearer.lifetimeMs)
+  void tx.run(INSERT_BEARER, [bearer.sha256, session.id, expiresAt])
+}
+
+const END = `
+  update sessions
+  set ended_at = $3, ended_reason = $4
+  where organization_id = $1 and id = $2`
+
+export type EndedReason = 'signed_out' | 'replaced' | 'ended' | 'idle' | 'expired' | 'suspended'
+
+/** Ends a locked session: its bearers end with it. */
+export function endSession(
+  tx: OrganizationTransaction,
+  session: LockedSession,
+  reason: EndedReason,
+): void {
+  void tx.run(END, [session.id, instant(session.nowMs), reason])
+}
+
+const FORGET_BEARERS = `
+  delete from session_bearers where organization_id = $1 and expires_at < now()`
+
+const FORGET = `
+  delete from sessions
+  where organization_id = $1 and least(ended_at, expires_at) < now() - 30 * interval '1 day'`
+
+/** Deletes expired bearers, and sessions a month after their end. */
+export async function forgetSessions(tx: OrganizationTransaction): Promise<void> {
+  await tx.run(FORGET_BEARERS, [])
+  await tx.run(FORGET, [])
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operatorFor } from '../../src/domain/caller.ts'
+import { forgetSessions } from '../../src/sessions/session.store.ts'
+import { TestBrowser } from '../support/vault/browser.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// The database's clock decides when a session ends: the tests shift the moments that it compares.
+
+const { records, sql, url, api, database } = await openVault()
+
+async function signedIn() {
+  const organizationId = await records.organization()
+  const token = await records.token(organizationId)
+  const browser = new TestBrowser(url)
+  await browser.signIn(token.token)
+  const trade = async (active: boolean) => {
+    const { status, body } = await browser.send('POST', '/session/bearer', { active })
+    return status === 200 ? body.data : body.code
+  }
+  /** Lets the session grow older by so many minutes. */
+  const age = async (minutes: number) => {
+    await sql`
+      update sessions
+      set created_at = created_at - ${minutes} * interval '1 minute',
+        last_used_at = last_used_at - ${minutes} * interval '1 minute',
+        expires_at = expires_at - ${minutes} * interval '1 minute'
+      where organization_id = ${organizationId}`
+  }
+  const setPolicy = (body: object) =>
+    api.patch('/v1/organization-policy', { token: token.token, body })
+  return { organizationId, token, browser, trade, age, setPolicy }
+}
+
+async function endOf(organizationId: string) {
+  const [row] = await sql`
+    select ended_at is not null as is_ended, ended_reason
+    from sessions where organization_id = ${organizationId}`
+  return [row?.isEnded, row?.endedReason]
+}
+
+test('A session that nobody uses ends; only an active page moves that end', async () => {
+  const { trade, age, organizationId } = await signedIn()
+  await age(59)
+  const { idleInMs, expiresInMs } = await trade(false)
+  assert.ok(idleInMs > 50_000 && idleInMs <= 60_000, `${idleInMs}`)
+  assert.equal(expiresInMs, idleInMs, 'the bearer ends with the session')
+  assert.equal((await trade(true)).idleInMs, 3_600_000)
+  await age(60)
+  assert.equal(await trade(true), 'session_ended')
+  assert.deepEqual(await endOf(organizationId), [true, 'idle'])
+})
+
+test('A session ends however much it is used', async () => {
+  const { trade, age, organizationId } = await signedIn()
+  for (let hour = 0; hour < 11; hour += 1) {
+    await age(59)
+    assert.equal((await trade(true)).expiresInMs, 600_000)
+  }
+  await age(60 * 12 - 11 * 59 - 1)
+  await sql`update sessions set last_used_at = now() where organization_id = ${organizationId}`
+  const { expiresInMs } = await trade(true)
+  assert.ok(expiresInMs > 50_000 && expiresInMs <= 60_000, `${expiresInMs}`)
+  await age(1)
+  assert.equal(await trade(true), 'session_ended')
+  assert.deepEqual(await endOf(organizationId), [true, 'expired'])
+})
+
+test('A shorter time of the policy holds for sessions of before, a longer one does not', async () => {
+  const { trade, age, setPolicy } = await signedIn()
+  await setPolicy({ sessionIdleMinutes: 5 })
+  const { idleInMs, expiresInMs } = await trade(true)
+  assert.deepEqual([idleInMs, expiresInMs], [300_000, 300_000])
+  await setPolicy({ sessionIdleMinutes: 1_440, sessionMaxHours: 720 })
+  await age(60 * 12)
+  assert.equal(await trade(true), 'session_ended')
+  const other = await signedIn()
+  await other.age(61)
+  await other.setPolicy({ sessionMaxHours: 1, sessionIdleMinutes: 1_440 })
+  assert.equal(await other.trade(true), 'session_ended')
+})
+
+test('A bearer is refused once its time is over, and forgotten within the hour', async () => {
+  const { browser, organizationId } = await signedIn()
+  const bearer = await browser.trade()
+  await sql`
+    update session_bearers set expires_at = clock_timestamp()
+    where organization_id = ${organizationId}`
+  assert.equal((await api.get('/v1/caller', { token: bearer })).status, 401)
+  await database.long(operatorFor(organizationId), forgetSessions)
+  const rows = await sql`
+    select from session_bearers where organization_id = ${organizationId}`
+  assert.equal(rows.length, 0)
+  assert.equal((await api.get('/v1/caller', { token: await browser.trade() })).status, 200)
+})
+
+test('A session is forgotten a month after its end', async () => {
+  const { organizationId, browser, age } = await signedIn()
+  const sessions = async () => {
+    await database.long(operatorFor(organizationId), forgetSessions)
+    return (await sql`select from sessions where organization_id = ${organizationId}`).length
+  }
+  await browser.send('DELETE', '/session')
+  await age(60 * 24 * 29)
+  assert.equal(await sessions(), 1)
+  await sql`update sessions set ended_at = ended_at - interval '30 days'`
+  assert.equal(await sessions(), 0)
+})
