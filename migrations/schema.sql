@@ -28,6 +28,10 @@ create table access_tokens (
   last_used_at timestamp(3) with time zone,
   line_id text collate "C",
   revoked_by_token_id text collate "C",
+  role_id text collate "C",
+  person_id text collate "C",
+  session_id text collate "C",
+  signed_in_at timestamp(3) with time zone,
   constraint access_tokens_pkey PRIMARY KEY (organization_id, id),
   constraint access_tokens_sha256_unique UNIQUE (token_sha256),
   constraint access_tokens_issued_by FOREIGN KEY (organization_id, issued_by_token_id) REFERENCES access_tokens(organization_id, id),
@@ -46,6 +50,7 @@ create table access_tokens (
   constraint access_tokens_sha256_length CHECK ((octet_length(token_sha256) = 32))
 );
 CREATE INDEX access_tokens_newest ON public.access_tokens USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX access_tokens_of_person ON public.access_tokens USING btree (organization_id, person_id) WHERE (person_id IS NOT NULL);
 CREATE INDEX access_tokens_sha256 ON public.access_tokens USING btree (organization_id, token_sha256);
 
 create table corrections (
@@ -435,6 +440,30 @@ CREATE INDEX outbound_shipments_newest_cancelled_by_account ON public.outbound_s
 CREATE INDEX outbound_shipments_newest_cancelled_by_account_and_status ON public.outbound_shipments USING btree (organization_id, fbo_account_id, status, created_at DESC, id DESC) INCLUDE (shipped_at) WHERE (cancelled_at IS NOT NULL);
 CREATE INDEX outbound_shipments_newest_cancelled_by_status ON public.outbound_shipments USING btree (organization_id, status, created_at DESC, id DESC) INCLUDE (fbo_account_id, shipped_at) WHERE (cancelled_at IS NOT NULL);
 
+create table people (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  email text collate "C" not null,
+  name text collate "C" not null,
+  role_ids text[] collate "C" not null,
+  state text collate "C" default 'invited'::text not null,
+  issuer text collate "C",
+  subject text collate "C",
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone not null,
+  created_by_token_id text collate "C",
+  suspended_at timestamp(3) with time zone,
+  last_signed_in_at timestamp(3) with time zone,
+  constraint people_pkey PRIMARY KEY (organization_id, id),
+  constraint people_bound_whole CHECK (((issuer IS NULL) = (subject IS NULL))),
+  constraint people_email_form CHECK ((((char_length(email) >= 3) AND (char_length(email) <= 254)) AND (email = lower(email)))),
+  constraint people_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 300))),
+  constraint people_state_known CHECK ((state = ANY (ARRAY['invited'::text, 'active'::text, 'suspended'::text]))),
+  constraint people_suspended_at_set CHECK (((suspended_at IS NOT NULL) = (state = 'suspended'::text)))
+);
+CREATE UNIQUE INDEX people_email ON public.people USING btree (organization_id, email);
+CREATE UNIQUE INDEX people_subject ON public.people USING btree (organization_id, issuer, subject) WHERE (subject IS NOT NULL);
+
 create table revaluations (
   organization_id text collate "C" not null,
   id text collate "C" not null,
@@ -460,6 +489,21 @@ create table revaluations (
 );
 CREATE INDEX revaluations_newest ON public.revaluations USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX revaluations_newest_by_status ON public.revaluations USING btree (organization_id, status, created_at DESC, id DESC);
+
+create table roles (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  name text collate "C" not null,
+  name_folded text collate "C" not null,
+  permissions text[] not null,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint roles_pkey PRIMARY KEY (organization_id, id),
+  constraint roles_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint roles_permissions_known CHECK (((cardinality(permissions) >= 1) AND access_token_permissions_known(permissions)))
+);
+CREATE UNIQUE INDEX roles_name ON public.roles USING btree (organization_id, name_folded);
 
 create table schema_migrations (
   version integer not null,
@@ -668,7 +712,7 @@ CREATE OR REPLACE FUNCTION public.access_token_permissions_known(permissions tex
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'fbo_accounts:set_insured_maximum'::text, 'fbo_accounts:erase'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'inventory_items:revalue'::text, 'revaluations:approve'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'imports:create'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text, 'events:read'::text, 'webhooks:manage'::text]);
+RETURN (permissions <@ ARRAY['transfer_batches:create'::text, 'transfer_batches:read'::text, 'transfer_batches:approve'::text, 'transfer_batches:cancel'::text, 'fbo_accounts:create'::text, 'fbo_accounts:read'::text, 'fbo_accounts:update'::text, 'fbo_accounts:set_insured_maximum'::text, 'fbo_accounts:erase'::text, 'inventory_items:create'::text, 'inventory_items:read'::text, 'inventory_items:update'::text, 'inventory_items:revalue'::text, 'revaluations:approve'::text, 'outbound_shipments:create'::text, 'outbound_shipments:read'::text, 'outbound_shipments:update'::text, 'outbound_shipments:approve'::text, 'imports:create'::text, 'organization_policies:read'::text, 'organization_policies:update'::text, 'access_tokens:manage'::text, 'roles:manage'::text, 'people:manage'::text, 'identity_provider:manage'::text, 'events:read'::text, 'webhooks:manage'::text]);
 
 CREATE OR REPLACE FUNCTION public.fbo_accounts_rules(id text, first_name text, last_name text, email text, phone text, business_name text, max_insured_value_cents bigint)
  RETURNS boolean

@@ -16,6 +16,7 @@ import {
 import { TOKEN_OWNER_LENGTH_MAX } from '../domain/limits.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
 import { powersWarnings } from './grant-permissions.rules.ts'
+import { permissionsOf, type TokenPowers } from './token-powers.ts'
 
 const TOKEN_STATES = ['valid', 'expired', 'revoked'] as const
 
@@ -36,12 +37,20 @@ export const ACCESS_TOKEN = namedObject('AccessToken', 'An access token without 
   organizationId: recordId('Organization that the token belongs to.', EXAMPLE_IDS.organization),
   permissions: Type.Array(TOKEN_PERMISSION, {
     description:
-      'Permissions of the token. Each operation names the permission that it requires. ' +
+      'Permissions that the token has now, with those of its role. Each operation names the ' +
+      "permission that it requires. A person's token has none that the person lacks. " +
       '`webhooks:manage` sends all events to any public URL, also without `events:read`.',
     examples: [['fbo_accounts:read', 'outbound_shipments:read']],
   }),
+  roleId: nullableId('The role that the token was issued with; null if none.', EXAMPLE_IDS.role),
+  personId: nullableId(
+    "The person that the token belongs to; null if it is a machine's.",
+    EXAMPLE_IDS.person,
+  ),
   owner: nullableText({
-    description: 'The person to whom the token was given; null if not recorded.',
+    description:
+      'The person or machine to whom the token was given, as its issuer called it; null if not ' +
+      'recorded.',
     minLength: 1,
     maxLength: TOKEN_OWNER_LENGTH_MAX,
     examples: ['Ada Lindqvist'],
@@ -96,14 +105,23 @@ export const SECRET_HEADERS = {
 export type AccessToken = Static<typeof ACCESS_TOKEN>
 
 /** A row of `access_tokens`, and when it was read. */
-export interface AccessTokenRow extends Omit<RowOf<AccessToken>, 'state'> {
+export interface AccessTokenRow
+  extends Omit<RowOf<AccessToken>, 'state' | keyof TokenPowers>,
+    TokenPowers {
   /** By the database's clock, which also decides at authentication. */
   readonly readAt: Date
 }
 
-const { state: _, ...STORED } = ACCESS_TOKEN.properties
+const {
+  state: _,
+  permissions: _own,
+  roleId: _role,
+  personId: _person,
+  ...STORED
+} = ACCESS_TOKEN.properties
 
-export const ACCESS_TOKEN_COLUMNS = columnsOf({ properties: STORED })
+/** The columns of `access_tokens` that are members of the record as they are. */
+export const STORED_TOKEN_COLUMNS = columnsOf({ properties: STORED })
 
 const toResponse = responseMaker(ACCESS_TOKEN)
 
@@ -112,21 +130,26 @@ export interface TokenHolder {
   readonly id: string
   /** The token that it acts for; null if it acts for itself. */
   readonly principalId: string | null
+  /** Null if it is a machine's. */
+  readonly personId: string | null
+  /** The name of that person, else the owner that its issuer gave. */
   readonly owner: string | null
 }
 
 /** A token that issues another one. */
-export interface TokenIssuer extends TokenHolder {
+export interface TokenIssuer extends TokenHolder, TokenPowers {
   /** The first token of its family; null if this is the first. */
   readonly familyId: string | null
 }
 
 /**
- * Four eyes: whether two tokens act for the same principal or have the same owner. False if either
- * is undefined: an imported record has no creator here.
+ * Four eyes: whether two tokens belong to the same person, act for the same principal or have the
+ * same owner. Two people with one name are two; the name of a person and a machine's owner are not
+ * told apart. False if either is undefined: an imported record has no creator here.
  */
 export function isSamePerson(one: TokenHolder | undefined, other: TokenHolder | undefined) {
   if (one === undefined || other === undefined) return false
+  if (one.personId !== null && other.personId !== null) return one.personId === other.personId
   const isSamePrincipal = (one.principalId ?? one.id) === (other.principalId ?? other.id)
   return isSamePrincipal || (one.owner !== null && nameOf(one.owner) === nameOf(other.owner))
 }
@@ -144,7 +167,7 @@ export function tokenState(
 }
 
 export function toAccessToken(row: AccessTokenRow): AccessToken {
-  return toResponse({ ...row, state: tokenState(row) })
+  return toResponse({ ...row, permissions: permissionsOf(row), state: tokenState(row) })
 }
 
 /** The one response with the secret of a token. */
@@ -153,8 +176,9 @@ export function issuedTokenResponse(issued: {
   readonly token: string
 }) {
   const { accessToken, token } = issued
+  const data = toAccessToken(accessToken)
   return {
-    body: { data: { ...toAccessToken(accessToken), warnings: powersWarnings(accessToken), token } },
+    body: { data: { ...data, warnings: powersWarnings(data), token } },
     headers: { 'Cache-Control': 'no-store' },
   }
 }

@@ -1,20 +1,22 @@
 import type { BatchedRead } from '../database/batching/batched-read.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { Permission } from '../domain/permissions.ts'
+import { TOKEN_POWERS_COLUMNS, TOKENS_WITH_POWERS } from './token-columns.store.ts'
+import type { TokenPowers } from './token-powers.ts'
 
 /** A token that is neither expired nor revoked. */
-export interface LiveToken {
+export interface LiveToken extends TokenPowers {
   readonly organizationId: string
   readonly id: string
   /** The first token of its family; its own id if it is the first. */
   readonly familyId: string
-  readonly permissions: readonly Permission[]
   readonly allowedAddresses: readonly string[] | null
   /** The time until it expires, by the database's clock. */
   readonly remainingMs: number
   /** The session of a bearer; null of a token itself. */
   readonly sessionId: string | null
+  /** When its person signed in, in milliseconds since the Unix epoch; null without a sign-in. */
+  readonly signedInAt: number | null
 }
 
 const ORGANIZATION: BatchedRead<string> = {
@@ -42,10 +44,15 @@ export async function findTokenOrganization(
   return await database.read(ORGANIZATION, null, sha256)
 }
 
+/** @param end SQL for when the token or the bearer expires */
+const columns = (end: string) => `
+    token.organization_id, token.id, coalesce(token.line_id, token.id), token.allowed_addresses,
+    (extract(epoch from ${end} - clock_timestamp()) * 1000)::float8,
+    (extract(epoch from token.signed_in_at) * 1000)::float8, ${TOKEN_POWERS_COLUMNS}`
+
 const LIVE = `
-  select encode(token_sha256, 'hex'), organization_id, id, coalesce(line_id, id), permissions,
-    allowed_addresses, (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8, null
-  from access_tokens
+  select encode(token_sha256, 'hex'), null, ${columns('expires_at')}
+  from ${TOKENS_WITH_POWERS}
   where organization_id = $1 and revoked_at is null and expires_at > clock_timestamp()`
 
 const LIVE_TOKEN: BatchedRead<LiveToken> = {
@@ -57,18 +64,14 @@ const LIVE_TOKEN: BatchedRead<LiveToken> = {
 }
 
 const LIVE_OF_BEARER = `
-  select encode(bearer.token_sha256, 'hex'), token.organization_id, token.id,
-    coalesce(token.line_id, token.id), token.permissions, token.allowed_addresses,
-    (extract(epoch from least(bearer.expires_at, token.expires_at) - clock_timestamp())
-      * 1000)::float8,
-    session.id
-  from session_bearers as bearer
-  join sessions as session
-    on session.organization_id = $1 and session.id = bearer.session_id and session.ended_at is null
-  join access_tokens as token
-    on token.organization_id = $1 and token.id = session.access_token_id
-      and token.revoked_at is null and token.expires_at > clock_timestamp()
-  where bearer.organization_id = $1 and bearer.expires_at > clock_timestamp()`
+  select encode(bearer.token_sha256, 'hex'), session.id,
+    ${columns('least(bearer.expires_at, token.expires_at)')}
+  from ${TOKENS_WITH_POWERS}
+  join sessions as session on session.organization_id = $1
+    and session.access_token_id = token.id and session.ended_at is null
+  join session_bearers as bearer on bearer.organization_id = $1 and bearer.session_id = session.id
+  where token.organization_id = $1 and token.revoked_at is null
+    and token.expires_at > clock_timestamp() and bearer.expires_at > clock_timestamp()`
 
 const LIVE_BEARER: BatchedRead<LiveToken> = {
   name: 'find_live_bearer',
@@ -78,18 +81,26 @@ const LIVE_BEARER: BatchedRead<LiveToken> = {
   toRecord: liveToken,
 }
 
-function liveToken([, ...values]: readonly unknown[]): LiveToken {
-  const [organizationId, id, familyId, permissions, allowedAddresses, remainingMs, sessionId] =
+function liveToken([, sessionId, ...values]: readonly unknown[]): LiveToken {
+  const [organizationId, id, familyId, allowedAddresses, remainingMs, signedInAt, ...powers] =
     values
   return {
-    organizationId,
-    id,
-    familyId,
-    permissions,
-    allowedAddresses,
-    remainingMs,
-    sessionId,
+    ...{ sessionId, organizationId, id, familyId, allowedAddresses, remainingMs, signedInAt },
+    ...powersOf(powers),
   } as LiveToken
+}
+
+function powersOf([
+  permissions,
+  roleId,
+  rolePermissions,
+  personSessionId,
+  personId,
+  personRoleIds,
+  personRolePermissions,
+]: readonly unknown[]): TokenPowers {
+  const ofPerson = { personSessionId, personId, personRoleIds, personRolePermissions }
+  return { permissions, roleId, rolePermissions, ...ofPerson } as TokenPowers
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   noteTokenUse,
 } from './authenticate.store.ts'
 import { ExpiringMap } from './expiring-map.ts'
+import { permissionsOf } from './token-powers.ts'
 import { isToken, organizationOfBearer } from './token-secret.ts'
 
 /** Tokens that a process remembers; some 500 bytes each. */
@@ -164,13 +165,15 @@ export class TokenAuthenticator {
 }
 
 function sessionOf(token: LiveToken, sha256: string, beganAt: number): TokenSession {
-  const { organizationId, id, familyId, permissions, allowedAddresses, remainingMs } = token
-  const { sessionId } = token
+  const { organizationId, id, familyId, allowedAddresses, remainingMs } = token
+  const { personId, signedInAt, sessionId } = token
   return {
     caller: {
       organizationId,
       tokenId: id,
-      permissions: new Set(permissions),
+      permissions: new Set(permissionsOf(token)),
+      ...(personId !== null && { personId }),
+      ...(signedInAt !== null && { signedInAt }),
       ...(allowedAddresses !== null && { allowedAddresses }),
       ...(sessionId !== null && { sessionId }),
     },

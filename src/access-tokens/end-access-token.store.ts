@@ -1,5 +1,6 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { ACCESS_TOKEN_COLUMNS, type AccessTokenRow } from './access-token.ts'
+import type { AccessTokenRow } from './access-token.ts'
+import { ACCESS_TOKEN_COLUMNS, TOKENS_WITH_POWERS } from './token-columns.store.ts'
 
 /** A token under its lock. */
 export interface LockedToken extends AccessTokenRow {
@@ -14,9 +15,9 @@ const LOCK = `
     line_id as family_id,
     (extract(epoch from coalesce(full_lifetime, expires_at - created_at)) * 1000)::float8
       as full_lifetime_ms
-  from access_tokens
+  from ${TOKENS_WITH_POWERS}
   where organization_id = $1 and id = $2
-  for no key update`
+  for no key update of token`
 
 /**
  * Locks the token; undefined if the organization has none with that id. If two requests rotate or

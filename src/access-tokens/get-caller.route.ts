@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { namedObject } from '../domain/fields.ts'
+import { namedObject, PERSON_OF_TOKEN } from '../domain/fields.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { ACCESS_TOKEN } from './access-token.ts'
@@ -20,6 +20,7 @@ const CALLER = namedObject('Caller', 'The access token of the request, without i
     examples: ['USD'],
   }),
   tokenId: id,
+  person: PERSON_OF_TOKEN,
   owner,
   permissions,
   expiresAt,
@@ -32,7 +33,7 @@ export function getCallerRoute(app: FastifyInstance): void {
       operationId: 'getCaller',
       description:
         'Reads who the request is from: the access token that it was sent with, its organization ' +
-        'and the currency of that, its owner, its permissions and its expiry.',
+        'and the currency of that, its person or owner, its permissions and its expiry.',
       method: 'GET',
       path: '/v1/caller',
       permission: null,
@@ -40,9 +41,10 @@ export function getCallerRoute(app: FastifyInstance): void {
     },
     {
       handle: async ({ caller, database }) => {
-        const row = await getCaller(caller, database)
-        const data = { ...row, permissions: [...row.permissions] }
-        return { data: { ...data, expiresAt: row.expiresAt.toISOString() } }
+        const { personId, personName, expiresAt, ...row } = await getCaller(caller, database)
+        const person = personId === null ? null : { id: personId, name: personName as string }
+        const permissions = [...caller.permissions]
+        return { data: { ...row, person, permissions, expiresAt: expiresAt.toISOString() } }
       },
     },
   )

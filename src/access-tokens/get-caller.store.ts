@@ -1,6 +1,5 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { Permission } from '../domain/permissions.ts'
 
 /** The token of a caller, and its organization. */
 export interface CallerRow {
@@ -9,16 +8,18 @@ export interface CallerRow {
   readonly currency: string
   readonly tokenId: string
   readonly owner: string | null
-  readonly permissions: readonly Permission[]
+  readonly personId: string | null
+  readonly personName: string | null
   readonly expiresAt: Date
 }
 
 const CALLER = `
-  select organization_id, name as organization_name, currency, token.id as token_id, owner,
-    permissions, expires_at
+  select token.organization_id, organizations.name as organization_name, currency,
+    token.id as token_id, owner, person.id as person_id, person.name as person_name, expires_at
   from access_tokens as token
   join organizations on organizations.id = $1
-  where organization_id = $1 and token.id = $2`
+  left join people as person on person.organization_id = $1 and person.id = token.person_id
+  where token.organization_id = $1 and token.id = $2`
 
 /** The caller itself. Tokens are never deleted, so it is there. */
 export async function getCaller(caller: Caller, database: RequestDatabase): Promise<CallerRow> {

@@ -1,5 +1,10 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { AccessTokenRow, TokenIssuer } from './access-token.ts'
+import {
+  TOKEN_HOLDER_COLUMNS,
+  TOKEN_POWERS_COLUMNS,
+  TOKENS_WITH_POWERS,
+} from './token-columns.store.ts'
 
 /** A new token: the record, and the secret, which is shown only once. */
 export interface IssuedToken {
@@ -12,8 +17,9 @@ export interface IssuedToken {
 }
 
 const ISSUER = `
-  select id, principal_id, line_id as family_id, owner
-  from access_tokens
+  select ${TOKEN_HOLDER_COLUMNS}, line_id as family_id,
+    ${TOKEN_POWERS_COLUMNS}
+  from ${TOKENS_WITH_POWERS}
   where organization_id = $1 and id = $2`
 
 /** The token that issues another one; undefined if the vault's operator does. */
@@ -28,8 +34,9 @@ export async function findIssuer(
 
 const INSERT = `
   insert into access_tokens (organization_id, id, token_sha256, permissions, owner, principal_id,
-    line_id, allowed_addresses, issued_by_token_id, rotated_from_token_id, created_at, expires_at)
-  values ($1, $2, $3, $4::text[], $5, $6, $7, $8::text[], $9, $10, $11, $12)`
+    line_id, allowed_addresses, issued_by_token_id, rotated_from_token_id, created_at, expires_at,
+    role_id, person_id, session_id)
+  values ($1, $2, $3, $4::text[], $5, $6, $7, $8::text[], $9, $10, $11, $12, $13, $14, $15)`
 
 // Authentication finds the organization of a token here, by its hash alone.
 const INSERT_ORGANIZATION = `
@@ -46,7 +53,7 @@ export function insertToken(
   void tx.run(INSERT, [
     accessToken.id,
     tokenSha256,
-    accessToken.permissions,
+    [...accessToken.permissions],
     accessToken.owner,
     principalId,
     familyId,
@@ -55,6 +62,9 @@ export function insertToken(
     accessToken.rotatedFromTokenId,
     accessToken.createdAt.toISOString(),
     accessToken.expiresAt.toISOString(),
+    accessToken.roleId,
+    accessToken.personId,
+    accessToken.personSessionId,
   ])
   void tx.run(INSERT_ORGANIZATION, [tokenSha256])
 }

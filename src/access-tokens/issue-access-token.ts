@@ -35,7 +35,7 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenIssuer | undefined, IssuedTo
     const accessToken: AccessTokenRow = {
       id: newId('tok'),
       organizationId: caller.organizationId,
-      permissions: [...input.permissions],
+      ...powersOf(input.permissions, issuer),
       owner: input.owner ?? issuer?.owner ?? null,
       allowedAddresses: addresses === null ? null : [...addresses],
       issuedByTokenId: caller.tokenId,
@@ -61,9 +61,22 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenIssuer | undefined, IssuedTo
       return eventOf(one, 'access_token.issued', {
         occurredAt: createdAt,
         subject: { type: 'access_token', id },
-        data: { permissions, expiresAt: expiresAt.toISOString() },
+        data: { permissions: [...permissions], expiresAt: expiresAt.toISOString() },
       })
     }),
+}
+
+/** A token that a person issues belongs to that person, whatever its owner text says. */
+function powersOf(permissions: readonly Permission[], issuer: TokenIssuer | undefined) {
+  return {
+    permissions,
+    roleId: null,
+    rolePermissions: [],
+    personSessionId: null,
+    personId: issuer?.personId ?? null,
+    personRoleIds: issuer?.personRoleIds ?? [],
+    personRolePermissions: issuer?.personRolePermissions ?? [],
+  }
 }
 
 /** Issues a token from the command line. */

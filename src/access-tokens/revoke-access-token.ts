@@ -7,6 +7,7 @@ import { accessTokenNotFound } from './access-token.ts'
 import { endToken, type LockedToken, lockToken } from './end-access-token.store.ts'
 import { findOrganizationOfToken } from './find-organization-of-token.store.ts'
 import { endingRefusal } from './grant-permissions.rules.ts'
+import { powersOf } from './token-powers.ts'
 
 /**
  * Revokes a token for good. Revoking it again keeps the first moment and the token that did it. A
@@ -22,7 +23,8 @@ export const REVOKE_ACCESS_TOKEN: Change<
   judge: ({ caller }, token, { nowMs }) => {
     if (token === undefined) return accessTokenNotFound()
     // The vault's operator has no permissions, and may revoke any token.
-    const refusal = caller.tokenId === null ? undefined : endingRefusal('revoke', caller, token)
+    const refusal =
+      caller.tokenId === null ? undefined : endingRefusal('revoke', caller, powersOf(token))
     if (refusal !== undefined) return refusal
     const now = new Date(nowMs)
     const isRevokedNow = token.revokedAt === null

@@ -6,6 +6,7 @@ import { accessTokenNotFound, tokenState } from './access-token.ts'
 import { endToken, type LockedToken, lockToken } from './end-access-token.store.ts'
 import { endingRefusal } from './grant-permissions.rules.ts'
 import { type IssuedToken, insertToken } from './issue-access-token.store.ts'
+import { powersOf } from './token-powers.ts'
 import { newToken, tokenSha256 } from './token-secret.ts'
 
 const DAY_MS = 86_400_000
@@ -59,7 +60,7 @@ function judgeRotateAccessToken(
 ) {
   if (old === undefined) return accessTokenNotFound()
   const currentStatus = tokenState({ ...old, readAt: new Date(nowMs) })
-  const refusal = endingRefusal('rotate', caller, old)
+  const refusal = endingRefusal('rotate', caller, powersOf(old))
   if (refusal !== undefined) return refusal
   if (currentStatus !== 'valid') {
     const allowed = currentStatus === 'expired' ? ['revoke'] : []

@@ -111,7 +111,8 @@ const SHOWN = (Object.keys(EVENT_DATA) as (keyof EventData)[]).filter(
 /** Such as `2026-11-21T08:30:00.000Z  transfer.created  xfer_1  by tok_1 "Ada"  totalItems=2`. */
 function formatEvent({ occurredAt, type, subject, actor, data }: Event): string {
   const by = actor.tokenId ?? `the vault (${actor.system})`
-  const owner = actor.owner === null ? '' : ` ${JSON.stringify(actor.owner)}`
+  const name = actor.person?.name ?? actor.owner
+  const owner = name === null ? '' : ` ${JSON.stringify(name)}`
   const fields = SHOWN.flatMap((name) => {
     const value = data[name]
     return value === undefined ? [] : [`${name}=${formatValue(value)}`]

@@ -16,6 +16,8 @@ export interface ServiceGrants {
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: ['select'],
   organizations: ['select', 'insert', 'update (name)'],
+  roles: ['select', 'insert', 'update', 'delete'],
+  people: ['select', 'insert', 'update'],
   access_tokens: ['select', 'insert', 'update'],
   access_token_organizations: ['select', 'insert'],
   sessions: ['select', 'insert', 'update', 'delete'],

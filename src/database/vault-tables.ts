@@ -13,6 +13,8 @@ export const VAULT_TABLES = [
   'organizations',
   // Before the tokens: on a single server a trigger of theirs writes it.
   'access_token_organizations',
+  'roles',
+  'people',
   'access_tokens',
   'sessions',
   'session_bearers',

@@ -9,6 +9,10 @@ export interface Caller {
   /** The access token of a request; null for the vault's operator and the service itself. */
   readonly tokenId: string | null
   readonly permissions: ReadonlySet<Permission>
+  /** The person that the token belongs to; absent if it is a machine's. */
+  readonly personId?: string
+  /** When that person signed in, in milliseconds since the Unix epoch; absent without a sign-in. */
+  readonly signedInAt?: number
   /** CIDR blocks that the token may be used from; absent if from anywhere. */
   readonly allowedAddresses?: readonly string[]
   /** The session of a browser; absent where the token itself was sent. */

@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Refusal } from './errors.ts'
+import { EXAMPLE_IDS } from './example-ids.ts'
 import { ID_PATTERN } from './ids.ts'
 import { CENTS_EXACT_PATTERN, CENTS_MAX, CENTS_PATTERN, REASON_LENGTH_MAX } from './limits.ts'
 import { snakeCase } from './text.ts'
@@ -54,6 +55,18 @@ export function nullableId(description: string, example: string) {
 }
 
 /** An amount in cents, as decimal text; at most PostgreSQL's bigint. */
+/** The person that a token belongs to. */
+export const PERSON_OF_TOKEN = Type.Unsafe<{ id: string; name: string } | null>({
+  type: ['object', 'null'],
+  description: "The person that the token belongs to; null if it is a machine's.",
+  properties: {
+    id: recordId('Identifier of the person.', EXAMPLE_IDS.person),
+    name: Type.String({ description: 'The name of the person.', examples: ['Ada Lindqvist'] }),
+  },
+  required: ['id', 'name'],
+  additionalProperties: false,
+})
+
 export function cents(description: string, example: string) {
   return Type.String({
     description: `${description} In cents: a decimal whole number, as a string.`,

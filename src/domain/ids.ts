@@ -14,6 +14,8 @@ export type IdPrefix =
   | 'imp'
   | 'reval'
   | 'sess'
+  | 'role'
+  | 'prsn'
 
 /** Every id that the service accepts: its own and those of imported records. */
 export const ID_PATTERN = `^[A-Za-z0-9_-]{1,${ID_LENGTH_MAX}}$`

@@ -49,7 +49,7 @@ const INCLUDED_NAME = Type.Object(
     name: nullableText({
       description:
         'Of an account, its business name, else its first and last name, else its email address; ' +
-        'of an item, its description and its first identifier; of a token, its owner. Null if none of them is recorded.',
+        'of an item, its description and its first identifier; of a token, the person that it belongs to, else its owner. Null if none of them is recorded.',
       examples: ['Ada Lindqvist'],
     }),
   },

@@ -24,6 +24,10 @@ export const PERMISSIONS = [
   'organization_policies:read',
   'organization_policies:update',
   'access_tokens:manage',
+  'roles:manage',
+  'people:manage',
+  // Decides who can sign in.
+  'identity_provider:manage',
   'events:read',
   // Receives all events, also without events:read.
   'webhooks:manage',

@@ -3,7 +3,15 @@ import Type, { type Static } from 'typebox'
 import { unknownRecord } from '../domain/errors.ts'
 import { EVENT_DATA, EVENT_TYPES, type EventType, SUBJECT_TYPES } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { byId, instant, namedObject, nullableId, nullableText, recordId } from '../domain/fields.ts'
+import {
+  byId,
+  instant,
+  namedObject,
+  nullableId,
+  nullableText,
+  PERSON_OF_TOKEN,
+  recordId,
+} from '../domain/fields.ts'
 import { SYSTEM_ACTORS, type SystemActor } from '../domain/system-actors.ts'
 import { publishedEvent } from './published-event.ts'
 
@@ -32,6 +40,7 @@ const MEMBERS = {
         description: 'The owner of that token; null if it has none.',
         examples: ['Ada Lindqvist'],
       }),
+      person: PERSON_OF_TOKEN,
       system: Type.Unsafe<SystemActor | null>({
         type: ['string', 'null'],
         enum: [...Object.keys(SYSTEM_ACTORS), null],
@@ -85,7 +94,7 @@ const MEMBERS = {
     type: ['string', 'null'],
     pattern: '^[0-9a-f]{64}$',
     description:
-      'SHA-256 over the hash before it and this event without `actor.owner`, in hexadecimal digits; null until it is sealed.',
+      'SHA-256 over the hash before it and this event without `actor.owner` and `actor.person`, in hexadecimal digits; null until it is sealed.',
     examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   }),
 }
@@ -108,6 +117,8 @@ export interface EventRow {
   readonly occurredAt: Date
   readonly tokenId: string | null
   readonly owner: string | null
+  readonly personId: string | null
+  readonly personName: string | null
   readonly system: SystemActor | null
   readonly requestId: string | null
   readonly subjectType: Event['subject']['type']
@@ -125,13 +136,17 @@ export function toEvent(row: EventRow): Event {
     type,
     occurredAt: row.occurredAt.toISOString(),
     organizationId,
-    actor: { tokenId, owner, system },
+    actor: { tokenId, owner, person: personOf(row), system },
     requestId,
     subject: { type: row.subjectType, id: row.subjectId },
     data: JSON.parse(row.data),
     sequence: row.chainHash === null ? null : number,
     chainHash: row.chainHash,
   }
+}
+
+function personOf({ personId, personName }: Pick<EventRow, 'personId' | 'personName'>) {
+  return personId === null ? null : { id: personId, name: personName as string }
 }
 
 /**

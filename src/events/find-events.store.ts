@@ -1,3 +1,4 @@
+import { TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -17,14 +18,17 @@ export interface EventFilters {
 const COLUMNS = `
   event.organization_id, event.number::float8 as number, type,
   case when isfinite(occurred_at) then occurred_at end as occurred_at, token_id, owner,
-  system, request_id, subject_type, subject_id, data::text, encode(chain_hash, 'hex') as chain_hash`
+  person_id, person_name, system, request_id, subject_type, subject_id, data::text, encode(chain_hash, 'hex') as chain_hash`
 
 // Each owner and each hash is looked up by its key, whatever the planner knows of the tables
 // (`lateral` with a limit).
 
 const OWNER = `
   left join lateral (
-    select owner from access_tokens where organization_id = $1 and id = event.token_id limit 1
+    select owner, person_id, name as person_name
+    from ${TOKEN_HOLDERS}
+    where organization_id = $1 and id = event.token_id
+    limit 1
   ) as token on true`
 
 const SEAL = `
@@ -41,8 +45,11 @@ const selectText = (found: string) => `
   ${OWNER} ${SEAL}
   order by event.number`
 
-/** The JSON of an event has so many bytes at most beside `data` and the owner of its token. */
-const ENVELOPE_BYTES = 600
+/** The JSON of an event has so many bytes at most beside `data` and the names of its token. */
+const ENVELOPE_BYTES = 615
+
+/** The id of a person and its member. */
+const PERSON_BYTES = 90
 
 /**
  * The same for the first of them, as many as a page holds, and at least one. PostgreSQL adds up
@@ -52,8 +59,9 @@ const ENVELOPE_BYTES = 600
 const pageText = (found: string) => `
   select ${COLUMNS}, next::float8
   from (
-    select event.*, owner, sum(${ENVELOPE_BYTES} + octet_length(data::text)
-      + coalesce(octet_length(to_json(owner)::text), 0)) over feed as bytes
+    select event.*, owner, person_id, person_name, sum(${ENVELOPE_BYTES} + octet_length(data::text)
+      + coalesce(octet_length(to_json(owner)::text), 0)
+      + coalesce(octet_length(to_json(person_name)::text) + ${PERSON_BYTES}, 0)) over feed as bytes
     from (
       select *, row_number() over feed as place, lead(number) over feed as next,
         sum(pg_column_size(data)) over feed as stored_bytes

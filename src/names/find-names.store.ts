@@ -1,3 +1,4 @@
+import { TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { BatchedRead } from '../database/batching/batched-read.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -30,7 +31,7 @@ const namesOf = (keys: string) =>
       "description, identifiers -> 0 ->> 'value', null, null",
       keys,
     ),
-    selectFrom('access_tokens', 'access_token', 'owner, null, null, null', keys),
+    selectFrom(TOKEN_HOLDERS, 'access_token', 'coalesce(name, owner), null, null, null', keys),
   ].join(' union all ')
 
 type Texts = readonly (string | null)[]

@@ -1,4 +1,5 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
+import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { ORGANIZATION_POLICY_COLUMNS, type OrganizationPolicyRow } from './organization-policy.ts'
 
@@ -14,8 +15,8 @@ export async function lockPolicy(tx: OrganizationTransaction): Promise<void> {
 
 const authorsOf = (pending: string) => `
   with pending as (${pending})
-  select token.id, principal_id, owner, pending.id is not null as has_pending
-  from access_tokens as token
+  select ${TOKEN_HOLDER_COLUMNS}, pending.id is not null as has_pending
+  from ${TOKEN_HOLDERS}
   left join pending on pending.id = token.id
   where organization_id = $1 and token.id = any(array(select id from pending) || $2::text)`
 

@@ -1,4 +1,5 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
+import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { ITEM_STATUS, type ItemStatus } from '../inventory-items/inventory-item.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
@@ -31,9 +32,9 @@ const ITEMS = `
   for no key update`
 
 const TOKENS = `
-  select id, principal_id, owner, id = $3 as is_caller, id = created_by as is_creator,
+  select ${TOKEN_HOLDER_COLUMNS}, id = $3 as is_caller, id = created_by as is_creator,
     id = any(directed_by) as is_director
-  from access_tokens
+  from ${TOKEN_HOLDERS}
   cross join (
     select
       (select created_by_token_id from outbound_shipments where organization_id = $1 and id = $2)

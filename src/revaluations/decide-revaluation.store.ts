@@ -1,4 +1,5 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
+import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
@@ -19,8 +20,8 @@ const LOCK = `
   for no key update`
 
 const TOKENS = `
-  select id, principal_id, owner
-  from access_tokens
+  select ${TOKEN_HOLDER_COLUMNS}
+  from ${TOKEN_HOLDERS}
   where organization_id = $1 and id = any(array[$3::text] || array(
     select requested_by_token_id
     from revaluations

@@ -24,12 +24,12 @@ export const CHAIN_START: ChainPlace = { number: 0, chainHash: FIRST_HASH }
 const UNKNOWN = Buffer.alloc(0)
 
 /**
- * An event as it is sealed and exported. The owner of its token is a name, which can change or be
- * erased: the chain holds none.
+ * An event as it is sealed and exported. The owner and the person of its token are
+ * names, which can change: the chain holds none.
  */
 export function sealedForm(row: EventRow) {
   const { actor, ...event } = toEvent(row)
-  const { owner: _, ...sealedActor } = actor
+  const { owner: _, person: _person, ...sealedActor } = actor
   return { ...event, actor: sealedActor, sequence: row.number }
 }
 

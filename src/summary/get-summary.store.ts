@@ -1,4 +1,5 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
+import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import type { FboAccountRow } from '../fbo-accounts/fbo-account.ts'
@@ -169,8 +170,8 @@ function countsByName<Name>(rows: readonly CountRow<Name>[]): ReadonlyMap<Name, 
 }
 
 const HOLDERS = `
-  select id, principal_id, owner
-  from access_tokens
+  select ${TOKEN_HOLDER_COLUMNS}
+  from ${TOKEN_HOLDERS}
   where organization_id = $1 and id = any($2::text[])`
 
 /** The people and machines that these tokens belong to. */

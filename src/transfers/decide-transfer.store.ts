@@ -1,4 +1,5 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
+import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { Accepted, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { EXPOSURE_CENTS } from '../fbo-accounts/insured-exposure.store.ts'
@@ -80,8 +81,8 @@ const DESTINATIONS = `
   ))`
 
 const TOKENS = `
-  select id, principal_id, owner
-  from access_tokens
+  select ${TOKEN_HOLDER_COLUMNS}
+  from ${TOKEN_HOLDERS}
   where organization_id = $1 and id = any($3::text[] || array(
     select created_by_token_id
     from transfer_batches

@@ -1,4 +1,5 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
+import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 
 /** The holder of a token that revalued an item of a batch. */
@@ -24,9 +25,10 @@ const REVALUERS = `
       and batch.system_review = 'due' and (select days from policy) is not null
       and valuation.at > statement_timestamp() - make_interval(days => (select days from policy))
   )
-  select batch_id, id, principal_id, owner
-  from revalued
-  join access_tokens on organization_id = $1 and id = token_id`
+  select batch_id, ${TOKEN_HOLDER_COLUMNS}
+  from ${TOKEN_HOLDERS}
+  join revalued on revalued.token_id = token.id
+  where organization_id = $1`
 
 /** The people who revalued items of batches to be reviewed, in the days that the policy names. */
 export async function recentRevaluers(

@@ -14,6 +14,16 @@ interface References {
 
 const REFERENCES: readonly References[] = [
   {
+    table: 'access_tokens',
+    id: 'id',
+    columns: { token_person_missing: ['person_id', 'people'] },
+  },
+  {
+    table: 'people',
+    id: 'id',
+    columns: { person_inviter_missing: ['created_by_token_id', 'access_tokens'] },
+  },
+  {
     table: 'fbo_accounts',
     id: 'id',
     columns: { account_changer_missing: ['changed_by_token_id', 'access_tokens'] },

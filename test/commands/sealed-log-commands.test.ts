@@ -106,7 +106,7 @@ test('an export holds the feed and its checkpoints, and both verifiers find it w
   assert.deepEqual(
     lines.filter((line) => line.signature === undefined),
     feed.map((event: { actor: object }) => {
-      const { owner: _, ...actor } = event.actor as { owner: unknown }
+      const { owner: _, person: _person, ...actor } = event.actor as Record<string, unknown>
       return { ...event, actor }
     }),
   )

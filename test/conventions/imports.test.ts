@@ -70,7 +70,7 @@ const FOLDERS = [
 
 /** The folder of each record type of the specification, and what others may import from it. */
 const RECORD_TYPES: Record<string, readonly string[]> = {
-  'src/access-tokens': ['access-token.ts'],
+  'src/access-tokens': ['access-token.ts', 'token-columns.store.ts'],
   'src/fbo-accounts': ['fbo-account.ts', 'insured-exposure.store.ts', 'insured-exposure.ts'],
   'src/inventory-items': [
     'inventory-item.ts',

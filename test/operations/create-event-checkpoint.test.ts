@@ -110,7 +110,7 @@ test('a checkpoint is an event and a line of the log, each with all of it', asyn
     [
       {
         occurredAt: checkpoint.at,
-        actor: { tokenId, owner: null, system: null },
+        actor: { tokenId, owner: null, person: null, system: null },
         subject: { type: 'organization', id: organizationId },
         data: { checkpoint },
       },
@@ -132,7 +132,7 @@ test('the keys can be fetched without a token, and kept for a minute', async () 
 })
 
 /** The chain holds no names. */
-function sealed({ owner, ...actor }: { owner: string | null }): object {
+function sealed({ owner, person, ...actor }: { owner: string | null; person: null }): object {
   return actor
 }
 

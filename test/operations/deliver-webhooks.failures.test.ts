@@ -104,7 +104,12 @@ test('410 disables an endpoint at once, which is an event and a line of the log'
   const [event, ...others] = await setup.events()
   assert.equal(others.length, 0)
   assert.equal(event.type, 'webhook_endpoint.disabled')
-  assert.deepEqual(event.actor, { tokenId: null, owner: null, system: 'webhook_delivery' })
+  assert.deepEqual(event.actor, {
+    tokenId: null,
+    owner: null,
+    person: null,
+    system: 'webhook_delivery',
+  })
   assert.deepEqual(event.data, { version: 2, disabledReason: 'gone' })
   const line = await eventually(
     () => vault.logLines.find((text) => text.includes(endpoint.id)),

@@ -65,7 +65,7 @@ test('An erasure is an event: which members were cleared, by whom, nothing perso
   assert.deepEqual(event, {
     type: 'fbo_account.erased',
     occurredAt: body.data.erasedAt,
-    actor: { tokenId, owner: null, system: null },
+    actor: { tokenId, owner: null, person: null, system: null },
     requestId: headers.get('x-request-id'),
     subject: { type: 'fbo_account', id },
     data: { version: 2, changedMembers: ['firstName', 'phone'] },

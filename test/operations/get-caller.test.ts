@@ -22,6 +22,7 @@ test('A token without any permission learns who it is, and nothing else', async 
     currency: 'USD',
     tokenId: id,
     owner: 'Ada Lindqvist',
+    person: null,
     permissions: [],
     expiresAt,
   }

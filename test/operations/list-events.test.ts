@@ -44,7 +44,7 @@ test('An event says what, when, who, in which request, and about which record', 
     type: 'transfer.completed',
     occurredAt: decidedAt,
     organizationId,
-    actor: { tokenId: approver.id, owner: null, system: null },
+    actor: { tokenId: approver.id, owner: null, person: null, system: null },
     requestId: 'request-7',
     subject: { type: 'transfer', id: transfer.id },
     data: {

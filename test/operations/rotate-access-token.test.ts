@@ -57,6 +57,8 @@ test('Rotate Access Token returns an equal token with a new secret, and revokes 
     organizationId,
     permissions: ['fbo_accounts:read'],
     owner: 'Ada',
+    personId: null,
+    roleId: null,
     allowedAddresses: null,
     state: 'valid',
     issuedByTokenId: tokenId,

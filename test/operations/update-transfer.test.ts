@@ -71,7 +71,7 @@ test('the event has the names of members alone', async () => {
   const { id } = await setup.transfer()
   await patch(id, { metadata: { deal: 'D-2041' } })
   const [event] = await list(`/v1/events?subjectId=${id}&type=transfer.updated`)
-  assert.deepEqual(event.actor, { tokenId, owner: null, system: null })
+  assert.deepEqual(event.actor, { tokenId, owner: null, person: null, system: null })
   assert.deepEqual(event.subject, { type: 'transfer', id })
   assert.deepEqual(event.data, {
     version: 2,

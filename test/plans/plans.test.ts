@@ -57,7 +57,9 @@ const many = (ask: (number: number) => Promise<unknown>) =>
 const span = { after: 10, to: 1_000_000, limit: 101 }
 
 type Work = (database: Database) => Promise<unknown>
-const TOKENS_KEY = 'access_tokens_sha256'
+/** The keys of a token's person, the token's role and the person's roles. */
+const POWERS = ['people_pkey', 'roles_pkey', 'roles_pkey']
+const LIVE_TOKEN = ['access_tokens_sha256', ...POWERS]
 const ORGANIZATIONS_OF_TOKENS_KEY = 'access_token_organizations_pkey'
 const ITEMS_KEY = 'inventory_items_pkey'
 const ACCOUNTS_KEY = 'fbo_accounts_pkey'
@@ -75,11 +77,11 @@ const STATEMENTS: [name: string, work: Work, indexes: string[]][] = [
     (db) => many((number) => findTokenOrganization(db, `${number}`.padStart(64, '0'))),
     [ORGANIZATIONS_OF_TOKENS_KEY],
   ],
-  ['token look-up', (db) => findLiveToken(db, 'org_0', sha256.toString('hex')), [TOKENS_KEY]],
+  ['token look-up', (db) => findLiveToken(db, 'org_0', sha256.toString('hex')), LIVE_TOKEN],
   [
     '64 token look-ups',
     (db) => many((number) => findLiveToken(db, 'org_0', `${number}`.padStart(64, '0'))),
-    [TOKENS_KEY],
+    LIVE_TOKEN,
   ],
   ['token use', (db) => noteTokenUse(caller, db), ['access_tokens_pkey', 'access_tokens_pkey']],
   ['get account', (db) => findFboAccount(caller, db, 'fbo_1'), [ACCOUNTS_KEY]],
@@ -131,7 +133,11 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     'insured exposure of a moment',
     (db) => getInsuredExposureAt(caller, db, 'fbo_1', '2026-01-01T00:00:00.000Z'),
   ],
-  ['list tokens', (db) => ACCESS_TOKEN_PAGES.page(caller, db, page), ['access_tokens_newest']],
+  [
+    'list tokens',
+    (db) => ACCESS_TOKEN_PAGES.page(caller, db, page),
+    ['access_tokens_newest', ...POWERS],
+  ],
   [
     'holdings of a moment',
     (db) => HOLDING_PAGES.find(caller, db, { ...page, asOf: '2026-01-01T00:00:00.000Z' }, 'fbo_1'),
@@ -189,13 +195,17 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     (db) => findShipmentsByTrackingNumber(caller, db, { trackingNumber: 'BX 1', carrier }, 101),
     ['outbound_shipment_directions_pkey', 'outbound_shipments_by_tracking_number'],
   ]),
-  ['events', (db) => findEvents(caller, db, {}, span), [...OF_EVENTS, 'events_pkey']],
+  [
+    'events',
+    (db) => findEvents(caller, db, {}, span),
+    [...OF_EVENTS, 'events_pkey', 'people_pkey'],
+  ],
   [
     'events of a record',
     (db) => findEvents(caller, db, { subjectId: 'xfer_1' }, span),
-    [...OF_EVENTS, 'events_by_subject'],
+    [...OF_EVENTS, 'events_by_subject', 'people_pkey'],
   ],
-  ['an event', (db) => findEvent(caller, db, 7), [...OF_EVENTS, 'events_pkey']],
+  ['an event', (db) => findEvent(caller, db, 7), [...OF_EVENTS, 'events_pkey', 'people_pkey']],
   ['the last event', (db) => lastEventNumber(caller, db), ['events_pkey']],
   ['webhook endpoint', (db) => findEndpoint(caller, db, 'hook_1')],
   ['webhook endpoints', (db) => WEBHOOK_ENDPOINT_PAGES.page(caller, db, page)],

@@ -82,6 +82,9 @@ export type Permission =
   | 'organization_policies:read'
   | 'organization_policies:update'
   | 'access_tokens:manage'
+  | 'roles:manage'
+  | 'people:manage'
+  | 'identity_provider:manage'
   | 'events:read'
   | 'webhooks:manage'
 /**
@@ -2535,6 +2538,10 @@ export interface Caller {
   organizationName: string
   currency: string
   tokenId: string
+  person: {
+    id: string
+    name: string
+  } | null
   owner: string | null
   permissions: Permission[]
   expiresAt: string
@@ -2546,7 +2553,7 @@ export interface Caller {
 export interface NewAccessToken {
   /**
    * @minItems 1
-   * @maxItems 24
+   * @maxItems 27
    */
   permissions: Permission[]
   owner?: string
@@ -2573,6 +2580,8 @@ export interface IssuedAccessToken {
   id: string
   organizationId: string
   permissions: Permission[]
+  roleId: string | null
+  personId: string | null
   owner: string | null
   allowedAddresses: string[] | null
   state: 'valid' | 'expired' | 'revoked'
@@ -2603,6 +2612,8 @@ export interface AccessToken {
   id: string
   organizationId: string
   permissions: Permission[]
+  roleId: string | null
+  personId: string | null
   owner: string | null
   allowedAddresses: string[] | null
   state: 'valid' | 'expired' | 'revoked'
@@ -2640,6 +2651,10 @@ export interface EventFields {
   actor: {
     tokenId: string | null
     owner: string | null
+    person: {
+      id: string
+      name: string
+    } | null
     system: 'expiry' | 'policy' | 'command_line' | 'sealing' | 'webhook_delivery' | null
   }
   requestId: string | null

@@ -54,7 +54,7 @@ function ofEvents(events: readonly Event[]): Moment[] {
     type: type.replace('outbound_shipment.', ''),
     at: occurredAt,
     tokenId: actor.tokenId,
-    actor: actor.owner ?? actor.system?.replace('_', ' '),
+    actor: actor.person?.name ?? actor.owner ?? actor.system?.replace('_', ' '),
   }))
 }
 

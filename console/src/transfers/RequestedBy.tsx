@@ -38,7 +38,8 @@ function Person({ tokenId, transferId, type }: PersonProps) {
     staleTime: 60_000,
     placeholderData: undefined,
   })
-  const owner = events.data?.body.data.find(({ actor }) => actor.tokenId === tokenId)?.actor.owner
+  const actor = events.data?.body.data.find((event) => event.actor.tokenId === tokenId)?.actor
+  const owner = actor?.person?.name ?? actor?.owner
   return (
     <>
       {owner && <bdi>{owner}</bdi>}

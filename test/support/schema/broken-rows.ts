@@ -1,5 +1,6 @@
 import { MORE_POLICY_RULES, RULES_OF_REVALUATIONS } from './broken-rows-of-revaluations.ts'
 import { BROKEN_ROWS_OF_WEBHOOKS, type BrokenRule } from './broken-rows-of-webhooks.ts'
+import { BROKEN_ROWS_OF_PEOPLE } from './rows-of-people.ts'
 import { RULES_OF_SESSIONS } from './schema-rows-of-sessions.ts'
 
 const long = (length: number) => 'x'.repeat(length)
@@ -21,23 +22,6 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['currency_form', { currency: 'usd' }],
   ],
   access_token_organizations: [['sha256_length', { tokenSha256: Buffer.alloc(31) }]],
-  access_tokens: [
-    ['id_form', { id: '' }],
-    ['organization', { organizationId: 'nobody' }],
-    ['sha256_length', { tokenSha256: Buffer.alloc(31) }],
-    ['lifetime', { expiresAt: new Date('2036-01-01') }],
-    ['allowed_addresses_count', { allowedAddresses: Array<string>(51).fill('10.0.0.0/8') }],
-    ['owner_length', { owner: '' }],
-    ['owner_length', { owner: long(301) }],
-    ['principal', { principalId: 'away_tok' }],
-    ['issued_by', { issuedByTokenId: 'away_tok' }],
-    ['rotated_from', { rotatedFromTokenId: 'away_tok' }],
-    ['line', { lineId: 'away_tok' }],
-    ['revoked_by', { revokedAt: AT, revokedByTokenId: 'away_tok' }],
-    ['revoked_by_of_revoked', { revokedByTokenId: 'home_tok' }],
-    ['permissions_known', { permissions: ['vault:open'] }],
-    ['allowed_addresses_valid', { allowedAddresses: ['192.0.2.0/24', '192.0.2.7/24'] }],
-  ],
   fbo_accounts: [
     ['id_form', { id: long(65) }],
     ['pkey', { id: 'home_one' }],
@@ -237,6 +221,7 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['holder_named', { ...FIRST, kind: 'imported', toStatus: 'shipment_pending' }],
   ],
   ...BROKEN_ROWS_OF_WEBHOOKS,
+  ...BROKEN_ROWS_OF_PEOPLE,
 }
 
 /** The table, the columns that break a rule, and the name of its constraint. */

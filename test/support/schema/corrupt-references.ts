@@ -43,6 +43,19 @@ export function ofReferences(vault: FullVault): Corruption[] {
       `account_changer_missing ${third}`,
     ],
     [
+      'the person of a token',
+      [update('access_tokens', creatorTokenId, "person_id = 'gone'")],
+      `token_person_missing ${creatorTokenId}`,
+    ],
+    [
+      'the inviter of a person',
+      [
+        `insert into people (organization_id, id, email, name, role_ids, created_at, created_by_token_id)
+         values ('${vault.organizationId}', 'prsn_one', 'ada@example.com', 'Ada', '{desk}', now(), 'gone')`,
+      ],
+      'person_inviter_missing prsn_one',
+    ],
+    [
       'an erased account that is filled again',
       [update('fbo_accounts', erased, "email = 'ada@example.com'")],
       `erased_account_not_empty ${erased}`,

@@ -1,3 +1,4 @@
+import { DOUBLED_OF_PEOPLE } from './rows-of-people.ts'
 import type { Row } from './schema-rows.ts'
 
 // Rules about two rows: the first of each pair is fine, the second is not together with it.
@@ -21,6 +22,7 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['outbound_shipment_items', {}, { position: 2 }, 'outbound_shipment_items_item_once'],
   ['outbound_shipment_items', {}, { inventoryItemId: 'item_new' }, 'outbound_shipment_items_pkey'],
   ['outbound_shipment_directions', {}, {}, 'outbound_shipment_directions_pkey'],
+  ...DOUBLED_OF_PEOPLE,
   ['organization_policies', {}, {}, 'organization_policies_pkey'],
   ['idempotency_keys', {}, {}, 'idempotency_keys_pkey'],
   ['imports', {}, {}, 'imports_pkey'],

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import { BLOCK_COUNTS } from '../../../src/outbound-shipments/page-counts/shipment-blocks.ts'
 import type { Records } from '../vault/records.ts'
+import { NEW_ROWS_OF_PEOPLE } from './rows-of-people.ts'
 import { NEW_ROWS_OF_ACCOUNTS } from './schema-rows-of-accounts.ts'
 import { insertSessionOf, NEW_ROWS_OF_SESSIONS } from './schema-rows-of-sessions.ts'
 import { WEBHOOK_ROWS } from './webhook-rows.ts'
@@ -67,6 +68,7 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     ...columns,
   }),
   ...NEW_ROWS_OF_ACCOUNTS,
+  ...NEW_ROWS_OF_PEOPLE,
   transfer_batches: batch,
   outbound_shipments: (columns) => ({
     organizationId: HOME,

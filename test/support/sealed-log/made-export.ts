@@ -79,6 +79,8 @@ export function eventRow(number: number): EventRow {
     type: 'transfer.completed',
     occurredAt: new Date(BEGAN_AT + number * 1_000),
     tokenId: text === null ? null : 'tok_custody',
+    personId: null,
+    personName: null,
     owner: text,
     system: text === null ? 'expiry' : null,
     requestId: text === null ? null : `request-${number}`,

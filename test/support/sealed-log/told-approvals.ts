@@ -83,6 +83,8 @@ export const toldRow = (
   occurredAt: new Date(Date.parse('2026-11-21T10:00:00.000Z') + index * 300_000),
   tokenId,
   owner: null,
+  personId: null,
+  personName: null,
   system: tokenId === null ? 'policy' : null,
   requestId: null,
   subjectType: type.split('.', 1)[0] as EventRow['subjectType'],

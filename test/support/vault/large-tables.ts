@@ -5,6 +5,7 @@ const FEWER = 50_000
 /** Tables that no request may scan. */
 export const LARGE = [
   'access_tokens',
+  'people',
   'fbo_accounts',
   'outbound_shipments',
   'transfer_batches',
@@ -36,6 +37,10 @@ export async function fillTables(sql: Sql): Promise<void> {
       insert into access_tokens (organization_id, id, token_sha256, permissions, expires_at)
       select organization_id, 'tok_' || number, sha256(('tok_' || number)::bytea), '{}', now() + interval '1 day'
       from numbers`
+    await tx`
+      insert into people (organization_id, id, email, name, role_ids, created_at)
+      select organization_id, 'prsn_' || number, number || '@example.com', 'Ada', '{}', at
+      from numbers where number <= ${FEWER}`
     await tx`
       insert into fbo_accounts (organization_id, id) select organization_id, 'fbo_' || number from numbers`
     await tx`

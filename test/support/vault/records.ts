@@ -44,6 +44,20 @@ export class Records {
     return { id: issued.accessToken.id, token: issued.token }
   }
 
+  /** A person who is active, with every permission by default. */
+  async person(organizationId: string, columns: Row = {}): Promise<string> {
+    const id = newId('prsn')
+    const email = `${id}@example.com`
+    const { roleIds = 'operator', ...others } = columns
+    await this.#sql`
+      insert into people (organization_id, id, email, name, role_ids, state, created_at)
+      values (${organizationId}, ${id}, ${email}, ${email}, ${[String(roleIds)]}, 'active', now())`
+    if (Object.keys(others).length > 0) {
+      await this.#sql`update people set ${this.#sql(others)} where id = ${id}`
+    }
+    return id
+  }
+
   async revokeToken(id: string): Promise<void> {
     await this.#sql`update access_tokens set revoked_at = now() where id = ${id}`
   }

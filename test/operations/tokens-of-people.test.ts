@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
+import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { assertRefused } from '../support/vault/refusal.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { api, records, sql } = vault
+const setup = await TransferSetup.open(vault)
+const { organizationId } = setup
+
+/** A person with this name, and a token of theirs. */
+async function personWithToken(name: string, permissions: readonly Permission[] = PERMISSIONS) {
+  const personId = await records.person(organizationId, { name })
+  const token = await records.token(organizationId, permissions)
+  await sql`update access_tokens set person_id = ${personId} where id = ${token.id}`
+  return { personId, ...token }
+}
+
+test("A person's token belongs to the person, whatever its owner text says", async () => {
+  const ada = await personWithToken('Ada Lindqvist')
+  const body = { permissions: ['transfer_batches:approve'], owner: 'Somebody else' }
+  const issued = await api.post('/v1/access-tokens', { token: ada.token, body })
+  assert.equal(issued.status, 201)
+  assert.equal(issued.body.data.personId, ada.personId)
+  assert.equal(issued.body.data.owner, 'Somebody else')
+  const { id } = await setup.transfer({ token: ada.token })
+  assertRefused(await setup.approve(id, issued.body.data.token), {
+    status: 403,
+    code: 'self_approval_forbidden',
+    detail:
+      'The creator of a transfer cannot approve it: let somebody else approve it, with their own ' +
+      'token.',
+    instance: `/v1/transfers/${id}/approve`,
+  })
+})
+
+test('Two people of one name are two; a machine with the name of a person is that person', async () => {
+  const [one, two] = [await personWithToken('Kim Lee'), await personWithToken('Kim Lee')]
+  const machine = await records.token(organizationId)
+  await sql`update access_tokens set owner = 'kim lee' where id = ${machine.id}`
+  const { id } = await setup.transfer({ token: one.token })
+  assert.equal((await setup.approve(id, machine.token)).status, 403)
+  assert.equal((await setup.approve(id, two.token)).status, 200)
+})
+
+test('A person, the events and the names of records tell who acted', async () => {
+  const ada = await personWithToken('Ada Lovelace')
+  const person = { id: ada.personId, name: 'Ada Lovelace' }
+  const caller = await api.get('/v1/caller', { token: ada.token })
+  assert.deepEqual(caller.body.data.person, person)
+  const { id } = await setup.transfer({ token: ada.token })
+  const events = await api.get(`/v1/events?subjectId=${id}`, { token: ada.token })
+  assert.deepEqual(events.body.data[0].actor.person, person)
+  const named = await api.get(`/v1/transfers/${id}?include=names`, { token: ada.token })
+  assert.deepEqual(named.body.included[ada.id], { type: 'access_token', name: 'Ada Lovelace' })
+})
+
+test('A token has the permissions that its person has now, as its own allow', async () => {
+  const { id, token, personId } = await personWithToken('Eva', ['events:read', 'roles:manage'])
+  const expect = (permissions: readonly Permission[]) =>
+    eventually(async () => {
+      const found = new Set((await api.get('/v1/caller', { token })).body.data.permissions)
+      return isDeepStrictEqual(found, new Set(permissions))
+    }, `permissions ${permissions}`)
+  await expect(['roles:manage', 'events:read'])
+  await sql`update people set role_ids = '{auditor}' where id = ${personId}`
+  await expect(['events:read'])
+  await sql`update access_tokens set session_id = 'sess_one' where id = ${id}`
+  await expect(BUILT_IN_ROLES.auditor.permissions)
+})
