@@ -30,6 +30,11 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     // `npm run dev:console` beside `npm run demo`.
-    proxy: { '/v1': process.env.CONSOLE_API ?? 'http://127.0.0.1:8080' },
+    proxy: Object.fromEntries(
+      ['/v1', '/session', '/sign-in'].map((path) => [
+        path,
+        process.env.CONSOLE_API ?? 'http://127.0.0.1:8080',
+      ]),
+    ),
   },
 }))

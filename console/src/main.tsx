@@ -9,19 +9,20 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isWorthRetrying } from './api/queries.ts'
 import { router } from './router.tsx'
-import { onTokenChange, takeOffer } from './session/session.ts'
+import { beginSession, onSessionChange, takeOffer } from './session/session.ts'
 import { STYLE_NONCE } from './shell/style-nonce.ts'
 import { THEME } from './shell/theme.ts'
 
 takeOffer()
 window.addEventListener('hashchange', takeOffer)
+beginSession()
 
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 5_000 } },
 })
 
-// Data that one token read is not for the next one to see.
-onTokenChange(() => queries.clear())
+// Data that one person read is not for the next one to see.
+onSessionChange(() => queries.clear())
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

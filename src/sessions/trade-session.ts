@@ -17,6 +17,8 @@ import { BEARER_MS, sessionEnd } from './session-end.rules.ts'
 /** A bearer for ten minutes at most, which never outlives its session. */
 export interface Bearer {
   readonly token: string
+  /** Tells the page whether it is still the same sign-in. */
+  readonly sessionId: string
   readonly expiresInMs: number
   /** The time until the session ends, if nobody uses it. */
   readonly idleInMs: number
@@ -56,7 +58,10 @@ export async function tradeSession(
       if (isActive) noteSessionUse(tx, session)
       insertBearer(tx, session, { sha256: tokenSha256(bearer), lifetimeMs })
       const idleInMs = Math.floor(idleAtMs - nowMs)
-      return { end: 'commit', value: { token: bearer, expiresInMs: lifetimeMs, idleInMs } }
+      return {
+        end: 'commit',
+        value: { token: bearer, sessionId: session.id, expiresInMs: lifetimeMs, idleInMs },
+      }
     }),
   )
 }

@@ -20,7 +20,7 @@ export interface Args<O extends Operation> {
   /** A POST that is sent again with the same key makes its change once. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
-  /** A token to use instead of the one that is signed in. A refusal then ends no session. */
+  /** A token to use in place of the session's bearer. A refusal then ends no session. */
   readonly token?: string
 }
 
@@ -55,13 +55,18 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return status === 0 || status >= 500
 }
 
-/** The source of the token, and the reaction when the service no longer accepts it. */
+/** The source of the bearer that requests are sent with. */
 export interface Credentials {
-  readonly token: () => string | undefined
-  readonly refused: (problem: Problem) => void
+  /** @throws {ProblemError} if nobody is signed in any more, or somebody else */
+  readonly bearer: () => Promise<string | undefined>
+  /** Another bearer in place of one that the service refused. @throws {ProblemError} as above */
+  readonly renewed: (refused: string) => Promise<string>
 }
 
-let credentials: Credentials = { token: () => undefined, refused: () => undefined }
+let credentials: Credentials = {
+  bearer: async () => undefined,
+  renewed: () => Promise.reject(new Error('nobody is signed in')),
+}
 
 export function setCredentials(next: Credentials): void {
   credentials = next
@@ -78,49 +83,92 @@ export async function request<O extends Operation>(
   operation: O,
   args: Args<O> = {},
 ): Promise<ApiResponse<O>> {
+  const token = args.token ?? (await credentials.bearer())
+  try {
+    return await sendOnce(operation, args, token)
+  } catch (error) {
+    // It did nothing. The computer may have slept past the bearer's end, by no clock of the page.
+    if (!isRefusedBearer(error) || args.token !== undefined || token === undefined) throw error
+    return await sendOnce(operation, args, await credentials.renewed(token))
+  }
+}
+
+function isRefusedBearer(error: unknown): boolean {
+  return error instanceof ProblemError && error.problem.code === 'invalid_token'
+}
+
+async function sendOnce<O extends Operation>(
+  operation: O,
+  args: Args<O>,
+  token: string | undefined,
+): Promise<ApiResponse<O>> {
   const { path, query, body, file, ifMatch, idempotencyKey, signal } = args
   const [method, template] = operation.split(' ') as [string, string]
   const url = urlOf(template, path ?? {}, query ?? {})
-  const token = args.token ?? credentials.token()
   const headers = new Headers({ Accept: 'application/json' })
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   if (file !== undefined) headers.set('Content-Type', 'text/csv')
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
-  const isLimited = method !== 'GET' && file === undefined
-  const limit = isLimited ? AbortSignal.timeout(CHANGE_MS) : undefined
-  const signals = [signal, limit].filter((each) => each !== undefined)
   const init = {
-    cache: 'no-store' as const,
-    redirect: 'error' as const,
     credentials: 'omit' as const,
     method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(file !== undefined && { body: file }),
-    ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+    ...(signal !== undefined && { signal }),
   }
-  const { response, text } = await whole(url, init).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    throw unreachable(template, limit?.aborted === true)
-  })
-  const isOurs = text === '' || /json/.test(response.headers.get('content-type') ?? '')
-  if (!response.ok || !isOurs) {
-    const problem = readProblem(text, response, template)
-    if (response.status === 401 && args.token === undefined) credentials.refused(problem)
-    throw new ProblemError(problem)
-  }
+  const isLimited = method !== 'GET' && file === undefined
+  const { response, body: received } = await send(template, url, init, isLimited)
   return {
     status: response.status,
-    body: text === '' ? null : JSON.parse(text),
+    body: received as ResponseOf<O>,
     etag: response.headers.get('etag') ?? undefined,
     links: readLinks(response.headers.get('link') ?? ''),
   }
 }
 
+/** Sends the browser's own cookie, which no operation takes, to a path of the service. */
+export async function sendCookie(method: string, path: string, body?: object): Promise<unknown> {
+  const sent = await send(
+    path,
+    `${BASE_PATH}${path}`,
+    {
+      credentials: 'same-origin',
+      method,
+      ...(body !== undefined && {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    },
+    true,
+  )
+  return sent.body
+}
+
+/** @throws {ProblemError} */
+async function send(name: string, url: string, init: RequestInit, isLimited: boolean) {
+  const limit = isLimited ? AbortSignal.timeout(CHANGE_MS) : undefined
+  const { signal } = init
+  const signals = [signal, limit].filter((each) => each !== undefined && each !== null)
+  const whole = {
+    ...init,
+    cache: 'no-store' as const,
+    redirect: 'error' as const,
+    ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
+  }
+  const { response, text } = await readWhole(url, whole).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw unreachable(name, limit?.aborted === true)
+  })
+  const isOurs = text === '' || /json/.test(response.headers.get('content-type') ?? '')
+  if (!response.ok || !isOurs) throw new ProblemError(readProblem(text, response, name))
+  return { response, body: text === '' ? null : (JSON.parse(text) as unknown) }
+}
+
 /** Reads the response to its end: a truncated one counts as none. */
-async function whole(url: string, init: RequestInit) {
+async function readWhole(url: string, init: RequestInit) {
   const response = await fetch(url, init)
   return { response, text: await response.text() }
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isWorthRetrying, read } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
@@ -28,7 +28,14 @@ export function OfferedToken() {
 }
 
 function Question({ offered }: { readonly offered: string }) {
-  const { token } = useSession()
+  const { state } = useSession()
+  const isSignedIn = state === 'in'
+  const signing = useMutation<void, ProblemError, string>({
+    mutationFn: signIn,
+    onSuccess: refuseOffer,
+    gcTime: 0,
+    networkMode: 'always',
+  })
   const { data, error } = useQuery({
     queryKey: ['offered', offered],
     queryFn: ({ signal }) => request('GET /v1/caller', { token: offered, signal }),
@@ -36,9 +43,10 @@ function Question({ offered }: { readonly offered: string }) {
     retry: isWorthRetrying,
     gcTime: 0,
   })
-  const present = useQuery({ ...read('GET /v1/caller'), enabled: token !== undefined })
+  const present = useQuery({ ...read('GET /v1/caller'), enabled: isSignedIn })
   const isReady = useInFrontForAWhile()
-  if (offered === '' || error !== null) return <Refused error={error} />
+  const failure = error ?? signing.error
+  if (offered === '' || failure !== null) return <Refused error={failure} />
   if (data === undefined) return <Loader aria-label="Loading" />
   return (
     <Stack>
@@ -47,7 +55,7 @@ function Question({ offered }: { readonly offered: string }) {
         with it. Sign in only if you expected the link.
       </Text>
       <DescriptionList items={factsOf(data.body.data)} />
-      {token !== undefined && present.data !== undefined && (
+      {isSignedIn && present.data !== undefined && (
         <Text size="sm">
           You are already signed in here as {ownerOf(present.data.body.data)} of{' '}
           {present.data.body.data.organizationName}. Signing in will end that session.
@@ -57,7 +65,11 @@ function Question({ offered }: { readonly offered: string }) {
         <Button variant="default" onClick={refuseOffer}>
           Do not sign in
         </Button>
-        <Button disabled={!isReady} onClick={() => signIn(offered)}>
+        <Button
+          disabled={!isReady}
+          loading={signing.isPending}
+          onClick={() => signing.mutate(offered)}
+        >
           Sign in
         </Button>
       </Group>

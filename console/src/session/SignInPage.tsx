@@ -10,8 +10,11 @@ import {
   Title,
 } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
+import type { ProblemError } from '../api/request.ts'
+import type { Problem } from '../api/schema.ts'
 import { signIn, useSession } from './session.ts'
 import { tokenIn } from './token-text.ts'
 
@@ -21,12 +24,18 @@ export function SignInPage() {
   const { ended } = useSession()
   const [token, setToken] = useState('')
   const [isWrong, setWrong] = useState(false)
+  const signing = useMutation<void, ProblemError, string>({
+    mutationFn: signIn,
+    gcTime: 0,
+    networkMode: 'always',
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = tokenIn(token)
     setWrong(found === undefined)
-    if (found !== undefined) signIn(found)
+    if (found !== undefined) signing.mutate(found)
   }
+  const problem = signing.error?.problem ?? (signing.isIdle ? ended : undefined)
   return (
     <Center mih="100vh" p="md" component="main">
       <Paper withBorder p="xl" w="100%" maw={420}>
@@ -35,14 +44,14 @@ export function SignInPage() {
             <Title order={1} size="h2">
               Vault console
             </Title>
-            {ended && (
-              <Alert color="red" title="This token was not accepted" role="alert">
-                {ended.detail}
+            {problem && (
+              <Alert color="red" title={titleOf(problem)} role="alert">
+                {problem.detail}
               </Alert>
             )}
             <PasswordInput
               label="Access token"
-              description="It starts with vis_. It is kept in this tab only; a new tab will ask again."
+              description="It starts with vis_. You will be signed in in all tabs of this browser."
               error={isWrong && 'This is not a token. Copy the whole line that starts with vis_.'}
               value={token}
               onChange={(event) => setToken(event.currentTarget.value)}
@@ -51,7 +60,9 @@ export function SignInPage() {
               autoFocus
               required
             />
-            <Button type="submit">Sign in</Button>
+            <Button type="submit" loading={signing.isPending}>
+              Sign in
+            </Button>
             <Text size="xs" c="dimmed">
               No token? Ask somebody who manages access tokens, or the vault operator, who can run{' '}
               <code>vault-inventory token create</code>. Developers: see the{' '}
@@ -71,4 +82,9 @@ export function SignInPage() {
       </Paper>
     </Center>
   )
+}
+
+function titleOf({ code, status, title }: Problem): string {
+  if (code === 'session_ended' && status === 401) return 'Your session has ended'
+  return code === 'invalid_token' ? 'This token was not accepted' : title
 }

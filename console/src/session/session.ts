@@ -1,49 +1,32 @@
 import { useSyncExternalStore } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
-import { setCredentials } from '../api/request.ts'
+import { localProblem, ProblemError, sendCookie, setCredentials } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
+import { type Bearer, stopTrading, trade, watchActivity } from './bearer.ts'
 import { tokenIn } from './token-text.ts'
 
-// The token is kept in the session storage, which belongs to this tab and ends with it: it is in
-// no cookie, in no URL that is sent, and in nothing that other tabs can read.
-
-/** Two vaults can have one origin, and paths of their own. */
-const KEY = `vault-inventory.token${BASE_PATH}`
+// The sign-in is a cookie that no script can read. Each tab trades it for bearers, and tells the
+// other tabs when somebody signs in or out.
 
 export interface Session {
-  readonly token: string | undefined
-  /** The problem with which the service ended the last session. */
+  /** `asking` until the service says whether somebody is signed in in this browser. */
+  readonly state: 'asking' | 'in' | 'out'
+  /** Another sign-in has another one. */
+  readonly id?: string | undefined
+  /** Why nobody is signed in any more, or why the service could not say. */
   readonly ended?: Problem | undefined
   /** The token of a link, or '' if it is not one: the person decides whether to use it. */
   readonly offered?: string | undefined
 }
 
-let session: Session = { token: tokenIn(sessionStorage.getItem(KEY) ?? '') }
+let session: Session = { state: 'asking' }
+let bearer: Bearer | undefined
 const listeners = new Set<() => void>()
+const tabs = new BroadcastChannel(`vault-inventory.session${BASE_PATH}`)
 
 function change(next: Session): void {
-  session = next
-  if (next.token === undefined) sessionStorage.removeItem(KEY)
-  else sessionStorage.setItem(KEY, next.token)
+  session = { ...next, offered: next.offered ?? session.offered }
   for (const listener of listeners) listener()
-}
-
-export function signIn(token: string): void {
-  change({ token })
-}
-
-export function signOut(ended?: Problem): void {
-  change({ token: undefined, ended, offered: session.offered })
-}
-
-/** Calls `listener` whenever another token, or none, is used from then on. */
-export function onTokenChange(listener: () => void): void {
-  let { token } = session
-  listeners.add(() => {
-    if (session.token === token) return
-    token = session.token
-    listener()
-  })
 }
 
 export function useSession(): Session {
@@ -56,16 +39,106 @@ export function useSession(): Session {
   )
 }
 
+/** Calls `listener` whenever somebody else, or nobody, is signed in from then on. */
+export function onSessionChange(listener: () => void): void {
+  let { id } = session
+  listeners.add(() => {
+    if (session.id === id) return
+    id = session.id
+    listener()
+  })
+}
+
+/** Asks whether somebody is signed in in this browser, now and as long as the page is open. */
+export function beginSession(): void {
+  watchActivity(() => void ask())
+  tabs.addEventListener('message', ({ data }) => {
+    if (data === 'out') end()
+    else void ask()
+  })
+  void ask()
+}
+
+/** Trades the cookie, and takes over what that says of the session. */
+export async function ask(): Promise<void> {
+  await freshBearer().catch(() => undefined)
+}
+
+/** @throws {ProblemError} after the end of the session is shown, if that is why */
+async function freshBearer(): Promise<Bearer> {
+  try {
+    const traded = await trade(() => void ask())
+    bearer = traded
+    if (session.state !== 'in' || session.id !== traded.sessionId) {
+      change({ state: 'in', id: traded.sessionId })
+    }
+    return traded
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const { problem } = error
+    const isRefusal = problem.status === 401 || problem.status === 403
+    // At first, nobody being signed in is no news.
+    const isNews = session.state === 'in' || problem.code !== 'session_ended'
+    if (isRefusal) end(isNews ? problem : session.ended)
+    else if (session.state === 'asking') change({ state: 'asking', ended: problem })
+    throw error
+  }
+}
+
+function end(ended?: Problem): void {
+  bearer = undefined
+  stopTrading()
+  change({ state: 'out', ended })
+}
+
+/** Signs in with a token. @throws {ProblemError} */
+export async function signIn(token: string): Promise<void> {
+  await sendCookie('POST', '/session', { token })
+  bearer = undefined
+  await freshBearer().catch((error: unknown) => {
+    const isLost = error instanceof ProblemError && error.problem.code === 'session_ended'
+    throw isLost ? COOKIE_LOST : error
+  })
+  change({ ...session, ended: undefined })
+  tabs.postMessage('in')
+}
+
+/** Ends the session for all tabs. */
+export async function signOut(ended?: Problem): Promise<void> {
+  try {
+    await sendCookie('DELETE', '/session')
+    end(ended)
+  } catch (error) {
+    end(error instanceof ProblemError ? notSignedOut(error.problem) : ended)
+  }
+  tabs.postMessage('out')
+}
+
 setCredentials({
-  token: () => session.token,
-  refused: (problem) => {
-    if (session.token !== undefined) signOut(problem)
+  bearer: async () => {
+    if (session.state !== 'in') return undefined
+    if (bearer !== undefined && performance.now() < bearer.untilMs) return bearer.token
+    return await ofSameSession()
+  },
+  renewed: async (refused) => {
+    // Another request may have renewed it meanwhile.
+    if (bearer !== undefined && bearer.token !== refused) return bearer.token
+    return await ofSameSession()
   },
 })
 
+/** A request that one person began is not sent for another, who signed in in another tab. */
+async function ofSameSession(): Promise<string> {
+  const { id } = session
+  const { token, sessionId } = await freshBearer()
+  if (sessionId !== id) throw SOMEBODY_ELSE
+  return token
+}
+
 /** Ignores the token of a link. */
 export function refuseOffer(): void {
-  change({ ...session, offered: undefined })
+  session = { ...session, offered: undefined }
+  change(session)
 }
 
 /**
@@ -76,6 +149,30 @@ export function takeOffer(): void {
   const text = new URLSearchParams(location.hash.slice(1)).get('token')
   if (text === null) return
   history.replaceState(history.state, '', location.pathname + location.search)
-  const offered = tokenIn(text) ?? ''
-  if (offered !== session.token) change({ ...session, offered })
+  change({ ...session, offered: tokenIn(text) ?? '' })
+}
+
+const COOKIE_LOST = localProblem({
+  title: 'Your browser keeps no session here',
+  detail:
+    'It refused the cookie of this service. Allow cookies; over http://localhost, use Chrome, Edge ' +
+    'or Firefox.',
+  status: 403,
+  code: 'session_ended',
+})
+
+const SOMEBODY_ELSE = localProblem({
+  title: 'Somebody else signed in',
+  detail: 'Another tab signed in as somebody else, so this was not done.',
+  status: 401,
+  code: 'session_ended',
+})
+
+function notSignedOut({ detail }: Problem): Problem {
+  return localProblem({
+    title: 'You may still be signed in',
+    detail: `${detail} Reload this page, and sign out again.`,
+    status: 0,
+    code: 'temporarily_unavailable',
+  }).problem
 }

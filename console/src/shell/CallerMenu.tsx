@@ -30,7 +30,7 @@ export function CallerMenu() {
             variant="default"
             mt="xs"
             leftSection={<LogOut size={16} aria-hidden />}
-            onClick={() => signOut()}
+            onClick={() => void signOut()}
           >
             Sign out
           </Button>

@@ -17,12 +17,13 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Keyboard } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { read } from '../api/queries.ts'
+import { ProblemError } from '../api/request.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Time } from '../display/Time.tsx'
 import { type Caller, CallerProvider } from '../session/caller.tsx'
 import { OfferedToken } from '../session/OfferedToken.tsx'
 import { SignInPage } from '../session/SignInPage.tsx'
-import { signOut, useSession } from '../session/session.ts'
+import { ask, signOut, useSession } from '../session/session.ts'
 import { CallerMenu } from './CallerMenu.tsx'
 import { ColorScheme } from './ColorScheme.tsx'
 import { useLiveRefresh } from './live-refresh.ts'
@@ -33,14 +34,42 @@ import { Shortcuts, useShortcuts } from './Shortcuts.tsx'
 /** The interval of retries while the service does not respond. */
 const RETRY_MS = 5_000
 
-/** The frame around every page, or the page to sign in if there is no token. */
+/** The frame around every page, or the page to sign in if nobody is. */
 export function Shell() {
-  const { token } = useSession()
+  const { state, id } = useSession()
   return (
     <>
-      {token === undefined ? <SignInPage /> : <SignedIn key={token} />}
+      {state === 'asking' && <Asking />}
+      {state === 'out' && <SignInPage />}
+      {state === 'in' && <SignedIn key={id} />}
       <OfferedToken />
     </>
+  )
+}
+
+/** Before the service has said whether somebody is signed in. */
+function Asking() {
+  const { ended } = useSession()
+  useEffect(() => {
+    const timer = ended && setTimeout(() => void ask(), RETRY_MS)
+    return () => clearTimeout(timer)
+  }, [ended])
+  if (ended === undefined) return <Waiting />
+  return (
+    <Center mih="100vh" p="md" component="main">
+      <Stack>
+        <ProblemAlert error={new ProblemError(ended)} />
+        <Button onClick={() => void ask()}>Try again</Button>
+      </Stack>
+    </Center>
+  )
+}
+
+function Waiting() {
+  return (
+    <Center mih="100vh">
+      <Loader aria-label="Loading" />
+    </Center>
   )
 }
 
@@ -57,20 +86,14 @@ function SignedIn() {
       </CallerProvider>
     )
   }
-  if (caller.error === null) {
-    return (
-      <Center mih="100vh">
-        <Loader aria-label="Loading" />
-      </Center>
-    )
-  }
+  if (caller.error === null) return <Waiting />
   return (
     <Center mih="100vh" p="md" component="main">
       <Stack>
         <ProblemAlert error={caller.error} />
         <Group>
           <Button onClick={() => void caller.refetch()}>Try again</Button>
-          <Button variant="default" onClick={() => signOut()}>
+          <Button variant="default" onClick={() => void signOut()}>
             Sign out
           </Button>
         </Group>

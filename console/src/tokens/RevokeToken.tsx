@@ -25,7 +25,7 @@ export function RevokeToken({
     if (!isOwn) return await revoke.mutateAsync(args)
     // No read may follow: the service would refuse it.
     await request('POST /v1/access-tokens/{id}/revoke', args)
-    signOut(REVOKED_OWN)
+    await signOut(REVOKED_OWN)
   }
   return (
     <Confirmation

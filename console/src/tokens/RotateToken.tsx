@@ -23,7 +23,7 @@ export function RotateToken({ token: { id }, close }: Props) {
           ? '1 to 30. You are signed in with this token, so it works for at least one more day.'
           : '0 to 30. With 0 it stops working immediately.'
       }
-      // This tab must outlive the old token until the new one is saved.
+      // The session must outlive the old token until the new one is saved.
       min={isOwn ? 1 : 0}
       max={30}
       initial={isOwn ? 1 : 7}
@@ -35,10 +35,10 @@ export function RotateToken({ token: { id }, close }: Props) {
         return {
           label: 'New access token',
           secret,
-          children: isOwn && <Text size="sm">This tab continues with the new token.</Text>,
+          children: isOwn && <Text size="sm">You stay signed in, with the new token.</Text>,
           done: () => {
             close()
-            if (isOwn) signIn(secret)
+            if (isOwn) void signIn(secret)
           },
         }
       }}

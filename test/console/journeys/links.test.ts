@@ -148,7 +148,8 @@ test('a link with an access token', { skip: whyNoBrowser() }, async (t) => {
       await page.getByText('Harbor & Vale Custody').first().waitFor()
       // Every attempt that waits would be due.
       for (let round = 0; round < 5; round += 1) await page.clock.runFor(5_000)
-      assert.deepEqual([...used], [`Bearer ${tokens.operator}`])
+      assert.equal(used.size, 1)
+      assert.match([...used][0] ?? '', /^Bearer vis_\w{49}\.org_/)
       assert.equal(await page.getByRole('button', { name: 'Send the file again' }).count(), 0)
     }),
   )
@@ -159,9 +160,9 @@ test('a link with an access token', { skip: whyNoBrowser() }, async (t) => {
   ] as const) {
     await t.test(
       `whose token ${what} says so, and ends no session`,
-      journey(desk, async ({ open, context, watch }) => {
+      journey(desk, async ({ open, another, watch }) => {
         watch.allow(401, /^\/v1\/caller$/)
-        const pages = [await open('auditor'), await context.newPage()]
+        const pages = [await open('auditor'), await (await another()).newPage()]
         for (const page of pages) {
           await page.goto(`${url}/console#token=${encodeURIComponent(token)}`)
           const dialog = page.getByRole('dialog')

@@ -11,23 +11,28 @@ test('the reference beside the console', { skip: whyNoBrowser() }, async (t) => 
   const { url, tokens } = desk
   const context = await desk.browser.newContext()
 
-  await t.test('cannot read the token of its tab, nor call an operation', async () => {
+  await t.test('cannot use the session of its browser, nor call an operation', async () => {
     const page = await context.newPage()
     await page.goto(`${url}/console`)
     await signIn(page, tokens.auditor)
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-    assert.match((await page.evaluate(STORED)) as string, /vis_/)
+    assert.equal(await page.evaluate(STORED), '[]')
     await page.goto(`${url}/docs/`)
     await assertShown(page)
     assert.equal(await page.evaluate(STORED), 'SecurityError')
     const called = `fetch('/v1/caller').then(({ status }) => status, ({ name }) => name)`
     assert.equal(await page.evaluate(called), 'TypeError')
+    const traded = `fetch('/session/bearer', { method: 'POST', credentials: 'include' })
+      .then(({ status }) => status, ({ name }) => name)`
+    assert.equal(await page.evaluate(traded), 'TypeError')
+    assert.match(String(await page.evaluate('document.cookie').catch(String)), /SecurityError/)
     assert.equal(await page.evaluate('origin'), 'null')
     await page.goBack()
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
   })
 
   await t.test('opens from the page to sign in, in a tab of its own', async () => {
+    await context.clearCookies()
     const page = await context.newPage()
     await page.goto(`${url}/console`)
     const [reference] = await Promise.all([

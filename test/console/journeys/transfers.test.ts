@@ -96,7 +96,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
 
   await t.test(
     'four eyes: the creator reads why not, another approves, the creator sees it',
-    journey(desk, async ({ context, open, watch }) => {
+    journey(desk, async ({ open, watch }) => {
       watch.allow(403, /^\/v1\/transfers\/.*\/approve$/)
       const [from, to] = [await openAccount(desk, 'From'), await openAccount(desk, 'To')]
       const { items } = await takeIn(desk, from, 2)
@@ -113,12 +113,13 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
 
       // The page asks whether it may approve: that question reaches the service after the decision.
       const isDecision = (response: Response) => response.url().endsWith('/approve')
-      const decided = context.waitForEvent('response', isDecision)
-      await context.route(/\/approve\?validateOnly=true$/, async (route) => {
+      const approver = await open('approver')
+      const decided = approver.context().waitForEvent('response', isDecision)
+      await approver.context().route(/\/approve\?validateOnly=true$/, async (route) => {
         await decided
         await route.continue().catch(() => undefined)
       })
-      const approver = await open('approver', `/transfers/${id}`)
+      await approver.goto(`${url}/console/transfers/${id}`)
       await approver.getByRole('button', { name: 'Approve' }).waitFor()
       // The page waits for its reads only a while: it still shows the transfer as pending.
       await approver.route(`**/v1/transfers/${id}`, async (route) => {
@@ -224,7 +225,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
 
   await t.test(
     'the list: filters live in the address, and a link leads to them',
-    journey(desk, async ({ open, context }) => {
+    journey(desk, async ({ open, another }) => {
       const page = await open('approver', '/transfers')
       const table = page.getByRole('table', { name: 'Transfers' })
       await table.getByRole('row').nth(1).waitFor()
@@ -234,7 +235,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       await table.getByText('Pending', { exact: true }).first().waitFor({ state: 'detached' })
       const expired = await table.getByText('Expired', { exact: true }).count()
       assert.ok(expired >= 2)
-      const other = await context.newPage()
+      const other = await (await another()).newPage()
       await other.goto(page.url())
       await signIn(other, desk.tokens.auditor)
       await other.getByRole('table', { name: 'Transfers' }).getByText('Expired').first().waitFor()

@@ -54,12 +54,15 @@ export async function openDesk(t: TestContext): Promise<Desk> {
   }
 }
 
-/** The windows of one journey: tabs of one browser profile that nothing else uses. */
+/** The windows of one journey: tabs of browser profiles that nothing else uses. */
 export interface Journey extends Desk {
+  /** The profile of the first role, or of nobody. */
   readonly context: BrowserContext
   readonly watch: Watch
-  /** Opens a tab at a path of the console, and signs in. */
+  /** Opens a tab at a path of the console, signed in: each role has a profile of its own. */
   open(role: Role, path?: string): Promise<Page>
+  /** A further profile, in which nobody is signed in. */
+  another(): Promise<BrowserContext>
 }
 
 /** Time for anything to show, on a machine that does other things too. */
@@ -75,27 +78,42 @@ export function journey(
   options: BrowserContextOptions = {},
 ): (t: TestContext) => Promise<void> {
   return async (t) => {
-    const context = await desk.browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      ...options,
-    })
-    context.setDefaultTimeout(PATIENCE_MS)
+    const contexts: BrowserContext[] = []
+    const newContext = async () => {
+      const context = await desk.browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        ...options,
+      })
+      context.setDefaultTimeout(PATIENCE_MS)
+      contexts.push(context)
+      return context
+    }
+    const context = await newContext()
     const watching = await watch(context, desk.url)
+    const another = async () => {
+      const further = await newContext()
+      await watching.also(further)
+      return further
+    }
+    const profiles = new Map<Role, BrowserContext>()
     const open = async (role: Role, path = '') => {
-      const page = await context.newPage()
+      const known = profiles.get(role)
+      const profile = known ?? (profiles.size === 0 ? context : await another())
+      profiles.set(role, profile)
+      const page = await profile.newPage()
       await page.goto(`${desk.url}/console${path}`)
-      await signIn(page, desk.tokens[role])
+      if (known === undefined) await signIn(page, desk.tokens[role])
       await page.getByRole('navigation', { name: 'Pages' }).first().waitFor({ state: 'attached' })
       return page
     }
     try {
-      await walk({ ...desk, context, watch: watching, open }, t)
+      await walk({ ...desk, context, watch: watching, open, another }, t)
       assert.deepEqual(await watching.problems(), [])
     } catch (error) {
-      await report(t, context, watching)
+      await report(t, contexts, watching)
       throw error
     } finally {
-      await context.close()
+      await Promise.all(contexts.map((each) => each.close()))
     }
   }
 }
@@ -106,8 +124,13 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function report(t: TestContext, context: BrowserContext, watching: Watch): Promise<void> {
-  for (const [index, page] of context.pages().entries()) {
+async function report(
+  t: TestContext,
+  contexts: readonly BrowserContext[],
+  watching: Watch,
+): Promise<void> {
+  const pages = contexts.flatMap((context) => context.pages())
+  for (const [index, page] of pages.entries()) {
     const file = join(tmpdir(), `console-${t.name.replace(/\W+/g, '-').slice(0, 60)}-${index}.png`)
     await page.screenshot({ path: file }).catch(() => undefined)
     t.diagnostic(`tab ${index + 1} is at ${page.url()}, see ${file}:`)

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Response } from 'playwright-core'
+import type { BrowserContext, Cookie, Page, Response } from 'playwright-core'
 
 /** Acts that no page of the console may do, in any journey. */
 export interface Watch {
@@ -8,6 +8,8 @@ export interface Watch {
   allowError(words: RegExp): void
   /** Acts that happened and must not, and places of the token where it must not be. */
   problems(): Promise<string[]>
+  /** Watches every page of another browser, too. */
+  also(context: BrowserContext): Promise<void>
 }
 
 const TOKEN = /vis_\w{20,}/
@@ -17,8 +19,16 @@ const REFUSED = /^Failed to load resource: the server responded with a status of
 
 /** Watches every page of the context. */
 export async function watch(context: BrowserContext, origin: string): Promise<Watch> {
+  const watching = newWatch(origin)
+  await watching.also(context)
+  return watching
+}
+
+function newWatch(origin: string): Watch {
   const seen: string[] = []
-  const allowed: { readonly status: number; readonly path: RegExp }[] = []
+  const contexts: BrowserContext[] = []
+  // Each page asks whether somebody is signed in.
+  const allowed = [{ status: 401, path: /^\/session\/bearer$/ }]
   const allowedErrors: RegExp[] = []
   const isAllowed = (status: number, pathname: string) =>
     allowed.some((each) => each.status === status && each.path.test(pathname))
@@ -29,54 +39,70 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
       seen.push(`${response.request().method()} ${pathname} was refused with ${status}`)
     }
   }
-  context.on('request', (request) => {
-    const { protocol, origin: target, href, hash } = new URL(request.url())
-    if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && target !== origin) {
-      seen.push(`a request left the origin: ${href}`)
-    }
-    // A fragment stays in the browser.
-    if (TOKEN.test(href.slice(0, href.length - hash.length))) seen.push(`a token is in ${href}`)
-  })
-  context.on('requestfailed', (request) => {
-    const why = request.failure()?.errorText ?? ''
-    // Reads of a page that was left are not waited for; a dry run only reads.
-    const isRead = request.method() === 'GET' || request.url().endsWith('?validateOnly=true')
-    if (isRead && why === 'net::ERR_ABORTED') return
-    if (isAllowed(0, new URL(request.url()).pathname)) return
-    seen.push(`${request.method()} ${request.url()} failed: ${why}`)
-  })
-  context.on('response', judge)
-  context.on('console', (message) => {
-    const text = message.text()
-    if (!['error', 'warning'].includes(message.type())) return
-    if ([REFUSED, ...allowedErrors].some((words) => words.test(text))) return
-    const { url = '' } = message.location()
-    if (text.includes('net::ERR_') && isAllowed(0, URL.parse(url)?.pathname ?? '')) return
-    seen.push(`console ${message.type()}: ${text} (${url})`)
-  })
-  context.on('weberror', (error) => seen.push(`page error: ${error.error()}`))
-  await context.exposeBinding('reportViolation', (_, what: string) => seen.push(what))
-  await context.addInitScript(`
-    document.addEventListener('securitypolicyviolation', (event) => {
-      const { effectiveDirective, blockedURI, sourceFile, lineNumber } = event
-      reportViolation('the policy forbids ' + effectiveDirective + ': ' + blockedURI
-        + ' (' + sourceFile + ':' + lineNumber + ')')
-    })`)
+  const also = async (context: BrowserContext) => {
+    contexts.push(context)
+    context.on('request', (request) => {
+      const { protocol, origin: target, href, hash } = new URL(request.url())
+      if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && target !== origin) {
+        seen.push(`a request left the origin: ${href}`)
+      }
+      // A fragment stays in the browser.
+      if (TOKEN.test(href.slice(0, href.length - hash.length))) seen.push(`a token is in ${href}`)
+      const { referer = '' } = request.headers()
+      if (TOKEN.test(referer)) seen.push(`a token is in a Referer: ${referer}`)
+    })
+    context.on('requestfailed', (request) => {
+      const why = request.failure()?.errorText ?? ''
+      // Reads of a page that was left are not waited for; a dry run only reads.
+      const isRead =
+        request.method() === 'GET' || /(\?validateOnly=true|\/session\/bearer)$/.test(request.url())
+      if (isRead && why === 'net::ERR_ABORTED') return
+      if (isAllowed(0, new URL(request.url()).pathname)) return
+      seen.push(`${request.method()} ${request.url()} failed: ${why}`)
+    })
+    context.on('response', judge)
+    context.on('console', (message) => {
+      const text = message.text()
+      if (!['error', 'warning'].includes(message.type())) return
+      if ([REFUSED, ...allowedErrors].some((words) => words.test(text))) return
+      const { url = '' } = message.location()
+      if (text.includes('net::ERR_') && isAllowed(0, URL.parse(url)?.pathname ?? '')) return
+      seen.push(`console ${message.type()}: ${text} (${url})`)
+    })
+    context.on('weberror', (error) => seen.push(`page error: ${error.error()}`))
+    await context.exposeBinding('reportViolation', (_, what: string) => seen.push(what))
+    await context.addInitScript(`
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { effectiveDirective, blockedURI, sourceFile, lineNumber } = event
+        reportViolation('the policy forbids ' + effectiveDirective + ': ' + blockedURI
+          + ' (' + sourceFile + ':' + lineNumber + ')')
+      })`)
+  }
   return {
     allow: (status, path) => void allowed.push({ status, path }),
     allowError: (words) => void allowedErrors.push(words),
+    also,
     problems: async () => {
-      const leaks = await Promise.all(context.pages().map(leaksOf))
-      const cookies = await context.cookies()
-      return [...seen, ...leaks.flat(), ...cookies.map(({ name }) => `a cookie is set: ${name}`)]
+      const pages = contexts.flatMap((context) => context.pages())
+      const leaks = await Promise.all(pages.map(leaksOf))
+      const cookies = await Promise.all(contexts.map((context) => context.cookies()))
+      const others = cookies.flat().filter((cookie) => !isOfSession(cookie))
+      return [...seen, ...leaks.flat(), ...others.map(({ name }) => `a cookie is set: ${name}`)]
     },
   }
+}
+
+/** The one cookie that may be set: no script, no other site and no plain HTTP has it. */
+function isOfSession({ name, path, httpOnly, secure, sameSite }: Cookie): boolean {
+  const isKept = httpOnly && secure && sameSite === 'Strict' && path === '/'
+  return name === '__Host-vault-session' && isKept
 }
 
 async function leaksOf(page: Page): Promise<string[]> {
   if (!page.url().startsWith('http')) return []
   const kept = (await page.evaluate(`(async () => ({
     localStorage: JSON.stringify(localStorage),
+    sessionStorage: JSON.stringify(sessionStorage),
     databases: JSON.stringify(await indexedDB.databases()),
     caches: JSON.stringify(await globalThis.caches?.keys() ?? []),
     cookie: document.cookie,

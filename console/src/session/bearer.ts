@@ -1,0 +1,77 @@
+import { sendCookie } from '../api/request.ts'
+
+/** A short bearer of this tab: it is in memory alone, in no storage and in no URL. */
+export interface Bearer {
+  readonly token: string
+  readonly sessionId: string
+  /** On the clock of `performance.now()`. */
+  readonly untilMs: number
+}
+
+interface Traded {
+  readonly data: {
+    readonly token: string
+    readonly sessionId: string
+    readonly expiresInMs: number
+    readonly idleInMs: number
+  }
+}
+
+/** A bearer is replaced so long before its end. */
+const EARLY_MS = 30_000
+
+/** The part of the idle time after which activity moves its end. */
+const NOTED_PART = 5
+
+let trading: Promise<Bearer> | undefined
+let isUsed = true
+let timer: ReturnType<typeof setTimeout> | undefined
+/** The moment from which activity is worth telling the service. */
+let tellFromMs = Number.POSITIVE_INFINITY
+
+/**
+ * Trades the cookie of the session for a bearer; requests at the same time share it.
+ * @throws {ProblemError}
+ */
+export function trade(renew: () => void): Promise<Bearer> {
+  trading ??= tradeNow(renew).finally(() => {
+    trading = undefined
+  })
+  return trading
+}
+
+async function tradeNow(renew: () => void): Promise<Bearer> {
+  const active = isUsed
+  const beganMs = performance.now()
+  const traded = await sendCookie('POST', '/session/bearer', { active })
+  const { token, sessionId, expiresInMs, idleInMs } = (traded as Traded).data
+  if (active) {
+    isUsed = false
+    tellFromMs = beganMs + idleInMs / NOTED_PART
+  }
+  clearTimeout(timer)
+  // Close to the end of the session, it is asked again right after that.
+  const isShort = expiresInMs <= 2 * EARLY_MS
+  timer = setTimeout(renew, isShort ? expiresInMs + 1_000 : expiresInMs - EARLY_MS)
+  return { token, sessionId, untilMs: beganMs + expiresInMs }
+}
+
+/** Stops asking for bearers: the session is over. */
+export function stopTrading(): void {
+  clearTimeout(timer)
+  isUsed = true
+  tellFromMs = Number.POSITIVE_INFINITY
+}
+
+/** Calls `renew` where a person's activity should move the idle end of the session. */
+export function watchActivity(renew: () => void): void {
+  const seen = () => {
+    isUsed = true
+    if (performance.now() < tellFromMs) return
+    tellFromMs = Number.POSITIVE_INFINITY
+    renew()
+  }
+  for (const event of ['pointerdown', 'keydown']) {
+    window.addEventListener(event, seen, { capture: true, passive: true })
+  }
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { whyNoBrowser } from '../../support/console/chromium.ts'
+import { journey, openDesk, signIn } from '../../support/console/desk.ts'
+import { openAccount } from '../../support/console/records.ts'
+
+test('the session of a browser', { skip: whyNoBrowser() }, async (t) => {
+  const desk = await openDesk(t)
+  const { url, tokens, send } = desk
+
+  async function newTab(page: Page, path = ''): Promise<Page> {
+    const tab = await page.context().newPage()
+    await tab.goto(`${url}/console${path}`)
+    return tab
+  }
+
+  await t.test(
+    'every tab is signed in, through reloads; signing out in one ends all',
+    journey(desk, async ({ open }) => {
+      const page = await open('auditor')
+      await page.reload()
+      await atHome(page)
+      await page.getByRole('button', { name: 'Your token' }).click()
+      await page.getByText('demo auditor').waitFor()
+      const other = await newTab(page)
+      await atHome(other)
+      const third = await newTab(page, '/items')
+      await third.getByRole('heading', { name: 'Items', level: 1 }).waitFor()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      for (const tab of [page, other, third]) await tab.getByLabel('Access token').waitFor()
+      await other.reload()
+      await other.getByLabel('Access token').waitFor()
+    }),
+  )
+
+  await t.test(
+    'signing in in one tab signs all in; as somebody else, no tab goes on as before',
+    journey(desk, async ({ context }) => {
+      const page = await context.newPage()
+      await page.goto(`${url}/console`)
+      await page.getByLabel('Access token').waitFor()
+      const other = await newTab(page)
+      await other.getByLabel('Access token').waitFor()
+      await signIn(page, tokens.auditor)
+      await atHome(page)
+      await atHome(other)
+      await other.goto(`${url}/console#token=${tokens.stranger}`)
+      const dialog = other.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+      for (const tab of [other, page]) await tab.getByText('Harbor & Vale Custody').waitFor()
+    }),
+  )
+
+  await t.test(
+    'a bearer that the service no longer takes is renewed, and the request sent again',
+    journey(desk, async ({ open, watch }) => {
+      watch.allow(401, /^\/v1\/inventory-items$/)
+      const page = await open('operator')
+      const bearers: string[] = []
+      await page.route(/\/v1\/inventory-items\?/, async (route) => {
+        bearers.push((await route.request().allHeaders()).authorization ?? '')
+        if (bearers.length > 1) return await route.continue()
+        const problem = { status: 401, code: 'invalid_token', title: 'Refused', detail: 'Old.' }
+        await route.fulfill({ status: 401, json: problem })
+      })
+      await page.getByRole('link', { name: 'Items' }).first().click()
+      const rows = page.getByRole('table', { name: 'Items' }).getByRole('row')
+      await rows.nth(1).waitFor()
+      assert.notEqual(bearers[0], bearers[1])
+    }),
+  )
+
+  await t.test(
+    'a bearer is renewed before its end, and no page is left behind after the end of the session',
+    journey(desk, async ({ open, watch, context }) => {
+      watch.allow(401, /^\/v1\//)
+      const page = await open('auditor')
+      await atHome(page)
+      await page.clock.install()
+      await page.reload()
+      await atHome(page)
+      const renewed = page.waitForRequest(/\/session\/bearer$/)
+      await page.clock.runFor(9.6 * 60_000)
+      assert.deepEqual((await renewed).postDataJSON(), { active: false }, 'nobody used the page')
+      await page.keyboard.press('Tab')
+      const used = page.waitForRequest(/\/session\/bearer$/)
+      await page.clock.runFor(13 * 60_000)
+      await page.keyboard.press('Tab')
+      assert.deepEqual((await used).postDataJSON(), { active: true })
+      // Another place ends the session.
+      const [cookie] = await context.cookies()
+      await fetch(`${url}/session`, {
+        method: 'DELETE',
+        headers: {
+          origin: url,
+          'sec-fetch-site': 'same-origin',
+          cookie: `${cookie?.name}=${cookie?.value}`,
+        },
+      })
+      await page.clock.runFor(10 * 60_000)
+      await page.getByRole('alert').getByText('Your session has ended').waitFor()
+      await page.getByLabel('Access token').waitFor()
+    }),
+  )
+
+  await t.test(
+    'a change that one person began is not made for another',
+    journey(desk, async ({ open, context, watch }) => {
+      watch.allow(401, /^\/v1\//)
+      watch.allow(503, /^\/v1\/events$/)
+      // The form's account, which the other organization does not have.
+      watch.allow(404, /^\/v1\/fbo-accounts\//)
+      const account = await openAccount(desk, 'Change')
+      const page = await open('operator', `/items/new?account=${account}`)
+      await page.getByLabel('Description').fill('Begun by one')
+      await page.getByLabel('Declared value').fill('1')
+      await page.getByText('Amount: ').waitFor()
+      // The page does not hear of the other tab.
+      await page.route('**/v1/events?*', (route) => route.fulfill({ status: 503 }))
+      await context.addInitScript(`BroadcastChannel.prototype.postMessage = () => undefined`)
+      const other = await newTab(page, `#token=${tokens.stranger}`)
+      const dialog = other.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await other.getByText('Harbor & Vale Custody').waitFor()
+      const sent: string[] = []
+      page.on('request', (request) => {
+        const isChange = request.method() === 'POST' && request.url().includes('/v1/')
+        if (isChange) sent.push(new URL(request.url()).pathname)
+      })
+      await page.getByRole('button', { name: 'Take in' }).click()
+      await page.getByText('Harbor & Vale Custody').waitFor()
+      assert.deepEqual(sent, ['/v1/inventory-items'], 'once, with the bearer of the first')
+    }),
+  )
+
+  await t.test(
+    'while the service does not respond, a page that opens says so, and goes on by itself',
+    journey(desk, async ({ open, watch, context }) => {
+      watch.allow(503, /^\/session\/bearer$/)
+      const page = await open('auditor')
+      await context.route('**/session/bearer', (route) => route.fulfill({ status: 503 }))
+      await page.reload()
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      await context.unroute('**/session/bearer')
+      await atHome(page)
+    }),
+  )
+
+  await t.test(
+    'the revocation of its token ends it in every tab',
+    journey(desk, async ({ context, watch }) => {
+      watch.allow(401, /^\/v1\//)
+      const issued = await send('operator', 'POST /v1/access-tokens', {
+        owner: 'journey leaver',
+        permissions: ['inventory_items:read', 'events:read'],
+      })
+      const page = await context.newPage()
+      await page.goto(`${url}/console/items`)
+      await signIn(page, issued.token)
+      await page.getByRole('heading', { name: 'Items', level: 1 }).waitFor()
+      const other = await newTab(page, '/items')
+      await other.getByRole('heading', { name: 'Items', level: 1 }).waitFor()
+      await send('operator', `POST /v1/access-tokens/${issued.id}/revoke`)
+      for (const tab of [page, other]) {
+        await tab.bringToFront()
+        await tab.getByRole('alert').getByText('Your session has ended').waitFor()
+      }
+    }),
+  )
+
+  await t.test(
+    'a browser that keeps no cookie is told so',
+    journey(desk, async ({ context }) => {
+      await context.route('**/session', (route) => route.fulfill({ status: 204 }))
+      const page = await context.newPage()
+      await page.goto(`${url}/console`)
+      await signIn(page, tokens.auditor)
+      await page.getByRole('alert').getByText('Your browser keeps no session here').waitFor()
+    }),
+  )
+})
+
+async function atHome(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+}
