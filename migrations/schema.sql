@@ -561,10 +561,23 @@ create table sessions (
   constraint sessions_pkey PRIMARY KEY (organization_id, id),
   constraint sessions_secret_unique UNIQUE (organization_id, secret_sha256),
   constraint sessions_access_token FOREIGN KEY (organization_id, access_token_id) REFERENCES access_tokens(organization_id, id),
+  constraint sessions_person FOREIGN KEY (organization_id, person_id) REFERENCES people(organization_id, id),
   constraint sessions_end_complete CHECK (((ended_at IS NULL) = (ended_reason IS NULL))),
   constraint sessions_ended_reason_known CHECK ((ended_reason = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'ended'::text, 'idle'::text, 'expired'::text, 'suspended'::text]))),
   constraint sessions_secret_length CHECK ((octet_length(secret_sha256) = 32)),
   constraint sessions_user_agent_length CHECK (((char_length(user_agent) >= 1) AND (char_length(user_agent) <= 400)))
+);
+CREATE INDEX sessions_of_person ON public.sessions USING btree (organization_id, person_id, created_at DESC, id DESC) WHERE (person_id IS NOT NULL);
+
+create table sign_in_codes (
+  organization_id text collate "C" not null,
+  code_sha256 bytea not null,
+  person_id text collate "C" not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint sign_in_codes_pkey PRIMARY KEY (organization_id, code_sha256),
+  constraint sign_in_codes_person FOREIGN KEY (organization_id, person_id) REFERENCES people(organization_id, id),
+  constraint sign_in_codes_length CHECK ((octet_length(code_sha256) = 32))
 );
 
 create table signing_keys (

@@ -23,6 +23,7 @@ import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
 import type { SigningKeys } from './sealed-log/signing-keys.ts'
 import type { Secrets } from './secrets/secrets.ts'
+import { BrowserSessions } from './sessions/browser-sessions.ts'
 import { serveSessions } from './sessions/serve-sessions.ts'
 
 export interface AppOptions {
@@ -76,7 +77,8 @@ export async function buildApp(
   const importLimits = { rowsMax: config.IMPORT_ROWS_MAX, bytesMax: config.IMPORT_BYTES_MAX }
   const { forget: forgetToken } = authenticator
   addOperations(app, { maintenance, forgetToken, chains, urls, importLimits })
-  serveSessions(app, { authenticator, limits, publicOrigin: config.PUBLIC_URL })
+  const sessions = new BrowserSessions(app, authenticator.forgetSession)
+  serveSessions(app, { authenticator, sessions, limits, publicOrigin: config.PUBLIC_URL })
   serveHealth(app, readiness)
   serveVaultKeys(app, keys)
   serveOpenApi(app)

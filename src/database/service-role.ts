@@ -22,6 +22,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   access_token_organizations: ['select', 'insert'],
   sessions: ['select', 'insert', 'update', 'delete'],
   session_bearers: ['select', 'insert', 'delete'],
+  sign_in_codes: ['select', 'insert', 'update (used_at)', 'delete'],
   organization_policies: ['select', 'insert'],
   fbo_accounts: ['select', 'insert', 'update'],
   fbo_account_profiles: ['select', 'insert', 'update'],

@@ -18,6 +18,7 @@ export const VAULT_TABLES = [
   'access_tokens',
   'sessions',
   'session_bearers',
+  'sign_in_codes',
   'organization_policies',
   'fbo_accounts',
   'fbo_account_profiles',

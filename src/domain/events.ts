@@ -54,6 +54,8 @@ export const EVENT_TYPES = {
   'access_token.issued': 'A token was issued.',
   'access_token.rotated': 'A token was replaced by a new one.',
   'access_token.revoked': 'A token was revoked.',
+  'session.began': 'A person signed in; the token is the one that stands for the session.',
+  'session.ended': 'The session of a person was ended: by signing out, or by somebody else.',
   'organization_policy.updated': 'The policy of the organization got a new version.',
   'webhook_endpoint.created': 'A webhook endpoint was created.',
   'webhook_endpoint.updated': 'The URL or the types of a webhook endpoint were changed.',
@@ -200,6 +202,8 @@ export const EVENT_DATA = {
       },
     ),
   ),
+  personId: only(recordId('The person.', EXAMPLE_IDS.person)),
+  sessionId: only(recordId('The session of the person.', EXAMPLE_IDS.session)),
   newTokenId: only(recordId('The token that replaces it.', EXAMPLE_IDS.otherAccessToken)),
   before: only(
     Type.Object({}, { description: 'The changed members before.', additionalProperties: true }),

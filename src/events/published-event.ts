@@ -48,6 +48,7 @@ const DATA_MEMBERS = {
     'itemsPath',
   ],
   AccessToken: ['statusAfter', 'permissions', 'expiresAt', 'newTokenId'],
+  Session: ['personId', 'sessionId'],
   OrganizationPolicy: ['version', 'changedMembers', 'before', 'after'],
   WebhookEndpoint: [
     'version',

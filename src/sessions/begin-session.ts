@@ -1,39 +1,128 @@
-import type { Change } from '../database/changes/change.ts'
+import { newToken, tokenSha256 } from '../access-tokens/token-secret.ts'
+import type { Accepted, Change } from '../database/changes/change.ts'
+import { Refusal } from '../domain/errors.ts'
+import type { NewEvent } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { insertSession, type NewSession } from './session.store.ts'
+import {
+  insertSessionToken,
+  type LockedPerson,
+  lockCode,
+  lockPersonOfSignIn,
+  notePersonSignIn,
+  useCode,
+} from './sign-in.store.ts'
 
 const HOUR_MS = 3_600_000
 
-export interface SignIn {
-  readonly accessTokenId: string
-  readonly secretSha256: string
-  /** The browser's name for itself. */
+/** Proof of who signs in: a token, the identity provider's word for a person, or a code. */
+export type SignInProof =
+  | { readonly accessTokenId: string }
+  | {
+      readonly personId: string
+      /** When the person proved who they are, by the provider's clock. */
+      readonly authenticatedAt: Date
+    }
+  | { readonly codeSha256: string }
+
+/** The browser that signs in. */
+export interface SignInBrowser {
+  /** Its name for itself. */
   readonly userAgent: string | null
   readonly address: string
 }
 
-interface BegunSession extends NewSession {
-  readonly lifetimeMs: number
+export interface SignIn extends SignInBrowser {
+  readonly proof: SignInProof
+  readonly secretSha256: string
 }
 
-/** A sign-in: always a new session, whatever cookie came with it. */
-export const BEGIN_SESSION: Change<SignIn, OrganizationPolicyRow, BegunSession> = {
+interface SignInFacts {
+  readonly policy: OrganizationPolicyRow
+  /** Undefined also where the code cannot be used. */
+  readonly person: LockedPerson | undefined
+}
+
+interface BegunSession extends NewSession {
+  readonly lifetimeMs: number
+  readonly signedInAt: Date
+}
+
+/**
+ * A sign-in: always a new session, whatever cookie came with it. That of a person has a token of
+ * its own, which events name and nobody has the secret of.
+ */
+export const BEGIN_SESSION: Change<SignIn, SignInFacts, BegunSession> = {
   name: 'begin_session',
-  lock: (tx) => currentPolicy(tx),
-  judge: ({ input }, { sessionMaxHours }, { nowMs }) => {
-    const lifetimeMs = sessionMaxHours * HOUR_MS
+  lock: async (tx, inputs) => {
+    const { proof } = inputs[0] as SignIn
+    const policy = currentPolicy(tx)
+    const code = 'codeSha256' in proof ? await lockCode(tx, proof.codeSha256) : undefined
+    const personId = 'personId' in proof ? proof.personId : code?.personId
+    const person = personId === undefined ? undefined : await lockPersonOfSignIn(tx, personId)
+    return { policy: await policy, person }
+  },
+  judge: ({ input }, { policy, person }, { nowMs }) => {
+    const { proof, secretSha256, userAgent, address } = input
+    if ('codeSha256' in proof && person === undefined) return invalidCode()
+    if ('personId' in proof && person === undefined) return new Error(UNKNOWN_PERSON)
+    if (person?.state === 'suspended') return personSuspended()
+    const lifetimeMs = policy.sessionMaxHours * HOUR_MS
+    const authenticatedMs = 'personId' in proof ? proof.authenticatedAt.getTime() : nowMs
     return {
-      ...input,
+      ...{ secretSha256, userAgent, address, lifetimeMs },
       id: newId('sess'),
+      accessTokenId: 'accessTokenId' in proof ? proof.accessTokenId : newId('tok'),
+      personId: person?.id ?? null,
       createdAt: new Date(nowMs),
       expiresAt: new Date(nowMs + lifetimeMs),
-      lifetimeMs,
+      // A provider's clock that is ahead makes no sign-in fresh for longer.
+      signedInAt: new Date(Math.min(nowMs, authenticatedMs)),
     }
   },
   write: (tx, accepted) => {
-    for (const { result } of accepted) insertSession(tx, result)
+    for (const { input, result } of accepted) {
+      const { personId, accessTokenId, createdAt } = result
+      if (personId !== null) {
+        const token = { ...result, id: accessTokenId, personId, sessionId: result.id }
+        insertSessionToken(tx, token, tokenSha256(newToken()))
+        notePersonSignIn(tx, personId, createdAt)
+      }
+      if ('codeSha256' in input.proof) useCode(tx, input.proof.codeSha256, createdAt)
+      insertSession(tx, result)
+    }
   },
-  events: () => [],
+  events: (accepted) => accepted.flatMap(signInEvent),
+}
+
+/** The person acts by the token of the session. */
+function signInEvent({ requestId, result }: Accepted<SignIn, BegunSession>): NewEvent | [] {
+  const { personId, accessTokenId: tokenId, id: sessionId, createdAt } = result
+  if (personId === null) return []
+  return {
+    type: 'session.began',
+    occurredAt: createdAt,
+    tokenId,
+    requestId,
+    subject: { type: 'access_token', id: tokenId },
+    data: { personId, sessionId },
+  }
+}
+
+/** Whoever lets a person sign in has found the person before. */
+export const UNKNOWN_PERSON = 'the organization has no such person'
+
+export function invalidCode(): Refusal {
+  return new Refusal('invalid_sign_in_code', {
+    detail: 'The one-time code was used, has expired, or never was one: ask for a new link.',
+    headers: { 'WWW-Authenticate': 'Bearer realm="vault-inventory"' },
+  })
+}
+
+export function personSuspended(): Refusal {
+  return new Refusal('person_suspended', {
+    detail: 'You are suspended: ask somebody who manages people.',
+  })
 }

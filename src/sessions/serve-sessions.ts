@@ -1,47 +1,44 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import Type, { type Static, type TObject } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import type { TokenAuthenticator } from '../access-tokens/authenticate.ts'
 import { isToken } from '../access-tokens/token-secret.ts'
-import { decideChange } from '../database/decide-change.ts'
 import { operatorFor } from '../domain/caller.ts'
-import { invalidToken, refusalOf, sessionEnded } from '../domain/errors.ts'
+import { invalidToken, Refusal, refusalOf, sessionEnded } from '../domain/errors.ts'
 import { emptyBody, refuseEncodedBody } from '../http/request/json-body.ts'
 import type { RateLimits } from '../http/request/rate-limits.ts'
 import { bodyViolationFinder } from '../http/request/validation.ts'
-import { BEGIN_SESSION } from './begin-session.ts'
+import { invalidCode } from './begin-session.ts'
+import type { BrowserSessions } from './browser-sessions.ts'
 import { originRefusal } from './own-origin.rules.ts'
-import type { EndedReason } from './session.store.ts'
-import {
-  clearCookieHeader,
-  newSessionCookie,
-  readSessionCookie,
-  setCookieHeader,
-} from './session-cookie.ts'
-import { endSessionOf, tokenOfSession, tradeSession } from './trade-session.ts'
+import { readSessionValue } from './session-cookie.ts'
+import { offeredSignIn } from './sign-in-code.ts'
+import { tokenOfSession, tradeSession } from './trade-session.ts'
 
 export interface SessionParts {
   readonly authenticator: TokenAuthenticator
+  readonly sessions: BrowserSessions
   readonly limits: RateLimits
   /** The origin of PUBLIC_URL; null if not set. */
   readonly publicOrigin: string | null
 }
 
-const USER_AGENT_LENGTH_MAX = 400
-
+const CLOSED = { additionalProperties: false } as const
+const CODE = Type.Object({ code: Type.String() }, CLOSED)
+const readCode = bodyReader(CODE)
 const readSignIn = bodyReader(
-  Type.Object({ token: Type.String() }, { additionalProperties: false }),
+  Type.Union([Type.Object({ token: Type.String() }, CLOSED), CODE], {
+    'x-violation-variant': 'code',
+  }),
 )
-const readTrade = bodyReader(
-  Type.Object({ active: Type.Boolean() }, { additionalProperties: false }),
-)
+const readTrade = bodyReader(Type.Object({ active: Type.Boolean() }, CLOSED))
 
 /**
  * The routes that the console's page calls to sign in, to come by short bearers, and to sign out.
  * They are no operations: they take the browser's cookie, which operations never look at.
  */
 export function serveSessions(app: FastifyInstance, parts: SessionParts): void {
-  const { authenticator, limits, publicOrigin } = parts
-  const { database, basePath } = app
+  const { sessions, limits, publicOrigin } = parts
+  const { database } = app
   const options = {
     config: { public: true },
     preParsing: refuseEncodedBody,
@@ -52,41 +49,24 @@ export function serveSessions(app: FastifyInstance, parts: SessionParts): void {
       done(originRefusal({ origin, fetchSite, host }, publicOrigin))
     },
   } as const
-  const cookieOf = ({ headers }: FastifyRequest) => readSessionCookie(headers.cookie, basePath)
-  const endCookieOf = async (request: FastifyRequest, reason: EndedReason) => {
-    const cookie = cookieOf(request)
-    const ended = cookie && (await endSessionOf(cookie, database, reason))
-    if (ended !== undefined) authenticator.forgetSession(ended)
-  }
   app.post('/session', options, async (request, reply) => {
-    const { token } = readSignIn(request)
-    const found = isToken(token) ? await authenticator.authenticate(token, request.ip) : null
-    if (found === null) {
-      limits.countFailure(request)
-      throw invalidToken()
-    }
-    const overLimit = limits.count(request, reply, found)
-    if (overLimit !== undefined) throw overLimit
-    const { caller } = found
-    const cookie = newSessionCookie(caller.organizationId)
-    const { lifetimeMs } = await decideChange(caller, database, BEGIN_SESSION, {
-      accessTokenId: caller.tokenId as string,
-      secretSha256: cookie.secretSha256,
-      userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) || null,
-      address: request.ip,
-    })
-    await endCookieOf(request, 'replaced')
-    reply.header('Set-Cookie', setCookieHeader(cookie, basePath, Math.floor(lifetimeMs / 1000)))
+    const body = readSignIn(request)
+    if ('code' in body) await signInByCode(parts, request, reply, body.code)
+    else await signInByToken(parts, request, reply, body.token)
     return reply.status(204).send()
+  })
+  app.post('/session/code', options, async (request) => {
+    const code = readSessionValue(readCode(request).code)
+    const offered = code && (await offeredSignIn(code, database))
+    if (offered === undefined) throw counted(limits, request, invalidCode())
+    return { data: offered }
   })
   app.post('/session/bearer', options, async (request, reply) => {
     const { active } = readTrade(request)
-    const cookie = cookieOf(request)
-    const token = cookie && (await tokenOfSession(cookie, database))
-    if (cookie === undefined || token === undefined) {
-      if (cookie !== undefined) limits.countFailure(request)
-      throw sessionEnded()
-    }
+    const cookie = sessions.cookieOf(request)
+    if (cookie === undefined) throw sessionEnded()
+    const token = await tokenOfSession(cookie, database)
+    if (token === undefined) throw counted(limits, request, sessionEnded())
     const caller = operatorFor(cookie.organizationId)
     const overLimit = limits.count(request, reply, { ...token, caller, until: 0 })
     if (overLimit !== undefined) throw overLimit
@@ -95,13 +75,53 @@ export function serveSessions(app: FastifyInstance, parts: SessionParts): void {
     return { data: bearer }
   })
   app.delete('/session', options, async (request, reply) => {
-    await endCookieOf(request, 'signed_out')
-    reply.header('Set-Cookie', clearCookieHeader(basePath))
+    await sessions.signOut(request, reply)
     return reply.status(204).send()
   })
 }
 
-function bodyReader<Body extends TObject>(schema: Body): (request: FastifyRequest) => Static<Body> {
+/** Only a token itself: a bearer would make a session that outlives its own. */
+async function signInByToken(
+  { authenticator, sessions, limits }: SessionParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+): Promise<void> {
+  const found = isToken(token) ? await authenticator.authenticate(token, request.ip) : null
+  if (found === null) throw counted(limits, request, invalidToken())
+  const overLimit = limits.count(request, reply, found)
+  if (overLimit !== undefined) throw overLimit
+  const { caller } = found
+  await sessions.begin(request, reply, caller, { accessTokenId: caller.tokenId as string })
+}
+
+async function signInByCode(
+  { sessions, limits }: SessionParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): Promise<void> {
+  const code = readSessionValue(text)
+  if (code === undefined) throw counted(limits, request, invalidCode())
+  const caller = operatorFor(code.organizationId)
+  try {
+    await sessions.begin(request, reply, caller, { codeSha256: code.secretSha256 })
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'invalid_sign_in_code') {
+      limits.countFailure(request)
+    }
+    throw error
+  }
+}
+
+/** @throws {Refusal} `rate_limited` after too many failures from the address */
+function counted(limits: RateLimits, request: FastifyRequest, refusal: Refusal): Refusal {
+  limits.countFailure(request)
+  return refusal
+}
+
+/** @throws {Refusal} `malformed_json`, or for every violation */
+function bodyReader<Body extends TSchema>(schema: Body): (request: FastifyRequest) => Static<Body> {
   const violationsOf = bodyViolationFinder(schema)
   return ({ body }) => {
     if (body === undefined) throw emptyBody()

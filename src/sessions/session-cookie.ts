@@ -21,6 +21,13 @@ export function newSessionCookie(organizationId: string): NewSessionCookie {
   return { organizationId, secretSha256: sha256Of(secret), value: `${organizationId}.${secret}` }
 }
 
+/** The value of a cookie, or a code of the same form; undefined of any other text. */
+export function readSessionValue(text: string): SessionCookie | undefined {
+  const [, organizationId, secret] = VALUE.exec(text) ?? []
+  if (organizationId === undefined || secret === undefined) return undefined
+  return { organizationId, secretSha256: sha256Of(secret) }
+}
+
 /** The session's cookie of a request; undefined if it has none. */
 export function readSessionCookie(
   header: string | undefined,
@@ -28,9 +35,7 @@ export function readSessionCookie(
 ): SessionCookie | undefined {
   const name = `${cookieName(basePath)}=`
   const pair = header?.split(/; */).find((each) => each.startsWith(name))
-  const [, organizationId, secret] = VALUE.exec(pair?.slice(name.length) ?? '') ?? []
-  if (organizationId === undefined || secret === undefined) return undefined
-  return { organizationId, secretSha256: sha256Of(secret) }
+  return readSessionValue(pair?.slice(name.length) ?? '')
 }
 
 /**

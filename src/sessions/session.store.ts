@@ -6,6 +6,8 @@ export interface NewSession {
   readonly id: string
   readonly secretSha256: string
   readonly accessTokenId: string
+  /** Null if it was begun with a token. */
+  readonly personId: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly userAgent: string | null
@@ -14,8 +16,8 @@ export interface NewSession {
 
 const INSERT = `
   insert into sessions (organization_id, id, secret_sha256, access_token_id, created_at,
-    last_used_at, expires_at, user_agent, address)
-  values ($1, $2, decode($3, 'hex'), $4, $5, $5, $6, $7, $8)`
+    last_used_at, expires_at, user_agent, address, person_id)
+  values ($1, $2, decode($3, 'hex'), $4, $5, $5, $6, $7, $8, $9)`
 
 export function insertSession(tx: OrganizationTransaction, session: NewSession): void {
   void tx.run(INSERT, [
@@ -26,6 +28,7 @@ export function insertSession(tx: OrganizationTransaction, session: NewSession):
     session.expiresAt.toISOString(),
     session.userAgent,
     session.address,
+    session.personId,
   ])
 }
 
@@ -33,26 +36,40 @@ export function insertSession(tx: OrganizationTransaction, session: NewSession):
 export interface LockedSession extends SessionMoments {
   readonly id: string
   readonly accessTokenId: string
+  readonly personId: string | null
   /** The database's clock. */
   readonly nowMs: number
 }
 
 const LOCK = `
-  select id, access_token_id,
+  select id, access_token_id, person_id,
     (extract(epoch from created_at) * 1000)::float8 as created_ms,
     (extract(epoch from last_used_at) * 1000)::float8 as last_used_ms,
     (extract(epoch from expires_at) * 1000)::float8 as expires_ms,
     (extract(epoch from statement_timestamp()) * 1000)::float8 as now_ms
   from sessions
-  where organization_id = $1 and secret_sha256 = decode($2, 'hex') and ended_at is null
-  for no key update`
+  where organization_id = $1 and ended_at is null`
+
+const LOCK_OF_COOKIE = `${LOCK} and secret_sha256 = decode($2, 'hex') for no key update`
+
+const LOCK_OF_PERSON = `${LOCK} and id = $2 and person_id = $3 for no key update`
 
 /** Locks the session of a cookie; two tabs that trade at once follow each other. */
 export async function lockSession(
   tx: OrganizationTransaction,
   secretSha256: string,
 ): Promise<LockedSession | undefined> {
-  const [session] = await tx.run<LockedSession>(LOCK, [secretSha256])
+  const [session] = await tx.run<LockedSession>(LOCK_OF_COOKIE, [secretSha256])
+  return session
+}
+
+/** Locks a session of a person; undefined if it has ended, or is another's. */
+export async function lockSessionOf(
+  tx: OrganizationTransaction,
+  personId: string,
+  id: string,
+): Promise<LockedSession | undefined> {
+  const [session] = await tx.run<LockedSession>(LOCK_OF_PERSON, [id, personId])
   return session
 }
 
@@ -109,25 +126,40 @@ const END = `
 
 export type EndedReason = 'signed_out' | 'replaced' | 'ended' | 'idle' | 'expired' | 'suspended'
 
-/** Ends a locked session: its bearers end with it. */
+const END_TOKEN = `
+  update access_tokens
+  set revoked_at = $4, revoked_by_token_id = $5
+  where organization_id = $1 and id = $2 and session_id = $3 and revoked_at is null`
+
+/**
+ * Ends a locked session: its bearers end with it, and the token that stands for a person's session.
+ * A token that somebody signed in with goes on.
+ */
 export function endSession(
   tx: OrganizationTransaction,
   session: LockedSession,
   reason: EndedReason,
+  byTokenId: string | null = null,
 ): void {
-  void tx.run(END, [session.id, instant(session.nowMs), reason])
+  const at = instant(session.nowMs)
+  void tx.run(END, [session.id, at, reason])
+  void tx.run(END_TOKEN, [session.accessTokenId, session.id, at, byTokenId])
 }
 
 const FORGET_BEARERS = `
   delete from session_bearers where organization_id = $1 and expires_at < now()`
 
+const FORGET_CODES = `
+  delete from sign_in_codes where organization_id = $1 and expires_at < now()`
+
 const FORGET = `
   delete from sessions
   where organization_id = $1 and least(ended_at, expires_at) < now() - 30 * interval '1 day'`
 
-/** Deletes expired bearers, and sessions a month after their end. */
+/** Deletes expired bearers and codes, and sessions a month after their end. */
 export async function forgetSessions(tx: OrganizationTransaction): Promise<void> {
   await tx.run(FORGET_BEARERS, [])
+  await tx.run(FORGET_CODES, [])
   await tx.run(FORGET, [])
 }
 

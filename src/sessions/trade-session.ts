@@ -3,7 +3,6 @@ import { inOrganization } from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import {
-  type EndedReason,
   endSession,
   findSessionToken,
   insertBearer,
@@ -76,21 +75,5 @@ export async function tokenOfSession(
       end: 'commit',
       value: await findSessionToken(tx, cookie.secretSha256),
     })),
-  )
-}
-
-/** Ends the session of a cookie. @returns its id; undefined if it had ended before */
-export async function endSessionOf(
-  cookie: SessionCookie,
-  database: RequestDatabase,
-  reason: EndedReason,
-): Promise<string | undefined> {
-  return await database.run(cookie, (sql) =>
-    inOrganization(sql, cookie.organizationId, async (tx) => {
-      const session = await lockSession(tx, cookie.secretSha256)
-      if (session === undefined) return { end: 'roll_back', value: undefined }
-      endSession(tx, session, reason)
-      return { end: 'commit', value: session.id }
-    }),
   )
 }

@@ -92,7 +92,10 @@ test('Every code of the catalogue is documented by an operation, or arises below
       for (const code of Object.keys(examples)) documented.add(code)
     }
   }
-  const ofSessions = ['session_ended', 'cross_site_request', 'https_required'] as const
+  const ofSessions = [
+    ...['session_ended', 'cross_site_request', 'https_required'],
+    ...['invalid_sign_in_code', 'person_suspended'],
+  ] as RefusalCode[]
   const elsewhere: RefusalCode[] = ['route_not_found', 'method_not_allowed', ...ofSessions]
   assert.deepEqual([...documented, ...elsewhere].sort(), Object.keys(REFUSALS).sort())
 })

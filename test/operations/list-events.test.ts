@@ -237,7 +237,7 @@ test('No event: a refusal, a dry run, a change that changes nothing, a repeated 
 })
 
 const ELSEWHERE =
-  /imported|evidence|cancelled|erased|insured|primary|profile|revalu|webhook|point|[mrt].updated/
+  /import|evidence|cancel|erased|insured|primary|profile|revalu|webhook|point|sess|[mrt].updated/
 
 test('Every type of event is written, with no data but what the document says of it', async () => {
   const written = await sql<{ type: EventType; key: string | null }[]>`

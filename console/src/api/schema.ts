@@ -133,6 +133,8 @@ export type Event =
   | AccessTokenIssuedEvent
   | AccessTokenRotatedEvent
   | AccessTokenRevokedEvent
+  | SessionBeganEvent
+  | SessionEndedEvent
   | OrganizationPolicyUpdatedEvent
   | WebhookEndpointCreatedEvent
   | WebhookEndpointUpdatedEvent
@@ -513,6 +515,24 @@ export type AccessTokenRevokedEvent = EventFields & {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SessionBeganEvent".
+ */
+export type SessionBeganEvent = EventFields & {
+  type: 'session.began'
+  data: SessionEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SessionEndedEvent".
+ */
+export type SessionEndedEvent = EventFields & {
+  type: 'session.ended'
+  data: SessionEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "OrganizationPolicyUpdatedEvent".
  */
 export type OrganizationPolicyUpdatedEvent = EventFields & {
@@ -638,6 +658,8 @@ export type EventType =
   | 'access_token.issued'
   | 'access_token.rotated'
   | 'access_token.revoked'
+  | 'session.began'
+  | 'session.ended'
   | 'organization_policy.updated'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.updated'
@@ -1386,6 +1408,8 @@ export interface Operations {
         | 'access_token.issued'
         | 'access_token.rotated'
         | 'access_token.revoked'
+        | 'session.began'
+        | 'session.ended'
         | 'organization_policy.updated'
         | 'webhook_endpoint.created'
         | 'webhook_endpoint.updated'
@@ -2797,6 +2821,15 @@ export interface AccessTokenEventData {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SessionEventData".
+ */
+export interface SessionEventData {
+  personId?: string
+  sessionId?: string
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "OrganizationPolicyEventData".
  */
 export interface OrganizationPolicyEventData {
@@ -3009,7 +3042,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 50
+   * @maxItems 52
    */
   types?: EventType[] | null
 }
@@ -3089,7 +3122,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 50
+   * @maxItems 52
    */
   types?: EventType[] | null
   enabled?: boolean
@@ -3185,9 +3218,11 @@ export interface Problem {
     | 'unauthenticated'
     | 'invalid_token'
     | 'session_ended'
+    | 'invalid_sign_in_code'
     | 'insufficient_permission'
     | 'permission_not_held'
     | 'self_approval_forbidden'
+    | 'person_suspended'
     | 'cross_site_request'
     | 'https_required'
     | 'route_not_found'

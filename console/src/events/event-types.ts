@@ -55,6 +55,7 @@ const HAPPENINGS = {
     'cancelled',
   ],
   access_token: ['issued', 'rotated', 'revoked'],
+  session: ['began', 'ended'],
   organization_policy: ['updated'],
   webhook_endpoint: [
     'created',
@@ -80,6 +81,7 @@ const RECORDS: Readonly<Record<keyof Happenings, string>> = {
   fbo_account: 'Accounts',
   outbound_shipment: 'Shipments',
   access_token: 'Access tokens',
+  session: 'Sessions',
   organization_policy: 'Policy',
   webhook_endpoint: 'Webhooks',
   event_checkpoint: 'Checkpoints',

@@ -9,6 +9,7 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['sessions', {}, { secretSha256: Buffer.alloc(32, 8) }, 'sessions_pkey'],
   ['sessions', {}, { id: 'sess_other' }, 'sessions_secret_unique'],
   ['session_bearers', {}, {}, 'session_bearers_pkey'],
+  ['sign_in_codes', {}, {}, 'sign_in_codes_pkey'],
   ['transfer_batches', {}, {}, 'transfer_batches_pkey'],
   ['outbound_shipments', {}, {}, 'outbound_shipments_pkey'],
   ['inventory_items', {}, {}, 'inventory_items_pkey'],

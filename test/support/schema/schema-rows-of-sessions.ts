@@ -24,10 +24,21 @@ export const NEW_ROWS_OF_SESSIONS: Readonly<Record<string, (columns: Row) => Row
     expiresAt: AT,
     ...columns,
   }),
+  sign_in_codes: (columns) => ({
+    organizationId: HOME,
+    codeSha256: Buffer.alloc(32, 9),
+    personId: 'home_prsn',
+    expiresAt: AT,
+    ...columns,
+  }),
 }
 
-/** A session of the organization, after its token: `home_sess`. */
+/** A person and a session of the organization, after its token: `home_prsn`, `home_sess`. */
 export async function insertSessionOf(sql: Sql, organizationId: string): Promise<void> {
+  const id = `${organizationId}_prsn`
+  await sql`
+    insert into people (organization_id, id, email, name, role_ids, created_at)
+    values (${organizationId}, ${id}, ${`${id}@example.com`}, 'Ada', '{}', ${AT})`
   const row = NEW_ROWS_OF_SESSIONS.sessions as (columns: Row) => Row
   const session = row({
     organizationId,
@@ -41,6 +52,7 @@ export async function insertSessionOf(sql: Sql, organizationId: string): Promise
 export const RULES_OF_SESSIONS: Readonly<Record<string, readonly BrokenRule[]>> = {
   sessions: [
     ['access_token', { accessTokenId: 'away_tok' }],
+    ['person', { personId: 'away_prsn' }],
     ['secret_length', { secretSha256: Buffer.alloc(31) }],
     ['user_agent_length', { userAgent: '' }],
     ['user_agent_length', { userAgent: 'x'.repeat(401) }],
@@ -51,6 +63,10 @@ export const RULES_OF_SESSIONS: Readonly<Record<string, readonly BrokenRule[]>> 
   session_bearers: [
     ['session', { sessionId: 'away_sess' }],
     ['length', { tokenSha256: Buffer.alloc(33) }],
+  ],
+  sign_in_codes: [
+    ['person', { personId: 'away_prsn' }],
+    ['length', { codeSha256: Buffer.alloc(33) }],
   ],
 }
 

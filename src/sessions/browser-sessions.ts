@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ForgetSession } from '../access-tokens/authenticate.ts'
+import { decideChange } from '../database/decide-change.ts'
+import { type Caller, operatorFor } from '../domain/caller.ts'
+import { BEGIN_SESSION, type SignInProof } from './begin-session.ts'
+import { END_SESSION } from './end-session.ts'
+import {
+  clearCookieHeader,
+  newSessionCookie,
+  readSessionCookie,
+  type SessionCookie,
+  setCookieHeader,
+} from './session-cookie.ts'
+
+const USER_AGENT_LENGTH_MAX = 400
+
+/** The sessions of browsers: begins and ends them, with the cookies of requests and responses. */
+export class BrowserSessions {
+  readonly #app: FastifyInstance
+  readonly #forget: ForgetSession
+
+  constructor(app: FastifyInstance, forget: ForgetSession) {
+    this.#app = app
+    this.#forget = forget
+  }
+
+  /**
+   * Begins a session of the browser that sent the request, and ends the one that it had. The reply
+   * gets the cookie.
+   * @param caller the token's own caller, or `operatorFor` the organization of a person
+   * @throws {Refusal}
+   */
+  async begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: Caller,
+    proof: SignInProof,
+  ): Promise<void> {
+    const { database, basePath } = this.#app
+    const cookie = newSessionCookie(caller.organizationId)
+    const { lifetimeMs } = await decideChange(caller, database, BEGIN_SESSION, {
+      proof,
+      secretSha256: cookie.secretSha256,
+      userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) || null,
+      address: request.ip,
+    })
+    await this.#end(request, 'replaced')
+    reply.header('Set-Cookie', setCookieHeader(cookie, basePath, Math.floor(lifetimeMs / 1000)))
+  }
+
+  /** Ends the browser's session for all tabs, and takes its cookie away. */
+  async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.#end(request, 'signed_out')
+    reply.header('Set-Cookie', clearCookieHeader(this.#app.basePath))
+  }
+
+  cookieOf({ headers }: FastifyRequest): SessionCookie | undefined {
+    return readSessionCookie(headers.cookie, this.#app.basePath)
+  }
+
+  async #end(request: FastifyRequest, reason: 'replaced' | 'signed_out'): Promise<void> {
+    const cookie = this.cookieOf(request)
+    if (cookie === undefined) return
+    const { organizationId, secretSha256 } = cookie
+    const { ended } = await decideChange(
+      operatorFor(organizationId),
+      this.#app.database,
+      END_SESSION,
+      { session: { secretSha256 }, reason },
+    )
+    if (ended !== undefined) this.#forget(ended.id)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Change } from '../database/changes/change.ts'
+import { inOrganization } from '../database/changes/organization-transaction.ts'
+import type { Database } from '../database/database.ts'
+import { decideChange } from '../database/decide-change.ts'
+import { operatorFor } from '../domain/caller.ts'
+import { personSuspended, UNKNOWN_PERSON } from './begin-session.ts'
+import { newSessionCookie, type SessionCookie } from './session-cookie.ts'
+import {
+  findOfferedSignIn,
+  insertCode,
+  type LockedPerson,
+  lockPersonOfSignIn,
+  type NewCode,
+  type OfferedSignIn,
+} from './sign-in.store.ts'
+
+/** Minutes that a code can be used. */
+export const CODE_MINUTES = 10
+
+interface CodeInput {
+  readonly personId: string
+  readonly codeSha256: string
+  readonly lifetimeMs: number
+}
+
+const ISSUE_SIGN_IN_CODE: Change<CodeInput, LockedPerson | undefined, NewCode> = {
+  name: 'issue_sign_in_code',
+  lock: (tx, inputs) => lockPersonOfSignIn(tx, (inputs[0] as CodeInput).personId),
+  judge: ({ input }, person, { nowMs }) => {
+    if (person === undefined) return new Error(UNKNOWN_PERSON)
+    if (person.state === 'suspended') return personSuspended()
+    return { ...input, expiresAt: new Date(nowMs + input.lifetimeMs) }
+  },
+  write: (tx, accepted) => {
+    for (const { result } of accepted) insertCode(tx, result)
+  },
+  events: () => [],
+}
+
+/**
+ * A code that signs the person in once: `/console#code=<code>`. Only the operator of the vault makes
+ * one.
+ */
+export async function issueSignInCode(
+  database: Pick<Database, 'change'>,
+  organizationId: string,
+  { personId, minutes = CODE_MINUTES }: { readonly personId: string; readonly minutes?: number },
+): Promise<string> {
+  // The form is that of the cookie: the organization, and 256 random bits.
+  const { value, secretSha256 } = newSessionCookie(organizationId)
+  await decideChange(operatorFor(organizationId), database, ISSUE_SIGN_IN_CODE, {
+    personId,
+    codeSha256: secretSha256,
+    lifetimeMs: minutes * 60_000,
+  })
+  return value
+}
+
+/** The sign-in that a code offers; undefined if it can no longer be used. */
+export async function offeredSignIn(
+  code: SessionCookie,
+  database: Pick<Database, 'run'>,
+): Promise<OfferedSignIn | undefined> {
+  return await database.run(code, (sql) =>
+    inOrganization(sql, code.organizationId, async (tx) => ({
+      end: 'commit',
+      value: await findOfferedSignIn(tx, code.secretSha256),
+    })),
+  )
+}

@@ -1,0 +1,120 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+
+/** A person under their lock. */
+export interface LockedPerson {
+  readonly id: string
+  readonly state: 'invited' | 'active' | 'suspended'
+}
+
+const LOCK_PERSON = `
+  select id, state from people where organization_id = $1 and id = $2 for no key update`
+
+/** Locks the person: who is suspended at the same time is, or gets the session ended. */
+export async function lockPersonOfSignIn(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<LockedPerson | undefined> {
+  const [person] = await tx.run<LockedPerson>(LOCK_PERSON, [id])
+  return person
+}
+
+const NOTE_SIGN_IN = `
+  update people
+  set state = 'active', last_signed_in_at = $3, version = version + 1
+  where organization_id = $1 and id = $2`
+
+export function notePersonSignIn(tx: OrganizationTransaction, id: string, at: Date): void {
+  void tx.run(NOTE_SIGN_IN, [id, at.toISOString()])
+}
+
+/** The token that stands for a person's session. */
+export interface SessionTokenRow {
+  readonly id: string
+  readonly personId: string
+  readonly sessionId: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly signedInAt: Date
+}
+
+const INSERT_TOKEN = `
+  insert into access_tokens (organization_id, id, token_sha256, permissions, created_at, expires_at,
+    person_id, session_id, signed_in_at)
+  values ($1, $2, $3, '{}', $4, $5, $6, $7, $8)`
+
+/** Stores the token of a session; `sha256` is the hash of nothing that anybody has. */
+export function insertSessionToken(
+  tx: OrganizationTransaction,
+  token: SessionTokenRow,
+  sha256: Buffer,
+): void {
+  void tx.run(INSERT_TOKEN, [
+    token.id,
+    sha256,
+    token.createdAt.toISOString(),
+    token.expiresAt.toISOString(),
+    token.personId,
+    token.sessionId,
+    token.signedInAt.toISOString(),
+  ])
+}
+
+const INSERT_CODE = `
+  insert into sign_in_codes (organization_id, code_sha256, person_id, expires_at)
+  values ($1, decode($2, 'hex'), $3, $4)`
+
+export interface NewCode {
+  readonly codeSha256: string
+  readonly personId: string
+  readonly expiresAt: Date
+}
+
+export function insertCode(tx: OrganizationTransaction, code: NewCode): void {
+  void tx.run(INSERT_CODE, [code.codeSha256, code.personId, code.expiresAt.toISOString()])
+}
+
+const LOCK_CODE = `
+  select person_id
+  from sign_in_codes
+  where organization_id = $1 and code_sha256 = decode($2, 'hex') and used_at is null
+    and expires_at > statement_timestamp()
+  for no key update`
+
+/** Locks a code that can still be used; of two who use it, one finds it used. */
+export async function lockCode(
+  tx: OrganizationTransaction,
+  codeSha256: string,
+): Promise<{ readonly personId: string } | undefined> {
+  const [code] = await tx.run<{ personId: string }>(LOCK_CODE, [codeSha256])
+  return code
+}
+
+const USE_CODE = `
+  update sign_in_codes set used_at = $3
+  where organization_id = $1 and code_sha256 = decode($2, 'hex')`
+
+export function useCode(tx: OrganizationTransaction, codeSha256: string, at: Date): void {
+  void tx.run(USE_CODE, [codeSha256, at.toISOString()])
+}
+
+const OFFERED = `
+  select organization.name as organization_name, person.name as person_name
+  from sign_in_codes as code
+  join people as person on person.organization_id = $1 and person.id = code.person_id
+  join organizations as organization on organization.id = $1
+  where code.organization_id = $1 and code.code_sha256 = decode($2, 'hex')
+    and code.used_at is null and code.expires_at > statement_timestamp()`
+
+/** Shown before a code is used: a link can come from anybody. */
+export interface OfferedSignIn {
+  readonly organizationName: string
+  readonly personName: string
+}
+
+export async function findOfferedSignIn(
+  tx: OrganizationTransaction,
+  codeSha256: string,
+): Promise<OfferedSignIn | undefined> {
+  const [offered] = await tx.run<OfferedSignIn>(OFFERED, [codeSha256])
+  return offered
+}
