@@ -166,6 +166,28 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_oldest ON public.idempotency_keys USING btree (organization_id, created_at);
 
+create table identity_providers (
+  organization_id text collate "C" not null,
+  issuer text collate "C" not null,
+  client_id text collate "C" not null,
+  encrypted_secret text collate "C" not null,
+  admission text collate "C" not null,
+  email_domains text[] collate "C" not null,
+  default_roles text[] collate "C" not null,
+  roles_claim text collate "C",
+  role_mapping jsonb not null,
+  version integer not null,
+  changed_at timestamp(3) with time zone not null,
+  changed_by_token_id text collate "C",
+  constraint identity_providers_pkey PRIMARY KEY (organization_id),
+  constraint identity_providers_changed_by FOREIGN KEY (organization_id, changed_by_token_id) REFERENCES access_tokens(organization_id, id),
+  constraint identity_providers_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint identity_providers_admission_known CHECK ((admission = ANY (ARRAY['invited'::text, 'email_domains'::text]))),
+  constraint identity_providers_domains_if_admitted CHECK (((admission = 'invited'::text) OR (cardinality(email_domains) >= 1))),
+  constraint identity_providers_mapping_of_claim CHECK (((jsonb_typeof(role_mapping) = 'object'::text) AND ((roles_claim IS NOT NULL) OR (role_mapping = '{}'::jsonb)))),
+  constraint identity_providers_version_positive CHECK ((version >= 1))
+);
+
 create table import_rows (
   organization_id text collate "C" not null,
   attempt_id text collate "C" not null,

@@ -18,6 +18,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { findNames } from './names/find-names.store.ts'
 import { addOperations } from './operations.ts'
 import { mayReceive } from './outbound/addresses.ts'
+import type { UrlPolicy } from './outbound/url.rules.ts'
 import type { PageCountMaintenance } from './outbound-shipments/page-counts/maintain-page-counts.ts'
 import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
@@ -68,11 +69,9 @@ export async function buildApp(
   respondToUnknownRoutes(app)
   boundMemory(app)
   ignoreUnknownExpectations(app)
-  const allowed = readBlocks(config.WEBHOOK_ALLOWED_NETWORKS)
   const urls = {
-    allowHttp: config.WEBHOOK_ALLOW_HTTP,
-    mayReceive: (address: string) => mayReceive(address, allowed),
-    setting: 'WEBHOOK_ALLOWED_NETWORKS',
+    webhooks: urlPolicy(config, 'WEBHOOK'),
+    providers: urlPolicy(config, 'IDENTITY_PROVIDER'),
   }
   const importLimits = { rowsMax: config.IMPORT_ROWS_MAX, bytesMax: config.IMPORT_BYTES_MAX }
   const { forget: forgetToken } = authenticator
@@ -85,6 +84,13 @@ export async function buildApp(
   serveReference(app, config.DOCS)
   serveConsole(app, { isOn: config.CONSOLE, folder: options.consoleFolder })
   return app
+}
+
+function urlPolicy(config: Config, kind: 'WEBHOOK' | 'IDENTITY_PROVIDER'): UrlPolicy {
+  const setting = `${kind}_ALLOWED_NETWORKS` as const
+  const allowed = readBlocks(config[setting])
+  const isAllowed = (address: string) => mayReceive(address, allowed)
+  return { allowHttp: config[`${kind}_ALLOW_HTTP`], mayReceive: isAllowed, setting }
 }
 
 declare module 'fastify' {

@@ -17,6 +17,9 @@ import { makePrimaryRoute } from './fbo-accounts/make-primary.route.ts'
 import { setInsuredMaximumRoute } from './fbo-accounts/set-insured-maximum.route.ts'
 import { updateFboAccountRoute } from './fbo-accounts/update-fbo-account.route.ts'
 import { updateFboAccountProfileRoute } from './fbo-accounts/update-fbo-account-profile.route.ts'
+import { deleteIdentityProviderRoute } from './identity-provider/delete-identity-provider.route.ts'
+import { getIdentityProviderRoute } from './identity-provider/get-identity-provider.route.ts'
+import { setIdentityProviderRoute } from './identity-provider/set-identity-provider.route.ts'
 import { createImportRoute } from './imports/create-import.route.ts'
 import type { ImportLimits } from './imports/create-import.ts'
 import { getImportRoute } from './imports/get-import.route.ts'
@@ -100,7 +103,8 @@ interface OperationParts {
   readonly maintenance: PageCountMaintenance
   readonly forgetToken: ForgetToken
   readonly chains: CheckedChains
-  readonly urls: UrlPolicy
+  /** For webhooks, and for identity providers. */
+  readonly urls: { readonly webhooks: UrlPolicy; readonly providers: UrlPolicy }
   readonly importLimits: ImportLimits
 }
 
@@ -172,7 +176,8 @@ export function addOperations(
   searchRecordsRoute(app)
   listEventCheckpointsRoute(app)
   createEventCheckpointRoute(app, chains)
-  addWebhookOperations(app, urls)
+  addProviderOperations(app, urls.providers)
+  addWebhookOperations(app, urls.webhooks)
 }
 
 function addValueOperations(app: FastifyInstance): void {
@@ -184,6 +189,12 @@ function addValueOperations(app: FastifyInstance): void {
   approveRevaluationRoute(app)
   rejectRevaluationRoute(app)
   cancelRevaluationRoute(app)
+}
+
+function addProviderOperations(app: FastifyInstance, urls: UrlPolicy): void {
+  getIdentityProviderRoute(app)
+  setIdentityProviderRoute(app, urls)
+  deleteIdentityProviderRoute(app)
 }
 
 function addWebhookOperations(app: FastifyInstance, urls: UrlPolicy): void {

@@ -93,6 +93,7 @@ const APPROVALS: readonly Permission[] = [
 const RISKS: readonly [Permission, risk: string][] = [
   ['organization_policies:update', 'It can change the policy that governs its own approvals'],
   ['access_tokens:manage', 'It can issue itself a second token that approves what it created'],
+  ['identity_provider:manage', 'It can set a provider that signs in whom it likes'],
 ]
 
 /** Warnings about a risky combination of permissions, each a sentence. */

@@ -38,7 +38,7 @@ export const SETTINGS = {
   ),
   SECRETS_KEY: setting(
     { default: '', secret: true, parse: secretsKeys },
-    'Key that encrypts the secrets of webhooks and the private signing keys in the database: 32 bytes in base64 (openssl rand -base64 32). To replace it, put the new key before the old one, separated by a comma. Empty: made and kept under DATA_DIR; with DATABASE_URL, none.',
+    'Key that encrypts the secrets of webhooks and identity providers, and the private signing keys in the database: 32 bytes in base64 (openssl rand -base64 32). To replace it, put the new key before the old one, separated by a comma. Empty: made and kept under DATA_DIR; with DATABASE_URL, none.',
   ),
   DATABASE_POOL_SIZE: integer(
     { default: 10, from: 1, to: 500 },
@@ -106,7 +106,7 @@ export const SETTINGS = {
   ),
   RATE_LIMIT_WRITES_PER_MINUTE: integer(
     { default: 0, from: 0, to: 1_000_000 },
-    'Maximum number of changes (POST, PATCH, DELETE) among these requests. 0: no further limit.',
+    'Maximum number of changes (POST, PUT, PATCH, DELETE) among these requests. 0: no further limit.',
   ),
   RATE_LIMIT_ORGANIZATION_PER_MINUTE: integer(
     { default: 0, from: 0, to: 10_000_000 },
@@ -127,6 +127,14 @@ export const SETTINGS = {
   WEBHOOK_ALLOWED_NETWORKS: setting(
     { default: '', parse: addressBlocks },
     'Addresses or CIDR blocks that webhooks may be sent to although they are not public, or are of this machine, separated by commas. Empty: only public addresses of others, so that no caller can make the service send requests into your network.',
+  ),
+  IDENTITY_PROVIDER_ALLOW_HTTP: setting(
+    { default: 'off', parse: isOn },
+    'on: an identity provider may have http:// URLs. Anybody on the way can then sign in as anybody. off: https:// only.',
+  ),
+  IDENTITY_PROVIDER_ALLOWED_NETWORKS: setting(
+    { default: '', parse: addressBlocks },
+    'Addresses or CIDR blocks of identity providers that are not public, or are of this machine, separated by commas. Empty: only public addresses of others.',
   ),
   METRICS_HOST: text(
     '127.0.0.1',

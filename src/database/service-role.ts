@@ -54,6 +54,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   event_seals: ['select', 'insert'],
   signing_keys: ['select', 'insert', 'update (retired_at)'],
   event_checkpoints: ['select', 'insert'],
+  identity_providers: ['select', 'insert', 'update', 'delete'],
   webhook_endpoints: ['select', 'insert', 'update', 'delete'],
   webhook_endpoint_health: ['select', 'insert', 'update'],
   webhook_deliveries: ['select', 'insert', 'update', 'delete'],

@@ -45,6 +45,7 @@ export const VAULT_TABLES = [
   'event_seals',
   'signing_keys',
   'event_checkpoints',
+  'identity_providers',
   'webhook_endpoints',
   'webhook_endpoint_health',
   'webhook_deliveries',

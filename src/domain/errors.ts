@@ -40,6 +40,7 @@ export const REFUSALS = {
   transfer_batch_not_found: { status: 404, title: 'No such transfer batch' },
   outbound_shipment_not_found: { status: 404, title: 'No such outbound shipment' },
   revaluation_not_found: { status: 404, title: 'No such revaluation' },
+  role_not_found: { status: 404, title: 'No such role' },
   event_not_found: { status: 404, title: 'No such event' },
   webhook_endpoint_not_found: { status: 404, title: 'No such webhook endpoint' },
   webhook_delivery_not_found: { status: 404, title: 'No such delivery' },

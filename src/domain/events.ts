@@ -57,6 +57,8 @@ export const EVENT_TYPES = {
   'session.began': 'A person signed in; the token is the one that stands for the session.',
   'session.ended': 'The session of a person was ended: by signing out, or by somebody else.',
   'organization_policy.updated': 'The policy of the organization got a new version.',
+  'identity_provider.set': 'The identity provider of the organization was set or changed.',
+  'identity_provider.deleted': 'The identity provider of the organization was deleted.',
   'webhook_endpoint.created': 'A webhook endpoint was created.',
   'webhook_endpoint.updated': 'The URL or the types of a webhook endpoint were changed.',
   'webhook_endpoint.deleted': 'A webhook endpoint was deleted.',
@@ -78,6 +80,7 @@ export const SUBJECT_TYPES = [
   'outbound_shipment',
   'access_token',
   'organization_policy',
+  'identity_provider',
   'webhook_endpoint',
 ] as const
 

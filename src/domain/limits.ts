@@ -37,6 +37,15 @@ export const WEBHOOK_UNDELIVERED_MAX = 10_000
 /** Events that one request may send again. */
 export const REPLAYED_EVENTS_MAX = 50_000
 
+export const ISSUER_LENGTH_MAX = 500
+/** Client ids and client secrets of identity providers. */
+export const CLIENT_CREDENTIAL_LENGTH_MAX = 1_000
+export const EMAIL_DOMAINS_MAX = 50
+/** The name of a claim, and a value of it. */
+export const ROLES_CLAIM_LENGTH_MAX = 200
+export const MAPPED_CLAIM_VALUES_MAX = 200
+export const ROLES_OF_ONE_MAX = 20
+
 export const ID_LENGTH_MAX = 64
 export const PERSON_NAME_LENGTH_MAX = 300
 export const BUSINESS_NAME_LENGTH_MAX = 500

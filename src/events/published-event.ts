@@ -50,6 +50,7 @@ const DATA_MEMBERS = {
   AccessToken: ['statusAfter', 'permissions', 'expiresAt', 'newTokenId'],
   Session: ['personId', 'sessionId'],
   OrganizationPolicy: ['version', 'changedMembers', 'before', 'after'],
+  IdentityProvider: ['version', 'changedMembers', 'before', 'after'],
   WebhookEndpoint: [
     'version',
     'changedMembers',

@@ -17,7 +17,7 @@ export interface OperationContract<
   /** Also names the route function, the test file and the member in the log; the title follows. */
   readonly operationId: string
   readonly description: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** As the specification writes it: `/v1/fbo-accounts/{id}`. */
   readonly path: string
   /** Null: any live token may call it. */

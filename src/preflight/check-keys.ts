@@ -1,11 +1,12 @@
 import type { Config } from '../config/config.ts'
 import type { ConnectedDatabase } from '../database/connect.ts'
+import { clientSecretContext } from '../identity-provider/identity-provider.ts'
 import { signerOf } from '../sealed-log/signing-key.ts'
 import { listSigningKeys } from '../sealed-log/signing-keys.store.ts'
 import { hasSecretsKey, openSecrets, SECRETS_KEY_MISSING } from '../secrets/secrets.ts'
 import { secretContext } from '../webhooks/endpoints/webhook-secret.ts'
 import { type Finding, findingsOf } from './finding.ts'
-import { findWebhookSecrets } from './stored-secrets.store.ts'
+import { findProviderSecrets, findWebhookSecrets } from './stored-secrets.store.ts'
 
 const finding = findingsOf('keys')
 
@@ -13,14 +14,19 @@ const finding = findingsOf('keys')
 export async function checkKeys(config: Config, database: ConnectedDatabase): Promise<Finding[]> {
   const signing = (await listSigningKeys(database)).filter(({ retiredAt }) => retiredAt === null)
   const webhooks = await findWebhookSecrets(database.sql)
-  const stored = signing.length + webhooks.length
-  const what = `what this vault keeps (signing keys: ${signing.length}, webhooks: ${webhooks.length})`
+  const providers = await findProviderSecrets(database.sql)
+  const stored = signing.length + webhooks.length + providers.length
+  const counts = `signing keys: ${signing.length}, webhooks: ${webhooks.length}`
+  const what = `what this vault keeps (${counts}, identity providers: ${providers.length})`
   const secrets = hasSecretsKey(config) ? openSecrets(config) : null
   if (secrets === null) return [withoutKey(database.kind, stored > 0 ? what : null)]
   const unreadable = [
     ...signing.filter((key) => !decrypts(() => signerOf(key, secrets))),
-    ...webhooks.filter(({ organizationId, id, encryptedSecret }) => {
-      return !decrypts(() => secrets.decrypt(encryptedSecret, secretContext(organizationId, id)))
+    ...webhooks.filter(({ organizationId, id, encryptedSecret: text }) => {
+      return !secrets.canDecrypt(text, secretContext(organizationId, id))
+    }),
+    ...providers.filter(({ organizationId, encryptedSecret: text }) => {
+      return !secrets.canDecrypt(text, clientSecretContext(organizationId))
     }),
   ]
   if (unreadable.length > 0) {

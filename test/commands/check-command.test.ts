@@ -92,7 +92,10 @@ test('check looks at an embedded vault beside its service, and leaves a stopped 
   const beside = await check({ DATA_DIR: dataDir, PORT: port })
   assert.deepEqual([beside.code, beside.faults], [0, ['warning ports']])
   assert.match(beside.message('ports'), /a vault-inventory service responds on port/)
-  assert.match(beside.message('keys'), /decrypts all of .*\(signing keys: 1, webhooks: 0\)/)
+  assert.match(
+    beside.message('keys'),
+    /decrypts all of .*\(signing keys: 1, webhooks: 0, identity providers: 0\)/,
+  )
   service.signal('SIGTERM')
   await service.exited
   const before = readdirSync(dataDir).sort()

@@ -138,7 +138,7 @@ test('A client that has the version of a record gets the names, which may have c
 /** Beginnings of members that have ids of records without names. */
 const NAMELESS = new RegExp(
   '^(id$|organization|active|outbound|transfer|reval|external|event|attempt|key|request|intake|' +
-    'webhook|person|role)',
+    'webhook|person|role|client)',
 )
 
 test('Each member with an id is of a record with a name, or known to be of one without', async () => {

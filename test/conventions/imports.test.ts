@@ -41,6 +41,7 @@ const FOLDERS = [
   'src/outbound-shipments/page-counts',
   'src/revaluations',
   'src/inventory-items',
+  'src/identity-provider',
   'src/passkeys',
   'src/sessions',
   'src/organizations',

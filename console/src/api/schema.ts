@@ -136,6 +136,8 @@ export type Event =
   | SessionBeganEvent
   | SessionEndedEvent
   | OrganizationPolicyUpdatedEvent
+  | IdentityProviderSetEvent
+  | IdentityProviderDeletedEvent
   | WebhookEndpointCreatedEvent
   | WebhookEndpointUpdatedEvent
   | WebhookEndpointDeletedEvent
@@ -542,6 +544,24 @@ export type OrganizationPolicyUpdatedEvent = EventFields & {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IdentityProviderSetEvent".
+ */
+export type IdentityProviderSetEvent = EventFields & {
+  type: 'identity_provider.set'
+  data: IdentityProviderEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IdentityProviderDeletedEvent".
+ */
+export type IdentityProviderDeletedEvent = EventFields & {
+  type: 'identity_provider.deleted'
+  data: IdentityProviderEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "WebhookEndpointCreatedEvent".
  */
 export type WebhookEndpointCreatedEvent = EventFields & {
@@ -661,6 +681,8 @@ export type EventType =
   | 'session.began'
   | 'session.ended'
   | 'organization_policy.updated'
+  | 'identity_provider.set'
+  | 'identity_provider.deleted'
   | 'webhook_endpoint.created'
   | 'webhook_endpoint.updated'
   | 'webhook_endpoint.deleted'
@@ -1411,6 +1433,8 @@ export interface Operations {
         | 'session.began'
         | 'session.ended'
         | 'organization_policy.updated'
+        | 'identity_provider.set'
+        | 'identity_provider.deleted'
         | 'webhook_endpoint.created'
         | 'webhook_endpoint.updated'
         | 'webhook_endpoint.deleted'
@@ -1475,6 +1499,19 @@ export interface Operations {
     }
     body: NoMembers
     response: EventCheckpointResponse
+  }
+  'GET /v1/identity-provider': {
+    path: {}
+    query: {
+      include?: 'names'
+    }
+    response: IdentityProviderResponse
+  }
+  'DELETE /v1/identity-provider': {
+    path: {}
+    query: {}
+    body: NoMembers
+    response: IdentityProviderResponse
   }
   'POST /v1/webhook-endpoints': {
     path: {}
@@ -2692,6 +2729,7 @@ export interface EventFields {
       | 'outbound_shipment'
       | 'access_token'
       | 'organization_policy'
+      | 'identity_provider'
       | 'webhook_endpoint'
     id: string
   }
@@ -2833,6 +2871,21 @@ export interface SessionEventData {
  * via the `definition` "OrganizationPolicyEventData".
  */
 export interface OrganizationPolicyEventData {
+  version?: number
+  changedMembers?: string[]
+  before?: {
+    [k: string]: unknown
+  }
+  after?: {
+    [k: string]: unknown
+  }
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IdentityProviderEventData".
+ */
+export interface IdentityProviderEventData {
   version?: number
   changedMembers?: string[]
   before?: {
@@ -3036,13 +3089,54 @@ export interface EventCheckpointResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IdentityProviderResponse".
+ */
+export interface IdentityProviderResponse {
+  data: IdentityProvider
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IdentityProvider".
+ */
+export interface IdentityProvider {
+  organizationId: string
+  issuer: string | null
+  clientId: string | null
+  admission: 'invited' | 'email_domains'
+  /**
+   * @maxItems 50
+   */
+  emailDomains: string[]
+  /**
+   * @maxItems 20
+   */
+  defaultRoles: string[]
+  rolesClaim: string | null
+  roleMapping: RoleMapping
+  version: number
+  changedAt: string | null
+  changedByTokenId: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RoleMapping".
+ */
+export interface RoleMapping {
+  /**
+   * @maxItems 20
+   */
+  [k: string]: string[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "NewWebhookEndpoint".
  */
 export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 52
+   * @maxItems 54
    */
   types?: EventType[] | null
 }
@@ -3122,7 +3216,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 52
+   * @maxItems 54
    */
   types?: EventType[] | null
   enabled?: boolean
@@ -3197,6 +3291,26 @@ export interface WebhookDeliveryResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IdentityProviderSettings".
+ */
+export interface IdentityProviderSettings {
+  issuer: string
+  clientId: string
+  clientSecret?: string
+  admission?: 'invited' | 'email_domains'
+  /**
+   * @maxItems 50
+   */
+  emailDomains?: string[]
+  /**
+   * @maxItems 20
+   */
+  defaultRoles?: string[]
+  rolesClaim?: string | null
+  roleMapping?: RoleMapping
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "PendingItemsRevaluation".
  */
 export interface PendingItemsRevaluation {
@@ -3250,6 +3364,7 @@ export interface Problem {
     | 'transfer_batch_not_found'
     | 'outbound_shipment_not_found'
     | 'revaluation_not_found'
+    | 'role_not_found'
     | 'event_not_found'
     | 'webhook_endpoint_not_found'
     | 'webhook_delivery_not_found'

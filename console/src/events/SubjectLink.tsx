@@ -38,10 +38,10 @@ export function SubjectLink({
       </AppLink>
     )
   }
-  if (type === 'organization') {
+  if (type === 'organization' || type === 'identity_provider') {
     return (
       <Text size="sm" span>
-        Whole organization
+        {type === 'organization' ? 'Whole organization' : 'Identity provider'}
       </Text>
     )
   }

@@ -57,6 +57,7 @@ const HAPPENINGS = {
   access_token: ['issued', 'rotated', 'revoked'],
   session: ['began', 'ended'],
   organization_policy: ['updated'],
+  identity_provider: ['set', 'deleted'],
   webhook_endpoint: [
     'created',
     'updated',
@@ -83,6 +84,7 @@ const RECORDS: Readonly<Record<keyof Happenings, string>> = {
   access_token: 'Access tokens',
   session: 'Sessions',
   organization_policy: 'Policy',
+  identity_provider: 'Identity provider',
   webhook_endpoint: 'Webhooks',
   event_checkpoint: 'Checkpoints',
 }

@@ -43,6 +43,11 @@ const GROUPS: readonly (readonly [name: string, description: string, ...paths: s
     'event-checkpoints',
   ],
   ['Access tokens', 'Credentials of clients, and their permissions.', 'access-tokens', 'caller'],
+  [
+    'Identity provider',
+    'The OpenID Connect provider that people sign in with.',
+    'identity-provider',
+  ],
   ['Summary', 'Figures of the whole organization.', 'summary'],
   ['Search', 'Records found by what people know of them.', 'search'],
 ]

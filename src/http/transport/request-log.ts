@@ -58,6 +58,7 @@ export class RequestLog {
 const PERMISSIONS_OF_NOTE: ReadonlySet<Permission | undefined> = new Set<Permission>([
   'access_tokens:manage',
   'webhooks:manage',
+  'identity_provider:manage',
   'organization_policies:update',
   'fbo_accounts:erase',
 ])

@@ -36,7 +36,7 @@ export const NOT_FOUND: Readonly<Record<IdPlace['names'], readonly [RefusalCode,
 }
 
 export interface CatalogueRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   /** A text is a CSV file. */
   readonly body?: object | string

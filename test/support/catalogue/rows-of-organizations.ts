@@ -4,7 +4,9 @@ import { ACCOUNT, anyToken, type IdPlace, listOf, ofOne, type Rows } from './row
 const TOKEN: IdPlace = { names: 'token', make: (world, owner) => world.token(owner) }
 const TOKEN_PATH = '/v1/access-tokens/{id}'
 const POLICY_PATH = '/v1/organization-policy'
+const PROVIDER_PATH = '/v1/identity-provider'
 let policiesMade = 0
+let providersMade = 0
 let importsMade = 0
 
 /** Operations on an organization's own policy and tokens. */
@@ -28,6 +30,31 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
       const body = { transferExpirySeconds: 86_400 + policiesMade }
       return { method: 'PATCH', path: POLICY_PATH, body }
     },
+  },
+  getIdentityProvider: {
+    permission: 'identity_provider:manage',
+    success: 200,
+    ids: {},
+    request: () => ({ method: 'GET', path: PROVIDER_PATH }),
+  },
+  setIdentityProvider: {
+    permission: 'identity_provider:manage',
+    success: 200,
+    ids: {},
+    request: () => {
+      // Another issuer each time, so that every change is visible.
+      providersMade += 1
+      const client = { clientId: 'vault-inventory', clientSecret: 'secret' }
+      const body = { issuer: `https://id.example.com/${providersMade}`, ...client }
+      return { method: 'PUT', path: PROVIDER_PATH, body }
+    },
+  },
+  deleteIdentityProvider: {
+    permission: 'identity_provider:manage',
+    success: 200,
+    mayBeThere: true,
+    ids: {},
+    request: () => ({ method: 'DELETE', path: PROVIDER_PATH }),
   },
   createImport: {
     permission: 'imports:create',

@@ -21,8 +21,8 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
 }
 
-/** An `externalId` names a record of a system that is not the vault. */
-const ID_NAME = /^id$|(?<!^external)Ids?$/
+/** `externalId` and `clientId` name records of systems that are not the vault. */
+const ID_NAME = /^id$|(?<!^(?:external|client))Ids?$/
 
 export function operationsOf(document: Document): Operation[] {
   return Object.values(document.paths).flatMap((path) => Object.values(path))

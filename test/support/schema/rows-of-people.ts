@@ -16,6 +16,19 @@ export const NEW_ROWS_OF_PEOPLE: Readonly<Record<string, (columns: Row) => Row>>
     changedAt: AT,
     ...columns,
   }),
+  identity_providers: (columns) => ({
+    organizationId: HOME,
+    issuer: 'https://id.example.com',
+    clientId: 'vault',
+    encryptedSecret: 'x',
+    admission: 'invited',
+    emailDomains: [],
+    defaultRoles: [],
+    roleMapping: {},
+    version: 1,
+    changedAt: AT,
+    ...columns,
+  }),
   people: (columns) => ({
     organizationId: HOME,
     id: 'prsn_new',
@@ -51,6 +64,15 @@ export const BROKEN_ROWS_OF_PEOPLE: Readonly<Record<string, readonly BrokenRule[
     ['permissions_known', { permissions: [] }],
     ['permissions_known', { permissions: ['vault:open'] }],
   ],
+  identity_providers: [
+    ['organization', { organizationId: 'nobody' }],
+    ['changed_by', { changedByTokenId: 'away_tok' }],
+    ['admission_known', { admission: 'all' }],
+    ['domains_if_admitted', { admission: 'email_domains' }],
+    ['mapping_of_claim', { roleMapping: [] }],
+    ['mapping_of_claim', { roleMapping: { a: ['desk'] } }],
+    ['version_positive', { version: 0 }],
+  ],
   people: [
     ['email_form', { email: 'a@' }],
     ['email_form', { email: 'Ada@example.com' }],
@@ -67,6 +89,7 @@ const BOUND = { issuer: 'https://id.example.com', subject: '1' }
 export const DOUBLED_OF_PEOPLE: readonly [table: string, Row, Row, constraint: string][] = [
   ['roles', {}, { nameFolded: 'day' }, 'roles_pkey'],
   ['roles', {}, { id: 'role_other' }, 'roles_name'],
+  ['identity_providers', {}, { clientId: 'other' }, 'identity_providers_pkey'],
   ['people', {}, { email: 'eva@example.com' }, 'people_pkey'],
   ['people', {}, { id: 'prsn_other' }, 'people_email'],
   ['people', BOUND, { ...BOUND, id: 'prsn_other', email: 'eva@example.com' }, 'people_subject'],

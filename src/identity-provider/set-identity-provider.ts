@@ -1,0 +1,139 @@
+import type { Accepted, Change } from '../database/changes/change.ts'
+import { refusalOf } from '../domain/errors.ts'
+import { eventOf, type NewEvent } from '../domain/events.ts'
+import { type Secrets, secretsKeyMissing } from '../secrets/secrets.ts'
+import { lockIdentityProvider, writeIdentityProvider } from './identity-provider.store.ts'
+import {
+  clientSecretContext,
+  DEFAULT_CHOICES,
+  type IdentityProviderRow,
+  type IdentityProviderSettings,
+  rolesGiven,
+  SETTING_NAMES,
+} from './identity-provider.ts'
+import { type OwnRole, type UnboundPowers, vouchingRefusal } from './vouching.rules.ts'
+import { findOwnRoles, findUnboundPowers } from './vouching.store.ts'
+
+interface SetProvider {
+  readonly settings: IdentityProviderSettings
+  /** Null if the vault has no key for them. */
+  readonly secrets: Secrets | null
+}
+
+interface ProviderFacts {
+  readonly before: IdentityProviderRow | undefined
+  readonly ownRoles: readonly OwnRole[]
+  readonly unbound: UnboundPowers
+}
+
+interface ChangedProvider {
+  readonly provider: IdentityProviderRow
+  readonly before: IdentityProviderRow | undefined
+  /** Names of settings, with `clientSecret` if a new one came; empty if all is as it was. */
+  readonly changedMembers: readonly string[]
+}
+
+/** Sets or replaces the provider of the organization, unless nothing changes. */
+export const SET_IDENTITY_PROVIDER: Change<SetProvider, ProviderFacts, ChangedProvider> = {
+  name: 'set_identity_provider',
+  lock: async (tx, inputs) => {
+    const { settings } = inputs[0] as SetProvider
+    const [before, ownRoles, unbound] = await Promise.all([
+      lockIdentityProvider(tx),
+      findOwnRoles(tx, rolesGiven({ ...DEFAULT_CHOICES, ...settings })),
+      findUnboundPowers(tx),
+    ])
+    return { before, ownRoles, unbound }
+  },
+  judge: ({ caller, input: { settings, secrets } }, { before, ownRoles, unbound }, { nowMs }) => {
+    const { clientSecret, ...members } = settings
+    if (clientSecret === undefined && !keepsClient(before, settings)) return secretRequired()
+    const isNewIssuer = before?.issuer !== settings.issuer
+    const refusal = vouchingRefusal(caller, {
+      provider: { ...DEFAULT_CHOICES, ...members },
+      ownRoles,
+      unbound: isNewIssuer ? unbound : undefined,
+    })
+    if (refusal !== undefined) return refusal
+    if (secrets === null) return secretsKeyMissing()
+    const { organizationId } = caller
+    const provider: IdentityProviderRow = {
+      organizationId,
+      ...DEFAULT_CHOICES,
+      ...members,
+      version: (before?.version ?? 0) + 1,
+      changedAt: new Date(nowMs),
+      changedByTokenId: caller.tokenId,
+      encryptedSecret:
+        clientSecret === undefined
+          ? (before as IdentityProviderRow).encryptedSecret
+          : secrets.encrypt(clientSecret, clientSecretContext(organizationId)),
+    }
+    const changed: string[] = SETTING_NAMES.filter(
+      (name) => !isSame(before?.[name], provider[name]),
+    )
+    const changedMembers = clientSecret === undefined ? changed : [...changed, 'clientSecret']
+    const isChanged = before === undefined || changedMembers.length > 0
+    return { provider: isChanged ? provider : before, before, changedMembers }
+  },
+  write: (tx, accepted) => {
+    for (const { result } of accepted) {
+      if (result.changedMembers.length > 0) writeIdentityProvider(tx, result.provider)
+    }
+  },
+  events: (accepted) => accepted.flatMap(providerEvent),
+}
+
+/** Whether the stored secret is for them: it must not be sent to another issuer. */
+function keepsClient(
+  before: IdentityProviderRow | undefined,
+  { issuer, clientId }: IdentityProviderSettings,
+): boolean {
+  return before !== undefined && before.issuer === issuer && before.clientId === clientId
+}
+
+function secretRequired() {
+  return refusalOf(
+    [
+      {
+        pointer: '/clientSecret',
+        code: 'required',
+        detail:
+          'clientSecret is missing: send it with a new provider, issuer or clientId, so that no ' +
+          'provider gets the secret of another one.',
+      },
+    ],
+    'state',
+  )
+}
+
+/** The same entries in another order are no change. */
+function isSame(before: unknown, after: unknown): boolean {
+  return textOf(before) === textOf(after)
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return JSON.stringify(value.toSorted())
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  const entries = Object.entries(value).map(([key, each]) => [key, textOf(each)] as const)
+  return JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function providerEvent(one: Accepted<SetProvider, ChangedProvider>): NewEvent | [] {
+  const { provider, before, changedMembers } = one.result
+  if (changedMembers.length === 0) return []
+  const { organizationId: id, version, changedAt: occurredAt } = provider
+  const shown = SETTING_NAMES.filter((name) => changedMembers.includes(name))
+  const of = (row: IdentityProviderRow) =>
+    Object.fromEntries(shown.map((name) => [name, row[name]]))
+  return eventOf(one, 'identity_provider.set', {
+    occurredAt,
+    subject: { type: 'identity_provider', id },
+    data: {
+      version,
+      changedMembers: [...changedMembers],
+      ...(before !== undefined && { before: of(before) }),
+      after: of(provider),
+    },
+  })
+}
