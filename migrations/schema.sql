@@ -53,6 +53,22 @@ CREATE INDEX access_tokens_newest ON public.access_tokens USING btree (organizat
 CREATE INDEX access_tokens_of_person ON public.access_tokens USING btree (organization_id, person_id) WHERE (person_id IS NOT NULL);
 CREATE INDEX access_tokens_sha256 ON public.access_tokens USING btree (organization_id, token_sha256);
 
+create table approvals (
+  organization_id text collate "C" not null,
+  subject_type text collate "C" not null,
+  subject_id text collate "C" not null,
+  version integer not null,
+  at timestamp(3) with time zone not null,
+  token_id text collate "C",
+  person_id text collate "C",
+  proof jsonb,
+  ended_at timestamp(3) with time zone,
+  constraint approvals_pkey PRIMARY KEY (organization_id, subject_type, subject_id, version),
+  constraint approvals_end_after_start CHECK ((ended_at >= at)),
+  constraint approvals_subject_known CHECK ((subject_type = ANY (ARRAY['transfer'::text, 'outbound_shipment'::text, 'revaluation'::text]))),
+  constraint approvals_version_positive CHECK ((version > 0))
+);
+
 create table corrections (
   organization_id text collate "C" not null,
   subject_type text collate "C" not null,
@@ -324,9 +340,11 @@ create table organization_policies (
   recipient_required boolean default false not null,
   session_idle_minutes integer default 60 not null,
   session_max_hours integer default 12 not null,
+  approval_rules jsonb default '[]'::jsonb not null,
   constraint organization_policies_pkey PRIMARY KEY (organization_id, version),
   constraint organization_policies_changed_by FOREIGN KEY (organization_id, changed_by_token_id) REFERENCES access_tokens(organization_id, id),
   constraint organization_policies_organization FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint organization_policies_approval_rules_listed CHECK (((jsonb_typeof(approval_rules) = 'array'::text) AND (jsonb_array_length(approval_rules) <= 20))),
   constraint organization_policies_insured_exposure_known CHECK ((insured_exposure = ANY (ARRAY['observe'::text, 'review'::text, 'block'::text]))),
   constraint organization_policies_max_declared_value_not_negative CHECK ((system_approval_max_declared_value_cents >= 0)),
   constraint organization_policies_max_declared_value_per_day_not_negative CHECK ((system_approval_max_declared_value_cents_per_day >= 0)),
@@ -432,6 +450,7 @@ create table outbound_shipments (
   tracking_number text,
   delivered_at timestamp(3) with time zone,
   version integer default 1 not null,
+  approvals_required integer,
   constraint outbound_shipments_pkey PRIMARY KEY (organization_id, id),
   constraint outbound_shipments_account FOREIGN KEY (organization_id, fbo_account_id) REFERENCES fbo_accounts(organization_id, id),
   constraint outbound_shipments_approved_by FOREIGN KEY (organization_id, approved_by_token_id) REFERENCES access_tokens(organization_id, id),
@@ -502,6 +521,7 @@ create table revaluations (
   decided_by_token_id text collate "C",
   decision_reason text collate "C",
   version integer default 1 not null,
+  approvals_required integer,
   constraint revaluations_pkey PRIMARY KEY (organization_id, id),
   constraint revaluations_decision_complete CHECK ((((status = 'pending'::text) = (decided_at IS NULL)) AND ((decided_at IS NOT NULL) OR (decided_by_token_id IS NULL)))),
   constraint revaluations_decision_reason_of_decision CHECK (((decision_reason IS NULL) OR ((status = ANY (ARRAY['rejected'::text, 'cancelled'::text])) AND ((char_length(decision_reason) >= 1) AND (char_length(decision_reason) <= 2000))))),
@@ -642,6 +662,7 @@ create table transfer_batches (
   reasons text[] not null,
   total_declared_value_cents numeric,
   metadata jsonb default '{}'::jsonb not null,
+  approvals_required integer,
   constraint transfer_batches_pkey PRIMARY KEY (organization_id, id),
   constraint transfer_batches_rules CHECK (transfer_batches_rules(id, from_fbo_account_id, to_fbo_account_id, status, total_items, approved_by_system, notes, decided_at, decision_reason, system_review, review, idempotency_key, item_ids, reasons))
 );
@@ -978,6 +999,22 @@ CREATE OR REPLACE FUNCTION public.outbound_shipment_blocks_lock(organization_id 
  IMMUTABLE PARALLEL SAFE
 RETURN ((('x'::text || "left"(encode(sha256(convert_to(('outbound_shipment_blocks of organization_id '::text || organization_id), 'UTF8'::name)), 'hex'::text), 16)))::bit(64))::bigint;
 
+CREATE OR REPLACE FUNCTION public.refuse_other_approvals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.ended_at is null then
+    old.ended_at := new.ended_at;
+  end if;
+  if new is distinct from old then
+    raise exception 'approvals is append-only: an approval ends once, nothing else is changed'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_other_corrections()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1056,7 +1093,7 @@ declare
       then 'transfer_batches_review_given'
     when not review <@ array['item_count_over_limit', 'declared_value_over_limit',
       'reason_not_covered', 'insured_exposure_over_maximum', 'daily_item_count_over_limit',
-      'daily_declared_value_over_limit', 'recently_revalued'] then 'transfer_batches_review_known'
+      'daily_declared_value_over_limit', 'recently_revalued', 'several_approvals_required'] then 'transfer_batches_review_known'
   end;
 begin
   if broken is not null then
@@ -1068,6 +1105,10 @@ end
 $function$;
 
 CREATE TRIGGER access_tokens_organization_noted AFTER INSERT ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION note_token_organization();
+
+CREATE TRIGGER approvals_append_only BEFORE DELETE OR TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
+
+CREATE TRIGGER approvals_ended_only BEFORE UPDATE ON public.approvals FOR EACH ROW EXECUTE FUNCTION refuse_other_approvals();
 
 CREATE TRIGGER corrections_append_only BEFORE DELETE OR TRUNCATE ON public.corrections FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 

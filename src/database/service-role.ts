@@ -40,6 +40,7 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   inventory_valuations: ['select', 'insert'],
   inventory_item_identifiers: ['select', 'insert', 'update', 'delete'],
   revaluations: ['select', 'insert', 'update'],
+  approvals: ['select', 'insert', 'update (ended_at)'],
   idempotency_keys: [
     'select',
     'insert',

@@ -33,6 +33,7 @@ export const VAULT_TABLES = [
   'inventory_valuations',
   'inventory_item_identifiers',
   'revaluations',
+  'approvals',
   'transfer_items',
   'outbound_shipment_items',
   'corrections',

@@ -27,11 +27,13 @@ export const EVENT_TYPES = {
   'inventory_item.withdrawn': 'An item left the vault without a shipment.',
   'inventory_item.revalued': 'Declared values were changed, of up to 20 items in one event.',
   'revaluation.requested': 'New values were requested that a second person must approve.',
+  'revaluation.approval_given': 'One of several people approved a revaluation.',
   'revaluation.approved': 'A revaluation was approved, and its items have the new values.',
   'revaluation.rejected': 'A revaluation was rejected.',
   'revaluation.cancelled': 'A revaluation was cancelled.',
   'transfer.created': 'A transfer batch was created, and claims its items.',
   'transfer.updated': 'The metadata of a transfer batch was changed.',
+  'transfer.approval_given': 'One of several people approved a transfer batch.',
   'transfer.completed': 'A transfer batch was approved, and its items were moved.',
   'transfer.rejected': 'A transfer batch was rejected.',
   'transfer.cancelled': 'A transfer batch was cancelled.',
@@ -44,6 +46,7 @@ export const EVENT_TYPES = {
   'outbound_shipment.imported': 'Shipments were imported, all of them in one event.',
   'outbound_shipment.inspecting': 'The inspection of a shipment began.',
   'outbound_shipment.submitted': 'A shipment was submitted for approval.',
+  'outbound_shipment.approval_given': 'One of several people approved a shipment.',
   'outbound_shipment.approved': 'A shipment was approved.',
   'outbound_shipment.returned_to_packing': 'A shipment went back to packing.',
   'outbound_shipment.held': 'A shipment was put on hold.',
@@ -92,6 +95,10 @@ function only<Schema extends TSchema>(schema: Schema) {
 
 function counted(description: string, example: number) {
   return Type.Integer({ description, examples: [example] })
+}
+
+function document(description: string) {
+  return Type.Object({}, { description, additionalProperties: true })
 }
 
 function pathOf(description: string, example: string) {
@@ -164,6 +171,8 @@ export const EVENT_DATA = {
   ),
   recordsPath: only(pathOf('Where the records are listed.', '/v1/inventory-items')),
   approvedBySystem: only(Type.Boolean({ description: 'Whether the policy approved it.' })),
+  approvalNumber: only(counted('The number of the approval, of those that count.', 1)),
+  approvalsRequired: only(counted('How many people must approve the record.', 2)),
   reviewReasons: only(
     Type.Array(Type.String(), {
       description: 'Why the policy did not approve it.',
@@ -196,24 +205,12 @@ export const EVENT_DATA = {
       examples: ['2026-11-22T10:02:00.000Z'],
     }),
   ),
-  checkpoint: only(
-    Type.Object(
-      {},
-      {
-        description: 'The checkpoint, as List Event Checkpoints shows it.',
-        additionalProperties: true,
-      },
-    ),
-  ),
+  checkpoint: only(document('The checkpoint, as List Event Checkpoints shows it.')),
   personId: only(recordId('The person.', EXAMPLE_IDS.person)),
   sessionId: only(recordId('The session of the person.', EXAMPLE_IDS.session)),
   newTokenId: only(recordId('The token that replaces it.', EXAMPLE_IDS.otherAccessToken)),
-  before: only(
-    Type.Object({}, { description: 'The changed members before.', additionalProperties: true }),
-  ),
-  after: only(
-    Type.Object({}, { description: 'The changed members after.', additionalProperties: true }),
-  ),
+  before: only(document('The changed members before.')),
+  after: only(document('The changed members after.')),
 }
 
 export type EventData = Static<ReturnType<typeof dataSchema>>

@@ -45,6 +45,9 @@ export const EMAIL_DOMAINS_MAX = 50
 export const ROLES_CLAIM_LENGTH_MAX = 200
 export const MAPPED_CLAIM_VALUES_MAX = 200
 export const ROLES_OF_ONE_MAX = 20
+/** People who must approve a record, at most, and the rules of a policy that say so. */
+export const APPROVALS_MAX = 5
+export const APPROVAL_RULES_MAX = 20
 
 export const ID_LENGTH_MAX = 64
 export const PERSON_NAME_LENGTH_MAX = 300

@@ -54,6 +54,8 @@ export const PROBLEM_MEMBERS = {
   ),
   transfersTotal: number('With `fbo_account_in_use`: how many such transfers there are.'),
   fboAccountId: text('With `external_id_taken`: the account that has the external id.'),
+  approvalsGiven: number('With `already_approved`: how many people approved the record.'),
+  approvalsRequired: number('With `already_approved`: how many people must approve it.'),
   exposureCents: text(
     'With `insured_value_exceeded`: the insured exposure of the destination in cents. It counts ' +
       'its items and those of pending transfers into it, including this transfer.',

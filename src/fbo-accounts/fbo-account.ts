@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { ChangeRequest } from '../database/changes/change.ts'
-import { Refusal, refusalOf, unknownRecord } from '../domain/errors.ts'
+import { Refusal, refusalOf, unknownRecord, type Violation } from '../domain/errors.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
@@ -163,4 +163,13 @@ export function primaryAccountExists(): Refusal {
     detail: 'The organization already has a primary account: leave isPrimary out.',
   } as const
   return refusalOf([violation], 'state')
+}
+
+/** `fbo_account_not_found` for an account in a body. */
+export function unknownAccount(pointer: string): Violation {
+  return {
+    pointer,
+    code: 'fbo_account_not_found',
+    detail: `The organization has no FBO account with the id in ${pointer.slice(1).replaceAll('/', '.')}: check the id.`,
+  }
 }

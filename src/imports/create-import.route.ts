@@ -89,8 +89,8 @@ function descriptionOf({ rowsMax }: ImportLimits): string {
     'rule. The first line names the columns; `vault-inventory import KIND --help` lists them. ' +
     'Records keep their `id` and `createdAt`. Beside `imports:create`, the token needs the ' +
     'permission to create the records, and those of the operations that lead to a `status`. ' +
-    'With `fourEyes`, no row may say that it is approved. Import accounts first, then shipments, ' +
-    'then items.' +
+    'With `fourEyes` or `approvalRules`, no row may say that it is approved. Import accounts first, ' +
+    'then shipments, then items.' +
     `\n\nAt most ${rowsMax} rows. The body is not limited in time while it comes, and ` +
     'the response follows when all rows are inserted; Get Import has the progress. The pointers ' +
     'of violations are the line and the column: `/3/status`.\n\n' +

@@ -91,10 +91,10 @@ const OF_STATUS = `
  * or somebody else must approve. The operator may state every status.
  */
 const forbiddenStatuses: FileCheck = async (tx, { spec, attemptId }, caller) => {
-  const { fourEyes } = await currentPolicy(tx)
+  const { fourEyes, approvalRules: rules } = await currentPolicy(tx)
   const forbidden: Record<string, CellViolation> = {}
   for (const [status, permissions] of Object.entries(spec.statusPermissions ?? {})) {
-    const violation = statusViolation(caller, permissions, fourEyes)
+    const violation = statusViolation(caller, permissions, fourEyes || rules.length > 0)
     if (violation !== undefined) forbidden[status] = violation
   }
   if (Object.keys(forbidden).length === 0) return { violations: [], total: 0 }
@@ -112,7 +112,7 @@ const forbiddenStatuses: FileCheck = async (tx, { spec, attemptId }, caller) => 
 function statusViolation(
   { tokenId, permissions }: Caller,
   needed: readonly Permission[],
-  fourEyes: boolean,
+  othersApprove: boolean,
 ): CellViolation | undefined {
   if (tokenId === null) return undefined
   const lacking = needed.find((permission) => !permissions.has(permission))
@@ -120,7 +120,7 @@ function statusViolation(
     const detail = `requires an access token with the permission ${lacking}.`
     return { code: 'insufficient_permission', detail }
   }
-  if (!fourEyes || !needed.includes('outbound_shipments:approve')) return undefined
+  if (!othersApprove || !needed.includes('outbound_shipments:approve')) return undefined
   const detail = 'follows an approval, which somebody else than the importer must give.'
   return { code: 'self_approval_forbidden', detail }
 }

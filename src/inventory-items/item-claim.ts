@@ -58,15 +58,6 @@ export function duplicateItems(items: unknown): Violation[] {
   })
 }
 
-/** `fbo_account_not_found` for an account in a body. */
-export function unknownAccount(pointer: string): Violation {
-  return {
-    pointer,
-    code: 'fbo_account_not_found',
-    detail: `The organization has no FBO account with the id in ${pointer.slice(1).replaceAll('/', '.')}: check the id.`,
-  }
-}
-
 /** `item_not_in_source_account`, else `item_not_in_vault`, for each item that cannot be claimed. */
 export function claimViolations(
   items: readonly { readonly inventoryItemId: string }[],

@@ -11,9 +11,9 @@ import {
 import { newId, newIdSeries } from '../domain/ids.ts'
 import { ITEMS_NAMED_MAX, ITEMS_PER_INTAKE_MAX } from '../domain/limits.ts'
 import type { Metadata } from '../domain/metadata.ts'
+import { unknownAccount } from '../fbo-accounts/fbo-account.ts'
 import { evidenceEvent, hashesOf, keptEvidence, type NEW_EVIDENCE } from './evidence.ts'
 import type { InventoryItemRow } from './inventory-item.ts'
-import { unknownAccount } from './item-claim.ts'
 import { foldedIdentifiers, takenViolations } from './item-identifiers.rules.ts'
 import {
   type IdentifierHolder,

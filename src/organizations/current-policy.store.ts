@@ -10,7 +10,8 @@ import {
   type OrganizationPolicyRow,
 } from './organization-policy.ts'
 
-const CURRENT = `
+/** SQL of the newest version of the policy; none for the default policy. */
+export const CURRENT_POLICY = `
   select ${ORGANIZATION_POLICY_COLUMNS}
   from organization_policies
   where organization_id = $1
@@ -19,7 +20,7 @@ const CURRENT = `
 
 /** The current policy, read in a transaction: the newest version, or else the default policy. */
 export async function currentPolicy(tx: OrganizationTransaction): Promise<OrganizationPolicyRow> {
-  const [policy] = await tx.run<OrganizationPolicyRow>(CURRENT, [])
+  const [policy] = await tx.run<OrganizationPolicyRow>(CURRENT_POLICY, [])
   return policy ?? { organizationId: tx.organizationId, ...DEFAULT_POLICY }
 }
 

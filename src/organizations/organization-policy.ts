@@ -20,6 +20,7 @@ import {
   TRANSFER_EXPIRY_SECONDS_MAX,
 } from '../domain/limits.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
+import { APPROVAL_RULES, APPROVAL_RULES_TO_SET } from './approval-rules.ts'
 
 /** The settings of an organization for its transfers, shipments and values. */
 export const POLICY_MEMBERS = {
@@ -107,6 +108,7 @@ export const POLICY_MEMBERS = {
       'who sign in from then on. Default: 12.',
     examples: [12],
   }),
+  approvalRules: APPROVAL_RULES_TO_SET,
 }
 
 function nullableLimit(description: string, options: { maximum: number; example: number }) {
@@ -130,6 +132,7 @@ export const ORGANIZATION_POLICY = namedObject(
       examples: [1],
     }),
     ...POLICY_MEMBERS,
+    approvalRules: APPROVAL_RULES,
     changedAt: nullableInstant('the policy was last changed', '2026-11-21T08:30:00.000Z'),
     changedByTokenId: nullableId(
       'The access token that last changed it; null for the default policy.',
@@ -159,6 +162,7 @@ export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
   recipientRequired: false,
   sessionIdleMinutes: 60,
   sessionMaxHours: 12,
+  approvalRules: [],
   changedAt: null,
   changedByTokenId: null,
 }

@@ -22,14 +22,14 @@ export function updateOrganizationPolicyRoute(app: FastifyInstance): void {
         'policy and records the access token of the request. A request that changes no value ' +
         'creates no version. The creator of a pending transfer or revaluation cannot turn off ' +
         '`fourEyes` or the `block` of `insuredExposure`; nor `fourEyes` who created a shipment ' +
-        'that is not approved, or changed its directions. Who asked for a pending revaluation ' +
-        'cannot raise what a person may revalue alone.',
+        'that is not approved, or changed its directions. None of them can loosen `approvalRules`. ' +
+        'Who asked for a pending revaluation cannot raise what a person may revalue alone.',
       method: 'PATCH',
       path: '/v1/organization-policy',
       permission: 'organization_policies:update',
       body: UPDATE,
       success: recordResponse('The current policy.', ORGANIZATION_POLICY),
-      refusals: ['no_updatable_fields', 'self_approval_forbidden'],
+      refusals: ['no_updatable_fields', 'fbo_account_not_found', 'self_approval_forbidden'],
     },
     {
       change: UPDATE_ORGANIZATION_POLICY,

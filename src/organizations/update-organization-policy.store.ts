@@ -74,10 +74,20 @@ export async function findShipmentAuthors(
   return await tx.run<Author>(SHIPMENT_AUTHORS, [tokenId])
 }
 
+const ACCOUNTS = 'select id from fbo_accounts where organization_id = $1 and id = any($2::text[])'
+
+/** Those of these accounts that the organization has. */
+export async function findAccounts(
+  tx: OrganizationTransaction,
+  ids: readonly string[],
+): Promise<{ readonly id: string }[]> {
+  return await tx.run<{ id: string }>(ACCOUNTS, [ids])
+}
+
 const INSERT = `
   insert into organization_policies (${ORGANIZATION_POLICY_COLUMNS})
   values ($1, $2, $3::text::boolean, $4, $5, $6, $7, $8, $9, $10, $11::text[], $12, $13, $14,
-    $15::text::boolean, $16, $17, $18, $19)`
+    $15::text::boolean, $16, $17, $18::text::jsonb, $19, $20)`
 
 export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPolicyRow): void {
   void tx.run(INSERT, [
@@ -97,6 +107,7 @@ export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPo
     String(policy.recipientRequired),
     policy.sessionIdleMinutes,
     policy.sessionMaxHours,
+    JSON.stringify(policy.approvalRules),
     policy.changedAt?.toISOString() ?? null,
     policy.changedByTokenId,
   ])

@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isSamePerson } from '../access-tokens/access-token.ts'
 import type { Accepted, Change } from '../database/changes/change.ts'
-import { Refusal } from '../domain/errors.ts'
+import { Refusal, refusalOf, type Violation } from '../domain/errors.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
+import { unknownAccount } from '../fbo-accounts/fbo-account.ts'
+import { type ApprovalRule, isLoosened } from './approval-rules.ts'
 import { currentPolicy } from './current-policy.store.ts'
 import { type OrganizationPolicyRow, POLICY_MEMBERS } from './organization-policy.ts'
 import {
   type Author,
+  findAccounts,
   findCreators,
   findRevaluers,
   findShipmentAuthors,
@@ -28,7 +32,9 @@ interface PolicyUpdate {
 interface PolicyFacts {
   readonly policy: OrganizationPolicyRow
   readonly creators: readonly Author[]
-  /** Only for a change that turns four eyes off. */
+  /** Those that the request names, if the organization has them. */
+  readonly accountIds: ReadonlySet<string>
+  /** Only for a change that turns four eyes off or sets the approval rules. */
   readonly shipmentAuthors: readonly Author[]
   /** Only for a change of what a person may revalue alone. */
   readonly revaluers: readonly Author[]
@@ -48,17 +54,24 @@ export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, Updat
   lock: async (tx, updates) => {
     const { tokenId, changes } = updates[0] as PolicyUpdate
     const setsLimits = REVALUATION_LIMITS.some((limit) => changes[limit] !== undefined)
-    const [, policy, creators, shipmentAuthors, revaluers] = await Promise.all([
+    const named = changes.approvalRules?.flatMap(({ fboAccountId }) => fboAccountId ?? []) ?? []
+    const [, policy, creators, accounts, shipmentAuthors, revaluers] = await Promise.all([
       lockPolicy(tx),
       currentPolicy(tx),
       findCreators(tx, tokenId),
-      changes.fourEyes === false ? findShipmentAuthors(tx, tokenId) : [],
+      named.length > 0 ? findAccounts(tx, named) : [],
+      changes.fourEyes === false || changes.approvalRules !== undefined
+        ? findShipmentAuthors(tx, tokenId)
+        : [],
       setsLimits ? findRevaluers(tx, tokenId) : [],
     ])
-    return { policy, creators, shipmentAuthors, revaluers }
+    const accountIds = new Set(accounts.map(({ id }) => id))
+    return { policy, creators, accountIds, shipmentAuthors, revaluers }
   },
   judge: ({ caller, input: { changes, tokenId } }, facts, { nowMs }) => {
     const { policy, creators, shipmentAuthors, revaluers } = facts
+    const unknown = unknownAccounts(changes.approvalRules ?? [], facts.accountIds)
+    if (unknown.length > 0) return refusalOf(unknown, 'state')
     const { systemApprovalReasons: reasons } = changes
     const changed = {
       ...policy,
@@ -68,15 +81,16 @@ export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, Updat
         systemApprovalReasons: TRANSFER_REASONS.filter((one) => reasons.includes(one)),
       }),
     }
-    const isNew = MEMBERS.some((member) => String(changed[member]) !== String(policy[member]))
+    const isNew = changedMembersOf(policy, changed).length > 0
     if (!isNew) return { ...policy, isNew, before: policy }
     const endsFourEyes = policy.fourEyes && !changed.fourEyes
     const isUnblocked = policy.insuredExposure === 'block' && changed.insuredExposure !== 'block'
     const isRaised = REVALUATION_LIMITS.some((limit) => isMore(changed[limit], policy[limit]))
+    const needsLess = endsFourEyes || isLoosened(policy.approvalRules, changed.approvalRules)
     const isOwn =
       (isRaised && hasOwnPending(revaluers, tokenId)) ||
-      ((endsFourEyes || isUnblocked) && hasOwnPending(creators, tokenId)) ||
-      (endsFourEyes && hasOwnPending(shipmentAuthors, tokenId))
+      ((needsLess || isUnblocked) && hasOwnPending(creators, tokenId)) ||
+      (needsLess && hasOwnPending(shipmentAuthors, tokenId))
     if (isOwn) return ownPending()
     const version = policy.version + 1
     const changedAt = new Date(nowMs)
@@ -95,10 +109,21 @@ export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, Updat
   events: (accepted) => accepted.flatMap(policyEvent),
 }
 
+function unknownAccounts(
+  rules: readonly ApprovalRule[],
+  accountIds: ReadonlySet<string>,
+): Violation[] {
+  return rules.flatMap(({ fboAccountId }, index) =>
+    fboAccountId === undefined || accountIds.has(fboAccountId)
+      ? []
+      : [unknownAccount(`/approvalRules/${index}/fboAccountId`)],
+  )
+}
+
 function policyEvent(one: Accepted<PolicyUpdate, UpdatedPolicy>): NewEvent | [] {
   const { isNew, before, organizationId, version, changedAt } = one.result
   if (!isNew || changedAt === null) return []
-  const changedMembers = MEMBERS.filter((name) => String(one.result[name]) !== String(before[name]))
+  const changedMembers = changedMembersOf(before, one.result)
   const changed = (policy: OrganizationPolicyRow) =>
     Object.fromEntries(changedMembers.map((name) => [name, policy[name]]))
   return eventOf(one, 'organization_policy.updated', {
@@ -106,6 +131,10 @@ function policyEvent(one: Accepted<PolicyUpdate, UpdatedPolicy>): NewEvent | [] 
     subject: { type: 'organization_policy', id: organizationId },
     data: { version, changedMembers, before: changed(before), after: changed(one.result) },
   })
+}
+
+function changedMembersOf(before: OrganizationPolicyRow, after: OrganizationPolicyRow) {
+  return MEMBERS.filter((member) => !isDeepStrictEqual(before[member], after[member]))
 }
 
 /** Null is no limit. */

@@ -1,10 +1,6 @@
 import type { Violation } from '../domain/errors.ts'
-import {
-  claimViolations,
-  duplicateItems,
-  type ItemState,
-  unknownAccount,
-} from '../inventory-items/item-claim.ts'
+import { unknownAccount } from '../fbo-accounts/fbo-account.ts'
+import { claimViolations, duplicateItems, type ItemState } from '../inventory-items/item-claim.ts'
 import type { Directions } from './shipment-directions.ts'
 
 /** The body of Create Outbound Shipment, its directions together. */

@@ -6,11 +6,12 @@ import { isStorable } from '../domain/text.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
+import { findOutboundShipment } from './get-outbound-shipment.store.ts'
 import {
   findShipmentsByTrackingNumber,
   type Tracking,
 } from './get-outbound-shipment-by-tracking-number.store.ts'
-import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
+import { APPROVED_SHIPMENT, toApprovedShipment } from './outbound-shipment.ts'
 
 const TRACKING_NUMBER = Type.String({
   description:
@@ -45,7 +46,7 @@ export function getOutboundShipmentByTrackingNumberRoute(app: FastifyInstance): 
       permission: 'outbound_shipments:read',
       parameters: Type.Object({ trackingNumber: TRACKING_NUMBER }),
       query: Type.Object({ carrier: Type.Optional(CARRIER) }),
-      success: recordResponse('The shipment.', SHIPMENT_DETAILS),
+      success: recordResponse('The shipment.', APPROVED_SHIPMENT),
       versioned: true,
       refusals: ['outbound_shipment_not_found', 'tracking_number_ambiguous'],
     },
@@ -56,15 +57,13 @@ export function getOutboundShipmentByTrackingNumberRoute(app: FastifyInstance): 
         const tracking = { trackingNumber, carrier: query.carrier }
         const limit = SHIPMENT_IDS_LISTED_MAX + 1
         const found = await findShipmentsByTrackingNumber(caller, database, tracking, limit)
-        const [shipment, ...others] = found
+        const [id, ...others] = found
+        if (id === undefined) throw noneTracked()
+        if (others.length > 0) throw severalTracked(found, tracking)
+        const shipment = await findOutboundShipment(caller, database, id)
         if (shipment === undefined) throw noneTracked()
-        if (others.length > 0)
-          throw severalTracked(
-            found.map(({ id }) => id),
-            tracking,
-          )
         head.header('ETag', etagOf(shipment.version))
-        return { data: toShipmentDetails(shipment) }
+        return { data: toApprovedShipment(shipment.record) }
       },
     },
   )

@@ -1,21 +1,27 @@
+import Type from 'typebox'
+import type { ApprovalState } from '../approvals/approval.ts'
+import { APPROVAL_STATE } from '../approvals/approvals.store.ts'
 import { type FoundRecord, recordRead } from '../database/batching/record-read.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { SHIPMENT_DETAILS, type ShipmentDetails } from './outbound-shipment.ts'
 import { DIRECTED_COLUMNS, DIRECTED_SHIPMENTS } from './shipment-directions.store.ts'
 
-const READ = recordRead(
-  'get_outbound_shipment',
-  DIRECTED_SHIPMENTS,
-  SHIPMENT_DETAILS,
-  DIRECTED_COLUMNS,
-)
+const SHIPMENT = Type.Object({
+  ...SHIPMENT_DETAILS.properties,
+  approvalState: Type.Unsafe<ApprovalState>({}),
+})
+
+const READ = recordRead('get_outbound_shipment', DIRECTED_SHIPMENTS, SHIPMENT, {
+  ...DIRECTED_COLUMNS,
+  approvalState: APPROVAL_STATE.outbound_shipment,
+})
 
 /** The caller's shipment with this id, cancelled or not; undefined where there is none. */
 export function findOutboundShipment(
   caller: Caller,
   database: Pick<RequestDatabase, 'read'>,
   id: string,
-): Promise<FoundRecord<ShipmentDetails> | undefined> {
+): Promise<FoundRecord<ShipmentDetails & { readonly approvalState: ApprovalState }> | undefined> {
   return database.read(READ, caller, id)
 }

@@ -6,7 +6,13 @@ import { addChange, recordReply } from '../http/change-operation.ts'
 import { type OperationContract, recordResponse } from '../http/operation-contract.ts'
 import type { ShipmentVerb } from './move-shipment.rules.ts'
 import { MOVE_SHIPMENT, type MovedShipment, type ShipmentMove } from './move-shipment.ts'
-import { OUTBOUND_SHIPMENT_BY_ID, SHIPMENT_STEP, toShipmentStep } from './outbound-shipment.ts'
+import {
+  APPROVED_SHIPMENT_STEP,
+  OUTBOUND_SHIPMENT_BY_ID,
+  SHIPMENT_STEP,
+  toApprovedStep,
+  toShipmentStep,
+} from './outbound-shipment.ts'
 
 const CARRIAGE = namedObject(
   'Carriage',
@@ -42,12 +48,16 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
       path: `/v1/outbound-shipments/{id}/${verb}`,
       permission: verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update',
       ...OUTBOUND_SHIPMENT_BY_ID,
-      success: recordResponse(response, SHIPMENT_STEP),
+      success: recordResponse(
+        response,
+        verb === 'approve' ? APPROVED_SHIPMENT_STEP : SHIPMENT_STEP,
+      ),
       versioned: true,
       refusals: [
         'version_conflict',
         ...(verb === 'approve' ? (['self_approval_forbidden'] as const) : []),
         'invalid_state_transition',
+        ...(verb === 'approve' ? (['already_approved'] as const) : []),
         ...(verb === 'submit' || verb === 'approve' ? (['recipient_required'] as const) : []),
       ],
     },
@@ -59,7 +69,11 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
         tokenId: caller.tokenId,
         move: { verb, ...(body as object) } as ShipmentMove,
       }),
-      respond: ({ shipment }: MovedShipment) => recordReply(toShipmentStep(shipment), shipment),
+      respond: ({ shipment, approvals }: MovedShipment) => {
+        const isApproval = verb === 'approve'
+        const view = isApproval ? toApprovedStep(shipment, approvals) : toShipmentStep(shipment)
+        return recordReply(view, shipment)
+      },
     },
   )
 }
@@ -89,10 +103,12 @@ export function approveOutboundShipmentRoute(app: FastifyInstance): void {
     operationId: 'approveOutboundShipment',
     description:
       'Approves a submitted shipment. Neither its creator nor who changed its directions can ' +
-      'approve it, unless the policy turns `fourEyes` off.',
+      'approve it, unless the policy turns `fourEyes` off. Where the policy (`approvalRules`) asks ' +
+      'for several approvals, each of another person, it stays `pending_approval` until the last ' +
+      'one; a return to packing and new directions end those given.',
     verb: 'approve',
     ...NO_BODY,
-    response: 'The shipment, `approved`.',
+    response: 'The shipment: `approved`, or `pending_approval` if it needs further approvals.',
   })
 }
 

@@ -16,6 +16,7 @@ const FACTS: ShipmentFacts = {
   fourEyes: true,
   createdByCaller: false,
   directedByCaller: false,
+  approvals: { given: 0, required: 1, approvedByCaller: false },
   recipientRequired: false,
   hasRecipient: false,
 }
@@ -56,6 +57,41 @@ const ROWS: readonly Row[] = [
     verb: 'approve',
     facts: { directedByCaller: true, ...CANCELLED, ...HELD },
     refused: own,
+  },
+  {
+    rule: 'four eyes turned off, of several approvals',
+    verb: 'approve',
+    facts: {
+      ...OWN,
+      fourEyes: false,
+      approvals: { given: 0, required: 2, approvedByCaller: false },
+    },
+    refused: own,
+  },
+  {
+    rule: 'a second approval of one person, before the recipient',
+    verb: 'approve',
+    facts: {
+      status: 'pending_approval',
+      recipientRequired: true,
+      approvals: { given: 1, required: 2, approvedByCaller: true },
+    },
+    refused: ['already_approved', { approvalsGiven: 1, approvalsRequired: 2 }],
+  },
+  {
+    rule: 'a second approval of one person, in another status',
+    verb: 'approve',
+    facts: { status: 'inspecting', approvals: { given: 1, required: 2, approvedByCaller: true } },
+    refused: illegal('inspecting', ['submit', 'return-to-packing', 'hold', 'cancel']),
+  },
+  {
+    rule: 'a second approval of another person',
+    verb: 'approve',
+    facts: {
+      status: 'pending_approval',
+      approvals: { given: 1, required: 2, approvedByCaller: false },
+    },
+    refused: null,
   },
   {
     rule: 'four eyes turned off',

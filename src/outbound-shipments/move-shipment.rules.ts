@@ -1,3 +1,4 @@
+import { type ApprovalStanding, alreadyApproved } from '../approvals/approval.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { EventType } from '../domain/events.ts'
 import {
@@ -137,6 +138,7 @@ export interface ShipmentFacts
   readonly createdByCaller: boolean
   /** Whether one of them changed where it goes, or how. */
   readonly directedByCaller: boolean
+  readonly approvals: ApprovalStanding
 }
 
 /** The verbs that a shipment takes now. */
@@ -151,15 +153,18 @@ export function verbsTaken(facts: StepFacts) {
 
 /**
  * Why the shipment does not take the verb, in published order: `self_approval_forbidden`,
- * `invalid_state_transition`, `recipient_required`; undefined where it does.
+ * `invalid_state_transition`, `already_approved`, `recipient_required`; undefined where it does.
  */
 export function moveRefusal(verb: ShipmentVerb, facts: ShipmentFacts): Refusal | undefined {
-  if (verb === 'approve' && facts.fourEyes) {
+  const isAuthorBarred = facts.fourEyes || facts.approvals.required > 1
+  if (verb === 'approve' && isAuthorBarred) {
     if (facts.createdByCaller) return selfApprovalForbidden('shipment')
     if (facts.directedByCaller)
       return selfApprovalForbidden('shipment', 'Who changed the directions')
   }
   if (!verbsTaken(facts).includes(verb)) return notTaken(verb, facts)
+  const repeated = verb === 'approve' ? alreadyApproved('shipment', facts.approvals) : undefined
+  if (repeated !== undefined) return repeated
   const goesToApproval = verb === 'submit' || verb === 'approve'
   if (goesToApproval && facts.recipientRequired && !facts.hasRecipient) return noRecipient(verb)
   return undefined

@@ -1,5 +1,7 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
+import type { ApprovalsSoFar } from '../approvals/approval.ts'
+import { policyOfApprovals } from '../approvals/approvals.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { ITEM_STATUS, type ItemStatus } from '../inventory-items/inventory-item.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
@@ -21,7 +23,7 @@ const SHIPMENT = `
 // Runs behind the lock of the shipment, so that it sees items that an import has just added.
 const ITEMS = `
   select id, ${ITEM_STATUS} as status,
-    (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms
+    (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms, declared_value_cents
   from inventory_items as item
   where organization_id = $1 and id = any(array(
     select inventory_item_id
@@ -61,6 +63,7 @@ interface ShippedItem {
   readonly id: string
   readonly status: ItemStatus
   readonly changedAtMs: number
+  readonly declaredValueCents: string
 }
 
 export interface LockedShipment {
@@ -71,6 +74,8 @@ export interface LockedShipment {
 
 export interface LockedForMove extends LockedShipment {
   readonly policy: OrganizationPolicyRow
+  /** Undefined unless it is to be approved, or if the organization never changed its policy. */
+  readonly approvals: ApprovalsSoFar | undefined
   /** Empty unless the shipment is to be approved. */
   readonly tokens: readonly ShipmentToken[]
 }
@@ -98,23 +103,46 @@ export async function lockForMove(
   tx: OrganizationTransaction,
   { id, tokenId, isApproval }: { id: string; tokenId: string | null; isApproval: boolean },
 ): Promise<LockedForMove> {
-  const [locked, policy, tokens] = await Promise.all([
+  const [locked, { policy, approvals }, tokens] = await Promise.all([
     lockShipment(tx, id),
-    currentPolicy(tx),
+    isApproval ? approvalPolicy(tx, id) : currentPolicy(tx).then(alone),
     isApproval ? tx.run<ShipmentToken>(TOKENS, [id, tokenId]) : [],
   ])
-  return { ...locked, policy, tokens }
+  return { ...locked, policy, approvals, tokens }
+}
+
+async function approvalPolicy(tx: OrganizationTransaction, id: string) {
+  const { policy, approvalsById } = await policyOfApprovals(tx, 'outbound_shipment', [id])
+  return { policy, approvals: approvalsById.get(id) }
+}
+
+const alone = (policy: OrganizationPolicyRow) => ({ policy, approvals: undefined })
+
+const APPROVED = `
+  update outbound_shipments set version = version + 1 where organization_id = $1 and id = $2`
+
+/** Writes the next version of a shipment that waits for further approvals. */
+export function writeApprovedVersion(tx: OrganizationTransaction, id: string): void {
+  void tx.run(APPROVED, [id])
 }
 
 const UPDATE = `
   update outbound_shipments
   set status = $3, shipped_at = $4, approved_at = $5, approved_by_token_id = $6, held_at = $7,
     hold_reason = $8, cancelled_at = $9, cancellation_reason = $10, carrier = $11, service = $12,
-    tracking_number = $13, delivered_at = $14
+    tracking_number = $13, delivered_at = $14,
+    approvals_required = coalesce($15, approvals_required)
   where organization_id = $1 and id = $2`
 
-/** Writes everything of a shipment that a step can change. */
-export function writeShipment(tx: OrganizationTransaction, shipment: ShipmentDetailsRow): void {
+/**
+ * Writes everything of a shipment that a step can change.
+ * @param approvalsRequired how many people approved it with this step; null unless several did
+ */
+export function writeShipment(
+  tx: OrganizationTransaction,
+  shipment: ShipmentDetailsRow,
+  approvalsRequired: number | null,
+): void {
   const instant = (at: Date | null) => at?.toISOString() ?? null
   void tx.run(UPDATE, [
     shipment.id,
@@ -131,5 +159,6 @@ export function writeShipment(tx: OrganizationTransaction, shipment: ShipmentDet
     shipment.shippedAt && shipment.service,
     shipment.trackingNumber,
     instant(shipment.deliveredAt),
+    approvalsRequired,
   ])
 }

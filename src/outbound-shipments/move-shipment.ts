@@ -1,12 +1,25 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
+import {
+  type ApprovalState,
+  approvalStanding,
+  type CallersApproval,
+  callersApproval,
+  requiredApprovals,
+} from '../approvals/approval.ts'
+import { endApprovals, writeApproval } from '../approvals/approvals.store.ts'
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { changeItems } from '../inventory-items/item-changes.store.ts'
 import { moveRefusal, SHIPMENT_STEPS, type ShipmentVerb } from './move-shipment.rules.ts'
-import { type LockedForMove, lockForMove, writeShipment } from './move-shipment.store.ts'
+import {
+  type LockedForMove,
+  lockForMove,
+  writeApprovedVersion,
+  writeShipment,
+} from './move-shipment.store.ts'
 import { outboundShipmentNotFound, type ShipmentDetailsRow } from './outbound-shipment.ts'
-import { shipmentEvent } from './shipment-event.ts'
+import { approvalEvent, shipmentEvent } from './shipment-event.ts'
 
 /** A verb, and the members of its body. */
 export type ShipmentMove =
@@ -32,6 +45,9 @@ export interface MovedShipment {
   readonly shipment: ShipmentDetailsRow
   readonly statusBefore: ShipmentStatus
   readonly itemIds: readonly string[]
+  readonly approvals: ApprovalState
+  /** The caller's; a shipment that needs another one stays as it is. */
+  readonly approval: CallersApproval | undefined
   /** Milliseconds since the Unix epoch. */
   readonly atMs: number
 }
@@ -46,9 +62,17 @@ export const MOVE_SHIPMENT: Change<RequestedMove, LockedForMove, MovedShipment> 
   judge: judgeMoveShipment,
   write: (tx, accepted) => {
     for (const { caller, input, result } of accepted) {
-      const { shipment, itemIds, atMs } = result
+      const { shipment, statusBefore, itemIds, atMs, approval } = result
       const { kind, itemsFrom, itemsTo } = SHIPMENT_STEPS[input.move.verb]
-      writeShipment(tx, shipment)
+      if (approval) writeApproval(tx, 'outbound_shipment', shipment.id, approval)
+      if (approval?.isLast === false) {
+        writeApprovedVersion(tx, shipment.id)
+        continue
+      }
+      if (shipment.status === 'packing' && statusBefore === 'pending_approval') {
+        endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
+      }
+      writeShipment(tx, shipment, approval?.isKept ? approval.required : null)
       changeItems(tx, {
         itemIds,
         kind,
@@ -64,22 +88,31 @@ export const MOVE_SHIPMENT: Change<RequestedMove, LockedForMove, MovedShipment> 
     }
   },
   events: (accepted) =>
-    accepted.map((one) => {
-      const { shipment, statusBefore, atMs } = one.result
+    accepted.flatMap((one) => {
+      const { shipment, statusBefore, atMs, approval } = one.result
       const { event } = SHIPMENT_STEPS[one.input.move.verb]
-      return shipmentEvent(one, event, shipment, { occurredAt: new Date(atMs), statusBefore })
+      const occurredAt = new Date(atMs)
+      const given = approval?.isKept ? [approvalEvent(one, shipment, approval)] : []
+      if (approval?.isLast === false) return given
+      return [...given, shipmentEvent(one, event, shipment, { occurredAt, statusBefore })]
     }),
 }
 
 function judgeMoveShipment(
   { caller, input: { ifMatch, move } }: ChangeRequest<RequestedMove>,
-  { shipment, items, policy, tokens }: LockedForMove,
+  { shipment, items, policy, approvals: soFar, tokens }: LockedForMove,
   { nowMs }: DecisionTime,
 ) {
   if (shipment === undefined) return outboundShipmentNotFound()
   const { version, status, holdReason, cancelledAt } = shipment
   const own = tokens.find(({ isCaller }) => isCaller)
   const callersOwn = tokens.filter((token) => isSamePerson(token, own))
+  const declared = items.reduce((sum, item) => sum + BigInt(item.declaredValueCents), 0n)
+  const approvals = requiredApprovals(soFar, {
+    totalItems: shipment.totalItems,
+    declaredValuesCents: [`${declared}`],
+    fboAccountIds: [shipment.fboAccountId],
+  })
   const refusal =
     versionRefusal('shipment', { version, ifMatch }) ??
     moveRefusal(move.verb, {
@@ -91,6 +124,7 @@ function judgeMoveShipment(
       hasRecipient: shipment.recipient !== null,
       createdByCaller: callersOwn.some(({ isCreator }) => isCreator),
       directedByCaller: callersOwn.some(({ isDirector }) => isDirector),
+      approvals: approvalStanding(approvals, { tokenId: caller.tokenId, holder: own }),
     })
   if (refusal !== undefined) return refusal
   const { itemsFrom } = SHIPMENT_STEPS[move.verb]
@@ -98,8 +132,15 @@ function judgeMoveShipment(
     return new Error(`${shipment.id} lost items of its claim`)
   }
   const atMs = items.reduce((at, { changedAtMs }) => Math.max(at, changedAtMs), nowMs)
+  const itemIds = items.map(({ id }) => id)
+  const approval =
+    move.verb === 'approve' ? callersApproval(caller, approvals, { version, atMs }) : undefined
+  const found = { statusBefore: status, itemIds, atMs, approvals: approval ?? approvals, approval }
+  if (approval?.isLast === false) {
+    return { ...found, shipment: { ...shipment, version: version + 1 } }
+  }
   const moved = afterMove(shipment, move, { at: new Date(atMs), tokenId: caller.tokenId })
-  return { shipment: moved, statusBefore: status, itemIds: items.map(({ id }) => id), atMs }
+  return { ...found, shipment: moved }
 }
 
 /** The shipment after the step. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { APPROVAL_MEMBERS, type ApprovalState, shownApprovals } from '../approvals/approval.ts'
 import { instantOf } from '../database/postgres/instant-text.ts'
 import { Refusal, unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
@@ -113,6 +114,20 @@ export const SHIPMENT_DETAILS = namedObject(
   { ...SHIPMENT_STEP.properties, recipient: RECIPIENT_OR_NULL, metadata: METADATA },
 )
 
+/** A whole shipment with its approvals. */
+export const APPROVED_SHIPMENT = namedObject(
+  'ApprovedOutboundShipment',
+  'An outbound shipment, the steps that it went through, where it goes, and its approvals.',
+  { ...SHIPMENT_DETAILS.properties, ...APPROVAL_MEMBERS },
+)
+
+/** A shipment after an approval. */
+export const APPROVED_SHIPMENT_STEP = namedObject(
+  'ApprovedOutboundShipmentStep',
+  'An outbound shipment, the steps that it went through, and its approvals.',
+  { ...SHIPMENT_STEP.properties, ...APPROVAL_MEMBERS },
+)
+
 export type ShipmentDetails = Static<typeof SHIPMENT_DETAILS>
 
 /** A row of `outbound_shipments`, and its directions. */
@@ -133,6 +148,17 @@ const toDetails = responseMaker(SHIPMENT_DETAILS)
 
 export function toShipmentStep(row: ShipmentDetailsRow) {
   return toStep({ ...row, shippedAt: row.shippedAt?.getTime() ?? null })
+}
+
+export function toApprovedStep(row: ShipmentDetailsRow, approvals: ApprovalState) {
+  return { ...toShipmentStep(row), ...shownApprovals(approvals, row.totalItems) }
+}
+
+export function toApprovedShipment({
+  approvalState,
+  ...shipment
+}: ShipmentDetails & { readonly approvalState: ApprovalState }) {
+  return { ...shipment, ...shownApprovals(approvalState, shipment.totalItems) }
 }
 
 export function toShipmentDetails(row: ShipmentDetailsRow): ShipmentDetails {

@@ -2,11 +2,11 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import { type Directions, NO_DIRECTIONS } from './shipment-directions.ts'
 
 /** Shipments with their directions; `$1` is the organization. */
-export const DIRECTED_SHIPMENTS = `outbound_shipments as shipment
+export const DIRECTED_SHIPMENTS = `outbound_shipments as record
     left join lateral (
       select recipient, service as asked_service, signature_required, insured_value_cents, metadata
       from outbound_shipment_directions
-      where organization_id = $1 and outbound_shipment_id = shipment.id
+      where organization_id = $1 and outbound_shipment_id = record.id
       limit 1
     ) as directions on true`
 

@@ -1,5 +1,6 @@
+import { approvalData, type CallersApproval } from '../approvals/approval.ts'
 import type { ChangeRequest } from '../database/changes/change.ts'
-import { type EventType, eventOf, type NewEvent } from '../domain/events.ts'
+import { type EventData, type EventType, eventOf, type NewEvent } from '../domain/events.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
 
@@ -13,17 +14,42 @@ interface ShipmentChange {
 export function shipmentEvent(
   request: ChangeRequest<unknown>,
   type: EventType,
-  { id, fboAccountId, status, totalItems, version }: ShipmentDetailsRow,
+  shipment: ShipmentDetailsRow,
   { occurredAt, statusBefore, changedMembers }: ShipmentChange,
+): NewEvent {
+  return eventOfShipment(request, shipment, {
+    type,
+    occurredAt,
+    data: {
+      ...(changedMembers !== undefined && { changedMembers: [...changedMembers] }),
+      ...(statusBefore !== null && { statusBefore }),
+      statusAfter: shipment.status,
+    },
+  })
+}
+
+/** The event of an approval that is one of several. */
+export function approvalEvent(
+  request: ChangeRequest<unknown>,
+  shipment: ShipmentDetailsRow,
+  approval: CallersApproval,
+): NewEvent {
+  const type = 'outbound_shipment.approval_given'
+  const occurredAt = new Date(approval.atMs)
+  return eventOfShipment(request, shipment, { type, occurredAt, data: approvalData(approval) })
+}
+
+function eventOfShipment(
+  request: ChangeRequest<unknown>,
+  { id, fboAccountId, totalItems, version }: ShipmentDetailsRow,
+  { type, occurredAt, data }: { type: EventType; occurredAt: Date; data: EventData },
 ): NewEvent {
   return eventOf(request, type, {
     occurredAt,
     subject: { type: 'outbound_shipment', id },
     data: {
       version,
-      ...(changedMembers !== undefined && { changedMembers: [...changedMembers] }),
-      ...(statusBefore !== null && { statusBefore }),
-      statusAfter: status,
+      ...data,
       fboAccountId,
       totalItems,
       itemsPath: `/v1/outbound-shipments/${id}/items`,

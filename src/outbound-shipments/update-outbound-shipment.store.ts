@@ -23,7 +23,8 @@ export async function lockForUpdate(
 // The version makes it a change of the row, also where only the directions have another value.
 const UPDATE = `
   update outbound_shipments
-  set version = version + 1, status = $3, approved_at = $4, approved_by_token_id = $5
+  set version = version + 1, status = $3, approved_at = $4, approved_by_token_id = $5,
+    approvals_required = case when $3 <> 'pending_approval' then approvals_required end
   where organization_id = $1 and id = $2`
 
 /** Writes the next version of the shipment: its directions, and what is left of its approval. */

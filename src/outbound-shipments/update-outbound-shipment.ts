@@ -1,3 +1,4 @@
+import { endApprovals } from '../approvals/approvals.store.ts'
 import type { CorrectedMember } from '../corrections/correction.ts'
 import { writeCorrections } from '../corrections/corrections.store.ts'
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
@@ -55,6 +56,7 @@ export const UPDATE_OUTBOUND_SHIPMENT: Change<ShipmentUpdate, LockedForUpdate, U
       const made = { at: new Date(atMs), reason: null, tokenId: caller.tokenId }
       const corrected = result.corrected.map(withoutPersonalValues)
       writeCorrections(tx, [{ ...subject, ...made, corrected }])
+      if (needsApprovalAgain(result)) endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
       if (!losesApproval(result)) continue
       changeItems(tx, {
         itemIds,
@@ -81,6 +83,11 @@ export const UPDATE_OUTBOUND_SHIPMENT: Change<ShipmentUpdate, LockedForUpdate, U
           changedMembers: corrected.map(({ member }) => member),
         })
       }),
+}
+
+/** Whether approvals that were given, all or some of several, no longer count. */
+function needsApprovalAgain({ shipment, corrected }: UpdatedShipment): boolean {
+  return shipment.status === 'pending_approval' && corrected.some(needsApproval)
 }
 
 function losesApproval({ before, shipment }: UpdatedShipment): boolean {

@@ -5,19 +5,26 @@ import type { DecisionContract } from '../http/decision-contract.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import type { RevaluationVerb } from './decide-revaluation.rules.ts'
 import { DECIDE_REVALUATION } from './decide-revaluation.ts'
-import { REVALUATION_BY_ID, REVALUATION_DETAILS, toRevaluationDetails } from './revaluation.ts'
+import { APPROVED_REVALUATION, REVALUATION_BY_ID, toApprovedRevaluation } from './revaluation.ts'
 
 export function approveRevaluationRoute(app: FastifyInstance): void {
   addDecision(app, 'approve', {
     operationId: 'approveRevaluation',
     description:
       'Approves a pending revaluation: its items have the new values from now on, all of them or ' +
-      'none. The person who requested it cannot approve it, unless the policy turns off `fourEyes`.',
+      'none. The person who requested it cannot approve it, unless the policy turns off `fourEyes`. ' +
+      'Where the policy (`approvalRules`) asks for several approvals, each of another person, it ' +
+      'stays `pending` until the last one.',
     permission: 'revaluations:approve',
     body: NO_MEMBERS,
     bodyIsOptional: true,
-    outcome: 'The revaluation, `approved`.',
-    refusals: ['self_approval_forbidden', 'invalid_state_transition', 'revaluation_outdated'],
+    outcome: 'The revaluation: `approved`, or `pending` if it needs further approvals.',
+    refusals: [
+      'self_approval_forbidden',
+      'invalid_state_transition',
+      'already_approved',
+      'revaluation_outdated',
+    ],
   })
 }
 
@@ -55,7 +62,7 @@ function addDecision(
       method: 'POST',
       path: `/v1/revaluations/{id}/${verb}`,
       ...REVALUATION_BY_ID,
-      success: recordResponse(outcome, REVALUATION_DETAILS),
+      success: recordResponse(outcome, APPROVED_REVALUATION),
       versioned: true,
       refusals: ['version_conflict', ...refusals],
     },
@@ -68,7 +75,11 @@ function addDecision(
         verb,
         tokenId: caller.tokenId,
       }),
-      respond: ({ revaluation }) => recordReply(toRevaluationDetails(revaluation), revaluation),
+      respond: ({ revaluation, approvals }) =>
+        recordReply(
+          toApprovedRevaluation({ ...revaluation, approvalState: approvals }),
+          revaluation,
+        ),
     },
   )
 }

@@ -1,3 +1,4 @@
+import { type ApprovalStanding, alreadyApproved } from '../approvals/approval.ts'
 import { Refusal } from '../domain/errors.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { illegalTransition, selfApprovalForbidden } from '../domain/state-transitions.ts'
@@ -20,23 +21,27 @@ export interface DecisionFacts {
   readonly fourEyes: boolean
   /** See `isSamePerson`. */
   readonly requestedByCaller: boolean
+  readonly approvals: ApprovalStanding
   readonly items: readonly ItemFacts[]
 }
 
 /**
  * Why the revaluation does not take the verb; undefined if it does. In published order:
- * `self_approval_forbidden`, `invalid_state_transition`, `revaluation_outdated`.
+ * `self_approval_forbidden`, `invalid_state_transition`, `already_approved`,
+ * `revaluation_outdated`.
  */
 export function decisionRefusal(facts: DecisionFacts): Refusal | undefined {
-  const { verb, status, fourEyes, requestedByCaller } = facts
-  if (verb === 'approve' && fourEyes && requestedByCaller) {
+  const { verb, status, fourEyes, requestedByCaller, approvals } = facts
+  const isRequesterBarred = fourEyes || approvals.required > 1
+  if (verb === 'approve' && isRequesterBarred && requestedByCaller) {
     return selfApprovalForbidden('revaluation')
   }
   if (status !== 'pending') {
     const recordType = 'revaluation'
     return illegalTransition({ recordType, verb, currentStatus: status, allowed: [] })
   }
-  return verb === 'approve' ? outdatedRefusal(facts.items) : undefined
+  if (verb !== 'approve') return undefined
+  return alreadyApproved('revaluation', approvals) ?? outdatedRefusal(facts.items)
 }
 
 function outdatedRefusal(items: readonly ItemFacts[]): Refusal | undefined {

@@ -1,7 +1,8 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
+import type { ApprovalsSoFar } from '../approvals/approval.ts'
+import { policyOfApprovals } from '../approvals/approvals.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { REVALUATION_DETAILS_COLUMNS, type RevaluationDetailsRow } from './revaluation.ts'
 import { type LockedItems, lockItemsToRevalue } from './valuations.store.ts'
@@ -10,6 +11,8 @@ import { type LockedItems, lockItemsToRevalue } from './valuations.store.ts'
 export interface LockedForDecision extends LockedItems {
   readonly revaluation: RevaluationDetailsRow | undefined
   readonly policy: OrganizationPolicyRow
+  /** Undefined if the organization never changed its policy. */
+  readonly approvals: ApprovalsSoFar | undefined
   readonly tokensById: ReadonlyMap<string, TokenHolder>
 }
 
@@ -43,16 +46,17 @@ export async function lockForDecision(
   tx: OrganizationTransaction,
   { id, tokenId }: { id: string; tokenId: string | null },
 ): Promise<LockedForDecision> {
-  const [[revaluation], items, policy, tokens] = await Promise.all([
+  const [[revaluation], items, { policy, approvalsById }, tokens] = await Promise.all([
     tx.run<RevaluationDetailsRow>(LOCK, [id]),
     lockItemsToRevalue(tx, { items: ITEMS, parameter: id }),
-    currentPolicy(tx),
+    policyOfApprovals(tx, 'revaluation', [id]),
     tx.run<TokenHolder>(TOKENS, [id, tokenId]),
   ])
   return {
     ...items,
     revaluation,
     policy,
+    approvals: approvalsById.get(id),
     tokensById: new Map(tokens.map((token) => [token.id, token])),
   }
 }
@@ -60,11 +64,24 @@ export async function lockForDecision(
 const DECIDE = `
   update revaluations
   set status = $3, decided_at = to_timestamp($4::float8 / 1000), decided_by_token_id = $5,
-    decision_reason = $6, version = version + 1
+    decision_reason = $6, approvals_required = $7, version = version + 1
   where organization_id = $1 and id = $2`
 
-export function writeDecision(tx: OrganizationTransaction, decided: RevaluationDetailsRow): void {
+/** @param approvalsRequired how many people approved it; null unless several did */
+export function writeDecision(
+  tx: OrganizationTransaction,
+  decided: RevaluationDetailsRow,
+  approvalsRequired: number | null,
+): void {
   const { id, status, decidedAt, decidedByTokenId, decisionReason } = decided
   const atMs = decidedAt?.getTime() ?? null
-  void tx.run(DECIDE, [id, status, atMs, decidedByTokenId, decisionReason])
+  void tx.run(DECIDE, [id, status, atMs, decidedByTokenId, decisionReason, approvalsRequired])
+}
+
+const APPROVED = `
+  update revaluations set version = version + 1 where organization_id = $1 and id = $2`
+
+/** Writes the next version of a revaluation that waits for further approvals. */
+export function writeApprovedVersion(tx: OrganizationTransaction, id: string): void {
+  void tx.run(APPROVED, [id])
 }

@@ -1,14 +1,24 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
+import {
+  type ApprovalState,
+  approvalStanding,
+  type CallersApproval,
+  callersApproval,
+  requiredApprovals,
+} from '../approvals/approval.ts'
+import { writeApproval } from '../approvals/approvals.store.ts'
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import type { ApprovedRecord } from '../organizations/approval-rules.ts'
 import { decisionRefusal, type RevaluationVerb } from './decide-revaluation.rules.ts'
 import {
   type LockedForDecision,
   lockForDecision,
+  writeApprovedVersion,
   writeDecision,
 } from './decide-revaluation.store.ts'
 import { type RevaluationDetailsRow, revaluationNotFound } from './revaluation.ts'
-import { revaluationEvent, valuationEvents } from './revaluation-event.ts'
+import { approvalEvent, revaluationEvent, valuationEvents } from './revaluation-event.ts'
 import { type Revalued, revalued } from './revalued.ts'
 import { writeValuations } from './valuations.store.ts'
 
@@ -23,6 +33,9 @@ interface Decision {
 
 interface DecidedRevaluation {
   readonly revaluation: RevaluationDetailsRow
+  readonly approvals: ApprovalState
+  /** The caller's; a revaluation that needs another one stays pending. */
+  readonly approval: CallersApproval | undefined
   /** Empty unless it was approved. */
   readonly revalued: Revalued
 }
@@ -37,17 +50,29 @@ export const DECIDE_REVALUATION: Change<Decision, LockedForDecision, DecidedReva
   judge: judgeDecision,
   write: (tx, accepted) => {
     for (const { result } of accepted) {
+      const { approval } = result
       const { id, reason, requestedByTokenId } = result.revaluation
-      writeDecision(tx, result.revaluation)
+      if (approval !== undefined) writeApproval(tx, 'revaluation', id, approval)
+      if (approval?.isLast === false) {
+        writeApprovedVersion(tx, id)
+        continue
+      }
+      writeDecision(tx, result.revaluation, approval?.isKept ? approval.required : null)
       const made = { reason, tokenId: requestedByTokenId, revaluationId: id }
       writeValuations(tx, result.revalued.valuations, made)
     }
   },
   events: (accepted) =>
-    accepted.flatMap((one) => [
-      revaluationEvent(one, one.result.revaluation),
-      ...valuationEvents(one, one.result.revalued),
-    ]),
+    accepted.flatMap((one) => {
+      const { revaluation, approval } = one.result
+      const given = approval?.isKept ? [approvalEvent(one, revaluation, approval)] : []
+      if (approval?.isLast === false) return given
+      return [
+        ...given,
+        revaluationEvent(one, revaluation),
+        ...valuationEvents(one, one.result.revalued),
+      ]
+    }),
 }
 
 function judgeDecision(
@@ -57,6 +82,8 @@ function judgeDecision(
 ) {
   const { revaluation, policy, tokensById, itemsById } = locked
   if (revaluation === undefined) return revaluationNotFound()
+  const holder = tokensById.get(caller.tokenId ?? '')
+  const approvals = requiredApprovals(locked.approvals, approvedRecord(revaluation, locked))
   const { version, status, requestedByTokenId, itemIds, fromValuesCents } = revaluation
   const refusal =
     versionRefusal('revaluation', { version, ifMatch }) ??
@@ -64,10 +91,8 @@ function judgeDecision(
       verb,
       status,
       fourEyes: policy.fourEyes,
-      requestedByCaller: isSamePerson(
-        tokensById.get(requestedByTokenId ?? ''),
-        tokensById.get(caller.tokenId ?? ''),
-      ),
+      requestedByCaller: isSamePerson(tokensById.get(requestedByTokenId ?? ''), holder),
+      approvals: approvalStanding(approvals, { tokenId: caller.tokenId, holder }),
       items: itemIds.map((inventoryItemId, place) => ({
         inventoryItemId,
         fromValueCents: fromValuesCents[place] as string,
@@ -75,16 +100,38 @@ function judgeDecision(
       })),
     })
   if (refusal !== undefined) return refusal
+  const atMs = Math.max(nowMs, revaluation.createdAt.getTime())
+  const approval =
+    verb === 'approve' ? callersApproval(caller, approvals, { version, atMs }) : undefined
+  const found = { approvals: approval ?? approvals, approval }
+  if (approval?.isLast === false) {
+    return { ...found, revaluation: { ...revaluation, version: version + 1 }, revalued: NOTHING }
+  }
   return {
+    ...found,
     revaluation: {
       ...revaluation,
       status: STATUSES[verb],
-      decidedAt: new Date(Math.max(nowMs, revaluation.createdAt.getTime())),
+      decidedAt: new Date(atMs),
       decidedByTokenId: caller.tokenId,
       decisionReason: reason ?? null,
       version: version + 1,
     },
     revalued: verb === 'approve' ? revalued(valuesOf(revaluation), locked, nowMs) : NOTHING,
+  }
+}
+
+/** The values of its items count as they were found and as they are asked for. */
+function approvedRecord(
+  { totalItems, itemIds, fromValuesCents, toValuesCents }: RevaluationDetailsRow,
+  { itemsById }: LockedForDecision,
+): ApprovedRecord {
+  const sumOf = (values: readonly string[]) =>
+    String(values.reduce((sum, cents) => sum + BigInt(cents), 0n))
+  return {
+    totalItems,
+    declaredValuesCents: [sumOf(fromValuesCents), sumOf(toValuesCents)],
+    fboAccountIds: itemIds.flatMap((id) => itemsById.get(id)?.fboAccountId ?? []),
   }
 }
 

@@ -3,7 +3,7 @@ import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { readRecord } from '../http/read-record.ts'
 import { getRevaluation } from './get-revaluation.store.ts'
-import { REVALUATION_BY_ID, REVALUATION_DETAILS, toRevaluationDetails } from './revaluation.ts'
+import { APPROVED_REVALUATION, REVALUATION_BY_ID, toApprovedRevaluation } from './revaluation.ts'
 
 export function getRevaluationRoute(app: FastifyInstance): void {
   addOperation(
@@ -11,14 +11,15 @@ export function getRevaluationRoute(app: FastifyInstance): void {
     {
       operationId: 'getRevaluation',
       description:
-        'Reads one revaluation: its items with both values, its status, and how it ended.',
+        'Reads one revaluation: its items with both values, its status, who approved ' +
+        'it, and how it ended.',
       method: 'GET',
       path: '/v1/revaluations/{id}',
       permission: 'inventory_items:read',
       ...REVALUATION_BY_ID,
-      success: recordResponse('The revaluation.', REVALUATION_DETAILS),
+      success: recordResponse('The revaluation.', APPROVED_REVALUATION),
       versioned: true,
     },
-    { handle: readRecord(getRevaluation, toRevaluationDetails) },
+    { handle: readRecord(getRevaluation, toApprovedRevaluation) },
   )
 }

@@ -1,5 +1,6 @@
+import { approvalData, type CallersApproval } from '../approvals/approval.ts'
 import type { ChangeRequest } from '../database/changes/change.ts'
-import { type EventType, eventOf, type NewEvent } from '../domain/events.ts'
+import { type EventData, type EventType, eventOf, type NewEvent } from '../domain/events.ts'
 import { ITEMS_NAMED_MAX } from '../domain/limits.ts'
 import type { InventoryItemRow } from '../inventory-items/inventory-item.ts'
 import type { RevaluationDetailsRow } from './revaluation.ts'
@@ -47,18 +48,39 @@ export function revaluationEvent(
   request: ChangeRequest<unknown>,
   revaluation: RevaluationDetailsRow,
 ): NewEvent {
-  const { id, status, totalItems, version, createdAt, decidedAt } = revaluation
+  const { status, createdAt, decidedAt } = revaluation
   const type: EventType =
     status === 'pending' || status === 'expired' ? 'revaluation.requested' : `revaluation.${status}`
-  return eventOf(request, type, {
+  return eventOfRevaluation(request, revaluation, {
+    type,
     occurredAt: decidedAt ?? createdAt,
+    data: { ...(status !== 'pending' && { statusBefore: 'pending' }), statusAfter: status },
+  })
+}
+
+/** The event of an approval that is one of several. */
+export function approvalEvent(
+  request: ChangeRequest<unknown>,
+  revaluation: RevaluationDetailsRow,
+  approval: CallersApproval,
+): NewEvent {
+  const type = 'revaluation.approval_given'
+  const occurredAt = new Date(approval.atMs)
+  return eventOfRevaluation(request, revaluation, {
+    type,
+    occurredAt,
+    data: approvalData(approval),
+  })
+}
+
+function eventOfRevaluation(
+  request: ChangeRequest<unknown>,
+  { id, totalItems, version }: RevaluationDetailsRow,
+  { type, occurredAt, data }: { type: EventType; occurredAt: Date; data: EventData },
+): NewEvent {
+  return eventOf(request, type, {
+    occurredAt,
     subject: { type: 'revaluation', id },
-    data: {
-      version,
-      ...(status !== 'pending' && { statusBefore: 'pending' }),
-      statusAfter: status,
-      totalItems,
-      itemsPath: `/v1/revaluations/${id}`,
-    },
+    data: { version, ...data, totalItems, itemsPath: `/v1/revaluations/${id}` },
   })
 }

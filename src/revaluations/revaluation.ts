@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { APPROVAL_MEMBERS, type ApprovalState, shownApprovals } from '../approvals/approval.ts'
 import { unknownRecord } from '../domain/errors.ts'
 import { REVALUED_ITEM } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
@@ -68,6 +69,13 @@ export const REVALUATION_DETAILS = namedObject(
   },
 )
 
+/** Get, Approve, Reject and Cancel Revaluation return these. */
+export const APPROVED_REVALUATION = namedObject(
+  'ApprovedRevaluation',
+  'A revaluation with its items and its approvals.',
+  { ...REVALUATION_DETAILS.properties, ...APPROVAL_MEMBERS },
+)
+
 /** A row of `revaluations`; an expired one has that status, and a version more. */
 export interface RevaluationRow extends RowOf<Static<typeof REVALUATION>> {
   readonly version: number
@@ -102,6 +110,12 @@ export function toRevaluationDetails(
     toValueCents: row.toValuesCents[place] as string,
   }))
   return { ...toRevaluation(row), items }
+}
+
+export function toApprovedRevaluation(
+  row: RevaluationDetailsRow & { readonly approvalState: ApprovalState },
+): Static<typeof APPROVED_REVALUATION> {
+  return { ...toRevaluationDetails(row), ...shownApprovals(row.approvalState, row.totalItems) }
 }
 
 export const revaluationNotFound = unknownRecord('revaluation_not_found', 'revaluation')

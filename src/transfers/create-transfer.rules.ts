@@ -1,5 +1,6 @@
 import type { Violation } from '../domain/errors.ts'
-import { duplicateItems, unknownAccount } from '../inventory-items/item-claim.ts'
+import { unknownAccount } from '../fbo-accounts/fbo-account.ts'
+import { duplicateItems } from '../inventory-items/item-claim.ts'
 
 /** The body of a request for a transfer. */
 export interface TransferRequest {

@@ -5,20 +5,26 @@ import type { DecisionContract } from '../http/decision-contract.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import type { TransferVerb } from './decide-transfer.rules.ts'
 import { DECIDE_TRANSFER } from './decide-transfer.ts'
-import { TRANSFER_BY_ID, TRANSFER_DETAILS, toTransferDetails } from './transfer-batch.ts'
+import { APPROVED_TRANSFER, TRANSFER_BY_ID, toApprovedTransfer } from './transfer-batch.ts'
 
 export function approveTransferRoute(app: FastifyInstance): void {
   addDecision(app, 'approve', {
     operationId: 'approveTransfer',
     description:
       'Completes a pending batch: every item moves to the destination and is `in_vault` again. The ' +
-      'creator of the batch cannot approve it, unless the policy turns `fourEyes` off. An approval ' +
-      'is final; to undo it, transfer the items back.',
+      'creator of the batch cannot approve it, unless the policy turns `fourEyes` off. Where the ' +
+      'policy (`approvalRules`) asks for several approvals, each of another person, the batch stays ' +
+      '`pending` until the last one. That is final; to undo it, transfer the items back.',
     permission: 'transfer_batches:approve',
     body: NO_MEMBERS,
     bodyIsOptional: true,
-    outcome: 'The batch, `completed`.',
-    refusals: ['self_approval_forbidden', 'invalid_state_transition', 'insured_value_exceeded'],
+    outcome: 'The batch: `completed`, or `pending` if it needs further approvals.',
+    refusals: [
+      'self_approval_forbidden',
+      'invalid_state_transition',
+      'already_approved',
+      'insured_value_exceeded',
+    ],
   })
 }
 
@@ -58,7 +64,7 @@ function addDecision(
       method: 'POST',
       path: `/v1/transfers/{id}/${verb}`,
       ...TRANSFER_BY_ID,
-      success: recordResponse(outcome, TRANSFER_DETAILS),
+      success: recordResponse(outcome, APPROVED_TRANSFER),
       versioned: true,
       // Expired batches must not count in the destination's exposure.
       expiresTransfersFirst: true,
@@ -73,7 +79,8 @@ function addDecision(
         verb,
         tokenId: caller.tokenId,
       }),
-      respond: ({ batch }) => recordReply(toTransferDetails(batch), batch),
+      respond: ({ batch, approvals }) =>
+        recordReply(toApprovedTransfer({ ...batch, approvalState: approvals }), batch),
     },
   )
 }

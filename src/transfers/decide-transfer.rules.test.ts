@@ -9,16 +9,27 @@ const fine: ApprovalFacts = {
   isExpired: false,
   fourEyes: true,
   createdByApprover: false,
+  approvals: { given: 0, required: 1, approvedByCaller: false },
   insuredExposure: 'block',
   exposureCents: '1000',
   maxInsuredValueCents: '1000',
 }
 const own = { createdByApprover: true }
 const over = { exposureCents: '1001' }
+const again = { approvals: { given: 1, required: 2, approvedByCaller: true } }
 
 /** In published order; each row breaks its rule and every later one that can be broken with it. */
 const ROWS: [rule: string, facts: Partial<ApprovalFacts>, code: string | undefined][] = [
-  ['self_approval_forbidden', { ...own, isExpired: true, ...over }, 'self_approval_forbidden'],
+  [
+    'self_approval_forbidden',
+    { ...own, isExpired: true, ...again, ...over },
+    'self_approval_forbidden',
+  ],
+  [
+    'self_approval_forbidden, of several approvals, with four eyes off',
+    { ...own, fourEyes: false, approvals: { given: 1, required: 2, approvedByCaller: false } },
+    'self_approval_forbidden',
+  ],
   [
     'self_approval_forbidden, in any status',
     { ...own, status: 'completed', ...over },
@@ -31,9 +42,10 @@ const ROWS: [rule: string, facts: Partial<ApprovalFacts>, code: string | undefin
   ],
   [
     'invalid_state_transition, by time alone',
-    { isExpired: true, ...over },
+    { isExpired: true, ...again, ...over },
     'invalid_state_transition',
   ],
+  ['already_approved', { ...again, ...over }, 'already_approved'],
   ['insured_value_exceeded', over, 'insured_value_exceeded'],
   [
     'insured_value_exceeded, beyond a bigint',
@@ -41,6 +53,11 @@ const ROWS: [rule: string, facts: Partial<ApprovalFacts>, code: string | undefin
     'insured_value_exceeded',
   ],
   ['nothing: four eyes are off', { ...own, fourEyes: false }, undefined],
+  [
+    'nothing: another person approved it',
+    { approvals: { given: 1, required: 3, approvedByCaller: false } },
+    undefined,
+  ],
   ['nothing: the exposure is observed', { ...over, insuredExposure: 'observe' }, undefined],
   ['nothing: the exposure is reviewed', { ...over, insuredExposure: 'review' }, undefined],
   ['nothing: up to the maximum', {}, undefined],

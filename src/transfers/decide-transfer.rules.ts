@@ -1,3 +1,4 @@
+import { type ApprovalStanding, alreadyApproved } from '../approvals/approval.ts'
 import { Refusal } from '../domain/errors.ts'
 import { illegalTransition, selfApprovalForbidden } from '../domain/state-transitions.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
@@ -12,6 +13,7 @@ export interface ApprovalFacts extends Pick<OrganizationPolicyRow, 'fourEyes' | 
   readonly isExpired: boolean
   /** See `isSamePerson`. */
   readonly createdByApprover: boolean
+  readonly approvals: ApprovalStanding
   /** Exposure of the destination, including this batch; decimal text. */
   readonly exposureCents: string
   readonly maxInsuredValueCents: string
@@ -19,11 +21,19 @@ export interface ApprovalFacts extends Pick<OrganizationPolicyRow, 'fourEyes' | 
 
 /**
  * Why the batch cannot be approved; undefined if it can. In published order:
- * `self_approval_forbidden`, `invalid_state_transition`, `insured_value_exceeded`.
+ * `self_approval_forbidden`, `invalid_state_transition`, `already_approved`,
+ * `insured_value_exceeded`.
  */
 export function approvalRefusal(facts: ApprovalFacts): Refusal | undefined {
-  if (facts.fourEyes && facts.createdByApprover) return selfApprovalForbidden('transfer')
-  return stateRefusal('approve', facts) ?? insuranceRefusal(facts)
+  const { fourEyes, approvals, createdByApprover } = facts
+  if ((fourEyes || approvals.required > 1) && createdByApprover) {
+    return selfApprovalForbidden('transfer')
+  }
+  return (
+    stateRefusal('approve', facts) ??
+    alreadyApproved('transfer', approvals) ??
+    insuranceRefusal(facts)
+  )
 }
 
 /** Why the batch does not take the verb: only a pending batch takes any. */

@@ -1,10 +1,11 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
+import type { ApprovalState, ApprovalsSoFar, CallersApproval } from '../approvals/approval.ts'
+import { policyOfApprovals, writeApproval } from '../approvals/approvals.store.ts'
 import type { Accepted, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { EXPOSURE_CENTS } from '../fbo-accounts/insured-exposure.store.ts'
 import { endStays } from '../inventory-items/item-changes.store.ts'
-import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { type Revaluer, recentRevaluers } from './recent-revaluers.store.ts'
 import { type SourceDay, systemDays } from './system-days.store.ts'
@@ -15,6 +16,8 @@ export interface LockedBatch extends TransferDetailsRow {
   readonly systemReview: 'off' | 'due' | 'passed' | 'failed'
   readonly itemIds: readonly string[]
   readonly reasons: readonly string[]
+  /** The number of people who had to approve it; null unless it was several. */
+  readonly approvalsRequired: number | null
 }
 
 /** A locked item of a batch. */
@@ -38,6 +41,8 @@ export interface LockedForDecision {
   readonly batchesById: Map<string, LockedBatch>
   readonly itemsById: ReadonlyMap<string, BatchItem>
   readonly policy: OrganizationPolicyRow
+  /** Empty if the organization never changed its policy. */
+  readonly approvalsById: ReadonlyMap<string, ApprovalsSoFar>
   readonly destinationsById: ReadonlyMap<string, Destination>
   readonly tokensById: ReadonlyMap<string, TokenHolder>
   /** By account; empty if the policy has no limits per day. */
@@ -47,7 +52,7 @@ export interface LockedForDecision {
 }
 
 const batchesText = (end: string) => `
-  select ${TRANSFER_DETAILS_COLUMNS}, system_review, item_ids, reasons
+  select ${TRANSFER_DETAILS_COLUMNS}, system_review, item_ids, reasons, approvals_required
   from transfer_batches
   where organization_id = $1 and id = any($2::text[])
   order by id
@@ -110,20 +115,22 @@ export async function lockForDecision(
   { batchIds, mayComplete, isReview, tokenIds }: BatchesToEnd,
   mode: LockMode,
 ): Promise<LockedForDecision> {
-  const [batches, items, policy, destinations, tokens, days, revaluers] = await Promise.all([
-    tx.run<LockedBatch>(LOCK[mode].batches, [batchIds]),
-    tx.run<BatchItem>(LOCK[mode].items, [batchIds]),
-    currentPolicy(tx),
-    mayComplete ? tx.run<Destination>(DESTINATIONS, [batchIds]) : [],
-    mayComplete ? tx.run<TokenHolder>(TOKENS, [batchIds, tokenIds]) : [],
-    isReview ? systemDays(tx, batchIds) : [],
-    isReview ? recentRevaluers(tx, batchIds) : [],
-  ])
+  const [batches, items, { policy, approvalsById }, destinations, tokens, days, revaluers] =
+    await Promise.all([
+      tx.run<LockedBatch>(LOCK[mode].batches, [batchIds]),
+      tx.run<BatchItem>(LOCK[mode].items, [batchIds]),
+      policyOfApprovals(tx, 'transfer', batchIds),
+      mayComplete ? tx.run<Destination>(DESTINATIONS, [batchIds]) : [],
+      mayComplete ? tx.run<TokenHolder>(TOKENS, [batchIds, tokenIds]) : [],
+      isReview ? systemDays(tx, batchIds) : [],
+      isReview ? recentRevaluers(tx, batchIds) : [],
+    ])
   return {
     mode,
     batchesById: byId(batches),
     itemsById: byId(items),
     policy,
+    approvalsById,
     destinationsById: byId(destinations),
     tokensById: byId(tokens),
     daysById: byId(days),
@@ -135,23 +142,32 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<st
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A batch after its end or its review. */
+/** A batch after its end, its review, or one of several approvals. */
 export interface DecidedTransfer {
   readonly batch: LockedBatch
+  readonly approvals: ApprovalState
+  /** The caller's approval; a batch that needs another one stays pending. */
+  readonly approval?: CallersApproval
   /** False if the batch was left as it was. */
   readonly isWritten: boolean
   /** When it ended or was reviewed. */
   readonly at: Date
 }
 
+const APPROVED = `
+  update transfer_batches set version = version + 1 where organization_id = $1 and id = $2`
+
 const END = `
   update transfer_batches as batch
   set status = ended.status, decided_at = to_timestamp(ended.at_ms::float8 / 1000),
     decided_by_token_id = ended.token_id, decision_reason = ended.reason,
     approved_by_system = ended.by_system::boolean, system_review = ended.system_review,
-    approved_over_insured_maximum = ended.is_over::boolean
+    approved_over_insured_maximum = ended.is_over::boolean,
+    approvals_required = ended.approvals_required::integer
   from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[]) as ended (id, status, at_ms, token_id, reason, by_system, system_review, is_over)
+    $9::text[], $10::text[])
+    as ended (id, status, at_ms, token_id, reason, by_system, system_review, is_over,
+      approvals_required)
   where batch.organization_id = $1 and batch.id = ended.id`
 
 // The items of a completed batch move, those of another stay; the claim ends for all.
@@ -179,14 +195,19 @@ const REVIEWED = `
   set system_review = $3, review = $4::text[]
   where organization_id = $1 and id = $2`
 
-/** Writes reviews one by one, and all ended batches with the same statements. */
+/** Writes reviews and approvals one by one, and all ended batches with the same statements. */
 export function writeDecidedTransfers(
   tx: OrganizationTransaction,
   accepted: readonly Pick<Accepted<unknown, DecidedTransfer>, 'result'>[],
 ): void {
   const written = accepted.flatMap(({ result }) => (result.isWritten ? [result.batch] : []))
-  for (const { id, status, systemReview, review } of written) {
-    if (status === 'pending') void tx.run(REVIEWED, [id, systemReview, review])
+  for (const { result } of accepted) {
+    const { isWritten, approval } = result
+    const { id, status, systemReview, review } = result.batch
+    if (approval !== undefined) writeApproval(tx, 'transfer', id, approval)
+    if (!isWritten || status !== 'pending') continue
+    if (approval !== undefined) void tx.run(APPROVED, [id])
+    else void tx.run(REVIEWED, [id, systemReview, review])
   }
   const ended = written.filter(({ status }) => status !== 'pending')
   if (ended.length === 0) return
@@ -201,6 +222,7 @@ export function writeDecidedTransfers(
     column(({ approvedBySystem }) => String(approvedBySystem)),
     column(({ systemReview }) => systemReview),
     column(({ approvedOverInsuredMaximum }) => String(approvedOverInsuredMaximum)),
+    column(({ approvalsRequired }) => approvalsRequired && String(approvalsRequired)),
   ])
   void tx.run(RELEASE, [ids])
   void tx.run(LOG, [ids])

@@ -1,11 +1,19 @@
 import { isSamePerson, type TokenHolder } from '../access-tokens/access-token.ts'
 import {
+  approvalStanding,
+  type CallersApproval,
+  callersApproval,
+  type RequiredApprovals,
+  requiredApprovals,
+} from '../approvals/approval.ts'
+import {
   type Change,
   type ChangeRequest,
   type DecisionTime,
   RETRY_UNBATCHED,
 } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import type { ApprovedRecord } from '../organizations/approval-rules.ts'
 import {
   type ApprovalFacts,
   approvalRefusal,
@@ -65,7 +73,28 @@ function judgeDecideTransfer(
     (verb === 'approve' ? approvalRefusal(facts) : stateRefusal(verb, facts))
   if (refusal !== undefined) return refusal
   const { tokenId } = request.caller
-  return decidedBatch(found, { status: STATUSES[verb], by: 'caller', tokenId, reason }, locked)
+  const ending = { status: STATUSES[verb], by: 'caller', tokenId, reason } as const
+  if (verb !== 'approve') return decidedBatch(found, ending, locked)
+  const approval = callersApproval(request.caller, found.approvals, {
+    version: batch.version,
+    atMs: found.atMs,
+  })
+  return approval.isLast
+    ? decidedBatch(found, { ...ending, approval }, locked)
+    : approvedBatch(found, approval, locked)
+}
+
+/** A batch that waits for further approvals, also in `locked`. */
+function approvedBatch(
+  { batch, atMs, hasItsItems }: BatchFacts,
+  approval: CallersApproval,
+  { batchesById, mode }: LockedForDecision,
+): DecidedTransfer | typeof RETRY_UNBATCHED {
+  // The declared value counts: it must be that of all items.
+  if (!hasItsItems && mode === 'skip_locked') return RETRY_UNBATCHED
+  const after: LockedBatch = { ...batch, version: batch.version + 1 }
+  batchesById.set(batch.id, after)
+  return { batch: after, isWritten: true, at: new Date(atMs), approvals: approval, approval }
 }
 
 /** A locked batch, and the facts that its end is judged by. */
@@ -75,6 +104,7 @@ interface BatchFacts {
   /** The moment of a decision; milliseconds since the Unix epoch. */
   readonly atMs: number
   readonly declaredValueCents: string
+  readonly approvals: RequiredApprovals
   /** Absent if no token created it. */
   readonly creator: TokenHolder | undefined
   /** Whether all items of a pending batch are locked and claimed by it. */
@@ -93,7 +123,8 @@ export function batchFacts(
   locked: LockedForDecision,
   { id, nowMs }: { id: string } & Pick<DecisionTime, 'nowMs'>,
 ): BatchFacts | typeof RETRY_UNBATCHED | undefined {
-  const { mode, batchesById, itemsById, policy, destinationsById, tokensById } = locked
+  const { mode, batchesById, itemsById, policy, approvalsById, destinationsById, tokensById } =
+    locked
   const batch = batchesById.get(id)
   if (batch === undefined) return mode === 'skip_locked' ? RETRY_UNBATCHED : undefined
   let atMs = nowMs
@@ -107,11 +138,15 @@ export function batchFacts(
   }
   const destination = destinationsById.get(batch.toFboAccountId) ?? NO_DESTINATION
   const creator = tokensById.get(batch.createdByTokenId ?? '')
+  const approver = { tokenId: caller.tokenId, holder: tokensById.get(caller.tokenId ?? '') }
+  const record = approvedRecord(batch, declaredValueCents)
+  const approvals = requiredApprovals(approvalsById.get(id), record)
   const facts: ApprovalFacts = {
     status: batch.status,
     isExpired: batch.expiresAt !== null && batch.expiresAt.getTime() <= atMs,
     fourEyes: policy.fourEyes,
-    createdByApprover: isSamePerson(creator, tokensById.get(caller.tokenId ?? '')),
+    createdByApprover: isSamePerson(creator, approver.holder),
+    approvals: approvalStanding(approvals, approver),
     insuredExposure: policy.insuredExposure,
     exposureCents: destination.exposureCents,
     maxInsuredValueCents: destination.maxInsuredValueCents,
@@ -121,8 +156,21 @@ export function batchFacts(
     facts,
     atMs,
     declaredValueCents: String(declaredValueCents),
+    approvals,
     creator,
     hasItsItems,
+  }
+}
+
+/** The value of its items counts as it was and as it is: no revaluation spares an approval. */
+function approvedRecord(
+  { totalItems, totalDeclaredValueCents, fromFboAccountId, toFboAccountId }: LockedBatch,
+  declaredValueCents: bigint,
+): ApprovedRecord {
+  return {
+    totalItems,
+    declaredValuesCents: [totalDeclaredValueCents ?? '0', `${declaredValueCents}`],
+    fboAccountIds: [fromFboAccountId, toFboAccountId],
   }
 }
 
@@ -132,6 +180,8 @@ interface Ending {
   readonly by: 'caller' | 'system' | 'time'
   readonly tokenId?: string | null
   readonly reason?: string | null | undefined
+  /** The last one of those that it needs. */
+  readonly approval?: CallersApproval
 }
 
 /**
@@ -139,8 +189,8 @@ interface Ending {
  * if another transaction may hold its items; an error if it has lost some.
  */
 export function decidedBatch(
-  { batch, facts, atMs, hasItsItems }: BatchFacts,
-  { status, by, tokenId = null, reason = null }: Ending,
+  { batch, facts, approvals, atMs, hasItsItems }: BatchFacts,
+  { status, by, tokenId = null, reason = null, approval }: Ending,
   { batchesById, mode }: LockedForDecision,
 ): DecidedTransfer | typeof RETRY_UNBATCHED | Error {
   if (!hasItsItems) {
@@ -161,8 +211,15 @@ export function decidedBatch(
     approvedBySystem: by === 'system',
     systemReview: by === 'system' ? 'passed' : unreviewed,
     approvedOverInsuredMaximum: status === 'completed' && isOver,
+    approvalsRequired: approval?.isKept ? approval.required : null,
     version: batch.version + 1,
   }
   batchesById.set(batch.id, after)
-  return { batch: after, isWritten: true, at }
+  return {
+    batch: after,
+    isWritten: true,
+    at,
+    approvals: approval ?? approvals,
+    ...(approval && { approval }),
+  }
 }

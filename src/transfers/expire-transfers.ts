@@ -107,12 +107,12 @@ function judgeExpireTransfer(
   const found = batchFacts(request, locked, { id, nowMs })
   if (found === undefined) return transferBatchNotFound()
   if (found === RETRY_UNBATCHED) return RETRY_UNBATCHED
-  const { batch, facts } = found
+  const { batch, facts, approvals } = found
   // A review counts the items: it must see all of them.
   if (!found.hasItsItems && locked.mode === 'skip_locked') return RETRY_UNBATCHED
   const at = new Date(found.atMs)
   const isOverdue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
-  if (batch.status !== 'pending' || !isOverdue) return { batch, isWritten: false, at }
+  if (batch.status !== 'pending' || !isOverdue) return { batch, approvals, isWritten: false, at }
   if (facts.isExpired) return decidedBatch(found, { status: 'expired', by: 'time' }, locked)
   const { policy, daysById } = locked
   const isOff = policy.systemApproval === 'off'
@@ -125,6 +125,7 @@ function judgeExpireTransfer(
     exposureCents: facts.exposureCents,
     maxInsuredValueCents: facts.maxInsuredValueCents,
     day,
+    approvalsRequired: approvals.required,
     isRecentlyRevalued: locked.revaluers.some(
       (revaluer) => revaluer.batchId === id && isSamePerson(revaluer, found.creator),
     ),
@@ -146,5 +147,5 @@ function judgeExpireTransfer(
     items: day.items - batch.totalItems,
     declaredValueCents: String(BigInt(day.declaredValueCents) - BigInt(found.declaredValueCents)),
   })
-  return { batch: after, isWritten: true, at }
+  return { batch: after, approvals, isWritten: true, at }
 }

@@ -3,22 +3,24 @@ import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { readRecord } from '../http/read-record.ts'
 import { getTransfer } from './get-transfer.store.ts'
-import { TRANSFER_BY_ID, TRANSFER_DETAILS, toTransferDetails } from './transfer-batch.ts'
+import { APPROVED_TRANSFER, TRANSFER_BY_ID, toApprovedTransfer } from './transfer-batch.ts'
 
 export function getTransferRoute(app: FastifyInstance): void {
   addOperation(
     app,
     {
       operationId: 'getTransfer',
-      description: 'Reads one transfer batch: its status, who created it, and how it ended.',
+      description:
+        'Reads one transfer batch: its status, who created it, who approved it, and how it ' +
+        'ended.',
       method: 'GET',
       path: '/v1/transfers/{id}',
       permission: 'transfer_batches:read',
       ...TRANSFER_BY_ID,
-      success: recordResponse('The batch.', TRANSFER_DETAILS),
+      success: recordResponse('The batch.', APPROVED_TRANSFER),
       versioned: true,
       expiresTransfersFirst: true,
     },
-    { handle: readRecord(getTransfer, toTransferDetails) },
+    { handle: readRecord(getTransfer, toApprovedTransfer) },
   )
 }

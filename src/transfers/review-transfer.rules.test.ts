@@ -11,6 +11,7 @@ const unlimited: OrganizationPolicyRow = {
   recipientRequired: false,
   sessionIdleMinutes: 60,
   sessionMaxHours: 12,
+  approvalRules: [],
   transferExpirySeconds: null,
   insuredExposure: 'review',
   systemApproval: 'within_limits',
@@ -44,6 +45,7 @@ const within: ReviewFacts = {
   maxInsuredValueCents: '1000',
   day: { items: 5, declaredValueCents: '500' },
   isRecentlyRevalued: false,
+  approvalsRequired: 1,
 }
 const over = {
   totalItems: 3,
@@ -52,6 +54,7 @@ const over = {
   exposureCents: '1001',
   day: { items: 6, declaredValueCents: '501' },
   isRecentlyRevalued: true,
+  approvalsRequired: 2,
 }
 
 /** In published order, each limit alone; then all of them, and what is no limit. */
@@ -93,10 +96,11 @@ const ROWS: [what: string, facts: Partial<ReviewFacts>, reasons: readonly string
     ['daily_declared_value_over_limit'],
   ],
   ['a value that the creator changed', { isRecentlyRevalued: true }, ['recently_revalued']],
+  ['several approvals', { approvalsRequired: 2 }, ['several_approvals_required']],
   ['all of them', over, REVIEW_REASONS],
   [
     'the exposure alone where there are no limits',
-    { ...over, policy: unlimited, isRecentlyRevalued: false },
+    { ...over, policy: unlimited, isRecentlyRevalued: false, approvalsRequired: 1 },
     ['insured_exposure_over_maximum'],
   ],
   [

@@ -14,6 +14,8 @@ export interface ReviewFacts {
   readonly maxInsuredValueCents: string
   /** Out of the source account in 24 hours, including this batch; cents as decimal text. */
   readonly day: { readonly items: number; readonly declaredValueCents: string }
+  /** The number of people who must approve it, as the rules of the policy say. */
+  readonly approvalsRequired: number
   /** Whether its creator revalued an item of it within the days of the policy. */
   readonly isRecentlyRevalued: boolean
 }
@@ -37,6 +39,7 @@ export function reviewReasons(facts: ReviewFacts): ReviewReason[] {
       policy.systemApprovalMaxDeclaredValueCentsPerDay,
     ),
     recently_revalued: facts.isRecentlyRevalued,
+    several_approvals_required: facts.approvalsRequired > 1,
   }
   return REVIEW_REASONS.filter((reason) => rules[reason])
 }

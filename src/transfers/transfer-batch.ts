@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { APPROVAL_MEMBERS, type ApprovalState, shownApprovals } from '../approvals/approval.ts'
 import { unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
@@ -33,6 +34,7 @@ export const REVIEW_REASONS = [
   'daily_item_count_over_limit',
   'daily_declared_value_over_limit',
   'recently_revalued',
+  'several_approvals_required',
 ] as const
 
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
@@ -147,6 +149,19 @@ export interface TransferDetailsRow extends RowOf<Static<typeof TRANSFER_DETAILS
 export const TRANSFER_DETAILS_COLUMNS = `${columnsOf(TRANSFER_DETAILS)}, version`
 
 export const toTransferDetails = responseMaker(TRANSFER_DETAILS)
+
+/** Get and Approve Transfer return these. */
+export const APPROVED_TRANSFER = namedObject(
+  'ApprovedTransfer',
+  'A transfer batch and its approvals.',
+  { ...TRANSFER_DETAILS.properties, ...APPROVAL_MEMBERS },
+)
+
+export function toApprovedTransfer(
+  row: TransferDetailsRow & { readonly approvalState: ApprovalState },
+): Static<typeof APPROVED_TRANSFER> {
+  return { ...toTransferDetails(row), ...shownApprovals(row.approvalState, row.totalItems) }
+}
 
 export const transferBatchNotFound = unknownRecord('transfer_batch_not_found', 'transfer batch')
 export const TRANSFER_BY_ID = byId(TRANSFER_DETAILS, transferBatchNotFound)

@@ -1,3 +1,4 @@
+import { approvalData } from '../approvals/approval.ts'
 import type { Accepted, ChangeRequest } from '../database/changes/change.ts'
 import { type EventData, type EventType, eventOf, type NewEvent } from '../domain/events.ts'
 import type { DecidedTransfer } from './decide-transfer.store.ts'
@@ -13,25 +14,34 @@ export function createdEvent(request: ChangeRequest<unknown>, batch: TransferBat
   })
 }
 
-/** The events of batches that were ended, or that the policy left to a person. */
+/** The events of batches that were approved or ended, or that the policy left to a person. */
 export function decisionEvents(
   accepted: readonly Accepted<unknown, DecidedTransfer>[],
 ): NewEvent[] {
-  return accepted.flatMap((one) => {
-    const { batch, isWritten, at: occurredAt } = one.result
-    const { status, version, approvedBySystem, review } = batch
-    if (!isWritten) return []
-    const states = { version, statusBefore: 'pending', statusAfter: status }
-    if (status === 'pending') {
-      if (batch.systemReview === 'off') return []
-      const type = 'transfer.system_approval_declined'
-      const data = { ...states, reviewReasons: [...review] }
-      return { ...transferEvent(one, batch, { type, occurredAt, data }), system: 'policy' as const }
-    }
-    const data = { ...states, ...(status === 'completed' && { approvedBySystem }) }
-    const event = transferEvent(one, batch, { type: `transfer.${status}`, occurredAt, data })
-    return { ...event, system: status === 'expired' ? ('expiry' as const) : ('policy' as const) }
-  })
+  return accepted.flatMap((one) => [...approvalEvent(one), ...endEvent(one)])
+}
+
+function approvalEvent(one: Accepted<unknown, DecidedTransfer>): NewEvent[] {
+  const { batch, at: occurredAt, approval } = one.result
+  if (!approval?.isKept) return []
+  const data = { version: batch.version, ...approvalData(approval) }
+  return [transferEvent(one, batch, { type: 'transfer.approval_given', occurredAt, data })]
+}
+
+function endEvent(one: Accepted<unknown, DecidedTransfer>): NewEvent[] {
+  const { batch, isWritten, at: occurredAt, approval } = one.result
+  const { status, version, approvedBySystem, review } = batch
+  if (!isWritten) return []
+  const states = { version, statusBefore: 'pending', statusAfter: status }
+  if (status === 'pending') {
+    if (approval !== undefined || batch.systemReview === 'off') return []
+    const type = 'transfer.system_approval_declined'
+    const data = { ...states, reviewReasons: [...review] }
+    return [{ ...transferEvent(one, batch, { type, occurredAt, data }), system: 'policy' }]
+  }
+  const data = { ...states, ...(status === 'completed' && { approvedBySystem }) }
+  const event = transferEvent(one, batch, { type: `transfer.${status}`, occurredAt, data })
+  return [{ ...event, system: status === 'expired' ? 'expiry' : 'policy' }]
 }
 
 /** The event of a batch whose metadata was changed: which pairs stays out of it. */

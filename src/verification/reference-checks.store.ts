@@ -72,6 +72,11 @@ const REFERENCES: readonly References[] = [
     columns: { correction_token_missing: ['token_id', 'access_tokens'] },
   },
   {
+    table: 'approvals',
+    id: 'subject_id',
+    columns: { approval_token_missing: ['token_id', 'access_tokens'] },
+  },
+  {
     table: 'outbound_shipment_directions',
     id: 'outbound_shipment_id',
     columns: { directed_shipment_missing: ['outbound_shipment_id', 'outbound_shipments'] },

@@ -1,4 +1,5 @@
 import { ACCOUNT_CHECKS } from './account-checks.store.ts'
+import { APPROVAL_CHECKS } from './approval-checks.store.ts'
 import { EVENT_CHECKS } from './event-checks.store.ts'
 import { ITEM_CHECKS } from './item-checks.store.ts'
 import { ITEM_IDENTIFIER_CHECKS } from './item-identifier-checks.store.ts'
@@ -18,6 +19,7 @@ export const VERIFICATION_CHECKS: readonly (VerificationCheck | CalculatedCheck 
   ...TRANSFER_CHECKS,
   ...SHIPMENT_CHECKS,
   ...SHIPMENT_BLOCK_CHECKS,
+  ...APPROVAL_CHECKS,
   ...ACCOUNT_CHECKS,
   ...REFERENCE_CHECKS,
   ...EVENT_CHECKS,

@@ -7,6 +7,7 @@ import { verifyVault } from '../../src/verification/verify-vault.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { SIGNED_EVENT } from '../support/schema/corrupt-references.ts'
+import { CORRUPTED_TABLES, GUARDED_TABLES } from '../support/schema/corrupted-tables.ts'
 import { corruptions } from '../support/schema/corruptions.ts'
 import { allSealed, signUpTo } from '../support/sealed-log/sealed-vault.ts'
 import { fillVault } from '../support/vault/full-vault.ts'
@@ -180,44 +181,11 @@ test('verify prints a table of the first hundred violations of each check, and c
 
 /** Changes rows without the service, runs verify, and restores everything. */
 async function corrupted(statements: readonly string[], look: () => Promise<void>): Promise<void> {
-  const tables = [
-    'people',
-    'fbo_accounts',
-    'transfer_batches',
-    'outbound_shipments',
-    'outbound_shipment_directions',
-    'inventory_items',
-    'outbound_shipment_items',
-    'inventory_movements',
-    'inventory_stays',
-    'inventory_valuations',
-    'revaluations',
-    'corrections',
-    'inventory_item_identifiers',
-    'fbo_account_profiles',
-    'access_token_organizations',
-    'idempotency_keys',
-    'events',
-    'event_seals',
-    'event_checkpoints',
-  ]
   await sql`create schema kept`
-  for (const table of tables) {
+  for (const table of CORRUPTED_TABLES) {
     await sql`create table kept.${sql(table)} as table ${sql(table)}`
   }
-  const guarded = [
-    'fbo_accounts',
-    'transfer_batches',
-    'outbound_shipment_items',
-    'inventory_movements',
-    'inventory_stays',
-    'inventory_valuations',
-    'corrections',
-    'events',
-    'event_seals',
-    'event_checkpoints',
-  ]
-  for (const table of guarded) await sql`alter table ${sql(table)} disable trigger user`
+  for (const table of GUARDED_TABLES) await sql`alter table ${sql(table)} disable trigger user`
   const [erasure] = await sql`
     select pg_get_constraintdef(oid) as rule from pg_constraint
     where conname = 'fbo_accounts_erasure'`
@@ -238,13 +206,14 @@ async function corrupted(statements: readonly string[], look: () => Promise<void
     await sql.begin(async (tx) => {
       // Nothing is sealed meanwhile.
       await tx`lock table event_seals in exclusive mode`
-      for (const table of tables.toReversed()) await tx`delete from ${tx(table)}`
-      for (const table of tables) await tx`insert into ${tx(table)} table kept.${tx(table)}`
+      for (const table of CORRUPTED_TABLES.toReversed()) await tx`delete from ${tx(table)}`
+      for (const table of CORRUPTED_TABLES)
+        await tx`insert into ${tx(table)} table kept.${tx(table)}`
     })
     await sql`drop schema kept cascade`
     await sql`
       alter table fbo_accounts add constraint fbo_accounts_erasure ${sql.unsafe(erasure?.rule)}`
     await sql.unsafe(primary?.text)
-    for (const table of guarded) await sql`alter table ${sql(table)} enable trigger user`
+    for (const table of GUARDED_TABLES) await sql`alter table ${sql(table)} enable trigger user`
   }
 }

@@ -44,6 +44,7 @@ const FOLDERS = [
   'src/identity-provider',
   'src/passkeys',
   'src/sessions',
+  'src/approvals',
   'src/organizations',
   'src/fbo-accounts',
   'src/access-tokens',
@@ -80,7 +81,12 @@ const RECORD_TYPES: Record<string, readonly string[]> = {
     'item-changes.store.ts',
     'item-value.store.ts',
   ],
-  'src/organizations': ['organization.ts', 'organization-policy.ts', 'current-policy.store.ts'],
+  'src/organizations': [
+    'approval-rules.ts',
+    'organization.ts',
+    'organization-policy.ts',
+    'current-policy.store.ts',
+  ],
   'src/outbound-shipments': ['outbound-shipment.ts'],
   'src/transfers': ['transfer-batch.ts'],
 }

@@ -93,6 +93,32 @@ test('An upsert that would change an existing row is refused', async () => {
   )
 })
 
+test('An approval ends once; nothing else of it can change', async () => {
+  const row = NEW_ROWS.approvals?.({}) as Row
+  await undone(sql, async (tx) => {
+    await tx`insert into approvals ${tx(row)}`
+    const { count } = await tx`update approvals set ended_at = now() where subject_id = 'home_xfer'`
+    assert.equal(count, 1)
+  })
+  for (const statement of [
+    "update approvals set token_id = 'home_tok', ended_at = now()",
+    'update approvals set ended_at = null',
+    'update approvals set version = 2',
+    'delete from approvals where false',
+    'truncate approvals',
+  ]) {
+    await assert.rejects(
+      sql.begin(async (tx) => {
+        await tx`insert into approvals ${tx({ ...row, endedAt: null })}`
+        if (statement.endsWith('null')) await tx`update approvals set ended_at = now()`
+        await tx.unsafe(statement)
+      }),
+      { code: '23000', message: /^approvals is append-only/ },
+      statement,
+    )
+  }
+})
+
 const PENDING = 'shipment_pending'
 /** The exact change of status of each kind of movement. */
 const CHANGES: Record<string, string> = {

@@ -2,10 +2,11 @@ import { chooseAccount, chooseAccountAction } from './account-actions.ts'
 import type { Action, ShipmentVerb } from './actions.ts'
 import { chooseDirections, chooseShipmentUpdate } from './choose-directions.ts'
 import { chooseIdentifiers } from './choose-identifiers.ts'
+import { choosePolicy } from './choose-policy.ts'
 import { chooseGet, chooseList, chooseParts } from './choose-reads.ts'
 import { chooseId } from './choose-record.ts'
 import type { Dice } from './dice.ts'
-import { isHeld, type ModelPolicy, type ModelToken, type VaultModel } from './model-state.ts'
+import { isHeld, type ModelToken, type VaultModel } from './model-state.ts'
 import { shipmentVerbs } from './predict-shipments.ts'
 import { chooseTransferUpdate } from './transfer-actions.ts'
 
@@ -102,7 +103,7 @@ export function chooseAction(model: VaultModel, dice: Dice, topic: Topic): Actio
     case 'updateShipment':
       return chooseShipmentUpdate(model, dice)
     case 'updatePolicy':
-      return { op: topic, changes: choosePolicy(dice) }
+      return { op: topic, changes: choosePolicy(model, dice) }
     case 'getPolicy':
       return { op: topic }
     case 'getExposure':
@@ -227,23 +228,3 @@ const SHIPMENT_VERBS: readonly ShipmentVerb[] = [
   'release',
   'cancel',
 ]
-
-function choosePolicy(dice: Dice): Partial<ModelPolicy> {
-  const members: Partial<ModelPolicy> = {
-    fourEyes: dice.chance(0.7),
-    transferExpirySeconds: dice.one([null, 3_600, 86_400]),
-    insuredExposure: dice.one(['observe', 'review', 'block']),
-    systemApproval: dice.one(['off', 'within_limits']),
-    systemApprovalMaxItems: dice.one([null, 1, 2, 4]),
-    systemApprovalMaxDeclaredValueCents: dice.one([null, '0', '3000', '8000']),
-    systemApprovalMaxItemsPerDay: dice.one([null, null, 20, 200]),
-    systemApprovalMaxDeclaredValueCentsPerDay: dice.one([null, null, '100000', '9000000']),
-    revaluationReviewDays: dice.one([null, null, 7]),
-    revaluationMaxPercent: dice.one([null, 20, 100]),
-    revaluationMaxCents: dice.one([null, '300', '2000']),
-    systemApprovalReasons: dice.one([['request', 'trade', 'rebalance'], ['rebalance'], []]),
-    recipientRequired: dice.chance(0.3),
-  }
-  const names = dice.some(Object.keys(members), dice.chance(0.05) ? 0 : 1 + dice.upTo(3))
-  return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)))
-}

@@ -62,6 +62,17 @@ export async function compareFeed(vault: VaultUnderTest, model: VaultModel): Pro
   )
   assert.equal(created.length, model.accounts.size)
   compareAccountEvents(events, model)
+  const given = Map.groupBy(
+    events.filter(({ type }) => type.endsWith('.approval_given')),
+    ({ subject }) => subject.id,
+  )
+  for (const [id, { given: approvals, required = 2 }] of model.approvals) {
+    const kept = approvals.length > 1 || required > 1 ? approvals.length : 0
+    const happened = given.get(id)?.length ?? 0
+    // Those of a shipment may have ended.
+    const isRight = model.shipments.has(id) ? happened >= kept : happened === kept
+    assert.ok(isRight, `${happened} events of ${kept} approvals of ${id}`)
+  }
   const policies = events.filter(({ type }) => type === 'organization_policy.updated')
   assert.equal(policies.length, model.policy.version, 'each version of the policy is an event')
 }
@@ -70,7 +81,7 @@ export async function compareFeed(vault: VaultUnderTest, model: VaultModel): Pro
 function movementsOf({ type, subject, data }: FeedEvent, model: VaultModel): [string, string][] {
   const [record, what] = type.split('.') as [string, string]
   if (what === 'taken_in') return (data.inventoryItemIds ?? []).map((id) => [id, what])
-  if (what === 'revalued') return []
+  if (what === 'revalued' || what === 'approval_given') return []
   if (record === 'inventory_item' && what === 'updated') return []
   if (record === 'inventory_item') return [[subject.id, what]]
   if (record === 'outbound_shipment') {

@@ -3,9 +3,11 @@ import type { Metadata } from '../../src/domain/metadata.ts'
 import type { ShipmentStatus } from '../../src/domain/shipment-statuses.ts'
 import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
 import type { MovementKind } from '../../src/inventory-items/inventory-movement.ts'
+import type { OrganizationPolicyRow } from '../../src/organizations/organization-policy.ts'
 import type { ReviewReason, TransferStatus } from '../../src/transfers/transfer-batch.ts'
 import { DEFAULT_POLICY } from '../support/operations/default-policy.ts'
 import type { AccountHistory } from './account-history.ts'
+import type { ModelApprovals } from './approvals.ts'
 
 // The expected records of one organization, as plain data. A time that only the service knows is
 // INSTANT or MILLISECONDS until a response contains it.
@@ -139,24 +141,10 @@ export interface ModelShipment {
   metadata: object
 }
 
-export interface ModelPolicy {
-  organizationId: string
-  version: number
-  fourEyes: boolean
-  transferExpirySeconds: number | null
-  insuredExposure: 'observe' | 'review' | 'block'
-  systemApproval: 'off' | 'within_limits'
-  systemApprovalMaxItems: number | null
-  systemApprovalMaxDeclaredValueCents: string | null
-  systemApprovalMaxItemsPerDay: number | null
-  systemApprovalMaxDeclaredValueCentsPerDay: string | null
-  systemApprovalReasons: string[]
-  revaluationReviewDays: number | null
-  revaluationMaxPercent: number | null
-  revaluationMaxCents: string | null
-  recipientRequired: boolean
+export interface ModelPolicy
+  extends Omit<OrganizationPolicyRow, 'changedAt' | 'systemApprovalReasons'> {
   changedAt: string | null
-  changedByTokenId: string | null
+  systemApprovalReasons: string[]
 }
 
 export interface TransferEntry {
@@ -184,6 +172,10 @@ export interface VaultModel {
   readonly shipments: Map<string, ModelShipment>
   readonly shipmentItems: Map<string, readonly string[]>
   readonly directors: Map<string, string[]>
+  /** The approvals of transfers, shipments and revaluations, by their ids. */
+  readonly approvals: Map<string, ModelApprovals>
+  /** The approval rules of each version of the policy. */
+  readonly rules: OrganizationPolicyRow['approvalRules'][]
   readonly histories: Map<string, AccountHistory>
 }
 
@@ -205,6 +197,8 @@ export function emptyVault(
     shipments: new Map(),
     shipmentItems: new Map(),
     directors: new Map(),
+    approvals: new Map(),
+    rules: [[]],
     histories: new Map(),
   }
 }

@@ -1,4 +1,5 @@
 import type { Action } from './actions.ts'
+import { restartApprovals } from './approvals.ts'
 import { difference } from './difference.ts'
 import { directed } from './directions.ts'
 import { type ModelToken, moveItem, type VaultModel } from './model-state.ts'
@@ -27,6 +28,7 @@ export function predictUpdateShipment(
     body: () => ({ data: after }),
     apply: () => {
       Object.assign(shipment, after)
+      if (isElsewhere && shipment.status === 'pending_approval') restartApprovals(model, id)
       if (isElsewhere) model.directors.set(id, [...(model.directors.get(id) ?? []), caller.id])
       if (!losesApproval) return
       for (const itemId of model.shipmentItems.get(id) ?? []) {

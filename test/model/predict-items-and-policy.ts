@@ -1,5 +1,6 @@
 import { mergedMetadata } from '../../src/domain/metadata.ts'
 import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
+import { isLoosened } from '../../src/organizations/approval-rules.ts'
 import type { Action, ItemVerb } from './actions.ts'
 import { difference, learn } from './difference.ts'
 import { INSTANT, isHeld, type ModelToken, moveItem, type VaultModel } from './model-state.ts'
@@ -73,12 +74,17 @@ export function predictUpdatePolicy(
   if (Object.keys(changes).length === 0) {
     return { status: 400, code: 'no_updatable_fields', errors: [['', 'no_updatable_fields']] }
   }
+  const unknown = (changes.approvalRules ?? []).flatMap(({ fboAccountId }, index) =>
+    fboAccountId === undefined || model.accounts.has(fboAccountId)
+      ? []
+      : [[`/approvalRules/${index}/fboAccountId`, 'fbo_account_not_found'] as const],
+  )
+  if (unknown.length > 0) return refused(404, unknown)
   const next = { ...model.policy, ...changes }
   if (difference(next, model.policy) !== undefined) {
-    const { fourEyes, insuredExposure } = model.policy
-    const lets =
-      (fourEyes && !next.fourEyes) ||
-      (insuredExposure === 'block' && next.insuredExposure !== 'block')
+    const { fourEyes, insuredExposure, approvalRules } = model.policy
+    const needsLess = (fourEyes && !next.fourEyes) || isLoosened(approvalRules, next.approvalRules)
+    const lets = needsLess || (insuredExposure === 'block' && next.insuredExposure !== 'block')
     const pending = [
       ...[...model.transfers.values()].map((one) => [one.status, one.createdByTokenId] as const),
       ...[...model.revaluations.values()].map((one) => {
@@ -94,7 +100,7 @@ export function predictUpdatePolicy(
       const isOwn = authors.some((tokenId) => isSamePerson(model, tokenId, caller))
       return isOpen && shipment.cancelledAt === null && isOwn
     })
-    const isOwnShipment = fourEyes && !next.fourEyes && hasUnapproved
+    const isOwnShipment = needsLess && hasUnapproved
     const isOwnRevaluation = [...model.revaluations.values()].some(
       (one) => one.status === 'pending' && isSamePerson(model, one.requestedByTokenId, caller),
     )
@@ -112,6 +118,7 @@ export function predictUpdatePolicy(
     body: () => ({ data: next }),
     apply: (reported) => {
       learn(next, reported.data)
+      if (next.version > model.policy.version) model.rules.push(next.approvalRules)
       model.policy = next
     },
   }

@@ -1,4 +1,5 @@
 import type { Action, ListName, ListQuery, PartsName } from './actions.ts'
+import { approvalsOf } from './approvals.ts'
 import { learn } from './difference.ts'
 import {
   exposureOf,
@@ -34,7 +35,12 @@ export function predictRead(model: VaultModel, caller: ModelToken, action: Read)
       const records: ReadonlyMap<string, object> = model[`${record}s`]
       const found = seen(records, caller, id)
       if (found === undefined) return { status: 404, code: NOT_FOUND[record] }
-      return { ...responded({ data: found }), apply: ({ data }) => learn(found, data) }
+      const approvals =
+        record === 'account' || record === 'item' ? {} : approvalsOf(model, record, id)
+      return {
+        ...responded({ data: { ...found, ...approvals } }),
+        apply: ({ data }) => learn(found, data),
+      }
     }
     case 'listParts':
       return predictParts(model, caller, action)

@@ -1,4 +1,13 @@
 import type { Action, NewValue } from './actions.ts'
+import {
+  approvalsOf,
+  beginApprovals,
+  endApprovals,
+  learnApprovals,
+  needsSeveral,
+  repeatedApproval,
+  withApproval,
+} from './approvals.ts'
 import { learn } from './difference.ts'
 import {
   INSTANT,
@@ -127,6 +136,7 @@ function waiting(
     body: (reported) => ({ data: requested(reported) }),
     apply: (reported) => {
       model.revaluations.set(reported.data.id, requested(reported))
+      beginApprovals(model, reported.data.id)
     },
   }
 }
@@ -158,13 +168,16 @@ export function predictDecideRevaluation(
   if (revaluation === undefined) return { status: 404, code: 'revaluation_not_found' }
   const { status: before, items, requestedByTokenId } = revaluation
   const isOwn = isSamePerson(model, requestedByTokenId, caller)
-  if (verb === 'approve' && model.policy.fourEyes && isOwn) {
+  const isBarred = model.policy.fourEyes || needsSeveral(model, 'revaluation', id)
+  if (verb === 'approve' && isBarred && isOwn) {
     return { status: 403, code: 'self_approval_forbidden' }
   }
   if (before !== 'pending') {
     const members = { currentStatus: before, allowed: [] }
     return { status: 409, code: 'invalid_state_transition', members }
   }
+  const repeated = verb === 'approve' && repeatedApproval(model, caller, ['revaluation', id])
+  if (repeated) return repeated
   const outdated = items.filter(({ inventoryItemId, fromValueCents }) => {
     const item = model.items.get(inventoryItemId) as ModelItem
     return !isHeld(item) || item.declaredValueCents !== fromValueCents
@@ -180,10 +193,21 @@ export function predictDecideRevaluation(
     decidedByTokenId: caller.id,
     decisionReason: verb === 'approve' ? null : reason,
   }
+  const { isLast, ...approved } = withApproval(model, caller, ['revaluation', id])
+  if (verb === 'approve' && !isLast) {
+    return {
+      status: 200,
+      body: () => ({ data: { ...revaluation, ...approved } }),
+      apply: ({ data }) => learnApprovals(model, id, data, false),
+    }
+  }
+  const approvals = verb === 'approve' ? approved : approvalsOf(model, 'revaluation', id)
   return {
     status: 200,
-    body: () => ({ data: { ...revaluation, ...decided } }),
+    body: () => ({ data: { ...revaluation, ...decided, ...approvals } }),
     apply: ({ data }) => {
+      learnApprovals(model, id, data, verb === 'approve')
+      endApprovals(model, id)
       Object.assign(revaluation, decided)
       learn(revaluation, data)
       if (verb !== 'approve') return

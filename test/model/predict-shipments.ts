@@ -1,5 +1,14 @@
 import type { MovementKind } from '../../src/inventory-items/inventory-movement.ts'
 import type { Action, ShipmentVerb } from './actions.ts'
+import {
+  beginApprovals,
+  endApprovals,
+  learnApprovals,
+  needsSeveral,
+  repeatedApproval,
+  restartApprovals,
+  withApproval,
+} from './approvals.ts'
 import { learn } from './difference.ts'
 import { directed, UNDIRECTED } from './directions.ts'
 import {
@@ -89,6 +98,7 @@ export function predictCreateShipment(
       learn(created, reported.data)
       model.shipments.set(created.id, created)
       model.shipmentItems.set(created.id, items)
+      beginApprovals(model, created.id)
       for (const itemId of items) {
         const change = { status: 'shipment_pending', activeShipmentId: created.id } as const
         const movement = { outboundShipmentId: created.id, tokenId: caller.id }
@@ -118,22 +128,38 @@ export function predictMoveShipment(
   if (shipment === undefined) return { status: 404, code: 'outbound_shipment_not_found' }
   const authors = [shipment.createdByTokenId, ...(model.directors.get(id) ?? [])]
   const isSelf = authors.some((tokenId) => isSamePerson(model, tokenId, caller))
-  if (verb === 'approve' && model.policy.fourEyes && isSelf) {
+  const isBarred = model.policy.fourEyes || needsSeveral(model, 'shipment', id)
+  if (verb === 'approve' && isBarred && isSelf) {
     return { status: 403, code: 'self_approval_forbidden' }
   }
   if (!shipmentVerbs(shipment).includes(verb)) return notTaken(shipment)
+  const repeated = verb === 'approve' && repeatedApproval(model, caller, ['shipment', id])
+  if (repeated) return repeated
   const { recipientRequired } = model.policy
   if (recipientRequired && shipment.recipient === null && /^(submit|approve)$/.test(verb)) {
     return { status: 409, code: 'recipient_required' }
+  }
+  const { isLast, ...approved } = withApproval(model, caller, ['shipment', id])
+  const isApproval = verb === 'approve'
+  if (isApproval && !isLast) {
+    const { recipient: _, metadata: __, ...step } = shipment
+    return {
+      status: 200,
+      body: () => ({ data: { ...step, ...approved } }),
+      apply: ({ data }) => learnApprovals(model, id, data, false),
+    }
   }
   const change = shipmentChange(action, caller, shipment)
   return {
     status: 200,
     body: () => {
       const { recipient, metadata, ...step } = { ...shipment, ...change }
-      return { data: step }
+      return { data: isApproval ? { ...step, ...approved } : step }
     },
     apply: (reported) => {
+      if (isApproval) learnApprovals(model, id, reported.data, true)
+      if (verb === 'return-to-packing') restartApprovals(model, id)
+      if (verb === 'cancel' && shipment.approvedAt === null) endApprovals(model, id)
       Object.assign(shipment, change)
       learn(shipment, reported.data)
       for (const itemId of model.shipmentItems.get(id) ?? []) {

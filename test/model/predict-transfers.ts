@@ -1,5 +1,13 @@
-import type { ReviewReason } from '../../src/transfers/transfer-batch.ts'
 import type { Action } from './actions.ts'
+import {
+  approvalsOf,
+  beginApprovals,
+  endApprovals,
+  learnApprovals,
+  needsSeveral,
+  repeatedApproval,
+  withApproval,
+} from './approvals.ts'
 import { learn } from './difference.ts'
 import {
   exposureOf,
@@ -19,6 +27,7 @@ import {
   refused,
   seen,
 } from './predict.ts'
+import { declaredCents, isOverMaximum, reviewOf } from './review-transfer.ts'
 
 type NewTransfer = Extract<Action, { op: 'createTransfer' }>
 
@@ -89,6 +98,7 @@ function create(
   }
   model.transfers.set(transfer.id, transfer)
   model.transferItems.set(transfer.id, action.items)
+  beginApprovals(model, transfer.id)
   for (const { inventoryItemId } of action.items) {
     const change = { status: 'transfer_pending', activeTransferId: transfer.id } as const
     const movement = { transferBatchId: transfer.id, tokenId: caller.id }
@@ -102,61 +112,6 @@ function create(
   }
 }
 
-/** Why the policy leaves a batch to a person. */
-function reviewOf(model: VaultModel, transfer: ModelTransfer): ReviewReason[] {
-  const { policy } = model
-  const { id, toFboAccountId } = transfer
-  const entries = model.transferItems.get(id) ?? []
-  const maxItems = policy.systemApprovalMaxItems ?? Number.POSITIVE_INFINITY
-  const maxCents = policy.systemApprovalMaxDeclaredValueCents
-  const cents = declaredCents(model, entries)
-  const day = [...model.transfers.values()].filter(
-    ({ fromFboAccountId, approvedBySystem }) =>
-      approvedBySystem && fromFboAccountId === transfer.fromFboAccountId,
-  )
-  const dayItems = day.reduce((sum, { totalItems }) => sum + totalItems, entries.length)
-  const dayCents = day.reduce((sum, one) => sum + BigInt(one.totalDeclaredValueCents), cents)
-  const maxDayItems = policy.systemApprovalMaxItemsPerDay ?? Number.POSITIVE_INFINITY
-  const maxDayCents = policy.systemApprovalMaxDeclaredValueCentsPerDay
-  const isCovered = entries.every(({ reason }) => policy.systemApprovalReasons.includes(reason))
-  const isOver = policy.insuredExposure !== 'observe' && isOverMaximum(model, toFboAccountId)
-  return [
-    ...(entries.length > maxItems ? (['item_count_over_limit'] as const) : []),
-    ...(maxCents !== null && cents > BigInt(maxCents)
-      ? (['declared_value_over_limit'] as const)
-      : []),
-    ...(isCovered ? [] : (['reason_not_covered'] as const)),
-    ...(isOver ? (['insured_exposure_over_maximum'] as const) : []),
-    ...(dayItems > maxDayItems ? (['daily_item_count_over_limit'] as const) : []),
-    ...(maxDayCents !== null && dayCents > BigInt(maxDayCents)
-      ? (['daily_declared_value_over_limit'] as const)
-      : []),
-    ...(isRecentlyRevalued(model, transfer) ? (['recently_revalued'] as const) : []),
-  ]
-}
-
-/** Every valuation of a run is of the last days. */
-function isRecentlyRevalued(model: VaultModel, transfer: ModelTransfer): boolean {
-  const creator = model.tokens.find(({ id }) => id === transfer.createdByTokenId) as ModelToken
-  const valuations = (model.transferItems.get(transfer.id) ?? []).flatMap(
-    ({ inventoryItemId }) => model.valuations.get(inventoryItemId) ?? [],
-  )
-  return (
-    model.policy.revaluationReviewDays !== null &&
-    valuations.some(({ tokenId }) => tokenId !== null && isSamePerson(model, tokenId, creator))
-  )
-}
-
-function declaredCents(
-  model: VaultModel,
-  entries: readonly { readonly inventoryItemId: string }[],
-): bigint {
-  return entries.reduce(
-    (sum, entry) => sum + BigInt(model.items.get(entry.inventoryItemId)?.declaredValueCents ?? 0),
-    0n,
-  )
-}
-
 export function predictDecideTransfer(
   model: VaultModel,
   caller: ModelToken,
@@ -165,13 +120,16 @@ export function predictDecideTransfer(
   const transfer = seen(model.transfers, caller, id)
   if (transfer === undefined) return { status: 404, code: 'transfer_batch_not_found' }
   const { fourEyes, insuredExposure } = model.policy
-  if (verb === 'approve' && fourEyes && isSamePerson(model, transfer.createdByTokenId, caller)) {
+  const isBarred = fourEyes || needsSeveral(model, 'transfer', id)
+  if (verb === 'approve' && isBarred && isSamePerson(model, transfer.createdByTokenId, caller)) {
     return { status: 403, code: 'self_approval_forbidden' }
   }
   if (transfer.status !== 'pending') {
     const members = { currentStatus: transfer.status, allowed: [] }
     return { status: 409, code: 'invalid_state_transition', members }
   }
+  const repeated = verb === 'approve' && repeatedApproval(model, caller, ['transfer', id])
+  if (repeated) return repeated
   const destination = transfer.toFboAccountId
   if (verb === 'approve' && insuredExposure === 'block' && isOverMaximum(model, destination)) {
     const exposureCents = `${exposureOf(model, destination)}`
@@ -181,11 +139,20 @@ export function predictDecideTransfer(
   }
   const status = ({ approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const)[verb]
   const decisionReason = verb === 'approve' ? null : reason
+  const { isLast, ...approved } = withApproval(model, caller, ['transfer', id])
+  if (verb === 'approve' && !isLast) {
+    return {
+      status: 200,
+      body: () => ({ data: { ...transfer, ...approved } }),
+      apply: ({ data }) => learnApprovals(model, id, data, false),
+    }
+  }
   return {
     status: 200,
     body: () => ({
       data: {
         ...transfer,
+        ...(verb === 'approve' ? approved : approvalsOf(model, 'transfer', id)),
         status,
         decidedAt: INSTANT,
         decidedByTokenId: caller.id,
@@ -195,6 +162,7 @@ export function predictDecideTransfer(
     }),
     apply: (reported) => {
       endTransfer(model, transfer, { status, tokenId: caller.id, reason: decisionReason })
+      learnApprovals(model, id, reported.data, verb === 'approve')
       learn(transfer, reported.data)
     },
   }
@@ -216,6 +184,7 @@ export function endTransfer(
     status === 'completed' && isOverMaximum(model, toFboAccountId)
   transfer.status = status
   transfer.decidedAt = INSTANT
+  endApprovals(model, id)
   transfer.decidedByTokenId = tokenId
   transfer.decisionReason = reason
   for (const { inventoryItemId } of model.transferItems.get(id) ?? []) {
@@ -224,9 +193,4 @@ export function endTransfer(
     const movement = { transferBatchId: id, tokenId, reason }
     moveItem(model, inventoryItemId, change, { kind: `transfer_${status}`, ...movement })
   }
-}
-
-function isOverMaximum(model: VaultModel, accountId: string): boolean {
-  const account = model.accounts.get(accountId) as ModelAccount
-  return exposureOf(model, accountId) > BigInt(account.maxInsuredValueCents)
 }

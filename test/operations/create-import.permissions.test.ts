@@ -47,8 +47,14 @@ test('a token imports only what its other permissions allow, and nothing that sa
   await refused(`fboAccountId,status\n${account},delivered\n`, selfApproval('/2/status'), {
     as: token,
   })
-  const patched = await api.patch('/v1/organization-policy', { token, body: { fourEyes: false } })
-  assert.equal(patched.status, 200, patched.text)
+  const patch = async (body: object) => {
+    const patched = await api.patch('/v1/organization-policy', { token, body })
+    assert.equal(patched.status, 200, patched.text)
+  }
+  // Four eyes are off, and some shipments need several people.
+  await patch({ fourEyes: false, approvalRules: [{ approvals: 2, aboveItems: 100 }] })
+  await refused(approved, selfApproval('/2/status', '/3/status'), asAll)
+  await patch({ approvalRules: [] })
   assert.equal((await send(approved, { kind: 'outbound-shipments' })).status, 201)
 })
 

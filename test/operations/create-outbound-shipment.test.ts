@@ -68,7 +68,7 @@ test('A shipment is created in packing, with the items in the order of the reque
   }
   assert.equal(response.text, JSON.stringify({ data: expected }))
   assert.equal(response.headers.get('location'), `${path}/${id}`)
-  assert.deepEqual(await setup.shipment(id), expected)
+  assert.deepEqual(await setup.details(id), expected)
   const listed = await sql`
     select position, inventory_item_id from outbound_shipment_items
     where outbound_shipment_id = ${id} order by position`

@@ -75,6 +75,7 @@ test('The batch is recorded with every entry of items, in the order of the reque
         totalItems: 3,
         itemIds: [third, first, second],
         reasons: ['trade', 'request', 'rebalance'],
+        approvalsRequired: null,
         approvedBySystem: false,
         notes: null,
         idempotencyKey: null,

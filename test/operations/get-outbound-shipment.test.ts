@@ -38,6 +38,8 @@ test('Get Outbound Shipment returns the six specified members first, then its hi
     trackingNumber: 'BX 4417 2203 SE',
     deliveredAt,
     ...UNDIRECTED,
+    approvals: [{ at: approvedAt, tokenId: setup.approver.id, personId: null }],
+    approvalsRequired: 1,
   }
   assert.equal(response.text, JSON.stringify({ data: expected }))
 })

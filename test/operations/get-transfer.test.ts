@@ -58,6 +58,8 @@ test('Every member is returned as it is stored', async () => {
         decisionReason: null,
         approvedOverInsuredMaximum: true,
         metadata: { 'set.year': '1952' },
+        approvals: [{ at: at(2), tokenId: decider.id, personId: null }],
+        approvalsRequired: 1,
       },
     }),
   )

@@ -96,3 +96,37 @@ test('Who waits for a second person cannot raise what a person may revalue alone
   const raised = { revaluationMaxPercent: null, revaluationMaxCents: null }
   assert.equal((await api.patch(PATH, { token, body: raised })).status, 200)
 })
+
+test('Rules name accounts of the organization', async () => {
+  const setup = await TransferSetup.open({ api, records, sql })
+  const foreign = await records.fboAccount(await records.organization())
+  const rule = (fboAccountId: string) => ({ approvals: 2, fboAccountId })
+  const body = { approvalRules: [rule(setup.source), rule(foreign), rule('nobody')] }
+  const { token } = setup.approver
+  const response = await withoutWriting(records, () => api.patch(PATH, { token, body }))
+  assertRefused(response, {
+    status: 404,
+    code: 'fbo_account_not_found',
+    instance: PATH,
+    errors: [1, 2].map((index) => ({
+      pointer: `/approvalRules/${index}/fboAccountId`,
+      code: 'fbo_account_not_found',
+      detail: `The organization has no FBO account with the id in approvalRules.${index}.fboAccountId: check the id.`,
+    })),
+  })
+})
+
+test('Who has something pending cannot loosen the approval rules, but may tighten them', async () => {
+  const setup = await TransferSetup.open({ api, records, sql })
+  const { token } = setup.creator
+  await setup.decide({ approvalRules: [{ approvals: 2, aboveItems: 10 }] })
+  const { id } = await setup.transfer()
+  const patch = (approvalRules: object[]) => api.patch(PATH, { token, body: { approvalRules } })
+  for (const rules of [[], [{ approvals: 2, aboveItems: 11 }]]) {
+    const response = await withoutWriting(records, () => patch(rules))
+    assert.deepEqual([response.status, response.body.code], [403, 'self_approval_forbidden'])
+  }
+  assert.equal((await patch([{ approvals: 3, aboveItems: 10 }])).status, 200)
+  assert.equal((await setup.cancel(id)).status, 200)
+  assert.equal((await patch([])).status, 200)
+})

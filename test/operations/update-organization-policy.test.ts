@@ -22,6 +22,7 @@ const OTHERS = {
   recipientRequired: true,
   sessionIdleMinutes: 30,
   sessionMaxHours: 8,
+  approvalRules: [{ approvals: 2, aboveItems: 3 }],
 }
 
 interface Organization {
@@ -111,6 +112,7 @@ test('An update that changes nothing returns the policy and creates no version',
 
 test('Values are accepted at their bounds; null means no limit', async () => {
   const one = await organization()
+  const fboAccountId = await records.fboAccount(one.organizationId)
   const rows: [string, unknown[]][] = [
     ['transferExpirySeconds', [1, 31_536_000, null]],
     ['insuredExposure', ['observe', 'block', 'review']],
@@ -123,6 +125,16 @@ test('Values are accepted at their bounds; null means no limit', async () => {
     ['revaluationReviewDays', [1, 365, null]],
     ['revaluationMaxPercent', [1, 100_000, null]],
     ['revaluationMaxCents', ['0', '9223372036854775807', null]],
+    [
+      'approvalRules',
+      [
+        [{ approvals: 2 }],
+        [{ aboveDeclaredValueCents: '0', aboveItems: 0, approvals: 5 }],
+        [{ aboveDeclaredValueCents: '9223372036854775807', aboveItems: 1_000, approvals: 2 }],
+        Array.from({ length: 20 }, (_, aboveItems) => ({ approvals: 3, aboveItems, fboAccountId })),
+        [],
+      ],
+    ],
   ]
   let version = 0
   for (const [name, values] of rows) {

@@ -56,7 +56,7 @@ test('A shipment is created with its directions, and every whole view of it show
   for (const [member, value] of Object.entries(DIRECTIONS)) {
     assert.deepEqual(data[member], value, member)
   }
-  assert.equal((await api.get(pathOf(data.id), { token })).text, response.text)
+  assert.deepEqual(await setup.details(data.id), data)
   for (const verb of ['inspect', 'submit', 'approve']) {
     const { body } = await setup.move(data.id, verb)
     assert.equal(body.data.service, 'Overnight')
@@ -80,7 +80,7 @@ test('List Outbound Shipments shows the six specified members only', async () =>
 
 test('Update sets what the body has, and answers with the next version', async () => {
   const id = await setup.create(await setup.items(1))
-  const before = await setup.shipment(id)
+  const before = await setup.details(id)
   const first = await update(id, { recipient: LEAST, metadata: { order: '1', desk: 'B' } })
   assert.equal(first.status, 200, first.text)
   assert.equal(first.headers.get('etag'), '"2"')
@@ -94,7 +94,7 @@ test('Update sets what the body has, and answers with the next version', async (
   )
   const after = { ...before, recipient: ADA, metadata: { order: '1' }, insuredValueCents: '7' }
   assert.deepEqual(second.body.data, after)
-  assert.deepEqual(await setup.shipment(id), after)
+  assert.deepEqual(await setup.details(id), after)
   const cleared = await update(id, { recipient: null, insuredValueCents: null })
   assert.deepEqual(cleared.body.data, { ...before, metadata: { order: '1' } })
   assert.equal(cleared.headers.get('etag'), '"4"')
@@ -133,7 +133,7 @@ for (const held of ['plain', 'held'] as const) {
     const id = await setup.bring('approved', held, itemIds)
     const kept = await update(id, { metadata: { order: '2' } })
     assert.equal(kept.body.data.status, 'approved')
-    const before = await setup.shipment(id)
+    const before = await setup.details(id)
     const { body } = await update(id, { recipient: ADA })
     const unapproved = { status: 'pending_approval', approvedAt: null, approvedByTokenId: null }
     assert.deepEqual(body.data, { ...before, ...unapproved, recipient: ADA })

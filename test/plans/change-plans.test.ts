@@ -188,7 +188,7 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
   [
     'send an approved shipment elsewhere',
     making(UPDATE_OUTBOUND_SHIPMENT, { ...move('ship_26'), changes: { service: 'Overnight' } }),
-    12,
+    13,
   ],
   [
     'create a shipment of 20 items',

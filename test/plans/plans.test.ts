@@ -25,6 +25,7 @@ import { findOutboundShipment } from '../../src/outbound-shipments/get-outbound-
 import { findShipmentsByTrackingNumber } from '../../src/outbound-shipments/get-outbound-shipment-by-tracking-number.store.ts'
 import { SHIPMENT_ITEM_PAGES } from '../../src/outbound-shipments/list-outbound-shipment-items.store.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
+import { getRevaluation } from '../../src/revaluations/get-revaluation.store.ts'
 import { findOverdueTransfers } from '../../src/transfers/expire-transfers.store.ts'
 import { getTransfer } from '../../src/transfers/get-transfer.store.ts'
 import { TRANSFER_ITEM_PAGES } from '../../src/transfers/list-transfer-items.store.ts'
@@ -108,7 +109,8 @@ const BATCHES = 'transfer_batches_newest'
 /** For longer statements PostgreSQL may choose indexes, but must not read a whole table. */
 const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   ['overdue transfers', (db) => findOverdueTransfers(caller, db, ['xfer_1'])],
-  ['get transfer', (db) => getTransfer(caller, db, 'xfer_1'), ['transfer_batches_pkey']],
+  ['get transfer', (db) => getTransfer(caller, db, 'xfer_1')],
+  ['get revaluation', (db) => getRevaluation(caller, db, 'reval_1')],
   ['items of a transfer', (db) => TRANSFER_ITEM_PAGES.find(caller, db, page, 'xfer_1')],
   ['list transfers', (db) => TRANSFER_PAGES.page(caller, db, page), [BATCHES]],
   [
@@ -185,15 +187,11 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
     [ITEMS_KEY, 'inventory_valuations_pkey'],
   ],
   ['holdings', (db) => HOLDING_PAGES.find(caller, db, page, 'fbo_5')],
-  [
-    'get shipment',
-    (db) => findOutboundShipment(caller, db, 'ship_1'),
-    ['outbound_shipment_directions_pkey', 'outbound_shipments_pkey'],
-  ],
+  ['get shipment', (db) => findOutboundShipment(caller, db, 'ship_1')],
   ...[undefined, 'Brinks'].map((carrier): [string, Work, string[]] => [
     `list by tracking number ${carrier === undefined ? 'alone' : 'and carrier'}`,
     (db) => findShipmentsByTrackingNumber(caller, db, { trackingNumber: 'BX 1', carrier }, 101),
-    ['outbound_shipment_directions_pkey', 'outbound_shipments_by_tracking_number'],
+    ['outbound_shipments_by_tracking_number'],
   ]),
   [
     'events',

@@ -108,11 +108,13 @@ export type Event =
   | InventoryItemWithdrawnEvent
   | InventoryItemRevaluedEvent
   | RevaluationRequestedEvent
+  | RevaluationApprovalGivenEvent
   | RevaluationApprovedEvent
   | RevaluationRejectedEvent
   | RevaluationCancelledEvent
   | TransferCreatedEvent
   | TransferUpdatedEvent
+  | TransferApprovalGivenEvent
   | TransferCompletedEvent
   | TransferRejectedEvent
   | TransferCancelledEvent
@@ -123,6 +125,7 @@ export type Event =
   | OutboundShipmentImportedEvent
   | OutboundShipmentInspectingEvent
   | OutboundShipmentSubmittedEvent
+  | OutboundShipmentApprovalGivenEvent
   | OutboundShipmentApprovedEvent
   | OutboundShipmentReturnedToPackingEvent
   | OutboundShipmentHeldEvent
@@ -292,6 +295,15 @@ export type RevaluationRequestedEvent = EventFields & {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationApprovalGivenEvent".
+ */
+export type RevaluationApprovalGivenEvent = EventFields & {
+  type: 'revaluation.approval_given'
+  data: RevaluationEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "RevaluationApprovedEvent".
  */
 export type RevaluationApprovedEvent = EventFields & {
@@ -332,6 +344,15 @@ export type TransferCreatedEvent = EventFields & {
  */
 export type TransferUpdatedEvent = EventFields & {
   type: 'transfer.updated'
+  data: TransferEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferApprovalGivenEvent".
+ */
+export type TransferApprovalGivenEvent = EventFields & {
+  type: 'transfer.approval_given'
   data: TransferEventData
   [k: string]: unknown
 }
@@ -422,6 +443,15 @@ export type OutboundShipmentInspectingEvent = EventFields & {
  */
 export type OutboundShipmentSubmittedEvent = EventFields & {
   type: 'outbound_shipment.submitted'
+  data: OutboundShipmentEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentApprovalGivenEvent".
+ */
+export type OutboundShipmentApprovalGivenEvent = EventFields & {
+  type: 'outbound_shipment.approval_given'
   data: OutboundShipmentEventData
   [k: string]: unknown
 }
@@ -653,11 +683,13 @@ export type EventType =
   | 'inventory_item.withdrawn'
   | 'inventory_item.revalued'
   | 'revaluation.requested'
+  | 'revaluation.approval_given'
   | 'revaluation.approved'
   | 'revaluation.rejected'
   | 'revaluation.cancelled'
   | 'transfer.created'
   | 'transfer.updated'
+  | 'transfer.approval_given'
   | 'transfer.completed'
   | 'transfer.rejected'
   | 'transfer.cancelled'
@@ -668,6 +700,7 @@ export type EventType =
   | 'outbound_shipment.imported'
   | 'outbound_shipment.inspecting'
   | 'outbound_shipment.submitted'
+  | 'outbound_shipment.approval_given'
   | 'outbound_shipment.approved'
   | 'outbound_shipment.returned_to_packing'
   | 'outbound_shipment.held'
@@ -726,7 +759,7 @@ export interface Operations {
     query: {
       include?: 'names'
     }
-    response: TransferDetailsResponse
+    response: ApprovedTransferResponse
   }
   'PATCH /v1/transfers/{id}': {
     path: {
@@ -768,7 +801,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: TransferDetailsResponse
+    response: ApprovedTransferResponse
   }
   'POST /v1/transfers/{id}/reject': {
     path: {
@@ -780,7 +813,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: TransferDetailsResponse
+    response: ApprovedTransferResponse
   }
   'POST /v1/transfers/{id}/cancel': {
     path: {
@@ -792,7 +825,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: TransferDetailsResponse
+    response: ApprovedTransferResponse
   }
   'POST /v1/fbo-accounts': {
     path: {}
@@ -1109,7 +1142,7 @@ export interface Operations {
     query: {
       include?: 'names'
     }
-    response: RevaluationDetailsResponse
+    response: ApprovedRevaluationResponse
   }
   'POST /v1/revaluations/{id}/approve': {
     path: {
@@ -1119,7 +1152,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: RevaluationDetailsResponse
+    response: ApprovedRevaluationResponse
   }
   'POST /v1/revaluations/{id}/reject': {
     path: {
@@ -1131,7 +1164,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: RevaluationDetailsResponse
+    response: ApprovedRevaluationResponse
   }
   'POST /v1/revaluations/{id}/cancel': {
     path: {
@@ -1143,7 +1176,7 @@ export interface Operations {
     body: {
       reason: string
     }
-    response: RevaluationDetailsResponse
+    response: ApprovedRevaluationResponse
   }
   'GET /v1/fbo-accounts/{id}/holdings': {
     path: {
@@ -1165,7 +1198,7 @@ export interface Operations {
     query: {
       include?: 'names'
     }
-    response: OutboundShipmentDetailsResponse
+    response: ApprovedOutboundShipmentResponse
   }
   'PATCH /v1/outbound-shipments/{id}': {
     path: {
@@ -1183,7 +1216,7 @@ export interface Operations {
       carrier?: string
       include?: 'names'
     }
-    response: OutboundShipmentDetailsResponse
+    response: ApprovedOutboundShipmentResponse
   }
   'GET /v1/outbound-shipments/{id}/items': {
     path: {
@@ -1237,7 +1270,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: NoMembers
-    response: OutboundShipmentStepResponse
+    response: ApprovedOutboundShipmentStepResponse
   }
   'POST /v1/outbound-shipments/{id}/return-to-packing': {
     path: {
@@ -1405,11 +1438,13 @@ export interface Operations {
         | 'inventory_item.withdrawn'
         | 'inventory_item.revalued'
         | 'revaluation.requested'
+        | 'revaluation.approval_given'
         | 'revaluation.approved'
         | 'revaluation.rejected'
         | 'revaluation.cancelled'
         | 'transfer.created'
         | 'transfer.updated'
+        | 'transfer.approval_given'
         | 'transfer.completed'
         | 'transfer.rejected'
         | 'transfer.cancelled'
@@ -1420,6 +1455,7 @@ export interface Operations {
         | 'outbound_shipment.imported'
         | 'outbound_shipment.inspecting'
         | 'outbound_shipment.submitted'
+        | 'outbound_shipment.approval_given'
         | 'outbound_shipment.approved'
         | 'outbound_shipment.returned_to_packing'
         | 'outbound_shipment.held'
@@ -1706,6 +1742,7 @@ export interface TransferDetails {
     | 'daily_item_count_over_limit'
     | 'daily_declared_value_over_limit'
     | 'recently_revalued'
+    | 'several_approvals_required'
   )[]
   decidedAt: string | null
   decidedByTokenId: string | null
@@ -1730,11 +1767,56 @@ export interface Pagination {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "TransferDetailsResponse".
+ * via the `definition` "ApprovedTransferResponse".
  */
-export interface TransferDetailsResponse {
-  data: TransferDetails
+export interface ApprovedTransferResponse {
+  data: ApprovedTransfer
   included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovedTransfer".
+ */
+export interface ApprovedTransfer {
+  id: string
+  fromFboAccountId: string
+  toFboAccountId: string
+  organizationId: string
+  status: 'pending' | 'completed' | 'rejected' | 'cancelled' | 'expired'
+  totalItems: number
+  approvedBySystem: boolean
+  notes: string | null
+  createdAt: string
+  totalDeclaredValueCents: string | null
+  idempotencyKey: string | null
+  createdByTokenId: string | null
+  expiresAt: string | null
+  review: (
+    | 'item_count_over_limit'
+    | 'declared_value_over_limit'
+    | 'reason_not_covered'
+    | 'insured_exposure_over_maximum'
+    | 'daily_item_count_over_limit'
+    | 'daily_declared_value_over_limit'
+    | 'recently_revalued'
+    | 'several_approvals_required'
+  )[]
+  decidedAt: string | null
+  decidedByTokenId: string | null
+  decisionReason: string | null
+  approvedOverInsuredMaximum: boolean
+  metadata: Metadata
+  approvals: Approval[]
+  approvalsRequired: number
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Approval".
+ */
+export interface Approval {
+  at: string
+  tokenId: string | null
+  personId: string | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -1749,6 +1831,14 @@ export interface TransferUpdate {
  */
 export interface MetadataPatch {
   [k: string]: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferDetailsResponse".
+ */
+export interface TransferDetailsResponse {
+  data: TransferDetails
+  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2361,17 +2451,17 @@ export interface Revaluation {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "RevaluationDetailsResponse".
+ * via the `definition` "ApprovedRevaluationResponse".
  */
-export interface RevaluationDetailsResponse {
-  data: RevaluationDetails
+export interface ApprovedRevaluationResponse {
+  data: ApprovedRevaluation
   included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "RevaluationDetails".
+ * via the `definition` "ApprovedRevaluation".
  */
-export interface RevaluationDetails {
+export interface ApprovedRevaluation {
   id: string
   organizationId: string
   status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
@@ -2384,6 +2474,8 @@ export interface RevaluationDetails {
   decidedByTokenId: string | null
   decisionReason: string | null
   items: RevaluedItem[]
+  approvals: Approval[]
+  approvalsRequired: number
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2415,6 +2507,45 @@ export interface Holding {
   activeTransferId: string | null
   activeShipmentId: string | null
   changedAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovedOutboundShipmentResponse".
+ */
+export interface ApprovedOutboundShipmentResponse {
+  data: ApprovedOutboundShipment
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovedOutboundShipment".
+ */
+export interface ApprovedOutboundShipment {
+  id: string
+  fboAccountId: string
+  organizationId: string
+  status: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
+  shippedAt: number | null
+  createdAt: string
+  totalItems: number
+  notes: string | null
+  createdByTokenId: string | null
+  approvedAt: string | null
+  approvedByTokenId: string | null
+  heldAt: string | null
+  holdReason: string | null
+  cancelledAt: string | null
+  cancellationReason: string | null
+  carrier: string | null
+  service: string | null
+  trackingNumber: string | null
+  deliveredAt: string | null
+  signatureRequired: boolean
+  insuredValueCents: string | null
+  recipient: Recipient
+  metadata: Metadata
+  approvals: Approval[]
+  approvalsRequired: number
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2478,6 +2609,43 @@ export interface OutboundShipmentStep {
   deliveredAt: string | null
   signatureRequired: boolean
   insuredValueCents: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovedOutboundShipmentStepResponse".
+ */
+export interface ApprovedOutboundShipmentStepResponse {
+  data: ApprovedOutboundShipmentStep
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovedOutboundShipmentStep".
+ */
+export interface ApprovedOutboundShipmentStep {
+  id: string
+  fboAccountId: string
+  organizationId: string
+  status: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
+  shippedAt: number | null
+  createdAt: string
+  totalItems: number
+  notes: string | null
+  createdByTokenId: string | null
+  approvedAt: string | null
+  approvedByTokenId: string | null
+  heldAt: string | null
+  holdReason: string | null
+  cancelledAt: string | null
+  cancellationReason: string | null
+  carrier: string | null
+  service: string | null
+  trackingNumber: string | null
+  deliveredAt: string | null
+  signatureRequired: boolean
+  insuredValueCents: string | null
+  approvals: Approval[]
+  approvalsRequired: number
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2555,8 +2723,22 @@ export interface OrganizationPolicy {
   recipientRequired: boolean
   sessionIdleMinutes: number
   sessionMaxHours: number
+  /**
+   * @maxItems 20
+   */
+  approvalRules: ApprovalRule[]
   changedAt: string | null
   changedByTokenId: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovalRule".
+ */
+export interface ApprovalRule {
+  approvals: number
+  aboveDeclaredValueCents?: string
+  aboveItems?: number
+  fboAccountId?: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2581,6 +2763,20 @@ export interface OrganizationPolicyUpdate {
   recipientRequired?: boolean
   sessionIdleMinutes?: number
   sessionMaxHours?: number
+  /**
+   * @maxItems 20
+   */
+  approvalRules?: ApprovalRuleToSet[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovalRuleToSet".
+ */
+export interface ApprovalRuleToSet {
+  approvals: number
+  aboveDeclaredValueCents?: string
+  aboveItems?: number
+  fboAccountId?: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3023,6 +3219,7 @@ export interface PendingTransfer {
     | 'daily_item_count_over_limit'
     | 'daily_declared_value_over_limit'
     | 'recently_revalued'
+    | 'several_approvals_required'
   )[]
   mayApprove: boolean
 }
@@ -3136,7 +3333,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 54
+   * @maxItems 57
    */
   types?: EventType[] | null
 }
@@ -3216,7 +3413,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 54
+   * @maxItems 57
    */
   types?: EventType[] | null
   enabled?: boolean
@@ -3320,6 +3517,24 @@ export interface PendingItemsRevaluation {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationDetails".
+ */
+export interface RevaluationDetails {
+  id: string
+  organizationId: string
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
+  totalItems: number
+  reason: string
+  requestedByTokenId: string | null
+  createdAt: string
+  expiresAt: string | null
+  decidedAt: string | null
+  decidedByTokenId: string | null
+  decisionReason: string | null
+  items: RevaluedItem[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Problem".
  */
 export interface Problem {
@@ -3381,6 +3596,7 @@ export interface Problem {
     | 'item_left_vault'
     | 'identifier_taken'
     | 'invalid_state_transition'
+    | 'already_approved'
     | 'recipient_required'
     | 'tracking_number_ambiguous'
     | 'insured_value_exceeded'
@@ -3411,6 +3627,8 @@ export interface Problem {
   transferIds?: string[]
   transfersTotal?: number
   fboAccountId?: string
+  approvalsGiven?: number
+  approvalsRequired?: number
   exposureCents?: string
   maxInsuredValueCents?: string
   reason?: string
@@ -3431,4 +3649,12 @@ export interface Violation {
   activeShipmentId?: string
   permission?: string
   [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationDetailsResponse".
+ */
+export interface RevaluationDetailsResponse {
+  data: RevaluationDetails
+  included?: IncludedNames
 }

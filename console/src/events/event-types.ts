@@ -14,6 +14,7 @@ const HAPPENINGS = {
   transfer: [
     'created',
     'updated',
+    'approval_given',
     'completed',
     'rejected',
     'cancelled',
@@ -30,7 +31,7 @@ const HAPPENINGS = {
     'withdrawn',
     'revalued',
   ],
-  revaluation: ['requested', 'approved', 'rejected', 'cancelled'],
+  revaluation: ['requested', 'approval_given', 'approved', 'rejected', 'cancelled'],
   fbo_account: [
     'created',
     'updated',
@@ -46,6 +47,7 @@ const HAPPENINGS = {
     'imported',
     'inspecting',
     'submitted',
+    'approval_given',
     'approved',
     'returned_to_packing',
     'held',
@@ -143,6 +145,7 @@ type SomeData = Partial<
 export function eventDetail({ data }: Event): string {
   const { statusBefore, statusAfter, totalItems, totalRecords, inventoryItemIds } = data as SomeData
   const { changedMembers, reviewReasons, approvedBySystem, disabledReason } = data as SomeData
+  const { approvalNumber, approvalsRequired } = data as SomeData
   const items = totalItems ?? inventoryItemIds?.length
   const status = statusAfter && words(statusAfter).toLowerCase()
   return [
@@ -151,6 +154,9 @@ export function eventDetail({ data }: Event): string {
     totalRecords !== undefined ? counted(totalRecords, 'record') : undefined,
     changedMembers !== undefined
       ? `changed: ${changedMembers.map(memberWords).join(', ')}`
+      : undefined,
+    approvalNumber !== undefined
+      ? `approval ${approvalNumber} of ${approvalsRequired ?? approvalNumber}`
       : undefined,
     approvedBySystem ? 'approved automatically' : undefined,
     reviewReasons !== undefined && reviewReasons.length > 0

@@ -12,6 +12,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form'
 import { AmountField } from '../display/AmountField.tsx'
 import { words } from '../display/format.ts'
+import { ApprovalRules } from './ApprovalRules.tsx'
 import type { Draft, FieldErrors } from './policy-draft.ts'
 import { EXPOSURE, MEMBERS, type Member, REASONS } from './policy-words.ts'
 
@@ -34,6 +35,7 @@ export function PolicyFields(props: Props) {
             description="If off, whoever created one may approve it. You cannot turn this off while one of your transfers is pending."
             {...form.getInputProps('fourEyes', { type: 'checkbox' })}
           />
+          <ApprovalRules {...props} />
           <Switch
             label="A shipment needs a recipient before it is approved"
             {...form.getInputProps('recipientRequired', { type: 'checkbox' })}

@@ -7,10 +7,19 @@ export type Unit = keyof typeof UNIT_SECONDS
 
 type Limit = Extract<Member, `systemApprovalMax${string}` | `revaluation${string}`>
 
+/** A rule for several approvals; an empty condition is none. */
+export interface DraftRule {
+  approvals: string
+  value: string
+  items: string
+  fboAccountId: string
+}
+
 /** The values of the form's fields. An empty limit means no limit. */
 export interface Draft {
   fourEyes: boolean
   recipientRequired: boolean
+  approvalRules: DraftRule[]
   expires: boolean
   expiry: string
   unit: Unit
@@ -32,6 +41,12 @@ export function draftOf(policy: OrganizationPolicy): Draft {
   return {
     fourEyes: policy.fourEyes,
     recipientRequired: policy.recipientRequired,
+    approvalRules: policy.approvalRules.map((rule) => ({
+      approvals: String(rule.approvals),
+      value: amount(rule.aboveDeclaredValueCents ?? null),
+      items: count(rule.aboveItems ?? null),
+      fboAccountId: rule.fboAccountId ?? '',
+    })),
     expires: policy.transferExpirySeconds !== null,
     expiry: String(seconds / UNIT_SECONDS[unit]),
     unit,
@@ -83,7 +98,11 @@ export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; err
   if (draft.expires && !(seconds >= 1 && seconds <= 365 * UNIT_SECONDS.days)) {
     errors.transferExpirySeconds = 'Enter a whole number, for a time from 1 second to 365 days.'
   }
+  if (draft.approvalRules.some((rule) => !isSoundRule(rule))) {
+    errors.approvalRules = 'Enter amounts and whole numbers, or leave a condition empty.'
+  }
   const values: OrganizationPolicyUpdate = {
+    approvalRules: draft.approvalRules.map(ruleOf),
     fourEyes: draft.fourEyes,
     recipientRequired: draft.recipientRequired,
     transferExpirySeconds: draft.expires ? seconds : null,
@@ -101,6 +120,23 @@ export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; err
     sessionMaxHours: between('sessionMaxHours', 1, 720),
   }
   return { values, errors }
+}
+
+function isSoundRule({ value, items }: DraftRule): boolean {
+  const isWhole = items.trim() === '' || (wholeOf(items) ?? 1_001) <= 1_000
+  return amountProblem(value.trim()) === undefined && isWhole
+}
+
+function ruleOf({ approvals, value, items, fboAccountId }: DraftRule) {
+  const cents = centsOf(value.trim())
+  const aboveItems = wholeOf(items)
+  const account = fboAccountId.trim()
+  return {
+    approvals: Number(approvals),
+    ...(cents !== undefined && { aboveDeclaredValueCents: cents }),
+    ...(aboveItems !== undefined && { aboveItems }),
+    ...(account !== '' && { fboAccountId: account }),
+  }
 }
 
 /** The members whose values differ: only these are sent. */

@@ -7,6 +7,7 @@ export type Member = keyof OrganizationPolicyUpdate
 /** The label of each member, in the order in which they are shown. */
 export const MEMBERS: readonly (readonly [Member, string])[] = [
   ['fourEyes', 'Approval by a second person'],
+  ['approvalRules', 'Several approvals'],
   ['recipientRequired', 'Recipient of a shipment'],
   ['transferExpirySeconds', 'Pending transfers expire after'],
   ['insuredExposure', 'Transfers over the insured maximum'],
@@ -36,6 +37,10 @@ export function valueWords(policy: OrganizationPolicy, member: Member): string {
   switch (member) {
     case 'fourEyes':
       return policy.fourEyes ? 'Required' : 'Not required'
+    case 'approvalRules':
+      return policy.approvalRules.length === 0
+        ? 'Never'
+        : policy.approvalRules.map(ruleWords).join('; ')
     case 'recipientRequired':
       return policy.recipientRequired ? 'Required before approval' : 'Not required'
     case 'transferExpirySeconds':
@@ -62,6 +67,22 @@ export function valueWords(policy: OrganizationPolicy, member: Member): string {
       return cents === null ? 'No limit' : money(cents)
     }
   }
+}
+
+/** "2 people, above $1,000 and 5 items" of a rule for several approvals. */
+export function ruleWords(rule: OrganizationPolicy['approvalRules'][number]): string {
+  const { aboveDeclaredValueCents: cents, aboveItems, fboAccountId, approvals } = rule
+  const above = [
+    cents === undefined ? undefined : money(cents),
+    aboveItems === undefined ? undefined : `${aboveItems.toLocaleString()} items`,
+  ].filter((each) => each !== undefined)
+  return [
+    `${approvals} people`,
+    above.length === 0 ? undefined : `above ${above.join(' and ')}`,
+    fboAccountId === undefined ? undefined : `for the account ${fboAccountId}`,
+  ]
+    .filter((each) => each !== undefined)
+    .join(', ')
 }
 
 function reasonWords(reasons: readonly string[]): string {
@@ -93,6 +114,10 @@ export function policySentences(policy: OrganizationPolicy): readonly string[] {
     fourEyes
       ? 'Whoever created a transfer or shipment cannot approve it. Somebody else must.'
       : 'Whoever created a transfer or shipment may also approve it.',
+    ...policy.approvalRules.map(
+      (rule) =>
+        `A transfer, shipment or revaluation needs the approval of ${ruleWords(rule)}. Its creator does not count.`,
+    ),
     policy.recipientRequired
       ? 'A shipment needs a recipient before it is submitted or approved.'
       : 'A shipment can be approved without a recipient.',

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { APPROVAL_DRY_RUN, read, useChange } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
-import type { TransferDetails } from '../api/schema.ts'
+import type { ApprovedTransfer, TransferDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { money } from '../display/amounts.ts'
 
@@ -20,7 +20,7 @@ const KNOWN = [
 const STALE = ['inventory-items', 'fbo-accounts']
 
 interface Props {
-  readonly transfer: TransferDetails
+  readonly transfer: ApprovedTransfer
   readonly etag: string | undefined
 }
 
@@ -32,6 +32,7 @@ export function TransferActions({ transfer, etag }: Props) {
   const cancel = useChange('POST /v1/transfers/{id}/cancel', STALE)
   const refusal = useRefusal(transfer, etag)
   const decided = useDecided(transfer)
+  const isLast = transfer.approvals.length + 1 >= transfer.approvalsRequired
   const items =
     totalItems === 1 ? 'Its item stays' : `All ${totalItems.toLocaleString()} items stay`
   const path = { id }
@@ -48,7 +49,9 @@ export function TransferActions({ transfer, etag }: Props) {
           etag={etag}
           unavailable={decided ?? refusal}
           run={({ ifMatch }) => approve.mutateAsync({ path, ifMatch, body: {} })}
-          onDone={done('Approved. The items have moved.')}
+          onDone={done(
+            isLast ? 'Approved. The items have moved.' : 'Approved. Further approvals are needed.',
+          )}
         />
         <Action
           label="Reject"
@@ -127,6 +130,7 @@ async function tryApproval(id: string, signal: AbortSignal): Promise<string | nu
     if (!(error instanceof ProblemError)) throw error
     const { code, exposureCents = '0', maxInsuredValueCents = '0' } = error.problem
     if (code === 'self_approval_forbidden') return FOUR_EYES
+    if (code === 'already_approved') return 'You approved it already; another person must, too.'
     if (code !== 'insured_value_exceeded') return null
     return (
       `With it, the destination would hold ${money(exposureCents)}, over its insured maximum of ` +

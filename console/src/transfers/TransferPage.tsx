@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
-import type { TransferDetails } from '../api/schema.ts'
+import type { ApprovedTransfer, IncludedNames, TransferDetails } from '../api/schema.ts'
 import { AccountLink } from '../display/AccountLink.tsx'
+import { Approvals, hasSeveralApprovals } from '../display/Approvals.tsx'
 import { DescriptionList } from '../display/DescriptionList.tsx'
 import { words } from '../display/format.ts'
 import { ITEMS_PER_PAGE, ListedItems } from '../display/ListedItems.tsx'
@@ -30,17 +31,19 @@ export function TransferPage() {
 
 function Transfer({ id }: { readonly id: string }) {
   const { data, error } = useQuery({
-    ...read('GET /v1/transfers/{id}', { path: { id } }),
+    ...read('GET /v1/transfers/{id}', { path: { id }, query: { include: 'names' } }),
     placeholderData: undefined,
   })
   if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
-  const transfer = data.body.data
+  const { data: transfer, included } = data.body
   return (
     <Stack>
       <ProblemAlert error={error} />
       <Copyable text={id} />
       <TransferActions transfer={transfer} etag={data.etag} />
-      <DescriptionList items={factsOf(transfer, <Exposure id={transfer.toFboAccountId} />)} />
+      <DescriptionList
+        items={factsOf(transfer, included, <Exposure id={transfer.toFboAccountId} />)}
+      />
       <Policy transfer={transfer} />
       <Title order={2} size="h4">
         Items
@@ -70,10 +73,14 @@ function Items({ transfer: { id, totalItems }, etag }: ItemsProps) {
 }
 
 function factsOf(
-  transfer: TransferDetails,
+  transfer: ApprovedTransfer,
+  names: IncludedNames | undefined,
   exposure: ReactNode,
 ): readonly (readonly [string, ReactNode])[] {
   const isPending = transfer.status === 'pending'
+  const several: readonly (readonly [string, ReactNode])[] = hasSeveralApprovals(transfer)
+    ? [['Approvals', <Approvals key="approvals" record={transfer} names={names} />]]
+    : []
   const ended: (readonly [string, ReactNode])[] = [
     [isPending ? 'Approval' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
     ...(isPending
@@ -89,6 +96,7 @@ function factsOf(
     ...(isPending ? [['Insured exposure of the destination', exposure] as const] : []),
     ['Requested by', <RequestedBy key="asked" transfer={transfer} />],
     ['Created', <Time key="created" at={transfer.createdAt} relative />],
+    ...several,
     ...ended,
     ['Notes', transfer.notes],
   ]

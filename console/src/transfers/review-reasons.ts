@@ -13,6 +13,7 @@ export const REVIEW_REASONS: Readonly<Record<Reason, string>> = {
   daily_declared_value_over_limit:
     'It would exceed the declared value approved automatically per day.',
   recently_revalued: 'Its creator changed the declared value of an item recently.',
+  several_approvals_required: 'Several people must approve it.',
 }
 
 /** The same in few words. */
@@ -24,4 +25,5 @@ export const REVIEW_WORDS: Readonly<Record<Reason, string>> = {
   daily_item_count_over_limit: 'daily item limit',
   daily_declared_value_over_limit: 'daily value limit',
   recently_revalued: 'value changed recently',
+  several_approvals_required: 'several approvals',
 }

@@ -5,6 +5,7 @@ const TOKEN: IdPlace = { names: 'token', make: (world, owner) => world.token(own
 const TOKEN_PATH = '/v1/access-tokens/{id}'
 const POLICY_PATH = '/v1/organization-policy'
 const PROVIDER_PATH = '/v1/identity-provider'
+const RULED = 'body /approvalRules/*/fboAccountId'
 let policiesMade = 0
 let providersMade = 0
 let importsMade = 0
@@ -23,11 +24,16 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
   updateOrganizationPolicy: {
     permission: 'organization_policies:update',
     success: 200,
-    ids: {},
-    request: () => {
+    ids: { [RULED]: ACCOUNT },
+    request: (id, tested) => {
       // Another value each time, so that every change is visible.
       policiesMade += 1
-      const body = { transferExpirySeconds: 86_400 + policiesMade }
+      // No record has so many items.
+      const rule = { approvals: 2, aboveItems: 1_000, fboAccountId: id(RULED) }
+      const body = {
+        transferExpirySeconds: 86_400 + policiesMade,
+        ...(tested === RULED && { approvalRules: [rule] }),
+      }
       return { method: 'PATCH', path: POLICY_PATH, body }
     },
   },

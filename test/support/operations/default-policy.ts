@@ -15,4 +15,5 @@ export const DEFAULT_POLICY = {
   recipientRequired: false,
   sessionIdleMinutes: 60,
   sessionMaxHours: 12,
+  approvalRules: [],
 }

@@ -101,6 +101,12 @@ export class ShipmentSetup {
     assert.equal(response.status, 200, response.text)
     return response.body.data
   }
+
+  /** A whole shipment without its approvals, as Create and Update return it. */
+  async details(id: string) {
+    const { approvals: _, approvalsRequired: __, ...details } = await this.shipment(id)
+    return details
+  }
 }
 
 export function claimOf(itemIds: readonly string[]): { inventoryItemId: string }[] {

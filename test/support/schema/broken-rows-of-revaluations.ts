@@ -12,6 +12,11 @@ export const RULES_OF_REVALUATIONS: Readonly<Record<string, readonly BrokenRule[
     ['reason_length', { reason: '' }],
     ['reason_length', { reason: 'x'.repeat(2_001) }],
   ],
+  approvals: [
+    ['subject_known', { subjectType: 'access_token' }],
+    ['version_positive', { version: 0 }],
+    ['end_after_start', { endedAt: new Date('2025-12-31') }],
+  ],
   revaluations: [
     ['status_known', { ...REJECTED, status: 'expired' }],
     ['reason_length', { reason: '' }],
@@ -38,4 +43,6 @@ export const MORE_POLICY_RULES: readonly BrokenRule[] = [
   ['revaluation_percent_range', { revaluationMaxPercent: 0 }],
   ['revaluation_percent_range', { revaluationMaxPercent: 100_001 }],
   ['revaluation_cents_not_negative', { revaluationMaxCents: '-1' }],
+  ['approval_rules_listed', { approvalRules: {} }],
+  ['approval_rules_listed', { approvalRules: Array(21).fill({ approvals: 2 }) }],
 ]

@@ -1,4 +1,5 @@
 import type { FullVault } from '../vault/full-vault.ts'
+import { ofApprovals } from './corrupt-approvals.ts'
 import { ofCorrections } from './corrupt-corrections.ts'
 import {
   type Corruption,
@@ -16,6 +17,7 @@ export function corruptions(vault: FullVault): Corruption[] {
     ...ofValues(vault),
     ...ofTransfers(vault),
     ...ofShipments(vault),
+    ...ofApprovals(vault),
     ...ofReferences(vault),
     ...ofCorrections(vault),
     ...ofEvents(vault),

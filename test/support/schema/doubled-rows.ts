@@ -48,6 +48,7 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['inventory_stays', {}, {}, 'inventory_stays_pkey'],
   ['inventory_valuations', {}, {}, 'inventory_valuations_pkey'],
   ['revaluations', {}, {}, 'revaluations_pkey'],
+  ['approvals', {}, {}, 'approvals_pkey'],
   ['search_texts', {}, {}, 'search_texts_pkey'],
   ['search_progress', {}, {}, 'search_progress_pkey'],
   ['event_checkpoints', {}, {}, 'event_checkpoints_pkey'],

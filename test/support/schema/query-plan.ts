@@ -153,10 +153,12 @@ function literal(value: unknown): string {
 
 /**
  * Sub-selects that may run for each row: the sums of an account's exposure, for each account, the
- * values of a moment, for each item, and the last number of corrections, for each of the new ones.
+ * values of a moment, for each item, the last number of corrections, for each of the new ones, and
+ * the approvals of a record with the rules since it was created.
  */
 export function sumsOf(text: string): number {
   if (text.includes('insert into corrections')) return 1
+  if (text.includes('approvals as approval')) return text.includes('approvals_by_id') ? 2 : 1
   const values = text.matchAll(/select (from|to)_value_cents\s+from inventory_valuations/g)
   return [...values].length || (text.includes('as exposure_cents') ? 2 : 0)
 }

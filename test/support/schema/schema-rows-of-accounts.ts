@@ -11,6 +11,14 @@ export const NEW_ROWS_OF_ACCOUNTS: Readonly<Record<string, (columns: Row) => Row
     changedAt: AT,
     ...columns,
   }),
+  approvals: (columns) => ({
+    organizationId: HOME,
+    subjectType: 'transfer',
+    subjectId: 'home_xfer',
+    version: 1,
+    at: AT,
+    ...columns,
+  }),
   corrections: (columns) => ({
     organizationId: HOME,
     subjectType: 'fbo_account',

@@ -113,9 +113,18 @@ export class TransferSetup {
     assert.equal(response.status, 200, response.text)
   }
 
-  /** The whole view of a transfer, as text: also the order of its members is compared. */
-  view({ created, totalDeclaredValueCents }: PendingTransfer, changes: object = {}): string {
-    const details = {
+  /** Get Transfer, as text: also the order of its members is compared. */
+  view(transfer: PendingTransfer, changes: object = {}): string {
+    const data = this.details(transfer, changes)
+    const { status, decidedAt: at, decidedByTokenId: tokenId } = data
+    const isApproved = status === 'completed' && tokenId !== null
+    const approvals = isApproved ? [{ at, tokenId, personId: null }] : []
+    return JSON.stringify({ data: { ...data, approvals, approvalsRequired: 1, ...changes } })
+  }
+
+  /** A transfer without its approvals. */
+  details({ created, totalDeclaredValueCents }: PendingTransfer, changes: object = {}) {
+    return {
       ...created,
       totalDeclaredValueCents,
       idempotencyKey: null,
@@ -129,7 +138,6 @@ export class TransferSetup {
       metadata: {},
       ...changes,
     }
-    return JSON.stringify({ data: details })
   }
 
   /** The items as they are stored, in the order of their ids. */

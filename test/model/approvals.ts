@@ -1,0 +1,126 @@
+import { type ApprovedRecord, approvalsRequired } from '../../src/organizations/approval-rules.ts'
+import { INSTANT, type ModelToken, type VaultModel } from './model-state.ts'
+import { isSamePerson, type Prediction } from './predict.ts'
+
+interface ModelApproval {
+  at: string
+  readonly tokenId: string
+  readonly personId: null
+}
+
+/** The approvals of one record. */
+export interface ModelApprovals {
+  given: ModelApproval[]
+  /** The version of the policy at its creation, and at its end. */
+  readonly from: number
+  to?: number
+  /** The number that it had to have when it was approved. */
+  required?: number
+}
+
+type RecordOf = (model: VaultModel, id: string) => ApprovedRecord
+
+function declaredCents(model: VaultModel, ids: readonly string[]): bigint {
+  return ids.reduce((sum, id) => sum + BigInt(model.items.get(id)?.declaredValueCents ?? 0), 0n)
+}
+
+/** The facts that the rules are judged by, of each kind of record. */
+export const RECORDS: Readonly<Record<'transfer' | 'shipment' | 'revaluation', RecordOf>> = {
+  transfer: (model, id) => {
+    const transfer = model.transfers.get(id)
+    const items = model.transferItems.get(id) ?? []
+    const now = declaredCents(
+      model,
+      items.map(({ inventoryItemId }) => inventoryItemId),
+    )
+    return {
+      totalItems: items.length,
+      declaredValuesCents: [transfer?.totalDeclaredValueCents ?? '0', `${now}`],
+      fboAccountIds: [transfer?.fromFboAccountId ?? '', transfer?.toFboAccountId ?? ''],
+    }
+  },
+  shipment: (model, id) => {
+    const items = model.shipmentItems.get(id) ?? []
+    const fboAccountIds = [model.shipments.get(id)?.fboAccountId ?? '']
+    const declaredValuesCents = [`${declaredCents(model, items)}`]
+    return { totalItems: items.length, declaredValuesCents, fboAccountIds }
+  },
+  revaluation: (model, id) => {
+    const items = model.revaluations.get(id)?.items ?? []
+    const sum = (member: 'fromValueCents' | 'toValueCents') =>
+      `${items.reduce((cents, item) => cents + BigInt(item[member]), 0n)}`
+    return {
+      totalItems: items.length,
+      declaredValuesCents: [sum('fromValueCents'), sum('toValueCents')],
+      fboAccountIds: items.map(
+        ({ inventoryItemId }) => model.items.get(inventoryItemId)?.fboAccountId ?? '',
+      ),
+    }
+  },
+}
+
+/** Notes that a record was created. */
+export function beginApprovals(model: VaultModel, id: string): void {
+  model.approvals.set(id, { given: [], from: model.policy.version })
+}
+
+/** The published members of the record's approvals. */
+export function approvalsOf(model: VaultModel, kind: keyof typeof RECORDS, id: string) {
+  const { given, from, to, required } = model.approvals.get(id) as ModelApprovals
+  const rules = model.rules.slice(from, to === undefined ? undefined : to + 1).flat()
+  const needed = required ?? approvalsRequired(rules, RECORDS[kind](model, id))
+  return { approvals: given, approvalsRequired: needed }
+}
+
+/** Whether the creator is barred from the approval whatever the policy says of four eyes. */
+export function needsSeveral(model: VaultModel, kind: keyof typeof RECORDS, id: string): boolean {
+  return approvalsOf(model, kind, id).approvalsRequired > 1
+}
+
+/** The refusal of a second approval by one person. */
+export function repeatedApproval(
+  model: VaultModel,
+  caller: ModelToken,
+  [kind, id]: readonly [keyof typeof RECORDS, string],
+): Prediction | undefined {
+  const { approvals, approvalsRequired } = approvalsOf(model, kind, id)
+  if (!approvals.some(({ tokenId }) => isSamePerson(model, tokenId, caller))) return undefined
+  const members = { approvalsGiven: approvals.length, approvalsRequired }
+  return { status: 409, code: 'already_approved', members }
+}
+
+/** The record's approvals with the caller's, and whether it needs no other one. */
+export function withApproval(
+  model: VaultModel,
+  caller: ModelToken,
+  [kind, id]: readonly [keyof typeof RECORDS, string],
+) {
+  const { approvals, approvalsRequired } = approvalsOf(model, kind, id)
+  const given = [...approvals, { at: INSTANT, tokenId: caller.id, personId: null }]
+  return { approvals: given, approvalsRequired, isLast: given.length >= approvalsRequired }
+}
+
+/** Notes the approvals that a response shows; an approval that was the last one fixes how many. */
+export function learnApprovals(
+  model: VaultModel,
+  id: string,
+  shown: { readonly approvals: ModelApproval[]; readonly approvalsRequired: number },
+  isLast: boolean,
+): void {
+  const known = model.approvals.get(id) as ModelApprovals
+  known.given = shown.approvals
+  if (isLast) known.required = shown.approvalsRequired
+}
+
+/** Notes that a record ended without an approval: later versions of the policy do not count. */
+export function endApprovals(model: VaultModel, id: string): void {
+  const known = model.approvals.get(id) as ModelApprovals
+  known.to ??= model.policy.version
+}
+
+/** Notes that the record must be approved again. */
+export function restartApprovals(model: VaultModel, id: string): void {
+  const known = model.approvals.get(id) as ModelApprovals
+  known.given = []
+  delete known.required
+}

@@ -1,0 +1,73 @@
+import type { ReviewReason } from '../../src/transfers/transfer-batch.ts'
+import { needsSeveral } from './approvals.ts'
+import {
+  exposureOf,
+  type ModelAccount,
+  type ModelToken,
+  type ModelTransfer,
+  type VaultModel,
+} from './model-state.ts'
+import { isSamePerson } from './predict.ts'
+
+/** Why the policy leaves a batch to a person. */
+export function reviewOf(model: VaultModel, transfer: ModelTransfer): ReviewReason[] {
+  const { policy } = model
+  const { id, toFboAccountId } = transfer
+  const entries = model.transferItems.get(id) ?? []
+  const maxItems = policy.systemApprovalMaxItems ?? Number.POSITIVE_INFINITY
+  const maxCents = policy.systemApprovalMaxDeclaredValueCents
+  const cents = declaredCents(model, entries)
+  const day = [...model.transfers.values()].filter(
+    ({ fromFboAccountId, approvedBySystem }) =>
+      approvedBySystem && fromFboAccountId === transfer.fromFboAccountId,
+  )
+  const dayItems = day.reduce((sum, { totalItems }) => sum + totalItems, entries.length)
+  const dayCents = day.reduce((sum, one) => sum + BigInt(one.totalDeclaredValueCents), cents)
+  const maxDayItems = policy.systemApprovalMaxItemsPerDay ?? Number.POSITIVE_INFINITY
+  const maxDayCents = policy.systemApprovalMaxDeclaredValueCentsPerDay
+  const isCovered = entries.every(({ reason }) => policy.systemApprovalReasons.includes(reason))
+  const isOver = policy.insuredExposure !== 'observe' && isOverMaximum(model, toFboAccountId)
+  return [
+    ...(entries.length > maxItems ? (['item_count_over_limit'] as const) : []),
+    ...(maxCents !== null && cents > BigInt(maxCents)
+      ? (['declared_value_over_limit'] as const)
+      : []),
+    ...(isCovered ? [] : (['reason_not_covered'] as const)),
+    ...(isOver ? (['insured_exposure_over_maximum'] as const) : []),
+    ...(dayItems > maxDayItems ? (['daily_item_count_over_limit'] as const) : []),
+    ...(maxDayCents !== null && dayCents > BigInt(maxDayCents)
+      ? (['daily_declared_value_over_limit'] as const)
+      : []),
+    ...(isRecentlyRevalued(model, transfer) ? (['recently_revalued'] as const) : []),
+    ...(needsSeveral(model, 'transfer', id) ? (['several_approvals_required'] as const) : []),
+  ]
+}
+
+/** Every valuation of a run is of the last days. */
+function isRecentlyRevalued(model: VaultModel, transfer: ModelTransfer): boolean {
+  const creator = model.tokens.find(({ id }) => id === transfer.createdByTokenId) as ModelToken
+  const valuations = (model.transferItems.get(transfer.id) ?? []).flatMap(
+    ({ inventoryItemId }) => model.valuations.get(inventoryItemId) ?? [],
+  )
+  return (
+    model.policy.revaluationReviewDays !== null &&
+    valuations.some(({ tokenId }) => tokenId !== null && isSamePerson(model, tokenId, creator))
+  )
+}
+
+/** The declared value of these items now. */
+export function declaredCents(
+  model: VaultModel,
+  entries: readonly { readonly inventoryItemId: string }[],
+): bigint {
+  return entries.reduce(
+    (sum, entry) => sum + BigInt(model.items.get(entry.inventoryItemId)?.declaredValueCents ?? 0),
+    0n,
+  )
+}
+
+/** Whether an account holds, or is to hold, more than its maximum insured value. */
+export function isOverMaximum(model: VaultModel, accountId: string): boolean {
+  const account = model.accounts.get(accountId) as ModelAccount
+  return exposureOf(model, accountId) > BigInt(account.maxInsuredValueCents)
+}
