@@ -4,6 +4,7 @@ import { decideChange } from '../database/decide-change.ts'
 import { type Caller, operatorFor } from '../domain/caller.ts'
 import { BEGIN_SESSION, type SignInProof } from './begin-session.ts'
 import { END_SESSION } from './end-session.ts'
+import type { SessionToken } from './session.store.ts'
 import {
   clearCookieHeader,
   newSessionCookie,
@@ -52,6 +53,17 @@ export class BrowserSessions {
   async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.#end(request, 'signed_out')
     reply.header('Set-Cookie', clearCookieHeader(this.#app.basePath))
+  }
+
+  /** Ends another session of the same owner; nothing if there is none with that id. */
+  async endOther(own: SessionToken, { organizationId }: SessionCookie, sessionId: string) {
+    // An act of the session that asks for it.
+    const caller = { ...operatorFor(organizationId), tokenId: own.accessTokenId }
+    const { ended } = await decideChange(caller, this.#app.database, END_SESSION, {
+      session: { owner: own, sessionId },
+      reason: 'ended',
+    })
+    if (ended !== undefined) this.#forget(ended.id)
   }
 
   cookieOf({ headers }: FastifyRequest): SessionCookie | undefined {

@@ -6,12 +6,13 @@ import {
   type LockedSession,
   lockSession,
   lockSessionOf,
+  type SessionOwner,
 } from './session.store.ts'
 
-/** The session to end: that of a cookie, or one of a person. */
+/** The session to end: that of a cookie, or one of its owner. */
 type SessionToEnd =
   | { readonly secretSha256: string }
-  | { readonly personId: string; readonly sessionId: string }
+  | { readonly owner: SessionOwner; readonly sessionId: string }
 
 interface EndingInput {
   readonly session: SessionToEnd
@@ -29,7 +30,7 @@ export const END_SESSION: Change<EndingInput, LockedSession | undefined, EndedSe
   lock: (tx, inputs) => {
     const { session } = inputs[0] as EndingInput
     if ('secretSha256' in session) return lockSession(tx, session.secretSha256)
-    return lockSessionOf(tx, session.personId, session.sessionId)
+    return lockSessionOf(tx, session.owner, session.sessionId)
   },
   judge: (_, session) => ({ ended: session }),
   write: (tx, accepted) => {

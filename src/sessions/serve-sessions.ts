@@ -1,14 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import Type, { type Static, type TSchema } from 'typebox'
 import type { TokenAuthenticator } from '../access-tokens/authenticate.ts'
 import { isToken } from '../access-tokens/token-secret.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { invalidToken, Refusal, refusalOf, sessionEnded } from '../domain/errors.ts'
+import { isId } from '../domain/ids.ts'
 import { emptyBody, refuseEncodedBody } from '../http/request/json-body.ts'
 import type { RateLimits } from '../http/request/rate-limits.ts'
 import { bodyViolationFinder } from '../http/request/validation.ts'
 import { invalidCode } from './begin-session.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
+import { listSessions } from './list-sessions.ts'
 import { originRefusal } from './own-origin.rules.ts'
 import { readSessionValue } from './session-cookie.ts'
 import { offeredSignIn } from './sign-in-code.ts'
@@ -63,10 +65,7 @@ export function serveSessions(app: FastifyInstance, parts: SessionParts): void {
   })
   app.post('/session/bearer', options, async (request, reply) => {
     const { active } = readTrade(request)
-    const cookie = sessions.cookieOf(request)
-    if (cookie === undefined) throw sessionEnded()
-    const token = await tokenOfSession(cookie, database)
-    if (token === undefined) throw counted(limits, request, sessionEnded())
+    const { cookie, token } = await ownSession(app, sessions, limits, request)
     const caller = operatorFor(cookie.organizationId)
     const overLimit = limits.count(request, reply, { ...token, caller, until: 0 })
     if (overLimit !== undefined) throw overLimit
@@ -78,6 +77,45 @@ export function serveSessions(app: FastifyInstance, parts: SessionParts): void {
     await sessions.signOut(request, reply)
     return reply.status(204).send()
   })
+  serveOwnSessions(app, parts, options)
+}
+
+/** A person's view of their own sessions; a browser sends no `Origin` with a GET of its own site. */
+function serveOwnSessions(
+  app: FastifyInstance,
+  { sessions, limits }: SessionParts,
+  options: RouteShorthandOptions,
+): void {
+  const own = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { cookie, token } = await ownSession(app, sessions, limits, request)
+    const caller = operatorFor(cookie.organizationId)
+    const overLimit = limits.count(request, reply, { ...token, caller, until: 0 })
+    if (overLimit !== undefined) throw overLimit
+    return { cookie, token }
+  }
+  app.post('/session/list', options, async (request, reply) => {
+    const { cookie, token } = await own(request, reply)
+    return { data: await listSessions(cookie, app.database, token) }
+  })
+  app.delete<{ Params: { id: string } }>('/session/:id', options, async (request, reply) => {
+    const { cookie, token } = await own(request, reply)
+    if (isId(request.params.id)) await sessions.endOther(token, cookie, request.params.id)
+    return reply.status(204).send()
+  })
+}
+
+/** @throws {Refusal} `session_ended` */
+async function ownSession(
+  { database }: FastifyInstance,
+  sessions: BrowserSessions,
+  limits: RateLimits,
+  request: FastifyRequest,
+) {
+  const cookie = sessions.cookieOf(request)
+  if (cookie === undefined) throw sessionEnded()
+  const token = await tokenOfSession(cookie, database)
+  if (token === undefined) throw counted(limits, request, sessionEnded())
+  return { cookie, token }
 }
 
 /** Only a token itself: a bearer would make a session that outlives its own. */

@@ -52,7 +52,9 @@ const LOCK = `
 
 const LOCK_OF_COOKIE = `${LOCK} and secret_sha256 = decode($2, 'hex') for no key update`
 
-const LOCK_OF_PERSON = `${LOCK} and id = $2 and person_id = $3 for no key update`
+const LOCK_OF_OWNER = `
+  ${LOCK} and id = $2 and (person_id = $3 or person_id is null and access_token_id = $4)
+  for no key update`
 
 /** Locks the session of a cookie; two tabs that trade at once follow each other. */
 export async function lockSession(
@@ -63,18 +65,25 @@ export async function lockSession(
   return session
 }
 
-/** Locks a session of a person; undefined if it has ended, or is another's. */
+/** Whoever sessions belong to: a person, or all who have a token that is no person's. */
+export interface SessionOwner {
+  readonly personId: string | null
+  readonly accessTokenId: string
+}
+
+/** Locks a session of its owner; undefined if it has ended, or is another's. */
 export async function lockSessionOf(
   tx: OrganizationTransaction,
-  personId: string,
+  { personId, accessTokenId }: SessionOwner,
   id: string,
 ): Promise<LockedSession | undefined> {
-  const [session] = await tx.run<LockedSession>(LOCK_OF_PERSON, [id, personId])
+  const [session] = await tx.run<LockedSession>(LOCK_OF_OWNER, [id, personId, accessTokenId])
   return session
 }
 
-/** The live token of a session: how long it lives on, and its family. */
-export interface SessionToken {
+/** A session, and its live token: how long that lives on, and its family. */
+export interface SessionToken extends SessionOwner {
+  readonly sessionId: string
   readonly remainingMs: number
   readonly familyId: string
 }
@@ -82,7 +91,8 @@ export interface SessionToken {
 const TOKEN = `
   select (extract(epoch from token.expires_at - statement_timestamp()) * 1000)::float8
       as remaining_ms,
-    coalesce(token.line_id, token.id) as family_id
+    coalesce(token.line_id, token.id) as family_id, session.id as session_id, session.person_id,
+    session.access_token_id
   from sessions as session
   join access_tokens as token
     on token.organization_id = $1 and token.id = session.access_token_id

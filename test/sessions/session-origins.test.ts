@@ -17,6 +17,9 @@ const ROUTES = [
   ['POST', '/session', { token }],
   ['POST', '/session/bearer', { active: true }],
   ['DELETE', '/session', undefined],
+  ['POST', '/session/list', undefined],
+  ['POST', '/session/code', { code: 'x' }],
+  ['DELETE', '/session/sess_x', undefined],
 ] as const
 
 const FOREIGN: readonly (readonly [why: string, headers: Record<string, string>])[] = [

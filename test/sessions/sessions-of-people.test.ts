@@ -138,3 +138,51 @@ test('A new sign-in of a person is a new moment of signing in, with another toke
     ['replaced', null],
   )
 })
+
+test('A person sees their own sessions, and ends another one; nobody else can', async () => {
+  const { browser, personId } = await signedIn()
+  const phone = new TestBrowser(url)
+  const code = await issueSignInCode(database, organizationId, { personId })
+  await phone.send('POST', '/session', { code }, { 'user-agent': 'Phone/1' })
+  const phoneBearer = await phone.trade()
+  const stranger = (await signedIn()).browser
+  const list = async (from: TestBrowser) => {
+    const { status, body } = await from.send('POST', '/session/list')
+    assert.equal(status, 200)
+    return body.data
+  }
+  const own = await list(browser)
+  assert.equal(own.length, 2)
+  const other = own.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
+  assert.deepEqual(Object.keys(other), [
+    ...['id', 'createdAt', 'lastUsedAt', 'expiresAt', 'userAgent', 'address', 'isCurrent'],
+  ])
+  assert.deepEqual([other.userAgent, other.address], ['Phone/1', '127.0.0.1'])
+
+  assert.equal((await list(stranger)).length, 1)
+  assert.equal((await stranger.send('DELETE', `/session/${other.id}`)).status, 204)
+  assert.equal(
+    (await api.get('/v1/caller', { token: phoneBearer })).status,
+    200,
+    'it is not for strangers',
+  )
+  assert.equal((await browser.send('DELETE', `/session/${other.id}`)).status, 204)
+  assert.equal((await api.get('/v1/caller', { token: phoneBearer })).status, 401)
+  assert.equal((await list(browser)).length, 1)
+  const [row] = await sql`select ended_reason from sessions where id = ${other.id}`
+  assert.equal(row?.endedReason, 'ended')
+  assert.equal((await phone.send('POST', '/session/list')).status, 401)
+})
+
+test('All who have a token see the sessions begun with it', async () => {
+  const { token } = await records.token(organizationId)
+  const [one, two] = [new TestBrowser(url), new TestBrowser(url)]
+  await one.signIn(token)
+  await two.signIn(token)
+  const { body } = await one.send('POST', '/session/list')
+  assert.equal(body.data.length, 2)
+  const other = body.data.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
+  await one.send('DELETE', `/session/${other.id}`)
+  assert.equal((await two.send('POST', '/session/bearer', { active: true })).status, 401)
+  assert.equal((await api.get('/v1/caller', { token })).status, 200, 'the token itself goes on')
+})

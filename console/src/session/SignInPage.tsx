@@ -25,7 +25,7 @@ export function SignInPage() {
   const [token, setToken] = useState('')
   const [isWrong, setWrong] = useState(false)
   const signing = useMutation<void, ProblemError, string>({
-    mutationFn: signIn,
+    mutationFn: (secret) => signIn({ kind: 'token', secret }),
     gcTime: 0,
     networkMode: 'always',
   })

@@ -15,8 +15,15 @@ export interface Session {
   readonly id?: string | undefined
   /** Why nobody is signed in any more, or why the service could not say. */
   readonly ended?: Problem | undefined
-  /** The token of a link, or '' if it is not one: the person decides whether to use it. */
-  readonly offered?: string | undefined
+  /** That of a link: the person decides whether to use it. */
+  readonly offered?: Offer | undefined
+}
+
+/** A way to sign in that a link brings. */
+export interface Offer {
+  readonly kind: 'token' | 'code'
+  /** Empty if it can be none. */
+  readonly secret: string
 }
 
 let session: Session = { state: 'asking' }
@@ -91,9 +98,9 @@ function end(ended?: Problem): void {
   change({ state: 'out', ended })
 }
 
-/** Signs in with a token. @throws {ProblemError} */
-export async function signIn(token: string): Promise<void> {
-  await sendCookie('POST', '/session', { token })
+/** Signs in with a token, or with a one-time code. @throws {ProblemError} */
+export async function signIn({ kind, secret }: Offer): Promise<void> {
+  await sendCookie('POST', '/session', { [kind]: secret })
   bearer = undefined
   await freshBearer().catch((error: unknown) => {
     const isLost = error instanceof ProblemError && error.problem.code === 'session_ended'
@@ -135,21 +142,27 @@ async function ofSameSession(): Promise<string> {
   return token
 }
 
-/** Ignores the token of a link. */
+/** Ignores the token or the code of a link. */
 export function refuseOffer(): void {
   session = { ...session, offered: undefined }
   change(session)
 }
 
 /**
- * Takes a token out of the address (`#token=…`, as the demo prints it) and keeps it in memory until
- * the person decides. A link can be anybody's: nothing in it signs in by itself.
+ * Takes a token or a one-time code out of the address (`#token=…`, `#code=…`) and keeps it in memory
+ * until the person decides. A link can be anybody's: nothing in it signs in by itself.
  */
 export function takeOffer(): void {
-  const text = new URLSearchParams(location.hash.slice(1)).get('token')
-  if (text === null) return
+  const fragment = new URLSearchParams(location.hash.slice(1))
+  const token = fragment.get('token')
+  const code = fragment.get('code')
+  if (token === null && code === null) return
   history.replaceState(history.state, '', location.pathname + location.search)
-  change({ ...session, offered: tokenIn(text) ?? '' })
+  const offered: Offer =
+    code === null
+      ? { kind: 'token', secret: tokenIn(token ?? '') ?? '' }
+      : { kind: 'code', secret: /^[\w-]{1,64}\.[\w-]{43}$/.test(code) ? code : '' }
+  change({ ...session, offered })
 }
 
 const COOKIE_LOST = localProblem({

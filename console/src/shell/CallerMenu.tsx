@@ -1,41 +1,68 @@
 import { ActionIcon, Button, Popover, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { LogOut, UserRound } from 'lucide-react'
 import { Time } from '../display/Time.tsx'
 import { useCaller } from '../session/caller.tsx'
+import { OwnSessions } from '../session/OwnSessions.tsx'
 import { signOut } from '../session/session.ts'
 
 /** The identity of the caller, and the button to sign out. */
 export function CallerMenu() {
-  const { owner, tokenId, organizationName, organizationId, permissions, expiresAt } = useCaller()
+  const { person, owner, tokenId, organizationName, organizationId, permissions, expiresAt } =
+    useCaller()
+  const [isOpen, { close, toggle }] = useDisclosure()
+  const [areSessionsOpen, sessions] = useDisclosure()
+  const showSessions = () => {
+    close()
+    sessions.open()
+  }
   return (
-    <Popover position="bottom-end" width={320} withArrow trapFocus>
-      <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="Your token" size="lg">
-          <UserRound size={18} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Your token">
-        <Stack gap={4}>
-          <Text fw={600}>{owner ?? 'Token without an owner'}</Text>
-          <Text size="sm">
-            {organizationName} <code>{organizationId}</code>
-          </Text>
-          <Text size="xs" c="dimmed">
-            Token <code>{tokenId}</code>, expires <Time at={expiresAt} />
-          </Text>
-          <Text size="xs" c="dimmed">
-            Permissions: {permissions.join(', ')}
-          </Text>
-          <Button
-            variant="default"
-            mt="xs"
-            leftSection={<LogOut size={16} aria-hidden />}
-            onClick={() => void signOut()}
+    <>
+      <OwnSessions isOpen={areSessionsOpen} close={sessions.close} />
+      <Popover
+        opened={isOpen}
+        onChange={(opened) => !opened && close()}
+        position="bottom-end"
+        width={320}
+        withArrow
+        trapFocus
+      >
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Your token"
+            size="lg"
+            onClick={toggle}
           >
-            Sign out
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+            <UserRound size={18} />
+          </ActionIcon>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Your token">
+          <Stack gap={4}>
+            <Text fw={600}>{person?.name ?? owner ?? 'Token without an owner'}</Text>
+            <Text size="sm">
+              {organizationName} <code>{organizationId}</code>
+            </Text>
+            <Text size="xs" c="dimmed">
+              Token <code>{tokenId}</code>, expires <Time at={expiresAt} />
+            </Text>
+            <Text size="xs" c="dimmed">
+              Permissions: {permissions.join(', ')}
+            </Text>
+            <Button variant="default" mt="xs" onClick={showSessions}>
+              Your sessions
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<LogOut size={16} aria-hidden />}
+              onClick={() => void signOut()}
+            >
+              Sign out
+            </Button>
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+    </>
   )
 }

@@ -21,7 +21,7 @@ import { ProblemError } from '../api/request.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Time } from '../display/Time.tsx'
 import { type Caller, CallerProvider } from '../session/caller.tsx'
-import { OfferedToken } from '../session/OfferedToken.tsx'
+import { OfferedSignIn } from '../session/OfferedSignIn.tsx'
 import { SignInPage } from '../session/SignInPage.tsx'
 import { ask, signOut, useSession } from '../session/session.ts'
 import { CallerMenu } from './CallerMenu.tsx'
@@ -42,7 +42,7 @@ export function Shell() {
       {state === 'asking' && <Asking />}
       {state === 'out' && <SignInPage />}
       {state === 'in' && <SignedIn key={id} />}
-      <OfferedToken />
+      <OfferedSignIn />
     </>
   )
 }

@@ -38,7 +38,7 @@ export function RotateToken({ token: { id }, close }: Props) {
           children: isOwn && <Text size="sm">You stay signed in, with the new token.</Text>,
           done: () => {
             close()
-            if (isOwn) void signIn(secret)
+            if (isOwn) void signIn({ kind: 'token', secret })
           },
         }
       }}

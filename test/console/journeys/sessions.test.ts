@@ -170,6 +170,56 @@ test('the session of a browser', { skip: whyNoBrowser() }, async (t) => {
   )
 
   await t.test(
+    'the sessions of the same token or person are shown, and each can be ended',
+    journey(desk, async ({ open, another }) => {
+      const page = await open('approver')
+      await atHome(page)
+      const elsewhere = await (await another()).newPage()
+      await elsewhere.goto(`${url}/console`)
+      await signIn(elsewhere, tokens.approver)
+      await atHome(elsewhere)
+      await page.getByRole('button', { name: 'Your token' }).click()
+      await page.getByRole('button', { name: 'Your sessions' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Your sessions' })
+      await dialog.getByText('This browser').waitFor()
+      await dialog.getByRole('button', { name: 'Sign out' }).click()
+      await dialog.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'hidden' })
+      await page.keyboard.press('Escape')
+      await elsewhere.reload()
+      await elsewhere.getByLabel('Access token').waitFor()
+      await page.reload()
+      await atHome(page)
+    }),
+  )
+
+  await t.test(
+    'a link with a one-time code asks before it is used, and leaves the address',
+    journey(desk, async ({ context, watch }) => {
+      watch.allow(401, /^\/session\/code$/)
+      const sent: unknown[] = []
+      const data = { organizationName: 'Northlight Collectibles', personName: 'Ada Lindqvist' }
+      await context.route('**/session/code', (route) => route.fulfill({ json: { data } }))
+      await context.route('**/session', async (route) => {
+        sent.push(route.request().postDataJSON())
+        await route.continue({ postData: JSON.stringify({ token: tokens.auditor }) })
+      })
+      const page = await context.newPage()
+      const code = `org_demo.${'x'.repeat(43)}`
+      await page.goto(`${url}/console#code=${code}`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Ada Lindqvist').waitFor()
+      assert.equal(page.url(), `${url}/console`)
+      assert.deepEqual(sent, [], 'nothing signs in by itself')
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await atHome(page)
+      assert.deepEqual(sent, [{ code }])
+      await context.unroute('**/session/code')
+      await page.goto(`${url}/console#code=${code}`)
+      await dialog.getByText('The one-time code in this link does not work').waitFor()
+    }),
+  )
+
+  await t.test(
     'a browser that keeps no cookie is told so',
     journey(desk, async ({ context }) => {
       await context.route('**/session', (route) => route.fulfill({ status: 204 }))
