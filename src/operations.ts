@@ -60,6 +60,11 @@ import {
 } from './outbound-shipments/move-shipment.route.ts'
 import type { PageCountMaintenance } from './outbound-shipments/page-counts/maintain-page-counts.ts'
 import { updateOutboundShipmentRoute } from './outbound-shipments/update-outbound-shipment.route.ts'
+import { resumePersonRoute, suspendPersonRoute } from './people/change-person-state.route.ts'
+import { getPersonRoute } from './people/get-person.route.ts'
+import { invitePersonRoute } from './people/invite-person.route.ts'
+import { listPeopleRoute } from './people/list-people.route.ts'
+import { updatePersonRoute } from './people/update-person.route.ts'
 import {
   approveRevaluationRoute,
   cancelRevaluationRoute,
@@ -166,10 +171,8 @@ export function addOperations(
   getOrganizationPolicyRoute(app)
   updateOrganizationPolicyRoute(app)
   getCallerRoute(app)
-  issueAccessTokenRoute(app)
-  listAccessTokensRoute(app)
-  rotateAccessTokenRoute(app, forgetToken)
-  revokeAccessTokenRoute(app, forgetToken)
+  addPeopleOperations(app, forgetToken)
+  addTokenOperations(app, forgetToken)
   listEventsRoute(app)
   getEventRoute(app)
   getSummaryRoute(app)
@@ -195,6 +198,22 @@ function addProviderOperations(app: FastifyInstance, urls: UrlPolicy): void {
   getIdentityProviderRoute(app)
   setIdentityProviderRoute(app, urls)
   deleteIdentityProviderRoute(app)
+}
+
+function addPeopleOperations(app: FastifyInstance, forgetToken: ForgetToken): void {
+  invitePersonRoute(app)
+  listPeopleRoute(app)
+  getPersonRoute(app)
+  updatePersonRoute(app)
+  suspendPersonRoute(app, forgetToken)
+  resumePersonRoute(app)
+}
+
+function addTokenOperations(app: FastifyInstance, forgetToken: ForgetToken): void {
+  issueAccessTokenRoute(app)
+  listAccessTokensRoute(app)
+  rotateAccessTokenRoute(app, forgetToken)
+  revokeAccessTokenRoute(app, forgetToken)
 }
 
 function addWebhookOperations(app: FastifyInstance, urls: UrlPolicy): void {

@@ -1,5 +1,6 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { AccessTokenRow, TokenIssuer } from './access-token.ts'
+import { lockPersonOf } from './lock-person.store.ts'
 import {
   TOKEN_HOLDER_COLUMNS,
   TOKEN_POWERS_COLUMNS,
@@ -28,7 +29,10 @@ export async function findIssuer(
   issuerId: string | null,
 ): Promise<TokenIssuer | undefined> {
   if (issuerId === null) return undefined
-  const [issuer] = await tx.run<TokenIssuer>(ISSUER, [issuerId])
+  const [, [issuer]] = await Promise.all([
+    lockPersonOf(tx, issuerId),
+    tx.run<TokenIssuer>(ISSUER, [issuerId]),
+  ])
   return issuer
 }
 

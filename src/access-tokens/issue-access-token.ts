@@ -57,11 +57,15 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenIssuer | undefined, IssuedTo
   },
   events: (accepted) =>
     accepted.map((one) => {
-      const { id, permissions, createdAt, expiresAt } = one.result.accessToken
+      const { id, permissions, personId, createdAt, expiresAt } = one.result.accessToken
       return eventOf(one, 'access_token.issued', {
         occurredAt: createdAt,
         subject: { type: 'access_token', id },
-        data: { permissions: [...permissions], expiresAt: expiresAt.toISOString() },
+        data: {
+          permissions: [...permissions],
+          ...(personId !== null && { personId }),
+          expiresAt: expiresAt.toISOString(),
+        },
       })
     }),
 }

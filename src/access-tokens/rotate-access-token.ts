@@ -6,6 +6,7 @@ import { accessTokenNotFound, tokenState } from './access-token.ts'
 import { endToken, type LockedToken, lockToken } from './end-access-token.store.ts'
 import { endingRefusal } from './grant-permissions.rules.ts'
 import { type IssuedToken, insertToken } from './issue-access-token.store.ts'
+import { lockPersonOf } from './lock-person.store.ts'
 import { powersOf } from './token-powers.ts'
 import { newToken, tokenSha256 } from './token-secret.ts'
 
@@ -29,7 +30,11 @@ interface RotatedToken extends IssuedToken {
  */
 export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, RotatedToken> = {
   name: 'rotate_access_token',
-  lock: (tx, inputs) => lockToken(tx, (inputs[0] as Rotation).id),
+  lock: async (tx, inputs) => {
+    const { id } = inputs[0] as Rotation
+    const [, token] = await Promise.all([lockPersonOf(tx, id), lockToken(tx, id)])
+    return token
+  },
   judge: judgeRotateAccessToken,
   write: (tx, accepted) => {
     for (const { result } of accepted) {

@@ -1,4 +1,4 @@
-import type { ImportViolationCode } from '../domain/errors.ts'
+import type { ImportViolationCode } from '../domain/violation-codes.ts'
 import type { ViolationCounter } from './file-violations.ts'
 import type { Cells } from './read-csv.ts'
 

@@ -1,10 +1,6 @@
-import {
-  type ImportViolationCode,
-  type Refusal,
-  refusalOf,
-  type Violation,
-} from '../domain/errors.ts'
+import { type Refusal, refusalOf, type Violation } from '../domain/errors.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
+import type { ImportViolationCode } from '../domain/violation-codes.ts'
 
 /** One thing that is wrong with a file of records. */
 export interface ImportViolation {

@@ -52,9 +52,13 @@ export const BUILT_IN_ROLES = {
   { readonly description: string; readonly permissions: readonly Permission[] }
 >
 
+export function isBuiltInRole(roleId: string): boolean {
+  return Object.hasOwn(BUILT_IN_ROLES, roleId)
+}
+
 /** The permissions of a built-in role; none where the id is not that of one. */
 export function builtInPermissions(roleId: string): readonly Permission[] {
   const roles: Readonly<Record<string, { readonly permissions: readonly Permission[] }>> =
     BUILT_IN_ROLES
-  return Object.hasOwn(roles, roleId) ? (roles[roleId]?.permissions ?? []) : []
+  return isBuiltInRole(roleId) ? (roles[roleId]?.permissions ?? []) : []
 }

@@ -7,7 +7,7 @@ import { accountName, itemName, type NamedAccount, type NamedItem } from './reco
 // `include=names`: the names of the records whose ids a response has.
 
 /** The records that have names. */
-export const NAMED_TYPES = ['fbo_account', 'inventory_item', 'access_token'] as const
+export const NAMED_TYPES = ['fbo_account', 'inventory_item', 'access_token', 'person'] as const
 
 export type NamedType = (typeof NAMED_TYPES)[number]
 
@@ -17,6 +17,7 @@ const READERS: Readonly<Record<NamedType, readonly Permission[]>> = {
   inventory_item: ['inventory_items:read'],
   // The feed names the owners of tokens, too.
   access_token: ['access_tokens:manage', 'events:read'],
+  person: ['people:manage', 'events:read'],
 }
 
 /** The types of records whose names the caller may read. */
@@ -33,7 +34,7 @@ export const INCLUDE_PARAMETER = {
   include: Type.Optional(
     Type.Enum(['names'], {
       description:
-        '`names` adds `included` to the response: the names of the accounts, items and tokens ' +
+        '`names` adds `included` to the response: the names of the accounts, items, people and tokens ' +
         'whose ids it has.',
       examples: ['names'],
     }),
@@ -49,7 +50,7 @@ const INCLUDED_NAME = Type.Object(
     name: nullableText({
       description:
         'Of an account, its business name, else its first and last name, else its email address; ' +
-        'of an item, its description and its first identifier; of a token, the person that it belongs to, else its owner. Null if none of them is recorded.',
+        'of an item, its description and its first identifier; of a token, the person that it belongs to, else its owner; of a person, the name. Null if none of them is recorded.',
       examples: ['Ada Lindqvist'],
     }),
   },
@@ -76,6 +77,7 @@ const MEMBERS: readonly (readonly [RegExp, NamedType])[] = [
   [/fboAccountIds?$/i, 'fbo_account'],
   [/inventoryItemIds?$/i, 'inventory_item'],
   [/tokenIds?$/i, 'access_token'],
+  [/personIds?$/i, 'person'],
 ]
 
 /** The type of the records that a member names; undefined if they have no names. */
@@ -88,6 +90,7 @@ const RECORDS: Readonly<Record<string, NamedType>> = {
   InventoryItem: 'inventory_item',
   ListedInventoryItem: 'inventory_item',
   AccessToken: 'access_token',
+  Person: 'person',
 }
 
 /** The type of the records that are the entries of this schema; undefined if they have no names. */
@@ -96,12 +99,17 @@ export function recordTypeOf(entry?: TSchema): NamedType | undefined {
 }
 
 /** A record with names as a response or a row of the database has it. */
-export type NamedRecord = NamedAccount & NamedItem & { readonly owner?: string | null | undefined }
+export type NamedRecord = NamedAccount &
+  NamedItem & {
+    readonly owner?: string | null | undefined
+    readonly name?: string | null | undefined
+  }
 
 /** @returns null if none is recorded */
 export function nameOf(type: NamedType, record: NamedRecord): string | null {
   if (type === 'fbo_account') return accountName(record)
-  return type === 'inventory_item' ? itemName(record) : (record.owner ?? null)
+  if (type === 'inventory_item') return itemName(record)
+  return (type === 'person' ? record.name : record.owner) ?? null
 }
 
 /** The records with names in a response. */

@@ -72,6 +72,9 @@ export const SHIPMENT_IDS_LISTED_MAX = 100
 /** Records of each kind that a refusal names because they keep an account from being erased. */
 export const ACCOUNT_USES_LISTED_MAX = 100
 export const TOKEN_OWNER_LENGTH_MAX = 300
+export const ROLES_OF_PERSON_MAX = 20
+/** Records of each type that the suspension of a person names. */
+export const PENDING_NAMED_MAX = 100
 /** Id of an account in a system of the client. */
 export const EXTERNAL_ID_LENGTH_MAX = 128
 export const ITEM_DESCRIPTION_LENGTH_MAX = 500

@@ -56,6 +56,7 @@ export const PROBLEM_MEMBERS = {
   fboAccountId: text('With `external_id_taken`: the account that has the external id.'),
   approvalsGiven: number('With `already_approved`: how many people approved the record.'),
   approvalsRequired: number('With `already_approved`: how many people must approve it.'),
+  personId: text('With `person_exists`: the person who has the email address.'),
   exposureCents: text(
     'With `insured_value_exceeded`: the insured exposure of the destination in cents. It counts ' +
       'its items and those of pending transfers into it, including this transfer.',

@@ -47,8 +47,9 @@ const DATA_MEMBERS = {
     'totalItems',
     'itemsPath',
   ],
-  AccessToken: ['statusAfter', 'permissions', 'expiresAt', 'newTokenId'],
+  Person: ['version', 'changedMembers', 'statusBefore', 'statusAfter', 'before', 'after'],
   Session: ['personId', 'sessionId'],
+  AccessToken: ['statusAfter', 'permissions', 'personId', 'expiresAt', 'newTokenId'],
   OrganizationPolicy: ['version', 'changedMembers', 'before', 'after'],
   IdentityProvider: ['version', 'changedMembers', 'before', 'after'],
   WebhookEndpoint: [

@@ -2,10 +2,10 @@ import type { FoundViolations } from '../csv/file-violations.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { ImportViolationCode } from '../domain/errors.ts'
 import type { EventType } from '../domain/events.ts'
 import type { IdPrefix } from '../domain/ids.ts'
 import type { Permission } from '../domain/permissions.ts'
+import type { ImportViolationCode } from '../domain/violation-codes.ts'
 
 /** Describes the import of one type of records from a file. */
 export interface ImportSpec {

@@ -31,6 +31,7 @@ const namesOf = (keys: string) =>
       "description, identifiers -> 0 ->> 'value', null, null",
       keys,
     ),
+    selectFrom('people', 'person', 'name, null, null, null', keys),
     selectFrom(TOKEN_HOLDERS, 'access_token', 'coalesce(name, owner), null, null, null', keys),
   ].join(' union all ')
 
@@ -45,6 +46,7 @@ const RECORD_OF: Readonly<Record<NamedType, (texts: Texts) => NamedRecord>> = {
     return { description, identifiers: value == null ? [] : [{ value }] }
   },
   access_token: ([owner]) => ({ owner }),
+  person: ([name]) => ({ name }),
 }
 
 const NAMES: BatchedRead<Included[string]> = {

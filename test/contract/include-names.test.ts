@@ -39,7 +39,7 @@ await get('/v1/transfers')
 
 /** Every text in a response that is an id of ours. */
 function idsOf(data: unknown): string[] {
-  const ids = JSON.stringify(data).match(/"(fbo|item|tok)_[0-7][0-9a-z]{25}"/g) ?? []
+  const ids = JSON.stringify(data).match(/"(fbo|item|tok|prsn)_[0-7][0-9a-z]{25}"/g) ?? []
   return [...new Set(ids.map((id) => id.slice(1, -1)))].sort()
 }
 
@@ -138,7 +138,7 @@ test('A client that has the version of a record gets the names, which may have c
 /** Beginnings of members that have ids of records without names. */
 const NAMELESS = new RegExp(
   '^(id$|organization|active|outbound|transfer|reval|external|event|attempt|key|request|intake|' +
-    'webhook|person|role|client)',
+    'webhook|role|client|session)',
 )
 
 test('Each member with an id is of a record with a name, or known to be of one without', async () => {

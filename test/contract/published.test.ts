@@ -4,8 +4,9 @@ import { basename } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SETTINGS } from '../../src/config/settings.ts'
-import { FIELD_VIOLATIONS, REFUSALS, type RefusalCode } from '../../src/domain/errors.ts'
+import { REFUSALS, type RefusalCode } from '../../src/domain/errors.ts'
 import { PROBLEM_MEMBERS, VIOLATION_MEMBERS } from '../../src/domain/problem-members.ts'
+import { FIELD_VIOLATIONS } from '../../src/domain/violation-codes.ts'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { addressOf, GENERATED_FILES } from '../generate.ts'
 import { inlined } from '../support/contract/inlined.ts'
@@ -130,6 +131,7 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   ],
   'decide-revaluation': ['approve', 'reject', 'cancel'].map((verb) => `${verb}-revaluation`),
   'revalue-inventory-items': ['revalue-inventory-item', 'revalue-inventory-items'],
+  'change-person-state': ['suspend-person', 'resume-person'],
   'change-item-status': ['hold', 'release', 'withdraw'].map((verb) => `${verb}-inventory-item`),
 }
 

@@ -44,6 +44,7 @@ const FOLDERS = [
   'src/identity-provider',
   'src/passkeys',
   'src/sessions',
+  'src/people',
   'src/approvals',
   'src/organizations',
   'src/fbo-accounts',

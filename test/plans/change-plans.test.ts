@@ -144,8 +144,8 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
     }),
     8,
   ],
-  ['issue a token', making(ISSUE_ACCESS_TOKEN, grant), 6],
-  ['rotate a token', making(ROTATE_ACCESS_TOKEN, { id: 'tok_2', graceDays: 7 }), 7],
+  ['issue a token', making(ISSUE_ACCESS_TOKEN, grant), 7],
+  ['rotate a token', making(ROTATE_ACCESS_TOKEN, { id: 'tok_2', graceDays: 7 }), 8],
   ['revoke a token', making(REVOKE_ACCESS_TOKEN, { id: 'tok_3' }), 5],
   [
     'hold an item',

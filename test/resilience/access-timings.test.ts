@@ -35,6 +35,7 @@ const UNKNOWN: Readonly<Record<IdPlace['names'], (like: string) => string>> = {
   event: (like) => eventId(newId('org'), Number(like.split('_')[1])),
   webhook: () => newId('hook'),
   import: () => newId('imp'),
+  person: () => newId('prsn'),
 }
 
 /** A place of an operation that takes an id, and the ids to send. */

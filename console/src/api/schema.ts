@@ -138,6 +138,10 @@ export type Event =
   | AccessTokenRevokedEvent
   | SessionBeganEvent
   | SessionEndedEvent
+  | PersonInvitedEvent
+  | PersonUpdatedEvent
+  | PersonSuspendedEvent
+  | PersonResumedEvent
   | OrganizationPolicyUpdatedEvent
   | IdentityProviderSetEvent
   | IdentityProviderDeletedEvent
@@ -565,6 +569,42 @@ export type SessionEndedEvent = EventFields & {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonInvitedEvent".
+ */
+export type PersonInvitedEvent = EventFields & {
+  type: 'person.invited'
+  data: PersonEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonUpdatedEvent".
+ */
+export type PersonUpdatedEvent = EventFields & {
+  type: 'person.updated'
+  data: PersonEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonSuspendedEvent".
+ */
+export type PersonSuspendedEvent = EventFields & {
+  type: 'person.suspended'
+  data: PersonEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonResumedEvent".
+ */
+export type PersonResumedEvent = EventFields & {
+  type: 'person.resumed'
+  data: PersonEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "OrganizationPolicyUpdatedEvent".
  */
 export type OrganizationPolicyUpdatedEvent = EventFields & {
@@ -713,6 +753,10 @@ export type EventType =
   | 'access_token.revoked'
   | 'session.began'
   | 'session.ended'
+  | 'person.invited'
+  | 'person.updated'
+  | 'person.suspended'
+  | 'person.resumed'
   | 'organization_policy.updated'
   | 'identity_provider.set'
   | 'identity_provider.deleted'
@@ -1378,6 +1422,63 @@ export interface Operations {
     }
     response: CallerResponse
   }
+  'POST /v1/people': {
+    path: {}
+    query: {
+      validateOnly?: boolean
+    }
+    body: NewPerson
+    response: PersonResponse
+  }
+  'GET /v1/people': {
+    path: {}
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      state?: 'invited' | 'active' | 'suspended'
+      email?: string
+      include?: 'names'
+    }
+    response: PersonPage
+  }
+  'GET /v1/people/{id}': {
+    path: {
+      id: string
+    }
+    query: {
+      include?: 'names'
+    }
+    response: PersonResponse
+  }
+  'PATCH /v1/people/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    body: PersonUpdate
+    response: PersonResponse
+  }
+  'POST /v1/people/{id}/suspend': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: boolean
+    }
+    body: NoMembers
+    response: SuspendedPersonResponse
+  }
+  'POST /v1/people/{id}/resume': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: boolean
+    }
+    body: NoMembers
+    response: PersonResponse
+  }
   'POST /v1/access-tokens': {
     path: {}
     query: {
@@ -1468,6 +1569,10 @@ export interface Operations {
         | 'access_token.revoked'
         | 'session.began'
         | 'session.ended'
+        | 'person.invited'
+        | 'person.updated'
+        | 'person.suspended'
+        | 'person.resumed'
         | 'organization_policy.updated'
         | 'identity_provider.set'
         | 'identity_provider.deleted'
@@ -1704,7 +1809,7 @@ export interface IncludedNames {
  * via the `definition` "IncludedName".
  */
 export interface IncludedName {
-  type: 'fbo_account' | 'inventory_item' | 'access_token'
+  type: 'fbo_account' | 'inventory_item' | 'access_token' | 'person'
   name: string | null
 }
 /**
@@ -2805,6 +2910,104 @@ export interface Caller {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewPerson".
+ */
+export interface NewPerson {
+  email: string
+  name: string
+  /**
+   * @maxItems 20
+   */
+  roles: string[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonResponse".
+ */
+export interface PersonResponse {
+  data: Person
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Person".
+ */
+export interface Person {
+  id: string
+  organizationId: string
+  email: string
+  name: string
+  state: 'invited' | 'active' | 'suspended'
+  issuer: string | null
+  createdAt: string
+  createdByTokenId: string | null
+  suspendedAt: string | null
+  lastSignedInAt: string | null
+  /**
+   * @maxItems 20
+   */
+  roles: string[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonPage".
+ */
+export interface PersonPage {
+  data: Person[]
+  pagination: Pagination
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonUpdate".
+ */
+export interface PersonUpdate {
+  email?: string
+  name?: string
+  /**
+   * @maxItems 20
+   */
+  roles?: string[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SuspendedPersonResponse".
+ */
+export interface SuspendedPersonResponse {
+  data: SuspendedPerson
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SuspendedPerson".
+ */
+export interface SuspendedPerson {
+  id: string
+  organizationId: string
+  email: string
+  name: string
+  state: 'invited' | 'active' | 'suspended'
+  issuer: string | null
+  createdAt: string
+  createdByTokenId: string | null
+  suspendedAt: string | null
+  lastSignedInAt: string | null
+  /**
+   * @maxItems 20
+   */
+  roles: string[]
+  pending: PendingRecord[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PendingRecord".
+ */
+export interface PendingRecord {
+  type: 'transfer' | 'outbound_shipment' | 'revaluation'
+  id: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "NewAccessToken".
  */
 export interface NewAccessToken {
@@ -2923,6 +3126,7 @@ export interface EventFields {
       | 'transfer'
       | 'revaluation'
       | 'outbound_shipment'
+      | 'person'
       | 'access_token'
       | 'organization_policy'
       | 'identity_provider'
@@ -3049,6 +3253,7 @@ export interface OutboundShipmentEventData {
 export interface AccessTokenEventData {
   statusAfter?: string
   permissions?: string[]
+  personId?: string
   expiresAt?: string
   newTokenId?: string
   [k: string]: unknown
@@ -3060,6 +3265,23 @@ export interface AccessTokenEventData {
 export interface SessionEventData {
   personId?: string
   sessionId?: string
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonEventData".
+ */
+export interface PersonEventData {
+  version?: number
+  changedMembers?: string[]
+  statusBefore?: string
+  statusAfter?: string
+  before?: {
+    [k: string]: unknown
+  }
+  after?: {
+    [k: string]: unknown
+  }
   [k: string]: unknown
 }
 /**
@@ -3333,7 +3555,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 57
+   * @maxItems 61
    */
   types?: EventType[] | null
 }
@@ -3413,7 +3635,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 57
+   * @maxItems 61
    */
   types?: EventType[] | null
   enabled?: boolean
@@ -3600,6 +3822,8 @@ export interface Problem {
     | 'recipient_required'
     | 'tracking_number_ambiguous'
     | 'insured_value_exceeded'
+    | 'person_not_found'
+    | 'person_exists'
     | 'fbo_account_in_use'
     | 'fbo_account_erased'
     | 'external_id_taken'
@@ -3629,6 +3853,7 @@ export interface Problem {
   fboAccountId?: string
   approvalsGiven?: number
   approvalsRequired?: number
+  personId?: string
   exposureCents?: string
   maxInsuredValueCents?: string
   reason?: string

@@ -42,6 +42,7 @@ const GROUPS: readonly (readonly [name: string, description: string, ...paths: s
     'events',
     'event-checkpoints',
   ],
+  ['People', 'Who works with the vault, and what they may do.', 'people'],
   ['Access tokens', 'Credentials of clients, and their permissions.', 'access-tokens', 'caller'],
   [
     'Identity provider',

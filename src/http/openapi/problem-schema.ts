@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import { FIELD_VIOLATIONS, IMPORT_VIOLATIONS, REFUSALS } from '../../domain/errors.ts'
+import { REFUSALS } from '../../domain/errors.ts'
 import { PROBLEM_MEMBERS, VIOLATION_MEMBERS } from '../../domain/problem-members.ts'
+import { FIELD_VIOLATIONS, IMPORT_VIOLATIONS } from '../../domain/violation-codes.ts'
 
 const VIOLATION = Type.Object(
   {

@@ -1,10 +1,11 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
-import type { FieldViolationCode, RefusalCode, Violation } from '../../domain/errors.ts'
+import type { RefusalCode, Violation } from '../../domain/errors.ts'
 import { addressBlock } from '../../domain/ip-ranges.ts'
 import { CENTS_MAX, CENTS_PATTERN, VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
 import { isSearchText } from '../../domain/search-text.ts'
 import { isInstant, isStorable } from '../../domain/text.ts'
+import type { FieldViolationCode } from '../../domain/violation-codes.ts'
 import { describe, type SchemaNode } from './validation-messages.ts'
 
 /** Finds every violation of a schema. */

@@ -2,6 +2,7 @@ import type { ListCase } from './lists.ts'
 import type { Rows } from './row.ts'
 import { ROWS_OF_ACCOUNTS } from './rows-of-accounts.ts'
 import { ROWS_OF_ORGANIZATIONS } from './rows-of-organizations.ts'
+import { ROWS_OF_PEOPLE } from './rows-of-people.ts'
 import { ROWS_OF_REVALUATIONS } from './rows-of-revaluations.ts'
 import { ROWS_OF_SHIPMENTS } from './rows-of-shipments.ts'
 import { ROWS_OF_TRANSFERS } from './rows-of-transfers.ts'
@@ -17,6 +18,7 @@ export const CATALOGUE: Rows = {
   ...ROWS_OF_REVALUATIONS,
   ...ROWS_OF_SHIPMENTS,
   ...ROWS_OF_ORGANIZATIONS,
+  ...ROWS_OF_PEOPLE,
   ...ROWS_OF_WEBHOOKS,
 }
 

@@ -50,14 +50,14 @@ export async function fillList(vault: TestVault, { fill }: ListCase) {
 /** More records than three pages of two hold; four of them have the same time. */
 export const HOURS = [0, 1, 2, 3, 3, 3, 3, 4, 5]
 const EPOCH = Date.parse('2026-01-02T03:04:05.678Z')
-const hoursLater = (hours: number) => new Date(EPOCH + hours * 3_600_000)
+export const hoursLater = (hours: number) => new Date(EPOCH + hours * 3_600_000)
 /** Between the others: older than the first records of paging, newer than the last ones. */
 export const BETWEEN = hoursLater(2.5)
 
 type Insert = (tx: Sql, createdAt: Date, owner: Owner) => PromiseLike<unknown>
 
 /** A list that shows the newest record first. */
-function newestFirst(path: string, insert: Insert, filter?: string): ListCase {
+export function newestFirst(path: string, insert: Insert, filter?: string): ListCase {
   return {
     ...(filter !== undefined && { filter }),
     isNewestFirst: true,
@@ -70,7 +70,7 @@ function newestFirst(path: string, insert: Insert, filter?: string): ListCase {
 }
 
 /** Inserts a row with these columns beside its owner, id and time. */
-function into(table: string, columns: (owner: Owner) => Record<string, unknown>): Insert {
+export function into(table: string, columns: (owner: Owner) => Record<string, unknown>): Insert {
   return (tx, createdAt, owner) => {
     const { organizationId } = owner
     const row = { organizationId, id: newId('xfer'), createdAt, ...columns(owner) }
@@ -113,15 +113,6 @@ export const TRANSFERS: ListCase = {
     return await newestFirst('/v1/transfers', insert).fill(vault, owner)
   },
 }
-
-export const TOKENS = newestFirst(
-  '/v1/access-tokens',
-  into('access_tokens', () => ({
-    tokenSha256: randomBytes(32),
-    permissions: [],
-    expiresAt: hoursLater(24),
-  })),
-)
 
 let checkpointsMade = 0
 

@@ -15,6 +15,7 @@ export interface IdPlace {
     | 'event'
     | 'webhook'
     | 'import'
+    | 'person'
   readonly make: (world: World, organizationId: string) => Promise<string>
   /** An item that is looked up by its id alone, not claimed from an account. */
   readonly isFound?: true
@@ -33,6 +34,7 @@ export const NOT_FOUND: Readonly<Record<IdPlace['names'], readonly [RefusalCode,
   event: ['event_not_found', 'event'],
   webhook: ['webhook_endpoint_not_found', 'webhook endpoint'],
   import: ['import_not_found', 'import'],
+  person: ['person_not_found', 'person'],
 }
 
 export interface CatalogueRequest {

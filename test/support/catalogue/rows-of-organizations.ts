@@ -1,4 +1,5 @@
-import { CHECKPOINTS, TOKENS } from './lists.ts'
+import { CHECKPOINTS } from './lists.ts'
+import { TOKENS } from './lists-of-people.ts'
 import { ACCOUNT, anyToken, type IdPlace, listOf, ofOne, type Rows } from './row.ts'
 
 const TOKEN: IdPlace = { names: 'token', make: (world, owner) => world.token(owner) }

@@ -17,6 +17,15 @@ export class World {
     this.#records = records
   }
 
+  async person(organizationId: string): Promise<string> {
+    return await this.#records.person(organizationId, { roleIds: 'auditor' })
+  }
+
+  async suspendedPerson(organizationId: string): Promise<string> {
+    const state = { state: 'suspended', suspendedAt: new Date() }
+    return await this.#records.person(organizationId, { roleIds: 'auditor', ...state })
+  }
+
   /** The account of every item and shipment of the organization. */
   async account(organizationId: string): Promise<string> {
     return (await this.#accountsOf(organizationId))[0]

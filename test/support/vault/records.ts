@@ -44,6 +44,16 @@ export class Records {
     return { id: issued.accessToken.id, token: issued.token }
   }
 
+  /** A role of the organization's own. */
+  async role(organizationId: string, permissions: readonly Permission[]): Promise<string> {
+    const id = newId('role')
+    await this.#sql`
+      insert into roles (organization_id, id, name, name_folded, permissions, created_at,
+        changed_at)
+      values (${organizationId}, ${id}, ${id}, ${id}, ${[...permissions]}, now(), now())`
+    return id
+  }
+
   /** A person who is active, with every permission by default. */
   async person(organizationId: string, columns: Row = {}): Promise<string> {
     const id = newId('prsn')

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import type { ForgetToken } from '../access-tokens/authenticate.ts'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import { NO_MEMBERS, namedObject, recordId } from '../domain/fields.ts'
+import { PENDING_NAMED_MAX } from '../domain/limits.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
+import { CHANGE_PERSON_STATE } from './change-person-state.ts'
+import { PERSON, PERSON_BY_ID, toPerson } from './person.ts'
+
+const PENDING_RECORD = namedObject('PendingRecord', 'A record that waits for an approval.', {
+  type: Type.Enum(['transfer', 'outbound_shipment', 'revaluation'], {
+    description: 'The type of the record.',
+    examples: ['transfer'],
+  }),
+  id: recordId('Identifier of the record.', EXAMPLE_IDS.transferBatch),
+})
+
+const SUSPENDED_PERSON = namedObject('SuspendedPerson', 'A person who was just suspended.', {
+  ...PERSON.properties,
+  pending: Type.Array(PENDING_RECORD, {
+    description:
+      'What the person requested and nobody has approved yet: look whether you still want it. Of ' +
+      `each type the newest ${PENDING_NAMED_MAX}.`,
+  }),
+})
+
+const BY_ID = { permission: 'people:manage', ...PERSON_BY_ID } as const
+const NO_BODY = { body: NO_MEMBERS, bodyIsOptional: true } as const
+const REFUSALS = ['permission_not_held', 'version_conflict', 'invalid_state_transition'] as const
+
+export function suspendPersonRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
+  addChange(
+    app,
+    {
+      operationId: 'suspendPerson',
+      description:
+        'Suspends a person: all tokens of the person are revoked and all sessions end, on every ' +
+        'replica within a second, and the person cannot sign in. You must have all permissions ' +
+        'that the person has.',
+      method: 'POST',
+      path: '/v1/people/{id}/suspend',
+      ...BY_ID,
+      ...NO_BODY,
+      success: recordResponse('The person, `suspended`.', SUSPENDED_PERSON),
+      versioned: true,
+      refusals: REFUSALS,
+    },
+    {
+      change: CHANGE_PERSON_STATE,
+      input: ({ parameters, ifMatch }) => ({ ...parameters, ifMatch, verb: 'suspend' as const }),
+      isPersonal: () => true,
+      respond: ({ person, pending }) =>
+        recordReply({ ...toPerson(person), pending: [...pending] }, person),
+      committed: (_caller, { tokenIds }) => tokenIds.forEach(forgetToken),
+    },
+  )
+}
+
+export function resumePersonRoute(app: FastifyInstance): void {
+  addChange(
+    app,
+    {
+      operationId: 'resumePerson',
+      description:
+        'Lets a suspended person sign in again. Tokens that were revoked stay so. You must have all ' +
+        'permissions that the person has.',
+      method: 'POST',
+      path: '/v1/people/{id}/resume',
+      ...BY_ID,
+      ...NO_BODY,
+      success: recordResponse('The person, who can sign in.', PERSON),
+      versioned: true,
+      refusals: REFUSALS,
+    },
+    {
+      change: CHANGE_PERSON_STATE,
+      input: ({ parameters, ifMatch }) => ({ ...parameters, ifMatch, verb: 'resume' as const }),
+      isPersonal: () => true,
+      respond: ({ person }) => recordReply(toPerson(person), person),
+    },
+  )
+}

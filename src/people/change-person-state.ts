@@ -1,0 +1,101 @@
+import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { eventOf } from '../domain/events.ts'
+import { illegalTransition } from '../domain/state-transitions.ts'
+import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import {
+  endTokens,
+  findPendingOf,
+  lockLiveTokens,
+  type PendingRecord,
+} from './change-person-state.store.ts'
+import { lackingRefusal, type OwnRoles } from './grant-roles.rules.ts'
+import { type PersonRow, personNotFound } from './person.ts'
+import { lockPerson, readOwnRoles, updatePerson } from './write-person.store.ts'
+
+export type PersonVerb = 'suspend' | 'resume'
+
+interface StateChange {
+  readonly id: string
+  readonly ifMatch: IfMatch
+  readonly verb: PersonVerb
+}
+
+interface StateFacts {
+  readonly person: PersonRow | undefined
+  readonly ownRoles: OwnRoles
+  readonly tokenIds: readonly string[]
+  readonly pending: readonly PendingRecord[]
+}
+
+export interface ChangedPerson {
+  readonly person: PersonRow
+  readonly statusBefore: PersonRow['state']
+  readonly at: Date
+  /** The tokens that ended with it. */
+  readonly tokenIds: readonly string[]
+  readonly pending: readonly PendingRecord[]
+}
+
+/**
+ * Suspends a person, with all tokens and sessions, or lets one sign in again. What the person
+ * requested or approved stays.
+ */
+export const CHANGE_PERSON_STATE: Change<StateChange, StateFacts, ChangedPerson> = {
+  name: 'change_person_state',
+  lock: async (tx, inputs) => {
+    const { id, verb } = inputs[0] as StateChange
+    const isEnd = verb === 'suspend'
+    const [person, ownRoles, tokenIds, pending] = await Promise.all([
+      lockPerson(tx, id),
+      readOwnRoles(tx),
+      isEnd ? lockLiveTokens(tx, id) : [],
+      isEnd ? findPendingOf(tx, id) : [],
+    ])
+    return { person, ownRoles, tokenIds, pending }
+  },
+  judge: judgeChange,
+  write: (tx, accepted) => {
+    for (const { caller, result } of accepted) {
+      const { person, tokenIds: ids, at } = result
+      updatePerson(tx, person)
+      if (ids.length > 0) endTokens(tx, { ids, at, byTokenId: caller.tokenId })
+    }
+  },
+  events: (accepted) =>
+    accepted.map((one) => {
+      const { person, statusBefore, at: occurredAt } = one.result
+      const { id, state, version } = person
+      const type = state === 'suspended' ? 'person.suspended' : 'person.resumed'
+      const data = { version, statusBefore, statusAfter: state }
+      return eventOf(one, type, { occurredAt, subject: { type: 'person', id }, data })
+    }),
+}
+
+function judgeChange(
+  { caller, input: { ifMatch, verb } }: ChangeRequest<StateChange>,
+  { person, ownRoles, tokenIds, pending }: StateFacts,
+  { nowMs }: DecisionTime,
+) {
+  if (person === undefined) return personNotFound()
+  const { state, version, roleIds } = person
+  const refusal =
+    versionRefusal('person', { version, ifMatch }) ?? lackingRefusal(caller, roleIds, ownRoles)
+  if (refusal !== undefined) return refusal
+  const allowed = state === 'suspended' ? 'resume' : 'suspend'
+  if (verb !== allowed) {
+    return illegalTransition({
+      recordType: 'person',
+      verb,
+      currentStatus: state,
+      allowed: [allowed],
+    })
+  }
+  const at = new Date(nowMs)
+  const resumed = person.lastSignedInAt === null ? 'invited' : 'active'
+  const changed =
+    verb === 'suspend'
+      ? ({ state: 'suspended', suspendedAt: at } as const)
+      : ({ state: resumed, suspendedAt: null } as const)
+  const after = { ...person, ...changed, version: version + 1 }
+  return { person: after, statusBefore: state, at, tokenIds, pending }
+}

@@ -1,0 +1,66 @@
+import type { Change } from '../database/changes/change.ts'
+import { Refusal } from '../domain/errors.ts'
+import { eventOf } from '../domain/events.ts'
+import { newId } from '../domain/ids.ts'
+import { lackingRefusal, type OwnRoles, unknownRolesRefusal } from './grant-roles.rules.ts'
+import type { PersonRow } from './person.ts'
+import { findIdOfEmail, insertPerson, readOwnRoles } from './write-person.store.ts'
+
+export interface Invitation {
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly string[]
+}
+
+interface InvitationFacts {
+  readonly idOfEmail: string | undefined
+  readonly ownRoles: OwnRoles
+}
+
+/** Invites a person, who can sign in from then on. */
+export const INVITE_PERSON: Change<Invitation, InvitationFacts, PersonRow> = {
+  name: 'invite_person',
+  lock: async (tx, inputs) => {
+    const { email } = inputs[0] as Invitation
+    const [idOfEmail, ownRoles] = await Promise.all([
+      findIdOfEmail(tx, email.toLowerCase()),
+      readOwnRoles(tx),
+    ])
+    return { idOfEmail, ownRoles }
+  },
+  judge: ({ caller, input: { email, name, roles } }, { idOfEmail, ownRoles }, { nowMs }) => {
+    const refusal = unknownRolesRefusal(roles, ownRoles) ?? lackingRefusal(caller, roles, ownRoles)
+    if (refusal !== undefined) return refusal
+    if (idOfEmail !== undefined) return emailTaken(idOfEmail)
+    return {
+      id: newId('prsn'),
+      organizationId: caller.organizationId,
+      email: email.toLowerCase(),
+      name,
+      roleIds: roles,
+      state: 'invited',
+      issuer: null,
+      createdAt: new Date(nowMs),
+      createdByTokenId: caller.tokenId,
+      suspendedAt: null,
+      lastSignedInAt: null,
+      version: 1,
+    }
+  },
+  write: (tx, accepted) => {
+    for (const { result } of accepted) insertPerson(tx, result)
+  },
+  events: (accepted) =>
+    accepted.map((one) => {
+      const { id, createdAt: occurredAt, roleIds, state } = one.result
+      const data = { version: 1, statusAfter: state, after: { roles: roleIds } }
+      return eventOf(one, 'person.invited', { occurredAt, subject: { type: 'person', id }, data })
+    }),
+}
+
+export function emailTaken(personId: string): Refusal {
+  return new Refusal('person_exists', {
+    detail: 'Another person of the organization has this email address: change that person.',
+    members: { personId },
+  })
+}

@@ -1,0 +1,87 @@
+import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { eventOf } from '../domain/events.ts'
+import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { lackingRefusal, type OwnRoles, unknownRolesRefusal } from './grant-roles.rules.ts'
+import { emailTaken, type Invitation } from './invite-person.ts'
+import { type PersonRow, personNotFound } from './person.ts'
+import { findIdOfEmail, lockPerson, readOwnRoles, updatePerson } from './write-person.store.ts'
+
+interface PersonUpdate {
+  readonly id: string
+  readonly ifMatch: IfMatch
+  readonly changes: Partial<Invitation>
+}
+
+interface PersonFacts {
+  readonly person: PersonRow | undefined
+  readonly idOfEmail: string | undefined
+  readonly ownRoles: OwnRoles
+}
+
+interface UpdatedPerson {
+  readonly before: PersonRow
+  readonly person: PersonRow
+  readonly at: Date
+}
+
+/** Changes the name, the email address or the roles of a person. */
+export const UPDATE_PERSON: Change<PersonUpdate, PersonFacts, UpdatedPerson> = {
+  name: 'update_person',
+  lock: async (tx, inputs) => {
+    const { id, changes } = inputs[0] as PersonUpdate
+    const [idOfEmail, person, ownRoles] = await Promise.all([
+      changes.email === undefined ? undefined : findIdOfEmail(tx, changes.email.toLowerCase()),
+      lockPerson(tx, id),
+      readOwnRoles(tx),
+    ])
+    return { person, idOfEmail, ownRoles }
+  },
+  judge: judgeUpdatePerson,
+  write: (tx, accepted) => {
+    for (const { result } of accepted) {
+      if (result.person !== result.before) updatePerson(tx, result.person)
+    }
+  },
+  events: (accepted) =>
+    accepted.flatMap((one) => {
+      const { before, person, at: occurredAt } = one.result
+      const members = changedMembers(before, person)
+      if (members.length === 0) return []
+      const roles = members.includes('roles') && {
+        before: { roles: before.roleIds },
+        after: { roles: person.roleIds },
+      }
+      const data = { version: person.version, changedMembers: members, ...roles }
+      const subject = { type: 'person', id: person.id } as const
+      return eventOf(one, 'person.updated', { occurredAt, subject, data })
+    }),
+}
+
+function judgeUpdatePerson(
+  { caller, input: { ifMatch, changes } }: ChangeRequest<PersonUpdate>,
+  { person: before, idOfEmail, ownRoles }: PersonFacts,
+  { nowMs }: DecisionTime,
+) {
+  if (before === undefined) return personNotFound()
+  const { roles: roleIds = before.roleIds, email = before.email, name = before.name } = changes
+  const concerned = [...before.roleIds, ...roleIds]
+  const refusal =
+    versionRefusal('person', { version: before.version, ifMatch }) ??
+    unknownRolesRefusal(changes.roles ?? [], ownRoles) ??
+    // Also for a name: it is the identity of the person for four eyes.
+    lackingRefusal(caller, concerned, ownRoles)
+  if (refusal !== undefined) return refusal
+  if (idOfEmail !== undefined && idOfEmail !== before.id) return emailTaken(idOfEmail)
+  const changed = { ...before, email: email.toLowerCase(), name, roleIds }
+  const isChanged = changedMembers(before, changed).length > 0
+  const person = isChanged ? { ...changed, version: before.version + 1 } : before
+  return { before, person, at: new Date(nowMs) }
+}
+
+function changedMembers(before: PersonRow, after: PersonRow): string[] {
+  const sorted = ({ roleIds }: PersonRow) => roleIds.toSorted().join()
+  return [
+    ...(['email', 'name'] as const).filter((member) => before[member] !== after[member]),
+    ...(sorted(before) === sorted(after) ? [] : ['roles']),
+  ]
+}

@@ -1,0 +1,68 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { Permission } from '../domain/permissions.ts'
+import type { OwnRoles } from './grant-roles.rules.ts'
+import { PERSON_COLUMNS, type PersonRow } from './person.ts'
+
+const LOCK_ORGANIZATION = 'select id from organizations where id = $1 for no key update'
+
+const BY_EMAIL = `
+  select id from people where organization_id = $1 and email = $2`
+
+/**
+ * The person with this email address. It locks the organization's row, so that of two requests with
+ * one address the second sees what the first wrote.
+ */
+export async function findIdOfEmail(
+  tx: OrganizationTransaction,
+  email: string,
+): Promise<string | undefined> {
+  const [, [found]] = await Promise.all([
+    tx.run(LOCK_ORGANIZATION, []),
+    tx.run<{ id: string }>(BY_EMAIL, [email]),
+  ])
+  return found?.id
+}
+
+const LOCK = `
+  select ${PERSON_COLUMNS}
+  from people
+  where organization_id = $1 and id = $2
+  for no key update`
+
+/** Locks a person: of two changes, the second sees the person as the first left it. */
+export async function lockPerson(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<PersonRow | undefined> {
+  const [person] = await tx.run<PersonRow>(LOCK, [id])
+  return person
+}
+
+const OWN_ROLES = 'select id, permissions from roles where organization_id = $1'
+
+export async function readOwnRoles(tx: OrganizationTransaction): Promise<OwnRoles> {
+  const rows = await tx.run<{ id: string; permissions: Permission[] }>(OWN_ROLES, [])
+  return new Map(rows.map(({ id, permissions }) => [id, permissions]))
+}
+
+const INSERT = `
+  insert into people (organization_id, id, email, name, role_ids, state, created_at,
+    created_by_token_id)
+  values ($1, $2, $3, $4, $5::text[], $6, $7, $8)`
+
+export function insertPerson(tx: OrganizationTransaction, person: PersonRow): void {
+  const { id, email, name, roleIds, state, createdAt, createdByTokenId } = person
+  const at = createdAt.toISOString()
+  void tx.run(INSERT, [id, email, name, [...roleIds], state, at, createdByTokenId])
+}
+
+const UPDATE = `
+  update people
+  set email = $3, name = $4, role_ids = $5::text[], state = $6, suspended_at = $7, version = $8
+  where organization_id = $1 and id = $2`
+
+export function updatePerson(tx: OrganizationTransaction, person: PersonRow): void {
+  const { id, email, name, roleIds, state, suspendedAt, version } = person
+  const at = suspendedAt?.toISOString() ?? null
+  void tx.run(UPDATE, [id, email, name, [...roleIds], state, at, version])
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PeopleSetup } from '../support/operations/people-setup.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { api, records, sql } = vault
+const setup = await PeopleSetup.open(vault)
+
+test('Suspend Person ends all tokens of the person at once, and no other', async () => {
+  const person = await setup.invite(['operator'])
+  const tokens = [await setup.tokenOf(person.id), await setup.tokenOf(person.id)]
+  const first = tokens[0] as { token: string }
+  const issued = await api.post('/v1/access-tokens', {
+    token: first.token,
+    body: { permissions: ['events:read'], owner: 'A script' },
+  })
+  const all = [...tokens.map(({ token }) => token), issued.body.data.token]
+  for (const token of all) assert.equal((await api.get('/v1/caller', { token })).status, 200)
+  const response = await setup.ask('POST', `/${person.id}/suspend`)
+  assert.equal(response.status, 200)
+  const { suspendedAt } = response.body.data
+  const suspended = { ...person, state: 'suspended', suspendedAt, pending: [] }
+  assert.deepEqual(response.body.data, suspended)
+  for (const token of all) assert.equal((await api.get('/v1/caller', { token })).status, 401)
+  assert.equal((await api.get('/v1/caller', { token: setup.token })).status, 200)
+  const ended = await sql`
+    select revoked_at, revoked_by_token_id from access_tokens where person_id = ${person.id}`
+  for (const { revokedAt, revokedByTokenId } of ended) {
+    assert.equal(revokedAt.toISOString(), suspendedAt)
+    assert.equal(revokedByTokenId, setup.tokenId)
+  }
+  const event = await setup.lastEvent(person.id)
+  assert.equal(event.type, 'person.suspended')
+  assert.deepEqual(event.data, { version: 2, statusBefore: 'invited', statusAfter: 'suspended' })
+})
+
+test('What the person requested and nobody has approved is named', async () => {
+  const transfers = await TransferSetup.open(vault)
+  const { organizationId, approver } = transfers
+  const personId = await records.person(organizationId)
+  const own = await records.token(organizationId)
+  await sql`update access_tokens set person_id = ${personId} where id = ${own.id}`
+  const approved = await transfers.transfer({ token: own.token })
+  await transfers.approve(approved.id)
+  const pending = await transfers.transfer({ token: own.token })
+  await transfers.transfer()
+  const response = await api.post(`/v1/people/${personId}/suspend`, { token: approver.token })
+  assert.equal(response.status, 200, response.text)
+  assert.deepEqual(response.body.data.pending, [{ type: 'transfer', id: pending.id }])
+  assert.equal((await transfers.approve(pending.id)).status, 200, 'it stays as it was')
+})
+
+test('A token that is issued, or rotated, while its person is suspended ends as well', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const person = await setup.invite(['operator'])
+    const own = await setup.tokenOf(person.id)
+    const other = await setup.tokenOf(person.id)
+    const body = { permissions: ['events:read'] }
+    await Promise.all([
+      api.post('/v1/access-tokens', { token: own.token, body }),
+      api.post(`/v1/access-tokens/${other.id}/rotate`, { token: own.token }),
+      setup.ask('POST', `/${person.id}/suspend`),
+      api.post('/v1/access-tokens', { token: own.token, body }),
+    ])
+    const live = await sql`
+      select id from access_tokens where person_id = ${person.id} and revoked_at is null`
+    assert.deepEqual([...live], [])
+  }
+})
+
+test('Resume Person brings back no token', async () => {
+  const person = await setup.invite(['auditor'])
+  const own = await setup.tokenOf(person.id)
+  await setup.ask('POST', `/${person.id}/suspend`)
+  const response = await setup.ask('POST', `/${person.id}/resume`)
+  assert.equal(response.status, 200)
+  assert.deepEqual(response.body.data, person)
+  assert.equal((await api.get('/v1/caller', { token: own.token })).status, 401)
+  const event = await setup.lastEvent(person.id)
+  assert.deepEqual(event.data, { version: 3, statusBefore: 'suspended', statusAfter: 'invited' })
+})
+
+test('A verb that the state does not take is refused', async () => {
+  const { id } = await setup.invite()
+  const resumed = await withoutWriting(records, () => setup.ask('POST', `/${id}/resume`))
+  assert.equal(resumed.body.code, 'invalid_state_transition')
+  assert.deepEqual(resumed.body.allowed, ['suspend'])
+  await setup.ask('POST', `/${id}/suspend`)
+  const again = await withoutWriting(records, () => setup.ask('POST', `/${id}/suspend`))
+  assert.deepEqual(again.body.allowed, ['resume'])
+})
+
+test('Nobody suspends or resumes a person who has more permissions', async () => {
+  const { id } = await setup.invite(['auditor'])
+  const lesser = await setup.lesser()
+  const suspended = await withoutWriting(records, () =>
+    setup.ask('POST', `/${id}/suspend`, undefined, lesser.token),
+  )
+  assert.equal(suspended.body.code, 'permission_not_held')
+  await setup.ask('POST', `/${id}/suspend`)
+  const resumed = await setup.ask('POST', `/${id}/resume`, undefined, lesser.token)
+  assert.equal(resumed.body.code, 'permission_not_held')
+})

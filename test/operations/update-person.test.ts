@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PeopleSetup } from '../support/operations/people-setup.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { records, api } = vault
+const setup = await PeopleSetup.open(vault)
+
+test('Update Person changes the members that it names, and its event says roles alone', async () => {
+  const person = await setup.invite(['auditor'])
+  const changes = { email: 'Other@Example.com', name: 'Ada Holm', roles: ['desk', 'auditor'] }
+  const response = await setup.ask('PATCH', `/${person.id}`, changes)
+  assert.equal(response.status, 200)
+  assert.deepEqual(response.body.data, { ...person, ...changes, email: 'other@example.com' })
+  assert.equal(response.headers.get('etag'), '"2"')
+  const event = await setup.lastEvent(person.id)
+  assert.equal(event.type, 'person.updated')
+  assert.deepEqual(event.data, {
+    version: 2,
+    changedMembers: ['email', 'name', 'roles'],
+    before: { roles: ['auditor'] },
+    after: { roles: ['desk', 'auditor'] },
+  })
+})
+
+test('The same values, and the same roles in another order, are no change', async () => {
+  const { id, email, name } = await setup.invite(['auditor', 'desk'])
+  const response = await withoutWriting(records, () =>
+    setup.ask('PATCH', `/${id}`, { email, name, roles: ['desk', 'auditor'] }),
+  )
+  assert.equal(response.headers.get('etag'), '"1"')
+})
+
+test('An address of another person is refused, the own one is not', async () => {
+  const [one, two] = [await setup.invite(), await setup.invite()]
+  const taken = await withoutWriting(records, () =>
+    setup.ask('PATCH', `/${one.id}`, { email: two.email }),
+  )
+  assert.equal(taken.status, 409)
+  assert.equal(taken.body.personId, two.id)
+  assert.equal((await setup.ask('PATCH', `/${one.id}`, { email: one.email })).status, 200)
+})
+
+test('Nobody changes a person who has or would have more permissions', async () => {
+  const auditor = await setup.invite(['auditor'])
+  const nobody = await setup.invite([])
+  const lesser = await setup.lesser()
+  for (const [id, changes] of [
+    [auditor.id, { roles: [] }],
+    [auditor.id, { name: 'Somebody else' }],
+    [nobody.id, { roles: ['auditor'] }],
+  ] as const) {
+    const response = await withoutWriting(records, () =>
+      setup.ask('PATCH', `/${id}`, changes, lesser.token),
+    )
+    assert.equal(response.body.code, 'permission_not_held')
+  }
+  const own = await setup.ask('PATCH', `/${nobody.id}`, { name: 'Nobody' }, lesser.token)
+  assert.equal(own.status, 200)
+})
+
+test('A person cannot give themselves another role that has more', async () => {
+  const role = await records.role(setup.organizationId, ['people:manage'])
+  const { id } = await setup.invite([role])
+  const own = await setup.tokenOf(id)
+  const response = await withoutWriting(records, () =>
+    setup.ask('PATCH', `/${id}`, { roles: [role, 'operator'] }, own.token),
+  )
+  assert.equal(response.body.code, 'permission_not_held')
+})
+
+test('A stale If-Match changes nothing', async () => {
+  const { id } = await setup.invite()
+  const request = { token: setup.token, body: { name: 'Eva' }, headers: { 'If-Match': '"7"' } }
+  const response = await withoutWriting(records, () => api.patch(`/v1/people/${id}`, request))
+  assert.equal(response.status, 412)
+})

@@ -1,0 +1,54 @@
+import { PEOPLE } from './lists-of-people.ts'
+import { type IdPlace, listOf, ofOne, type Row, type Rows } from './row.ts'
+
+const PERSON: IdPlace = { names: 'person', make: (world, owner) => world.person(owner) }
+const SUSPENDED: IdPlace = { names: 'person', make: (world, owner) => world.suspendedPerson(owner) }
+const LIST = '/v1/people'
+const ONE = `${LIST}/{id}`
+
+const permission = 'people:manage'
+/** Those of the auditor, whose role the people have. */
+const OF_AUDITOR = [
+  'fbo_accounts:read',
+  'inventory_items:read',
+  'transfer_batches:read',
+  'outbound_shipments:read',
+  'events:read',
+  'organization_policies:read',
+] as const
+let named = 0
+
+const verb = (place: IdPlace, name: string): Row => ({
+  ...ofOne(place, ['POST', `${ONE}/${name}`], { permission }),
+  alsoNeeds: OF_AUDITOR,
+})
+
+export const ROWS_OF_PEOPLE: Rows = {
+  invitePerson: {
+    permission,
+    alsoNeeds: OF_AUDITOR,
+    success: 201,
+    ids: {},
+    request: () => {
+      named += 1
+      const body = { email: `${named}@example.com`, name: 'Ada', roles: ['auditor'] }
+      return { method: 'POST', path: LIST, body }
+    },
+  },
+  listPeople: listOf(LIST, permission, { list: PEOPLE }),
+  getPerson: ofOne(PERSON, ['GET', ONE], { permission }),
+  updatePerson: {
+    permission,
+    alsoNeeds: OF_AUDITOR,
+    success: 200,
+    ids: { 'path id': PERSON },
+    request: (id) => {
+      // Another name each time, so that every change is visible.
+      named += 1
+      const path = ONE.replace('{id}', id('path id'))
+      return { method: 'PATCH', path, body: { name: `Ada ${named}` } }
+    },
+  },
+  suspendPerson: verb(PERSON, 'suspend'),
+  resumePerson: verb(SUSPENDED, 'resume'),
+}
