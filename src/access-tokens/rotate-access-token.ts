@@ -63,7 +63,8 @@ function judgeRotateAccessToken(
   old: LockedToken | undefined,
   { nowMs }: DecisionTime,
 ) {
-  if (old === undefined) return accessTokenNotFound()
+  // The token of a person's session has no secret, and nobody gets one for it.
+  if (old === undefined || old.personSessionId !== null) return accessTokenNotFound()
   const currentStatus = tokenState({ ...old, readAt: new Date(nowMs) })
   const refusal = endingRefusal('rotate', caller, powersOf(old))
   if (refusal !== undefined) return refusal

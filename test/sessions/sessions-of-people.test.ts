@@ -72,6 +72,20 @@ test('Signing out ends the token of the session, and is an event', async () => {
   assert.deepEqual([event.type, event.actor.person.id], ['session.ended', personId])
 })
 
+test('Nobody gets a secret for the token of a session; its revocation ends the session', async () => {
+  const { browser } = await signedIn()
+  const token = await browser.trade()
+  const { tokenId } = (await api.get('/v1/caller', { token })).body.data
+  const path = `/v1/access-tokens/${tokenId}`
+  for (const by of [manager.token, token]) {
+    const { status } = await api.post(`${path}/rotate`, { token: by, body: { graceDays: 1 } })
+    assert.equal(status, 404)
+  }
+  assert.equal((await api.post(`${path}/revoke`, { token: manager.token })).status, 200)
+  assert.equal((await api.get('/v1/caller', { token })).status, 401)
+  assert.equal((await browser.send('POST', '/session/bearer', { active: true })).status, 401)
+})
+
 test('A code signs in once, and only while its time goes on', async () => {
   const { code } = await newPerson()
   const offered = await new TestBrowser(url).send('POST', '/session/code', { code })
