@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runCommand } from '../support/processes/command.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+const organizationId = await vault.records.organization()
+
+async function person(...args: string[]) {
+  return await runCommand(['person', ...args, '--organization', organizationId, '--json'], env)
+}
+
+test('A person is invited, gets a code, is listed, suspended and resumed', async () => {
+  const details = [
+    '--email',
+    'Ada@example.com',
+    '--name',
+    'Ada Lindqvist',
+    '--roles',
+    'desk,approver',
+  ]
+  const invited = await person('invite', ...details)
+  assert.equal(invited.code, 0, invited.stderr)
+  const { id, email, state, roles, createdByTokenId } = invited.document
+  assert.deepEqual([email, state, createdByTokenId], ['ada@example.com', 'invited', null])
+  assert.deepEqual(roles, ['desk', 'approver'])
+  const { code } = (await person('sign-in-code', id)).document
+  assert.match(code, new RegExp(`^${organizationId}\\.`))
+  assert.deepEqual((await person('list')).document.people, [invited.document])
+  assert.equal((await person('suspend', id)).document.state, 'suspended')
+  const [listed] = (await person('list')).document.people
+  assert.equal(listed.state, 'suspended')
+  assert.equal((await person('resume', id)).document.state, 'invited')
+  const again = await person('invite', ...details)
+  assert.equal(again.code, 1)
+  assert.match(again.stdout, /Another person of the organization has this email address/)
+})
+
+test('Options that cannot be used, and an unknown person, are told in a sentence', async () => {
+  const wrong = await person('invite', '--email', 'ada', '--name', '', '--roles', 'a b')
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.stdout, /--email takes .*--name takes .*--roles takes /)
+  const role = await person('invite', '--email', 'a@b', '--name', 'A', '--roles', 'none')
+  assert.match(role.stdout, /no role with this id/)
+  for (const verb of ['suspend', 'resume', 'sign-in-code']) {
+    assert.match((await person(verb, 'prsn_none')).stdout, /There is no person with this id/)
+  }
+})
