@@ -43,13 +43,18 @@ export interface GivenApproval extends Omit<Approval, 'at'> {
 export interface ApprovalsSoFar {
   /** The rules of all versions of the policy since the record was created. */
   readonly rules: readonly ApprovalRule[]
+  /** The shortest of the limits of a sign-in in these versions; null if there is none. */
+  readonly signInMinutes: number | null
   /** The approvals that count, oldest first, with the holders of their tokens. */
   readonly given: readonly (GivenApproval & TokenHolder)[]
 }
 
+const NONE: ApprovalsSoFar = { given: [], rules: [], signInMinutes: null }
+
 /** The approvals of a record, and how many it needs. */
 export interface RequiredApprovals extends Pick<ApprovalsSoFar, 'given'> {
   readonly required: number
+  readonly approvalSignInMinutes: number | null
 }
 
 /** @param soFar undefined if the organization never changed its policy */
@@ -57,8 +62,8 @@ export function requiredApprovals(
   soFar: ApprovalsSoFar | undefined,
   record: ApprovedRecord,
 ): RequiredApprovals {
-  const { given, rules } = soFar ?? { given: [], rules: [] }
-  return { given, required: approvalsRequired(rules, record) }
+  const { given, rules, signInMinutes } = soFar ?? NONE
+  return { given, required: approvalsRequired(rules, record), approvalSignInMinutes: signInMinutes }
 }
 
 /** A record's approvals, and the caller who approves it. */

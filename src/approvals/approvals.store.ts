@@ -63,19 +63,21 @@ const TABLES = {
 
 export type ApprovedType = keyof typeof TABLES
 
-/** SQL of the rules of all versions of the policy in a span; null if none of them has rules. */
-const rulesBetween = (from: string, to: string) => `(
-      select jsonb_agg(rule)
-      from organization_policies as version
-      cross join lateral jsonb_array_elements(version.approval_rules) as rule
+/** SQL of the versions of the policy that were in force in a span. */
+const inForce = (from: string, to: string) => `organization_policies as version
       where version.organization_id = $1 and (version.changed_at <= ${to}) is not false
         and version.version >= coalesce((
           select past.version
           from organization_policies as past
           where past.organization_id = $1 and past.changed_at < ${from}
           order by past.version desc
-          limit 1), 0)
-    )`
+          limit 1), 0)`
+
+/** SQL of the rules of all these versions; null if none of them has rules. */
+const rulesBetween = (from: string, to: string) => `(
+      select jsonb_agg(rule)
+      from (select approval_rules from ${inForce(from, to)}) as policy
+      cross join lateral jsonb_array_elements(approval_rules) as rule)`
 
 const MEMBERS = `'atMs', (extract(epoch from at) * 1000)::float8, 'tokenId', approval.token_id,
         'personId', approval.person_id`
@@ -84,6 +86,8 @@ const soFar = (type: ApprovedType) => `
   select ${ORGANIZATION_POLICY_COLUMNS}, (
     select jsonb_object_agg(record.id, jsonb_build_object(
       'rules', coalesce(${rulesBetween('record.created_at', 'null')}, '[]'),
+      'signInMinutes', (
+        select min(approval_sign_in_minutes) from ${inForce('record.created_at', 'null')}),
       'given', coalesce((
         select jsonb_agg(jsonb_build_object(${MEMBERS}, 'id', holder.id,
           'principalId', holder.principal_id, 'owner', holder.owner) order by approval.version)

@@ -10,6 +10,7 @@ export const REFUSALS = {
   invalid_token: { status: 401, title: 'The access token is not valid' },
   session_ended: { status: 401, title: 'Nobody is signed in' },
   invalid_sign_in_code: { status: 401, title: 'The one-time code is not valid' },
+  sign_in_required: { status: 401, title: 'A more recent sign-in is required' },
   insufficient_permission: { status: 403, title: 'The access token lacks a permission' },
   permission_not_held: { status: 403, title: 'A token cannot grant a permission that it lacks' },
   self_approval_forbidden: { status: 403, title: 'The creator of a record cannot approve it' },
@@ -179,7 +180,7 @@ export function idempotencyInProgress(): Refusal {
   })
 }
 
-const REALM = 'Bearer realm="vault-inventory"'
+export const REALM = 'Bearer realm="vault-inventory"'
 
 export function unauthenticated(): Refusal {
   return new Refusal('unauthenticated', {

@@ -48,6 +48,8 @@ export const ROLES_OF_ONE_MAX = 20
 /** People who must approve a record, at most, and the rules of a policy that say so. */
 export const APPROVALS_MAX = 5
 export const APPROVAL_RULES_MAX = 20
+/** The longest time, in minutes, for which a sign-in may allow approvals: a day. */
+export const APPROVAL_SIGN_IN_MINUTES_MAX = 1_440
 
 export const ID_LENGTH_MAX = 64
 export const PERSON_NAME_LENGTH_MAX = 300

@@ -25,6 +25,7 @@ export const PROBLEM_MEMBERS = {
   missingPermissions: texts(
     "With `permission_not_held`: the permissions that the caller's token lacks.",
   ),
+  maxAgeSeconds: number('With `sign_in_required`: how old the sign-in may be, in seconds.'),
   currentStatus: text(
     'With `invalid_state_transition` and `item_left_vault`: the current status of the record.',
   ),

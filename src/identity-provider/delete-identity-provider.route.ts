@@ -20,6 +20,7 @@ export function deleteIdentityProviderRoute(app: FastifyInstance): void {
       body: NO_MEMBERS,
       bodyIsOptional: true,
       success: recordResponse('No provider, as Get Identity Provider shows it.', IDENTITY_PROVIDER),
+      refusals: ['sign_in_required'],
     },
     {
       change: DELETE_IDENTITY_PROVIDER,

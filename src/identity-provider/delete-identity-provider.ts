@@ -1,5 +1,8 @@
 import type { Change } from '../database/changes/change.ts'
 import { eventOf } from '../domain/events.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { deleteIdentityProvider, lockIdentityProvider } from './identity-provider.store.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
 
@@ -10,16 +13,22 @@ interface DeletedProvider {
   readonly at: Date
 }
 
+interface Facts {
+  readonly provider: IdentityProviderRow | undefined
+  readonly policy: OrganizationPolicyRow
+}
+
 /** Deletes the provider with its secret. */
-export const DELETE_IDENTITY_PROVIDER: Change<
-  null,
-  IdentityProviderRow | undefined,
-  DeletedProvider
-> = {
+export const DELETE_IDENTITY_PROVIDER: Change<null, Facts, DeletedProvider> = {
   name: 'delete_identity_provider',
-  lock: (tx) => lockIdentityProvider(tx),
-  judge: ({ caller: { organizationId } }, provider, { nowMs }) => {
-    return { organizationId, provider, at: new Date(nowMs) }
+  lock: async (tx) => {
+    const [provider, policy] = await Promise.all([lockIdentityProvider(tx), currentPolicy(tx)])
+    return { provider, policy }
+  },
+  judge: ({ caller }, { provider, policy }, { nowMs }) => {
+    const { organizationId } = caller
+    const tooOld = signInRefusal(caller, policy, nowMs)
+    return tooOld ?? { organizationId, provider, at: new Date(nowMs) }
   },
   write: (tx) => deleteIdentityProvider(tx),
   events: (accepted) =>

@@ -26,7 +26,12 @@ export function setIdentityProviderRoute(app: FastifyInstance, urls: UrlPolicy):
       permission: 'identity_provider:manage',
       body: IDENTITY_PROVIDER_SETTINGS,
       success: recordResponse('The provider.', IDENTITY_PROVIDER),
-      refusals: ['role_not_found', 'permission_not_held', 'secrets_key_missing'],
+      refusals: [
+        'sign_in_required',
+        'role_not_found',
+        'permission_not_held',
+        'secrets_key_missing',
+      ],
     },
     {
       bodyViolations: (body) => settingsViolations(body, urls),

@@ -1,6 +1,9 @@
 import type { Accepted, Change } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { type Secrets, secretsKeyMissing } from '../secrets/secrets.ts'
 import { lockIdentityProvider, writeIdentityProvider } from './identity-provider.store.ts'
 import {
@@ -22,6 +25,7 @@ interface SetProvider {
 
 interface ProviderFacts {
   readonly before: IdentityProviderRow | undefined
+  readonly policy: OrganizationPolicyRow
   readonly ownRoles: readonly OwnRole[]
   readonly unbound: UnboundPowers
 }
@@ -38,14 +42,18 @@ export const SET_IDENTITY_PROVIDER: Change<SetProvider, ProviderFacts, ChangedPr
   name: 'set_identity_provider',
   lock: async (tx, inputs) => {
     const { settings } = inputs[0] as SetProvider
-    const [before, ownRoles, unbound] = await Promise.all([
+    const [before, policy, ownRoles, unbound] = await Promise.all([
       lockIdentityProvider(tx),
+      currentPolicy(tx),
       findOwnRoles(tx, rolesGiven({ ...DEFAULT_CHOICES, ...settings })),
       findUnboundPowers(tx),
     ])
-    return { before, ownRoles, unbound }
+    return { before, policy, ownRoles, unbound }
   },
-  judge: ({ caller, input: { settings, secrets } }, { before, ownRoles, unbound }, { nowMs }) => {
+  judge: ({ caller, input: { settings, secrets } }, facts, { nowMs }) => {
+    const { before, policy, ownRoles, unbound } = facts
+    const tooOld = signInRefusal(caller, policy, nowMs)
+    if (tooOld !== undefined) return tooOld
     const { clientSecret, ...members } = settings
     if (clientSecret === undefined && !keepsClient(before, settings)) return secretRequired()
     const isNewIssuer = before?.issuer !== settings.issuer

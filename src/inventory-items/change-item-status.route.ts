@@ -26,7 +26,10 @@ function addVerb(app: FastifyInstance, { verb, response, ...contract }: VerbCont
       permission: 'inventory_items:update',
       ...INVENTORY_ITEM_BY_ID,
       success: recordResponse(response, INVENTORY_ITEM),
-      refusals: ['invalid_state_transition'],
+      refusals: [
+        ...(verb === 'release' ? (['sign_in_required'] as const) : []),
+        'invalid_state_transition',
+      ],
     },
     {
       change: CHANGE_ITEM_STATUS,

@@ -5,6 +5,9 @@ import {
   type DecisionTime,
 } from '../database/changes/change.ts'
 import { eventOf } from '../domain/events.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { changeRefusal, ITEM_VERBS, type ItemVerb } from './change-item-status.rules.ts'
 import { lockItem } from './change-item-status.store.ts'
 import { type InventoryItemRow, inventoryItemNotFound } from './inventory-item.ts'
@@ -16,14 +19,23 @@ interface ItemChange {
   readonly reason: string | null
 }
 
+interface LockedItemAndPolicy {
+  readonly item: InventoryItemRow | undefined
+  /** Only for a release. */
+  readonly policy: OrganizationPolicyRow | undefined
+}
+
 /** Holds, releases or withdraws an item; the result is the item afterwards. */
-export const CHANGE_ITEM_STATUS: Change<
-  ItemChange,
-  InventoryItemRow | undefined,
-  InventoryItemRow
-> = {
+export const CHANGE_ITEM_STATUS: Change<ItemChange, LockedItemAndPolicy, InventoryItemRow> = {
   name: 'change_item_status',
-  lock: (tx, inputs) => lockItem(tx, (inputs[0] as ItemChange).inventoryItemId),
+  lock: async (tx, inputs) => {
+    const { inventoryItemId, verb } = inputs[0] as ItemChange
+    const [item, policy] = await Promise.all([
+      lockItem(tx, inventoryItemId),
+      verb === 'release' ? currentPolicy(tx) : undefined,
+    ])
+    return { item, policy }
+  },
   judge: judgeChangeItemStatus,
   write: (tx, accepted) => {
     for (const { caller, input, result } of accepted) {
@@ -54,11 +66,13 @@ export const CHANGE_ITEM_STATUS: Change<
 }
 
 function judgeChangeItemStatus(
-  { input: { verb, reason } }: ChangeRequest<ItemChange>,
-  item: InventoryItemRow | undefined,
+  { caller, input: { verb, reason } }: ChangeRequest<ItemChange>,
+  { item, policy }: LockedItemAndPolicy,
   { nowMs, hasExpired }: DecisionTime,
 ) {
   if (item === undefined) return inventoryItemNotFound()
+  const tooOld = policy && signInRefusal(caller, policy, nowMs)
+  if (tooOld !== undefined) return tooOld
   const refusal = changeRefusal(verb, item)
   // A claim that has expired is ended first, and the verb is judged again.
   if (refusal !== undefined)

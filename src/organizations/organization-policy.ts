@@ -11,6 +11,7 @@ import {
   responseMaker,
 } from '../domain/fields.ts'
 import {
+  APPROVAL_SIGN_IN_MINUTES_MAX,
   ITEMS_PER_DAY_MAX,
   ITEMS_PER_TRANSFER_MAX,
   REVALUATION_PERCENT_MAX,
@@ -109,6 +110,12 @@ export const POLICY_MEMBERS = {
     examples: [12],
   }),
   approvalRules: APPROVAL_RULES_TO_SET,
+  approvalSignInMinutes: nullableLimit(
+    'Minutes since the sign-in in which a person may approve, release, and change the policy, roles ' +
+      'and people: after that, they must sign in again. A machine cannot do so at all. A record keeps ' +
+      'the strictest limit since its creation. Default: null, no limit.',
+    { maximum: APPROVAL_SIGN_IN_MINUTES_MAX, example: 15 },
+  ),
 }
 
 function nullableLimit(description: string, options: { maximum: number; example: number }) {
@@ -163,6 +170,7 @@ export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
   sessionIdleMinutes: 60,
   sessionMaxHours: 12,
   approvalRules: [],
+  approvalSignInMinutes: null,
   changedAt: null,
   changedByTokenId: null,
 }

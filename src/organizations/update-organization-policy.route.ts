@@ -29,7 +29,12 @@ export function updateOrganizationPolicyRoute(app: FastifyInstance): void {
       permission: 'organization_policies:update',
       body: UPDATE,
       success: recordResponse('The current policy.', ORGANIZATION_POLICY),
-      refusals: ['no_updatable_fields', 'fbo_account_not_found', 'self_approval_forbidden'],
+      refusals: [
+        'no_updatable_fields',
+        'fbo_account_not_found',
+        'sign_in_required',
+        'self_approval_forbidden',
+      ],
     },
     {
       change: UPDATE_ORGANIZATION_POLICY,

@@ -8,6 +8,7 @@ import { unknownAccount } from '../fbo-accounts/fbo-account.ts'
 import { type ApprovalRule, isLoosened } from './approval-rules.ts'
 import { currentPolicy } from './current-policy.store.ts'
 import { type OrganizationPolicyRow, POLICY_MEMBERS } from './organization-policy.ts'
+import { signInRefusal, stricterSignIn } from './sign-in-refusal.ts'
 import {
   type Author,
   findAccounts,
@@ -19,6 +20,9 @@ import {
 } from './update-organization-policy.store.ts'
 
 const MEMBERS = Object.keys(POLICY_MEMBERS) as (keyof typeof POLICY_MEMBERS)[]
+
+/** A change of these may let a shipment be approved more easily. */
+const LOOSENING = ['fourEyes', 'approvalRules', 'approvalSignInMinutes'] as const
 
 /** Beyond them a revaluation needs a second person. */
 const REVALUATION_LIMITS = ['revaluationMaxPercent', 'revaluationMaxCents'] as const
@@ -60,7 +64,7 @@ export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, Updat
       currentPolicy(tx),
       findCreators(tx, tokenId),
       named.length > 0 ? findAccounts(tx, named) : [],
-      changes.fourEyes === false || changes.approvalRules !== undefined
+      LOOSENING.some((member) => changes[member] !== undefined)
         ? findShipmentAuthors(tx, tokenId)
         : [],
       setsLimits ? findRevaluers(tx, tokenId) : [],
@@ -83,10 +87,18 @@ export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, Updat
     }
     const isNew = changedMembersOf(policy, changed).length > 0
     if (!isNew) return { ...policy, isNew, before: policy }
+    const { approvalSignInMinutes: minutes } = policy
+    // Whoever sets a limit keeps it: so nobody locks the organization out.
+    const signIn = stricterSignIn(minutes, changed.approvalSignInMinutes)
+    const tooOld = signInRefusal(caller, signIn, nowMs)
+    if (tooOld !== undefined) return tooOld
     const endsFourEyes = policy.fourEyes && !changed.fourEyes
     const isUnblocked = policy.insuredExposure === 'block' && changed.insuredExposure !== 'block'
     const isRaised = REVALUATION_LIMITS.some((limit) => isMore(changed[limit], policy[limit]))
-    const needsLess = endsFourEyes || isLoosened(policy.approvalRules, changed.approvalRules)
+    const needsLess =
+      endsFourEyes ||
+      isLoosened(policy.approvalRules, changed.approvalRules) ||
+      isMore(changed.approvalSignInMinutes, minutes)
     const isOwn =
       (isRaised && hasOwnPending(revaluers, tokenId)) ||
       ((needsLess || isUnblocked) && hasOwnPending(creators, tokenId)) ||

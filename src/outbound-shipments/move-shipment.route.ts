@@ -54,6 +54,7 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
       ),
       versioned: true,
       refusals: [
+        ...(verb === 'approve' || verb === 'release' ? (['sign_in_required'] as const) : []),
         'version_conflict',
         ...(verb === 'approve' ? (['self_approval_forbidden'] as const) : []),
         'invalid_state_transition',

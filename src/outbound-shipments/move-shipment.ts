@@ -11,6 +11,7 @@ import type { Change, ChangeRequest, DecisionTime } from '../database/changes/ch
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { changeItems } from '../inventory-items/item-changes.store.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { moveRefusal, SHIPMENT_STEPS, type ShipmentVerb } from './move-shipment.rules.ts'
 import {
   type LockedForMove,
@@ -113,7 +114,9 @@ function judgeMoveShipment(
     declaredValuesCents: [`${declared}`],
     fboAccountIds: [shipment.fboAccountId],
   })
+  const signIn = move.verb === 'approve' ? approvals : move.verb === 'release' ? policy : undefined
   const refusal =
+    (signIn && signInRefusal(caller, signIn, nowMs)) ??
     versionRefusal('shipment', { version, ifMatch }) ??
     moveRefusal(move.verb, {
       status,

@@ -10,6 +10,7 @@ import { writeApproval } from '../approvals/approvals.store.ts'
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import type { ApprovedRecord } from '../organizations/approval-rules.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { decisionRefusal, type RevaluationVerb } from './decide-revaluation.rules.ts'
 import {
   type LockedForDecision,
@@ -86,6 +87,7 @@ function judgeDecision(
   const approvals = requiredApprovals(locked.approvals, approvedRecord(revaluation, locked))
   const { version, status, requestedByTokenId, itemIds, fromValuesCents } = revaluation
   const refusal =
+    (verb === 'approve' ? signInRefusal(caller, approvals, nowMs) : undefined) ??
     versionRefusal('revaluation', { version, ifMatch }) ??
     decisionRefusal({
       verb,

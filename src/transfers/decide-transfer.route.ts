@@ -20,6 +20,7 @@ export function approveTransferRoute(app: FastifyInstance): void {
     bodyIsOptional: true,
     outcome: 'The batch: `completed`, or `pending` if it needs further approvals.',
     refusals: [
+      'sign_in_required',
       'self_approval_forbidden',
       'invalid_state_transition',
       'already_approved',

@@ -14,6 +14,7 @@ import {
 } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import type { ApprovedRecord } from '../organizations/approval-rules.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import {
   type ApprovalFacts,
   approvalRefusal,
@@ -69,6 +70,7 @@ function judgeDecideTransfer(
   if (found === RETRY_UNBATCHED) return RETRY_UNBATCHED
   const { facts, batch } = found
   const refusal =
+    (verb === 'approve' ? signInRefusal(request.caller, found.approvals, nowMs) : undefined) ??
     versionRefusal('transfer', { version: batch.version, ifMatch }) ??
     (verb === 'approve' ? approvalRefusal(facts) : stateRefusal(verb, facts))
   if (refusal !== undefined) return refusal

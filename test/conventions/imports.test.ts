@@ -87,6 +87,7 @@ const RECORD_TYPES: Record<string, readonly string[]> = {
     'organization.ts',
     'organization-policy.ts',
     'current-policy.store.ts',
+    'sign-in-refusal.ts',
   ],
   'src/outbound-shipments': ['outbound-shipment.ts'],
   'src/transfers': ['transfer-batch.ts'],

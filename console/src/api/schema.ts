@@ -2832,6 +2832,7 @@ export interface OrganizationPolicy {
    * @maxItems 20
    */
   approvalRules: ApprovalRule[]
+  approvalSignInMinutes: number | null
   changedAt: string | null
   changedByTokenId: string | null
 }
@@ -2872,6 +2873,7 @@ export interface OrganizationPolicyUpdate {
    * @maxItems 20
    */
   approvalRules?: ApprovalRuleToSet[]
+  approvalSignInMinutes?: number | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3770,6 +3772,7 @@ export interface Problem {
     | 'invalid_token'
     | 'session_ended'
     | 'invalid_sign_in_code'
+    | 'sign_in_required'
     | 'insufficient_permission'
     | 'permission_not_held'
     | 'self_approval_forbidden'
@@ -3838,6 +3841,7 @@ export interface Problem {
   errorsTotal?: number
   requiredPermission?: string
   missingPermissions?: string[]
+  maxAgeSeconds?: number
   currentStatus?: string
   allowed?: string[]
   activeTransferId?: string

@@ -36,6 +36,7 @@ export function PolicyFields(props: Props) {
             {...form.getInputProps('fourEyes', { type: 'checkbox' })}
           />
           <ApprovalRules {...props} />
+          <Limits {...props} limits={SIGN_IN_LIMITS} />
           <Switch
             label="A shipment needs a recipient before it is approved"
             {...form.getInputProps('recipientRequired', { type: 'checkbox' })}
@@ -101,6 +102,8 @@ const LIMITS = [
   ['systemApprovalMaxDeclaredValueCentsPerDay', 'an amount'],
 ] as const
 
+const SIGN_IN_LIMITS = [['approvalSignInMinutes', 'minutes']] as const
+
 const VALUE_LIMITS = [
   ['revaluationReviewDays', 'days'],
   ['revaluationMaxPercent', 'percent'],
@@ -115,6 +118,7 @@ interface LimitsProps extends Props {
 const UNITS = {
   items: 'A number of items',
   days: 'A number of days',
+  minutes: 'In minutes',
   percent: 'In percent, within 24 hours',
   'an amount': 'An amount',
 } as const

@@ -5,7 +5,10 @@ import { MEMBERS, type Member, REASONS } from './policy-words.ts'
 export const UNIT_SECONDS = { days: 86_400, hours: 3_600, minutes: 60, seconds: 1 } as const
 export type Unit = keyof typeof UNIT_SECONDS
 
-type Limit = Extract<Member, `systemApprovalMax${string}` | `revaluation${string}`>
+type Limit = Extract<
+  Member,
+  `systemApprovalMax${string}` | `revaluation${string}` | 'approvalSignInMinutes'
+>
 
 /** A rule for several approvals; an empty condition is none. */
 export interface DraftRule {
@@ -54,6 +57,7 @@ export function draftOf(policy: OrganizationPolicy): Draft {
     isSystemApproval: policy.systemApproval === 'within_limits',
     reasons: [...policy.systemApprovalReasons],
     limits: {
+      approvalSignInMinutes: count(policy.approvalSignInMinutes),
       systemApprovalMaxItems: count(policy.systemApprovalMaxItems),
       systemApprovalMaxItemsPerDay: count(policy.systemApprovalMaxItemsPerDay),
       systemApprovalMaxDeclaredValueCents: amount(policy.systemApprovalMaxDeclaredValueCents),
@@ -103,6 +107,7 @@ export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; err
   }
   const values: OrganizationPolicyUpdate = {
     approvalRules: draft.approvalRules.map(ruleOf),
+    approvalSignInMinutes: whole('approvalSignInMinutes', 1_440),
     fourEyes: draft.fourEyes,
     recipientRequired: draft.recipientRequired,
     transferExpirySeconds: draft.expires ? seconds : null,

@@ -8,6 +8,7 @@ export type Member = keyof OrganizationPolicyUpdate
 export const MEMBERS: readonly (readonly [Member, string])[] = [
   ['fourEyes', 'Approval by a second person'],
   ['approvalRules', 'Several approvals'],
+  ['approvalSignInMinutes', 'Approval after a sign-in within'],
   ['recipientRequired', 'Recipient of a shipment'],
   ['transferExpirySeconds', 'Pending transfers expire after'],
   ['insuredExposure', 'Transfers over the insured maximum'],
@@ -58,6 +59,10 @@ export function valueWords(policy: OrganizationPolicy, member: Member): string {
     case 'revaluationReviewDays':
     case 'revaluationMaxPercent':
       return policy[member]?.toLocaleString() ?? 'No limit'
+    case 'approvalSignInMinutes':
+      return policy.approvalSignInMinutes === null
+        ? 'No limit'
+        : duration(policy.approvalSignInMinutes * 60)
     case 'sessionIdleMinutes':
       return duration(policy.sessionIdleMinutes * 60)
     case 'sessionMaxHours':
@@ -118,6 +123,7 @@ export function policySentences(policy: OrganizationPolicy): readonly string[] {
       (rule) =>
         `A transfer, shipment or revaluation needs the approval of ${ruleWords(rule)}. Its creator does not count.`,
     ),
+    ...signInSentences(policy),
     policy.recipientRequired
       ? 'A shipment needs a recipient before it is submitted or approved.'
       : 'A shipment can be approved without a recipient.',
@@ -136,6 +142,13 @@ const EXPOSURE_SENTENCES: typeof EXPOSURE = {
   review:
     'A transfer that takes its destination over the insured maximum needs approval by a person.',
   block: 'Nobody can approve a transfer that takes its destination over the insured maximum.',
+}
+
+function signInSentences({ approvalSignInMinutes: minutes }: OrganizationPolicy): string[] {
+  if (minutes === null) return []
+  return [
+    `Approvals, releases and changes of this policy need a sign-in within the last ${duration(minutes * 60)}.`,
+  ]
 }
 
 function systemApprovalSentence(policy: OrganizationPolicy): string {

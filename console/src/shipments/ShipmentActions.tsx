@@ -105,9 +105,15 @@ export function ShipmentActions({ shipment, etag }: Props) {
         <Alert
           color="blue"
           icon={<UsersRound />}
-          title="Somebody else has to approve this shipment"
+          title={
+            refusal.needsSignIn
+              ? 'Sign in again to approve this shipment'
+              : 'Somebody else has to approve this shipment'
+          }
         >
-          {refusal} The policy requires a second person to approve what leaves the vault.
+          {refusal.detail}{' '}
+          {!refusal.needsSignIn &&
+            'The policy requires a second person to approve what leaves the vault.'}
         </Alert>
       )}
       <Actions known={known}>
@@ -121,7 +127,7 @@ export function ShipmentActions({ shipment, etag }: Props) {
               verb={verb}
               id={shipment.id}
               etag={etag}
-              unavailable={verb === 'approve' ? (changed ?? refusal) : changed}
+              unavailable={verb === 'approve' ? (changed ?? refusal?.detail) : changed}
             />
           )
         })}
@@ -210,7 +216,7 @@ function useApprovalRefusal(
   { id }: OutboundShipmentDetails,
   etag: string | undefined,
   isAwaited: boolean,
-): string | undefined {
+): { readonly detail: string; readonly needsSignIn: boolean } | undefined {
   const mayApprove = useMay('outbound_shipments:approve')
   const check = useQuery({
     queryKey: [APPROVAL_DRY_RUN, 'outbound-shipments', id, etag],
@@ -219,8 +225,11 @@ function useApprovalRefusal(
         const args = { path: { id }, query: { validateOnly: true }, body: {}, signal } as const
         await request('POST /v1/outbound-shipments/{id}/approve', args)
       } catch (error) {
-        const isOwn = error instanceof ProblemError && error.problem.status === 403
-        if (isOwn) return error.problem.detail
+        const barring = ['self_approval_forbidden', 'already_approved', 'sign_in_required']
+        if (error instanceof ProblemError && barring.includes(error.problem.code)) {
+          const { code, detail } = error.problem
+          return { detail, needsSignIn: code === 'sign_in_required' }
+        }
         // Any other refusal is shown when it is tried.
       }
       return null

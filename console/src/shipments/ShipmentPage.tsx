@@ -4,8 +4,13 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { CircleX, Hand } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
-import type { OutboundShipmentDetails } from '../api/schema.ts'
+import type {
+  ApprovedOutboundShipment,
+  IncludedNames,
+  OutboundShipmentDetails,
+} from '../api/schema.ts'
 import { AccountLink } from '../display/AccountLink.tsx'
+import { Approvals, hasSeveralApprovals } from '../display/Approvals.tsx'
 import { DescriptionList } from '../display/DescriptionList.tsx'
 import { ITEMS_PER_PAGE, ListedItems } from '../display/ListedItems.tsx'
 import { Page } from '../display/Page.tsx'
@@ -29,12 +34,14 @@ export function ShipmentPage() {
 }
 
 function Shipment({ id }: { readonly id: string }) {
-  const shipmentQuery = useQuery(read('GET /v1/outbound-shipments/{id}', { path: { id } }))
+  const shipmentQuery = useQuery(
+    read('GET /v1/outbound-shipments/{id}', { path: { id }, query: { include: 'names' } }),
+  )
   if (shipmentQuery.data === undefined) {
     return shipmentQuery.error === null ? <Loading /> : <ProblemAlert error={shipmentQuery.error} />
   }
   const { body, etag } = shipmentQuery.data
-  const shipment = body.data
+  const { data: shipment, included } = body
   return (
     <Stack gap="md">
       <ProblemAlert error={shipmentQuery.error} />
@@ -47,7 +54,7 @@ function Shipment({ id }: { readonly id: string }) {
       <Interruption shipment={shipment} />
       <ShipmentStepper shipment={shipment} />
       <ShipmentActions shipment={shipment} etag={etag} />
-      <ShipmentDetails shipment={shipment} />
+      <ShipmentDetails shipment={shipment} names={included} />
       <Title order={2} size="h4">
         Items
       </Title>
@@ -92,7 +99,12 @@ function Interruption({ shipment }: { readonly shipment: OutboundShipmentDetails
   )
 }
 
-function ShipmentDetails({ shipment }: { readonly shipment: OutboundShipmentDetails }) {
+interface DetailsProps {
+  readonly shipment: ApprovedOutboundShipment
+  readonly names: IncludedNames | undefined
+}
+
+function ShipmentDetails({ shipment, names }: DetailsProps) {
   const { fboAccountId, totalItems, notes, carrier, service, trackingNumber } = shipment
   const { createdAt, createdByTokenId, approvedAt, approvedByTokenId } = shipment
   // An imported shipment has no creator.
@@ -104,6 +116,9 @@ function ShipmentDetails({ shipment }: { readonly shipment: OutboundShipmentDeta
     ['Created by', creator],
     ['Notes', notes],
   ]
+  if (hasSeveralApprovals(shipment)) {
+    facts.push(['Approvals', <Approvals key="approvals" record={shipment} names={names} />])
+  }
   if (approvedAt !== null) {
     facts.push(['Approved', <Time key="approved" at={approvedAt} relative />])
     facts.push(['Approved by', <TokenName key="approver" id={approvedByTokenId} />])

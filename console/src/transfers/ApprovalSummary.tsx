@@ -2,20 +2,23 @@ import { Alert, List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { read } from '../api/queries.ts'
-import type { TransferDetails } from '../api/schema.ts'
+import type { ApprovedTransfer } from '../api/schema.ts'
 import { AccountLink } from '../display/AccountLink.tsx'
 import { money } from '../display/amounts.ts'
 import { useMay } from '../session/caller.tsx'
 import { RequestedBy } from './RequestedBy.tsx'
 
 /** The facts that an approver confirms: requester, items, accounts, and a warning. */
-export function ApprovalSummary({ transfer }: { readonly transfer: TransferDetails }) {
-  const { totalItems, fromFboAccountId, toFboAccountId } = transfer
+export function ApprovalSummary({ transfer }: { readonly transfer: ApprovedTransfer }) {
+  const { totalItems, fromFboAccountId, toFboAccountId, approvals, approvalsRequired } = transfer
+  const isLast = approvals.length + 1 >= approvalsRequired
   return (
     <Stack gap="xs">
       <Text size="sm">
-        Moves <b>{totalItems === 1 ? '1 item' : `all ${totalItems.toLocaleString()} items`}</b> now.
-        This cannot be undone.
+        Moves <b>{totalItems === 1 ? '1 item' : `all ${totalItems.toLocaleString()} items`}</b>{' '}
+        {isLast
+          ? 'now. This cannot be undone.'
+          : `once ${approvalsRequired} people have approved: yours is approval ${approvals.length + 1}.`}
       </Text>
       <List size="sm" listStyleType="none">
         <List.Item>

@@ -128,8 +128,9 @@ async function tryApproval(id: string, signal: AbortSignal): Promise<string | nu
     return null
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    const { code, exposureCents = '0', maxInsuredValueCents = '0' } = error.problem
+    const { code, detail, exposureCents = '0', maxInsuredValueCents = '0' } = error.problem
     if (code === 'self_approval_forbidden') return FOUR_EYES
+    if (code === 'sign_in_required') return detail
     if (code === 'already_approved') return 'You approved it already; another person must, too.'
     if (code !== 'insured_value_exceeded') return null
     return (

@@ -16,4 +16,5 @@ export const DEFAULT_POLICY = {
   sessionIdleMinutes: 60,
   sessionMaxHours: 12,
   approvalRules: [],
+  approvalSignInMinutes: null,
 }

@@ -43,6 +43,8 @@ export const MORE_POLICY_RULES: readonly BrokenRule[] = [
   ['revaluation_percent_range', { revaluationMaxPercent: 0 }],
   ['revaluation_percent_range', { revaluationMaxPercent: 100_001 }],
   ['revaluation_cents_not_negative', { revaluationMaxCents: '-1' }],
+  ['approval_sign_in_range', { approvalSignInMinutes: 0 }],
+  ['approval_sign_in_range', { approvalSignInMinutes: 1_441 }],
   ['approval_rules_listed', { approvalRules: {} }],
   ['approval_rules_listed', { approvalRules: Array(21).fill({ approvals: 2 }) }],
 ]

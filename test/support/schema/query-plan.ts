@@ -158,7 +158,7 @@ function literal(value: unknown): string {
  */
 export function sumsOf(text: string): number {
   if (text.includes('insert into corrections')) return 1
-  if (text.includes('approvals as approval')) return text.includes('approvals_by_id') ? 2 : 1
+  if (text.includes('approvals as approval')) return text.includes('approvals_by_id') ? 3 : 1
   const values = text.matchAll(/select (from|to)_value_cents\s+from inventory_valuations/g)
   return [...values].length || (text.includes('as exposure_cents') ? 2 : 0)
 }

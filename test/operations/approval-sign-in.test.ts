@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { RevaluationSetup } from '../support/operations/revaluation-setup.ts'
+import { ShipmentSetup } from '../support/operations/shipment-setup.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// A policy that asks for a recent sign-in before approvals, releases and its own changes.
+const vault = await openVault()
+const { api, records, sql } = vault
+const POLICY = '/v1/organization-policy'
+
+/** A token of somebody who signed in so many minutes ago. */
+async function signedIn(organizationId: string, minutesAgo: number) {
+  const token = await records.token(organizationId)
+  await sql`
+    update access_tokens set signed_in_at = now() - make_interval(mins => ${minutesAgo})
+    where id = ${token.id}`
+  return token
+}
+
+async function ask(organizationId: string, minutes: number | null) {
+  const { token } = await signedIn(organizationId, 0)
+  const body = { approvalSignInMinutes: minutes }
+  const response = await api.patch(POLICY, { token, body })
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.body.data.approvalSignInMinutes, minutes)
+}
+
+function assertSignIn(response: ApiResponse, instance: string, minutes: number) {
+  assertRefused(response, {
+    status: 401,
+    code: 'sign_in_required',
+    detail:
+      `The policy asks for a sign-in of the last ${minutes} minutes: sign in again, and repeat ` +
+      'the request. A token of a machine cannot do this.',
+    instance,
+    members: { maxAgeSeconds: minutes * 60 },
+  })
+  assert.equal(
+    response.headers.get('www-authenticate'),
+    'Bearer realm="vault-inventory", error="insufficient_user_authentication", ' +
+      `error_description="A more recent sign-in is required", max_age="${minutes * 60}"`,
+  )
+}
+
+test('Approve Transfer asks for a sign-in; rejecting and cancelling do not', async () => {
+  const setup = await TransferSetup.open(vault)
+  const { organizationId, approver } = setup
+  await ask(organizationId, 15)
+  const { id } = await setup.transfer()
+  const old = await signedIn(organizationId, 16)
+  for (const { token } of [approver, old]) {
+    const response = await withoutWriting(records, () => setup.approve(id, token))
+    assertSignIn(response, `/v1/transfers/${id}/approve`, 15)
+  }
+  const recent = await signedIn(organizationId, 14)
+  assert.equal((await setup.approve(id, recent.token)).status, 200)
+  assert.equal((await setup.reject((await setup.transfer()).id)).status, 200)
+  assert.equal((await setup.cancel((await setup.transfer()).id)).status, 200)
+})
+
+test('A record keeps the shortest limit since its creation', async () => {
+  const setup = await TransferSetup.open(vault)
+  const { organizationId } = setup
+  const { id } = await setup.transfer()
+  await ask(organizationId, 5)
+  await ask(organizationId, null)
+  const old = await signedIn(organizationId, 10)
+  assertSignIn(await setup.approve(id, old.token), `/v1/transfers/${id}/approve`, 5)
+  const next = await setup.transfer()
+  assert.equal((await setup.approve(next.id, old.token)).status, 200)
+})
+
+test('Shipments: approve and release ask for it, other steps do not', async () => {
+  const setup = await ShipmentSetup.open(vault)
+  const { organizationId, approver } = setup
+  await ask(organizationId, 15)
+  const recent = await signedIn(organizationId, 1)
+  for (const [verb, standing] of [
+    ['approve', 'plain'],
+    ['release', 'held'],
+  ] as const) {
+    const id = await setup.bring('pending_approval', standing, await setup.items(1))
+    const path = `/v1/outbound-shipments/${id}/${verb}`
+    const refused = await withoutWriting(records, () => api.post(path, { token: approver.token }))
+    assertSignIn(refused, path, 15)
+    assert.equal((await api.post(path, { token: recent.token })).status, 200)
+  }
+})
+
+test('Items: release asks for it', async () => {
+  const setup = await TransferSetup.open(vault)
+  const { organizationId, approver, creator } = setup
+  const [id] = await setup.items(1)
+  const path = `/v1/inventory-items/${id}`
+  const held = await api.post(`${path}/hold`, { token: creator.token, body: { reason: 'Odd' } })
+  assert.equal(held.status, 200, held.text)
+  await ask(organizationId, 15)
+  const release = `${path}/release`
+  const refused = await withoutWriting(records, () => api.post(release, { token: approver.token }))
+  assertSignIn(refused, release, 15)
+  const recent = await signedIn(organizationId, 1)
+  assert.equal((await api.post(release, { token: recent.token })).status, 200)
+})
+
+test('Revaluations: approve asks for it', async () => {
+  const setup = await RevaluationSetup.open(vault, { revaluationMaxCents: '0' })
+  const { organizationId } = setup.transfers
+  const { id } = await setup.pending([[await setup.item('1000'), '1']])
+  await ask(organizationId, 15)
+  const refused = await withoutWriting(records, () => setup.decide(id, 'approve'))
+  assertSignIn(refused, `/v1/revaluations/${id}/approve`, 15)
+  const { token } = await signedIn(organizationId, 1)
+  assert.equal((await setup.decide(id, 'approve', { token })).status, 200)
+})
+
+test('The policy: who sets or changes it must have signed in, by the old limit and the new', async () => {
+  const { organizationId, creator } = await TransferSetup.open(vault)
+  const patch = (token: string, body: object) => api.patch(POLICY, { token, body })
+  const machine = await withoutWriting(records, () =>
+    patch(creator.token, { approvalSignInMinutes: 60 }),
+  )
+  assertSignIn(machine, POLICY, 60)
+  await ask(organizationId, 60)
+  const old = await signedIn(organizationId, 30)
+  assertSignIn(await patch(old.token, { approvalSignInMinutes: 10 }), POLICY, 10)
+  assert.equal((await patch(old.token, { transferExpirySeconds: 60 })).status, 200)
+  assertSignIn(await patch(creator.token, { transferExpirySeconds: 70 }), POLICY, 60)
+  assert.equal((await patch(old.token, { approvalSignInMinutes: null })).status, 200)
+  assert.equal((await patch(creator.token, { transferExpirySeconds: 70 })).status, 200)
+})
+
+test('Who has something pending cannot make the limit longer, nor take it away', async () => {
+  const setup = await TransferSetup.open(vault)
+  const { organizationId } = setup
+  await ask(organizationId, 15)
+  const creator = await signedIn(organizationId, 1)
+  await setup.transfer({ token: creator.token })
+  const { token } = creator
+  for (const minutes of [16, null]) {
+    const body = { approvalSignInMinutes: minutes }
+    const response = await withoutWriting(records, () => api.patch(POLICY, { token, body }))
+    assert.deepEqual([response.status, response.body.code], [403, 'self_approval_forbidden'])
+  }
+  const body = { approvalSignInMinutes: 14 }
+  assert.equal((await api.patch(POLICY, { token, body })).status, 200)
+})
+
+test('The identity provider: who sets or deletes it must have signed in', async () => {
+  const { organizationId, creator } = await TransferSetup.open(vault)
+  await ask(organizationId, 15)
+  const path = '/v1/identity-provider'
+  const { token } = creator
+  const body = { issuer: 'https://login.example.com', clientId: 'vault', clientSecret: 'secret' }
+  for (const send of [
+    () => api.request('PUT', path, { token, body }),
+    () => api.request('DELETE', path, { token }),
+  ]) {
+    assertSignIn(await withoutWriting(records, send), path, 15)
+  }
+})
