@@ -14,6 +14,8 @@ import { ignoreUnknownExpectations } from './http/transport/client-errors.ts'
 import { newApp } from './http/transport/fastify-app.ts'
 import { type Readiness, serveHealth } from './http/transport/health.ts'
 import { respondToUnknownRoutes } from './http/transport/not-found.ts'
+import { serveSignIn } from './identity-provider/serve-sign-in.ts'
+import { signInSettings } from './identity-provider/sign-in-settings.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { findNames } from './names/find-names.store.ts'
 import { addOperations } from './operations.ts'
@@ -78,6 +80,7 @@ export async function buildApp(
   addOperations(app, { maintenance, forgetToken, chains, urls, importLimits })
   const sessions = new BrowserSessions(app, authenticator.forgetSession)
   serveSessions(app, { authenticator, sessions, limits, publicOrigin: config.PUBLIC_URL })
+  serveSignIn(app, { ...signInSettings(app, config), sessions, limits })
   serveHealth(app, readiness)
   serveVaultKeys(app, keys)
   serveOpenApi(app)

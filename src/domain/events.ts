@@ -64,6 +64,8 @@ export const EVENT_TYPES = {
   'person.suspended': 'A person was suspended: all tokens and sessions of theirs ended.',
   'person.resumed': 'A suspended person can sign in again.',
   'organization_policy.updated': 'The policy of the organization got a new version.',
+  'person.admitted': 'A person was created by their first sign-in.',
+  'person.bound': 'A person signed in for the first time, and stays with that account.',
   'identity_provider.set': 'The identity provider of the organization was set or changed.',
   'identity_provider.deleted': 'The identity provider of the organization was deleted.',
   'webhook_endpoint.created': 'A webhook endpoint was created.',
@@ -104,6 +106,10 @@ function counted(description: string, example: number) {
 
 function document(description: string) {
   return Type.Object({}, { description, additionalProperties: true })
+}
+
+function moment(description: string, example: string) {
+  return Type.String({ description, format: 'date-time', examples: [example] })
 }
 
 function pathOf(description: string, example: string) {
@@ -190,13 +196,7 @@ export const EVENT_DATA = {
       examples: [['events:read']],
     }),
   ),
-  expiresAt: only(
-    Type.String({
-      description: 'When the token expires.',
-      format: 'date-time',
-      examples: ['2027-02-19T08:30:00.000Z'],
-    }),
-  ),
+  expiresAt: only(moment('When the token expires.', '2027-02-19T08:30:00.000Z')),
   disabledReason: only(
     Type.String({
       description: 'Why the endpoint was disabled, as in its `disabledReason`.',
@@ -204,11 +204,10 @@ export const EVENT_DATA = {
     }),
   ),
   previousSecretEndsAt: only(
-    Type.String({
-      description: 'Until when events are signed with the previous secret as well.',
-      format: 'date-time',
-      examples: ['2026-11-22T10:02:00.000Z'],
-    }),
+    moment(
+      'Until when events are signed with the previous secret as well.',
+      '2026-11-22T10:02:00.000Z',
+    ),
   ),
   checkpoint: only(document('The checkpoint, as List Event Checkpoints shows it.')),
   personId: only(recordId('The person.', EXAMPLE_IDS.person)),

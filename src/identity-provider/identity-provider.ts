@@ -54,7 +54,7 @@ const SETTINGS = {
   }),
   admission: Type.Enum([...ADMISSIONS], {
     description:
-      '`invited` (default): who signs in must have been created by Create Person. `email_domains`: ' +
+      '`invited` (default): who signs in must have been invited before. `email_domains`: ' +
       'a person whose e-mail address has one of `emailDomains` is created by the first sign-in.',
     examples: ['invited'],
   }),

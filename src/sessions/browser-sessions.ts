@@ -29,6 +29,7 @@ export class BrowserSessions {
    * Begins a session of the browser that sent the request, and ends the one that it had. The reply
    * gets the cookie.
    * @param caller the token's own caller, or `operatorFor` the organization of a person
+   * @param previous the session that the browser had, if not that of the request's cookie
    * @throws {Refusal}
    */
   async begin(
@@ -36,6 +37,7 @@ export class BrowserSessions {
     reply: FastifyReply,
     caller: Caller,
     proof: SignInProof,
+    previous = this.cookieOf(request),
   ): Promise<void> {
     const { database, basePath } = this.#app
     const cookie = newSessionCookie(caller.organizationId)
@@ -45,13 +47,13 @@ export class BrowserSessions {
       userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) || null,
       address: request.ip,
     })
-    await this.#end(request, 'replaced')
+    await this.#end(previous, 'replaced')
     reply.header('Set-Cookie', setCookieHeader(cookie, basePath, Math.floor(lifetimeMs / 1000)))
   }
 
   /** Ends the browser's session for all tabs, and takes its cookie away. */
   async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.#end(request, 'signed_out')
+    await this.#end(this.cookieOf(request), 'signed_out')
     reply.header('Set-Cookie', clearCookieHeader(this.#app.basePath))
   }
 
@@ -70,8 +72,7 @@ export class BrowserSessions {
     return readSessionCookie(headers.cookie, this.#app.basePath)
   }
 
-  async #end(request: FastifyRequest, reason: 'replaced' | 'signed_out'): Promise<void> {
-    const cookie = this.cookieOf(request)
+  async #end(cookie: SessionCookie | undefined, reason: 'replaced' | 'signed_out'): Promise<void> {
     if (cookie === undefined) return
     const { organizationId, secretSha256 } = cookie
     const { ended } = await decideChange(

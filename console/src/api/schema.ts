@@ -143,6 +143,8 @@ export type Event =
   | PersonSuspendedEvent
   | PersonResumedEvent
   | OrganizationPolicyUpdatedEvent
+  | PersonAdmittedEvent
+  | PersonBoundEvent
   | IdentityProviderSetEvent
   | IdentityProviderDeletedEvent
   | WebhookEndpointCreatedEvent
@@ -614,6 +616,24 @@ export type OrganizationPolicyUpdatedEvent = EventFields & {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonAdmittedEvent".
+ */
+export type PersonAdmittedEvent = EventFields & {
+  type: 'person.admitted'
+  data: PersonEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonBoundEvent".
+ */
+export type PersonBoundEvent = EventFields & {
+  type: 'person.bound'
+  data: PersonEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "IdentityProviderSetEvent".
  */
 export type IdentityProviderSetEvent = EventFields & {
@@ -758,6 +778,8 @@ export type EventType =
   | 'person.suspended'
   | 'person.resumed'
   | 'organization_policy.updated'
+  | 'person.admitted'
+  | 'person.bound'
   | 'identity_provider.set'
   | 'identity_provider.deleted'
   | 'webhook_endpoint.created'
@@ -1574,6 +1596,8 @@ export interface Operations {
         | 'person.suspended'
         | 'person.resumed'
         | 'organization_policy.updated'
+        | 'person.admitted'
+        | 'person.bound'
         | 'identity_provider.set'
         | 'identity_provider.deleted'
         | 'webhook_endpoint.created'
@@ -3117,7 +3141,7 @@ export interface EventFields {
       id: string
       name: string
     } | null
-    system: 'expiry' | 'policy' | 'command_line' | 'sealing' | 'webhook_delivery' | null
+    system: 'expiry' | 'policy' | 'command_line' | 'identity_provider' | 'sealing' | 'webhook_delivery' | null
   }
   requestId: string | null
   subject: {
@@ -3557,7 +3581,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 61
+   * @maxItems 63
    */
   types?: EventType[] | null
 }
@@ -3637,7 +3661,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 61
+   * @maxItems 63
    */
   types?: EventType[] | null
   enabled?: boolean

@@ -57,7 +57,7 @@ const HAPPENINGS = {
     'cancelled',
   ],
   access_token: ['issued', 'rotated', 'revoked'],
-  person: ['invited', 'updated', 'suspended', 'resumed'],
+  person: ['invited', 'admitted', 'bound', 'updated', 'suspended', 'resumed'],
   session: ['began', 'ended'],
   organization_policy: ['updated'],
   identity_provider: ['set', 'deleted'],
@@ -130,6 +130,7 @@ const SYSTEM = {
   command_line: 'Vault operator (command line)',
   sealing: 'Sealed log',
   webhook_delivery: 'Webhook delivery',
+  identity_provider: 'Identity provider',
 } as const
 
 /** The author of an event. */

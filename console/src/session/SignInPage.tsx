@@ -16,12 +16,14 @@ import { BASE_PATH } from '../api/base-path.ts'
 import type { ProblemError } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
 import { signIn, useSession } from './session.ts'
+import { signInFailure } from './sign-in-failure.ts'
 import { tokenIn } from './token-text.ts'
 
 /** Asks for an access token. */
 export function SignInPage() {
   useDocumentTitle('Sign in · Vault console')
   const { ended } = useSession()
+  const [failure] = useState(() => signInFailure(location.hash))
   const [token, setToken] = useState('')
   const [isWrong, setWrong] = useState(false)
   const signing = useMutation<void, ProblemError, string>({
@@ -44,6 +46,11 @@ export function SignInPage() {
             <Title order={1} size="h2">
               Vault console
             </Title>
+            {failure !== undefined && problem === undefined && (
+              <Alert color="red" title="You were not signed in" role="alert">
+                {failure}
+              </Alert>
+            )}
             {problem && (
               <Alert color="red" title={titleOf(problem)} role="alert">
                 {problem.detail}

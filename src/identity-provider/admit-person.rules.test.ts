@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { admittedPerson, type FoundPeople, type KnownPerson } from './admit-person.rules.ts'
+import type { ProvidedPerson } from './sign-in-claims.rules.ts'
+
+const ADA: ProvidedPerson = {
+  issuer: 'https://id.example.com',
+  subject: '1',
+  email: 'ada@example.com',
+  name: 'Ada',
+  roles: null,
+}
+const BOUND: KnownPerson = {
+  id: 'prsn_1',
+  roleIds: ['desk'],
+  state: 'active',
+  subject: '1',
+  version: 3,
+}
+const INVITED: KnownPerson = { ...BOUND, state: 'invited', subject: null }
+const OTHER: KnownPerson = { ...BOUND, id: 'prsn_2', subject: '2' }
+const NOBODY: FoundPeople = { bySubject: undefined, byEmail: undefined }
+const BY_DOMAIN = { admission: 'email_domains' as const, defaultRoles: ['auditor'] }
+const BY_INVITATION = { admission: 'invited' as const, defaultRoles: ['auditor'] }
+
+const known = (isBound: boolean, roleIds = ['desk']) => {
+  return { id: 'prsn_1', isBound, roleIds, roleIdsBefore: ['desk'], versionBefore: 3 }
+}
+const NO_EMAIL: ProvidedPerson = { ...ADA, email: { refusal: 'email_not_verified' } }
+const WITH_ROLES: ProvidedPerson = { ...ADA, roles: ['approver'] }
+
+type Case = [
+  what: string,
+  provided: ProvidedPerson,
+  people: Partial<FoundPeople>,
+  result: ReturnType<typeof admittedPerson>,
+]
+const CASES: Case[] = [
+  ['who is bound to the account', ADA, { bySubject: BOUND }, known(true)],
+  ['who is bound, without an address', NO_EMAIL, { bySubject: BOUND }, known(true)],
+  [
+    'who is bound, though the address is that of another',
+    ADA,
+    { bySubject: BOUND, byEmail: OTHER },
+    known(true),
+  ],
+  ['who was invited', ADA, { byEmail: INVITED }, known(false)],
+  ['whose roles are by the claim', WITH_ROLES, { bySubject: BOUND }, known(true, ['approver'])],
+  ['whose address is that of a bound person', ADA, { byEmail: OTHER }, 'other_account'],
+  ['whose address is not vouched for', NO_EMAIL, {}, 'email_not_verified'],
+  ['who is suspended', ADA, { bySubject: { ...BOUND, state: 'suspended' } }, 'suspended'],
+  ['who was suspended before', ADA, { byEmail: { ...INVITED, state: 'suspended' } }, 'suspended'],
+  ['who was not invited', ADA, {}, 'not_invited'],
+]
+for (const [what, provided, people, result] of CASES) {
+  test(`Somebody ${what}: ${typeof result === 'string' ? result : 'signs in'}`, () => {
+    assert.deepEqual(admittedPerson(provided, BY_INVITATION, { ...NOBODY, ...people }), result)
+  })
+}
+
+test('Somebody of an own domain is created, with the roles of the claim or the default ones', () => {
+  const created = { id: null, isBound: false, roleIdsBefore: [], versionBefore: 0 }
+  assert.deepEqual(admittedPerson(ADA, BY_DOMAIN, NOBODY), { ...created, roleIds: ['auditor'] })
+  assert.deepEqual(admittedPerson(WITH_ROLES, BY_DOMAIN, NOBODY), {
+    ...created,
+    roleIds: ['approver'],
+  })
+  assert.equal(admittedPerson(NO_EMAIL, BY_DOMAIN, NOBODY), 'email_not_verified')
+})

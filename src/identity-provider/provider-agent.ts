@@ -1,0 +1,70 @@
+import type { CustomFetch } from 'openid-client'
+import type { Agent } from 'undici'
+import type { Config } from '../config/config.ts'
+import { openPublicAgent } from '../outbound/public-agent.ts'
+import type { ResolveHost } from '../outbound/resolve-host.ts'
+
+/** A configuration with its keys has some 20 kB. */
+const READ_BYTES_MAX = 1_048_576
+
+export type ProviderSettings = Pick<
+  Config,
+  'IDENTITY_PROVIDER_ALLOW_HTTP' | 'IDENTITY_PROVIDER_ALLOWED_NETWORKS'
+>
+
+/**
+ * Makes the `fetch` for requests to identity providers, whose hosts callers choose: https, public
+ * addresses, bounded responses. Redirects are responses, no proxy is used.
+ */
+export function providerFetch(
+  { IDENTITY_PROVIDER_ALLOW_HTTP: allowHttp, ...settings }: ProviderSettings,
+  resolveHost?: ResolveHost,
+): { readonly fetch: CustomFetch; readonly close: () => Promise<void> } {
+  let agent: Promise<Agent> | undefined
+  return {
+    fetch: async (url, { method, headers, body, signal }) => {
+      const { protocol, origin, pathname, search } = new URL(url)
+      if (protocol !== 'https:' && !(allowHttp && protocol === 'http:')) {
+        throw new Error(`the provider names a URL that does not begin with https://: ${origin}`)
+      }
+      agent ??= openPublicAgent({
+        allowedNetworks: settings.IDENTITY_PROVIDER_ALLOWED_NETWORKS,
+        setting: 'IDENTITY_PROVIDER_ALLOWED_NETWORKS',
+        resolveHost,
+      })
+      const response = await (await agent).request({
+        origin,
+        path: pathname + search,
+        method: method as 'GET' | 'POST',
+        headers,
+        body: body === null || body === undefined ? null : String(body),
+        ...(signal && { signal }),
+      })
+      const { statusCode: status } = response
+      const bytes = await wholeOf(response.body)
+      const hasNoBody = status === 204 || status === 205 || status === 304
+      return new Response(hasNoBody ? null : bytes, { status, headers: textsOf(response.headers) })
+    },
+    close: async () => await (await agent)?.destroy(),
+  }
+}
+
+/** @throws {Error} if it is too long */
+async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > READ_BYTES_MAX) throw new Error('the response of the provider is too long')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+function textsOf(headers: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const texts = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    for (const each of [value ?? []].flat()) texts.append(name, each)
+  }
+  return texts
+}

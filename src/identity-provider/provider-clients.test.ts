@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { openForgedProvider } from '../../test/support/identity-provider/forged-provider.ts'
+import { Secrets } from '../secrets/secrets.ts'
+import { clientSecretContext, DEFAULT_CHOICES } from './identity-provider.ts'
+import { providerFetch } from './provider-agent.ts'
+import { ProviderClients } from './provider-clients.ts'
+
+const CONFIGURATION = '/.well-known/openid-configuration'
+const secrets = new Secrets(() => [key])
+const key = randomBytes(32)
+
+async function open(t: TestContext, networks = ['127.0.0.1/32'], allowHttp = true) {
+  const provider = await openForgedProvider((work) => t.after(work))
+  const { fetch, close } = providerFetch({
+    IDENTITY_PROVIDER_ALLOW_HTTP: allowHttp,
+    IDENTITY_PROVIDER_ALLOWED_NETWORKS: networks,
+  })
+  t.after(close)
+  const row = {
+    organizationId: 'org_1',
+    issuer: provider.issuer,
+    clientId: 'vault',
+    ...DEFAULT_CHOICES,
+    version: 1,
+    changedAt: new Date(),
+    changedByTokenId: null,
+    encryptedSecret: secrets.encrypt('secret', clientSecretContext('org_1')),
+  }
+  const clients = new ProviderClients({ fetch, allowHttp })
+  return { provider, find: () => clients.of(row, secrets) }
+}
+
+test('A configuration is found once, by all who need it at the same time', async (t) => {
+  const { provider, find } = await open(t)
+  await Promise.all([find(), find()])
+  await find()
+  assert.equal(provider.counts[CONFIGURATION], 1)
+})
+
+test('The last configuration stays in use while the provider does not respond', async (t) => {
+  const { provider, find } = await open(t)
+  const first = await find()
+  t.mock.timers.enable({ apis: ['Date'] })
+  const now = performance.now()
+  const clock = t.mock.method(performance, 'now', () => now + 700_000)
+  provider.isUp = false
+  assert.equal(await find(), first)
+  assert.equal(await find(), first)
+  assert.equal(provider.counts[CONFIGURATION], 2, 'a failure is remembered for some seconds')
+  provider.isUp = true
+  clock.mock.mockImplementation(() => now + 800_000)
+  assert.notEqual(await find(), first)
+})
+
+test('A failure is remembered for some seconds', async (t) => {
+  const { provider, find } = await open(t)
+  provider.isUp = false
+  await assert.rejects(find())
+  await assert.rejects(find())
+  assert.equal(provider.counts[CONFIGURATION], 1)
+})
+
+test('A configuration of another issuer is refused', async (t) => {
+  const { provider, find } = await open(t)
+  provider.metadata = { issuer: 'https://evil.example.com' }
+  await assert.rejects(find())
+})
+
+test('An address that is not public is refused before a connection is made', async (t) => {
+  const { provider, find } = await open(t, [])
+  await assert.rejects(find(), (error: Error) => {
+    return /IDENTITY_PROVIDER_ALLOWED_NETWORKS/.test(String((error.cause as Error).message))
+  })
+  assert.deepEqual(provider.counts, {})
+})
+
+test('Without a word of the operator, https alone is used', async (t) => {
+  const { provider, find } = await open(t, ['127.0.0.1/32'], false)
+  await assert.rejects(find())
+  assert.deepEqual(provider.counts, {})
+})

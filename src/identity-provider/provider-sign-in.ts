@@ -1,0 +1,77 @@
+import type { Configuration } from 'openid-client'
+import type { IdentityProviderRow } from './identity-provider.ts'
+import type { Claims } from './sign-in-claims.rules.ts'
+import type { BegunSignIn } from './sign-in-cookie.ts'
+
+export interface ProvidedSignIn {
+  readonly claims: Claims
+  /** When the provider signed the person in, in milliseconds; null if it does not say. */
+  readonly signedInAt: number | null
+}
+
+/** The wishes of a browser. */
+type Wanted = Pick<BegunSignIn, 'organizationId' | 'maxAge' | 'returnTo' | 'previous'>
+
+/** Begins a sign-in: what its browser keeps, and the provider's page to send it to. */
+export async function beginSignIn(
+  client: Configuration,
+  { issuer, clientId, rolesClaim }: IdentityProviderRow,
+  wanted: Wanted & { readonly redirectUri: string },
+): Promise<{ readonly begun: BegunSignIn; readonly url: URL }> {
+  const oidc = await import('openid-client')
+  const { redirectUri, ...rest } = wanted
+  const begun = {
+    ...rest,
+    issuer,
+    clientId,
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    codeVerifier: oidc.randomPKCECodeVerifier(),
+  }
+  const { scopes_supported: scopes = [] } = client.serverMetadata()
+  // A provider may have a scope for its claim of groups.
+  const ofRoles = rolesClaim !== null && scopes.includes(rolesClaim) ? [rolesClaim] : []
+  const url = oidc.buildAuthorizationUrl(client, {
+    redirect_uri: redirectUri,
+    scope: ['openid', 'email', 'profile', ...ofRoles].join(' '),
+    state: begun.state,
+    nonce: begun.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(begun.codeVerifier),
+    code_challenge_method: 'S256',
+    ...(begun.maxAge !== null && { max_age: String(begun.maxAge) }),
+  })
+  return { begun, url }
+}
+
+/**
+ * Finishes a sign-in: checks the response of the provider against what the browser kept, trades its
+ * code, and checks the ID token.
+ * @param responseUrl the redirect URI with the parameters of the response
+ * @throws {Error} of `openid-client`, if anything does not fit
+ */
+export async function finishSignIn(
+  client: Configuration,
+  begun: BegunSignIn,
+  { responseUrl, rolesClaim }: { readonly responseUrl: URL; readonly rolesClaim: string | null },
+): Promise<ProvidedSignIn> {
+  const oidc = await import('openid-client')
+  const tokens = await oidc.authorizationCodeGrant(client, responseUrl, {
+    expectedState: begun.state,
+    expectedNonce: begun.nonce,
+    pkceCodeVerifier: begun.codeVerifier,
+    idTokenExpected: true,
+    ...(begun.maxAge !== null && { maxAge: begun.maxAge }),
+  })
+  const claims = tokens.claims()
+  if (claims === undefined) throw new Error('the provider sent no ID token')
+  const needed = ['email', 'name', ...(rolesClaim === null ? [] : [rolesClaim])]
+  const isComplete = needed.every((name) => claims[name] !== undefined)
+  const canAsk = client.serverMetadata().userinfo_endpoint !== undefined
+  const more =
+    isComplete || !canAsk ? {} : await oidc.fetchUserInfo(client, tokens.access_token, claims.sub)
+  const { auth_time: signedInAt } = claims
+  return {
+    claims: { ...more, ...claims },
+    signedInAt: signedInAt === undefined ? null : signedInAt * 1_000,
+  }
+}

@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { decideChange } from '../database/decide-change.ts'
+import { operatorFor } from '../domain/caller.ts'
+import { isId } from '../domain/ids.ts'
+import { PUBLIC } from '../http/pages/site.ts'
+import type { RateLimits } from '../http/request/rate-limits.ts'
+import type { BrowserSessions } from '../sessions/browser-sessions.ts'
+import { findIdentityProvider } from './identity-provider.store.ts'
+import type { IdentityProviderRow } from './identity-provider.ts'
+import type { ProviderClients } from './provider-clients.ts'
+import { beginSignIn, finishSignIn } from './provider-sign-in.ts'
+import { returnPath } from './return-path.rules.ts'
+import { type ProvidedPerson, providedPerson } from './sign-in-claims.rules.ts'
+import { ENDED_SIGN_IN_COOKIE, readSignIn, signInCookie } from './sign-in-cookie.ts'
+import { failureOf, logged, type SignInFailure } from './sign-in-failure.ts'
+import { SIGN_IN_PERSON } from './sign-in-person.ts'
+
+export interface SignInParts {
+  readonly clients: ProviderClients
+  /** The origin that browsers reach the service at; null if that is not known. */
+  readonly originOf: (request: FastifyRequest) => string | null
+  readonly sessions: BrowserSessions
+  readonly limits: Pick<RateLimits, 'countFailure'>
+}
+
+type SignInRequest = FastifyRequest<{
+  Params: { organizationId: string }
+  Querystring: Record<string, unknown>
+}>
+
+/** The place where the browser goes on; or why nobody is signed in. */
+type Outcome =
+  | { readonly url: string }
+  | { readonly failure: SignInFailure; readonly error?: unknown }
+
+/**
+ * Serves the sign-in with an organization's provider: `/sign-in/{organizationId}` sends a browser
+ * there, and its callback takes it back, signed in. Each organization has a callback of its own, so
+ * that the provider of one never receives a code that another's has sent (RFC 9700, 4.4.2.2).
+ */
+export function serveSignIn(app: FastifyInstance, parts: SignInParts): void {
+  const path = '/sign-in/:organizationId'
+  app.get(path, PUBLIC, async (request: SignInRequest, reply) => {
+    return respond(app, request, reply, await begin(app, request, reply, parts))
+  })
+  app.get(`${path}/callback`, PUBLIC, async (request: SignInRequest, reply) => {
+    // A response is taken once.
+    reply.header('set-cookie', ENDED_SIGN_IN_COOKIE)
+    const outcome = await finish(app, request, reply, parts)
+    if ('failure' in outcome) parts.limits.countFailure(request)
+    return respond(app, request, reply, outcome)
+  })
+}
+
+function respond(
+  app: FastifyInstance,
+  { params: { organizationId }, ip: address }: SignInRequest,
+  reply: FastifyReply,
+  outcome: Outcome,
+): FastifyReply {
+  if ('failure' in outcome) {
+    const { failure, error } = outcome
+    app.log.warn(
+      { organizationId, failure, address, ...(error !== undefined && logged(error)) },
+      'no sign-in',
+    )
+    return reply.redirect(`${app.basePath}/console#signInFailure=${failure}`, 303)
+  }
+  return reply.redirect(outcome.url, 303)
+}
+
+async function begin(
+  app: FastifyInstance,
+  request: SignInRequest,
+  reply: FastifyReply,
+  { clients, originOf, sessions }: SignInParts,
+): Promise<Outcome> {
+  const found = await findProvider(app, request, originOf)
+  if (found === undefined) return { failure: 'unavailable' }
+  const { provider, secrets, redirectUri } = found
+  const { returnTo, maxAge } = request.query
+  try {
+    const { begun, url } = await beginSignIn(await clients.of(provider, secrets), provider, {
+      organizationId: provider.organizationId,
+      redirectUri,
+      returnTo: returnPath(returnTo),
+      maxAge: typeof maxAge === 'string' && /^\d{1,6}$/.test(maxAge) ? Number(maxAge) : null,
+      // Its cookie does not come with the redirect of another site.
+      previous: sessions.cookieOf(request) ?? null,
+    })
+    reply.header('set-cookie', signInCookie(begun, secrets, Date.now()))
+    return { url: url.href }
+  } catch (error) {
+    return { failure: 'provider_unreachable', error }
+  }
+}
+
+async function finish(
+  app: FastifyInstance,
+  request: SignInRequest,
+  reply: FastifyReply,
+  { clients, originOf, sessions }: SignInParts,
+): Promise<Outcome> {
+  const found = await findProvider(app, request, originOf)
+  if (found === undefined) return { failure: 'unavailable' }
+  const { provider, secrets, redirectUri } = found
+  const begun = readSignIn(request.headers.cookie, secrets, Date.now())
+  if (begun === undefined || !isOf(provider, begun)) return { failure: 'not_begun' }
+  const responseUrl = new URL(redirectUri)
+  responseUrl.search = request.url.slice(`${request.url}?`.indexOf('?'))
+  let provided: ProvidedPerson
+  let signedInAt: number | null
+  try {
+    const { rolesClaim } = provider
+    const client = await clients.of(provider, secrets)
+    const signIn = await finishSignIn(client, begun, { responseUrl, rolesClaim })
+    provided = providedPerson(signIn.claims, provider)
+    signedInAt = signIn.signedInAt
+  } catch (error) {
+    return { failure: failureOf(error), error }
+  }
+  const { organizationId } = provider
+  const input = { provided, provider }
+  const caller = operatorFor(organizationId)
+  const person = await decideChange(caller, app.database, SIGN_IN_PERSON, input)
+  if ('failure' in person) return person
+  // Without a word of the provider, no approval takes the sign-in for a recent one.
+  const proof = { personId: person.id, authenticatedAt: new Date(signedInAt ?? 0) }
+  await sessions.begin(request, reply, caller, proof, begun.previous ?? undefined)
+  return { url: app.basePath + begun.returnTo }
+}
+
+function isOf(
+  provider: IdentityProviderRow,
+  begun: Pick<IdentityProviderRow, 'organizationId' | 'issuer' | 'clientId'>,
+): boolean {
+  const { organizationId, issuer, clientId } = begun
+  const { organizationId: own } = provider
+  return organizationId === own && issuer === provider.issuer && clientId === provider.clientId
+}
+
+/** The provider of the organization in the path; undefined if nobody can sign in with one. */
+async function findProvider(
+  app: FastifyInstance,
+  request: SignInRequest,
+  originOf: SignInParts['originOf'],
+) {
+  const { organizationId } = request.params
+  const { secrets } = app
+  const origin = originOf(request)
+  if (secrets === null || origin === null || !isId(organizationId)) return undefined
+  const provider = await findIdentityProvider({ organizationId }, app.database)
+  const redirectUri = `${origin}${app.basePath}/sign-in/${organizationId}/callback`
+  return provider && { provider, secrets, redirectUri }
+}

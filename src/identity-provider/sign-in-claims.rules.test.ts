@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Claims, providedPerson } from './sign-in-claims.rules.ts'
+
+const PROVIDER = {
+  issuer: 'https://id.example.com',
+  emailDomains: ['example.com', 'example.org'],
+  rolesClaim: null,
+  roleMapping: {},
+  defaultRoles: [],
+}
+const CLAIMS: Claims = { iss: PROVIDER.issuer, sub: '1', email: 'Ada@Example.com', name: 'Ada' }
+
+test('A person has the issuer, the subject, the name and the address of the claims', () => {
+  assert.deepEqual(providedPerson(CLAIMS, PROVIDER), {
+    issuer: PROVIDER.issuer,
+    subject: '1',
+    email: 'ada@example.com',
+    name: 'Ada',
+    roles: null,
+  })
+})
+
+const GOOGLE = 'https://accounts.google.com'
+const EMAILS: [what: string, claims: object, refusal: string | undefined, issuer?: string][] = [
+  ['that is verified', { email_verified: true }, undefined],
+  ['that a text calls verified', { email_verified: 'true' }, undefined],
+  ['that is not verified', { email_verified: false }, 'email_not_verified'],
+  ['that a text calls not verified', { email_verified: 'false' }, 'email_not_verified'],
+  ['of null verification', { email_verified: null }, 'email_not_verified'],
+  ['that is missing', { email: undefined }, 'email_missing'],
+  ['that is a list', { email: ['ada@example.com'] }, 'email_missing'],
+  ['that is no address', { email: 'ada' }, 'email_missing'],
+  ['that no column can hold', { email: 'a\0@example.com' }, 'email_missing'],
+  ['of a domain that is not allowed', { email: 'ada@evil.com' }, 'email_domain'],
+  ['of a subdomain', { email: 'ada@x.example.com' }, 'email_domain'],
+  ['of two domains', { email: 'ada@example.com@evil.com' }, 'email_domain'],
+  ['of a consumer of Google', { email_verified: true }, 'email_not_verified', GOOGLE],
+  ['of Google for that domain', { hd: 'example.com' }, undefined, GOOGLE],
+  ['of Google for another own domain', { hd: 'example.org' }, undefined, GOOGLE],
+  ['of Google for a foreign domain', { hd: 'evil.com' }, 'email_not_verified', GOOGLE],
+]
+for (const [what, claims, refusal, issuer = PROVIDER.issuer] of EMAILS) {
+  test(`An address ${what} ${refusal === undefined ? 'counts' : `is refused: ${refusal}`}`, () => {
+    const { email } = providedPerson({ ...CLAIMS, ...claims }, { ...PROVIDER, issuer })
+    assert.deepEqual(email, refusal === undefined ? 'ada@example.com' : { refusal })
+  })
+}
+
+test('An address of any domain counts where none are named', () => {
+  const claims = { ...CLAIMS, email: 'ada@gmail.com' }
+  const of = (issuer: string) => providedPerson(claims, { ...PROVIDER, emailDomains: [], issuer })
+  assert.equal(of(PROVIDER.issuer).email, 'ada@gmail.com')
+  assert.equal(of(GOOGLE).email, 'ada@gmail.com')
+})
+
+const MAPPED = {
+  ...PROVIDER,
+  rolesClaim: 'groups',
+  defaultRoles: ['auditor'],
+  roleMapping: { ops: ['desk', 'integrator'], bosses: ['approver', 'auditor'] },
+}
+const ROLES: [what: string, claims: Claims, roles: string[]][] = [
+  ['a list', { groups: ['ops', 'none', 'bosses'] }, ['auditor', 'desk', 'integrator', 'approver']],
+  ['a text', { groups: 'ops' }, ['auditor', 'desk', 'integrator']],
+  ['no claim', {}, ['auditor']],
+  ['names of every object', { groups: ['constructor', '__proto__'] }, ['auditor']],
+  ['numbers and objects', { groups: [1, { ops: true }, null] }, ['auditor']],
+]
+for (const [what, claims, roles] of ROLES) {
+  test(`Roles by the claim: ${what}`, () => {
+    assert.deepEqual(providedPerson({ ...CLAIMS, ...claims }, MAPPED).roles, roles)
+  })
+}
+
+test('A name that no column can hold is left out', () => {
+  for (const name of ['', ' ', 'x'.repeat(301), 'a\0', 7]) {
+    assert.equal(providedPerson({ ...CLAIMS, name }, PROVIDER).name, null)
+  }
+})

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { idTokenOf, OTHER_KEY } from '../support/identity-provider/forged-provider.ts'
+import {
+  type BegunVisit,
+  failureIn,
+  openForged,
+  sessionCookieIn,
+} from '../support/identity-provider/forged-sign-in.ts'
+import { CLIENT } from '../support/identity-provider/real-provider.ts'
+import { openSignInVault } from '../support/identity-provider/sign-in-setup.ts'
+import { UserAgent } from '../support/identity-provider/user-agent.ts'
+
+const vault = await openSignInVault()
+const { sql, records, url } = vault
+const { organizationId, provider, begin } = await openForged(vault)
+const personId = await records.person(organizationId, {
+  email: 'ada@example.com',
+  state: 'invited',
+})
+const now = () => Math.floor(Date.now() / 1_000)
+
+/** Nobody is signed in, and nothing is bound. */
+async function refused(
+  visit: Parameters<typeof failureIn>[0] & Parameters<typeof sessionCookieIn>[0],
+) {
+  assert.equal(sessionCookieIn(visit), undefined)
+  const [person] = await sql`select state, subject from people where id = ${personId}`
+  assert.deepEqual(person, { state: 'invited', subject: null })
+  return failureIn(visit)
+}
+
+/** ID tokens that another one than the provider made, or that are of another sign-in. */
+const TOKENS: Readonly<Record<string, (claims: BegunVisit['claims']) => string>> = {
+  'another nonce': (claims) => idTokenOf({ ...claims, nonce: 'of-another-sign-in' }),
+  'no nonce': ({ nonce: _, ...claims }) => idTokenOf(claims),
+  'another issuer': (claims) => idTokenOf({ ...claims, iss: 'https://evil.example.com' }),
+  'another audience': (claims) => idTokenOf({ ...claims, aud: 'another-client' }),
+  'two audiences, authorized for the other': (claims) =>
+    idTokenOf({ ...claims, aud: [CLIENT.id, 'other'], azp: 'other' }),
+  'no subject': ({ sub: _, ...claims }) => idTokenOf(claims),
+  'a key that the provider does not publish': (claims) => idTokenOf(claims, { key: OTHER_KEY }),
+  'no signature': (claims) => idTokenOf(claims, { alg: 'none' }),
+  'the client secret as its key': (claims) =>
+    idTokenOf(claims, { alg: 'HS256', key: CLIENT.secret }),
+  'a claim changed after it was signed': (claims) => {
+    const [head, , signature] = idTokenOf(claims).split('.')
+    const [, payload] = idTokenOf({ ...claims, sub: 'eva' }).split('.')
+    return [head, payload, signature].join('.')
+  },
+  'an end more than 30 s ago': (claims) => idTokenOf({ ...claims, exp: now() - 40 }),
+  'a beginning in more than 30 s': (claims) => idTokenOf({ ...claims, nbf: now() + 40 }),
+}
+
+for (const [what, tokenOf] of Object.entries(TOKENS)) {
+  test(`An ID token with ${what} signs nobody in`, async () => {
+    const { claims, respond } = await begin()
+    provider.idToken = tokenOf(claims)
+    assert.equal(await refused(await respond()), 'invalid_response')
+  })
+}
+
+test('A response of another issuer than that of the sign-in is refused before its code is used', async () => {
+  const used = provider.received.length
+  for (const iss of ['https://evil.example.com', undefined]) {
+    const { respond } = await begin()
+    assert.equal(await refused(await respond({ iss })), 'invalid_response')
+  }
+  assert.equal(provider.received.length, used)
+})
+
+test('A callback without the cookie of the sign-in, or with that of another, is refused', async () => {
+  // Login CSRF: the link of an attacker, opened by somebody else.
+  const attacker = await begin()
+  const state = attacker.sentTo.searchParams.get('state') as string
+  const link = `${url}/sign-in/${organizationId}/callback?code=code&state=${state}&iss=${provider.issuer}`
+  assert.equal(await refused(await new UserAgent().open(link)), 'not_begun')
+  const { agent } = await begin()
+  assert.equal(await refused(await agent.open(link)), 'invalid_response')
+  // The cookie was used up: the sign-in of that browser begins again.
+  assert.equal(await refused(await agent.open(link)), 'not_begun')
+  for (const [name, value] of [
+    ['state', ''],
+    ['state', 'x'],
+    ['error', 'access_denied'],
+  ] as const) {
+    const { respond } = await begin()
+    const expected = name === 'error' ? 'refused_by_provider' : 'invalid_response'
+    assert.equal(await refused(await respond({ [name]: value })), expected)
+  }
+})
+
+test('A cookie that was altered, of another name or of another organization begins nothing', async () => {
+  const { agent, respond } = await begin()
+  const sealed = agent.cookieOf(url).split('=')[1] as string
+  const other = await openForged(vault)
+  const { agent: browser, respond: respondThere } = await other.begin()
+  browser.setCookie(url, '__Host-vault-sign-in', sealed)
+  assert.equal(failureIn(await respondThere()), 'not_begun')
+  agent.setCookie(url, '__Host-vault-sign-in', `${sealed.slice(0, -2)}AA`)
+  assert.equal(await refused(await respond()), 'not_begun')
+})
+
+test('A provider that was changed during the sign-in vouches for nobody', async () => {
+  const { organizationId: changed, begin: beginThere } = await openForged(vault)
+  const { respond } = await beginThere()
+  await sql`
+    update identity_providers set client_id = 'other' where organization_id = ${changed}`
+  assert.equal(failureIn(await respond()), 'not_begun')
+})
+
+test('A sign-in that asks for a recent one needs auth_time, and a recent one', async () => {
+  const cases: [authTime: number | undefined, isRecent: boolean][] = [
+    [undefined, false],
+    [now() - 400, false],
+    [now() - 5, true],
+  ]
+  for (const [authTime, isRecent] of cases) {
+    const { begin: beginThere, provider: there, organizationId: id } = await openForged(vault)
+    await records.person(id, { email: 'ada@example.com', state: 'invited' })
+    const { claims, respond, sentTo } = await beginThere('?maxAge=300')
+    assert.equal(sentTo.searchParams.get('max_age'), '300')
+    there.idToken = idTokenOf({ ...claims, ...(authTime !== undefined && { auth_time: authTime }) })
+    const visit = await respond()
+    assert.equal(failureIn(visit), isRecent ? undefined : 'invalid_response')
+  }
+})
+
+test('Clocks may differ by half a minute', async () => {
+  const { organizationId: id, provider: there, begin: beginThere } = await openForged(vault)
+  await records.person(id, { email: 'ada@example.com', state: 'invited' })
+  const { claims, respond } = await beginThere()
+  there.idToken = idTokenOf({ ...claims, iat: now() + 20, nbf: now() + 20, exp: now() - 20 })
+  assert.equal(failureIn(await respond()), undefined)
+})

@@ -1,0 +1,64 @@
+/** The redirect of a response, which a browser would follow. */
+export interface Visit {
+  readonly status: number
+  readonly location: URL | null
+  readonly setCookies: readonly string[]
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** A browser without pages: it keeps the cookies of each host and port, and follows on request. */
+export class UserAgent {
+  readonly #cookies = new Map<string, Map<string, string>>()
+  /** The last addresses that it opened. */
+  readonly history: string[] = []
+
+  async open(url: URL | string, form?: Readonly<Record<string, string>>): Promise<Visit> {
+    const { origin, href } = new URL(url)
+    this.history.push(href)
+    const response = await fetch(href, {
+      redirect: 'manual',
+      headers: { cookie: this.cookieOf(origin), 'user-agent': 'Tests/1.0' },
+      ...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    const setCookies = response.headers.getSetCookie()
+    for (const cookie of setCookies) this.#keep(origin, cookie)
+    const location = response.headers.get('location')
+    return {
+      status: response.status,
+      location: location === null ? null : new URL(location, href),
+      setCookies,
+      headers: response.headers,
+      text: await response.text(),
+    }
+  }
+
+  /** Opens an address and follows redirects until one leads to where `isEnd` holds. */
+  async follow(url: URL | string, isEnd: (url: URL) => boolean): Promise<URL> {
+    let next = new URL(url)
+    for (let step = 0; step < 10; step += 1) {
+      if (isEnd(next)) return next
+      const { location, status, text } = await this.open(next)
+      if (location === null) throw new Error(`${next} ends with ${status}: ${text}`)
+      next = location
+    }
+    throw new Error(`${url} leads nowhere`)
+  }
+
+  cookieOf(origin: string): string {
+    const pairs = [...(this.#cookies.get(origin) ?? [])]
+    return pairs.map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  setCookie(origin: string, name: string, value: string): void {
+    this.#keep(origin, `${name}=${value}`)
+  }
+
+  #keep(origin: string, cookie: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    const kept = this.#cookies.get(origin) ?? new Map<string, string>()
+    if (value === '' || /; *Max-Age=0/i.test(cookie)) kept.delete(name)
+    else kept.set(name, value)
+    this.#cookies.set(origin, kept)
+  }
+}
