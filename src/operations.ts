@@ -80,6 +80,7 @@ import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { createEventCheckpointRoute } from './sealed-log/create-event-checkpoint.route.ts'
 import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.route.ts'
 import { searchRecordsRoute } from './search/search-records.route.ts'
+import { listPersonSessionsRoute } from './sessions/list-person-sessions.route.ts'
 import { getSummaryRoute } from './summary/get-summary.route.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
@@ -207,6 +208,7 @@ function addPeopleOperations(app: FastifyInstance, forgetToken: ForgetToken): vo
   updatePersonRoute(app)
   suspendPersonRoute(app, forgetToken)
   resumePersonRoute(app)
+  listPersonSessionsRoute(app)
 }
 
 function addTokenOperations(app: FastifyInstance, forgetToken: ForgetToken): void {

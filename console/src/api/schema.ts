@@ -1501,6 +1501,18 @@ export interface Operations {
     body: NoMembers
     response: PersonResponse
   }
+  'GET /v1/people/{id}/sessions': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      include?: 'names'
+    }
+    response: PersonSessionPage
+  }
   'POST /v1/access-tokens': {
     path: {}
     query: {
@@ -3031,6 +3043,31 @@ export interface SuspendedPerson {
 export interface PendingRecord {
   type: 'transfer' | 'outbound_shipment' | 'revaluation'
   id: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonSessionPage".
+ */
+export interface PersonSessionPage {
+  data: PersonSession[]
+  pagination: Pagination
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonSession".
+ */
+export interface PersonSession {
+  id: string
+  personId: string
+  accessTokenId: string
+  createdAt: string
+  lastUsedAt: string
+  expiresAt: string
+  endedAt: string | null
+  endedReason: string | null
+  userAgent: string | null
+  address: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

@@ -1,4 +1,5 @@
 import { PEOPLE } from './lists-of-people.ts'
+import { PERSON_SESSIONS } from './lists-of-sessions.ts'
 import { type IdPlace, listOf, ofOne, type Row, type Rows } from './row.ts'
 
 const PERSON: IdPlace = { names: 'person', make: (world, owner) => world.person(owner) }
@@ -51,4 +52,8 @@ export const ROWS_OF_PEOPLE: Rows = {
   },
   suspendPerson: verb(PERSON, 'suspend'),
   resumePerson: verb(SUSPENDED, 'resume'),
+  listPersonSessions: ofOne(PERSON, ['GET', `${ONE}/sessions`], {
+    permission,
+    list: PERSON_SESSIONS,
+  }),
 }

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { addList } from '../http/list-operation.ts'
+import { PERSON_BY_ID } from '../people/person.ts'
+import { PERSON_SESSION_PAGES } from './list-person-sessions.store.ts'
+import { PERSON_SESSION, toPersonSession } from './person-session.ts'
+
+export function listPersonSessionsRoute(app: FastifyInstance): void {
+  addList(
+    app,
+    {
+      operationId: 'listPersonSessions',
+      description:
+        'Lists the sessions of a person: when they signed in, from where and with which browser. ' +
+        'Newest first, page by page, until a month after their end. Suspend Person ends all of them, ' +
+        'Revoke Access Token with an `accessTokenId` one; a person sees and ends their own in the ' +
+        'console.',
+      path: '/v1/people/{id}/sessions',
+      permission: 'people:manage',
+      ...PERSON_BY_ID,
+      entry: PERSON_SESSION,
+      entries: 'sessions',
+    },
+    { pages: PERSON_SESSION_PAGES, toView: toPersonSession },
+  )
+}

@@ -1,0 +1,45 @@
+import Type, { type Static } from 'typebox'
+import { EXAMPLE_IDS } from '../domain/example-ids.ts'
+import {
+  columnsOf,
+  instant,
+  namedObject,
+  nullableInstant,
+  nullableText,
+  type RowOf,
+  recordId,
+  responseMaker,
+} from '../domain/fields.ts'
+
+export const PERSON_SESSION = namedObject('PersonSession', 'A sign-in of a person in a browser.', {
+  id: recordId('Identifier of the session.', EXAMPLE_IDS.session),
+  personId: recordId('The person who signed in.', EXAMPLE_IDS.person),
+  accessTokenId: recordId(
+    'The token that stands for the session in events and histories.',
+    EXAMPLE_IDS.accessToken,
+  ),
+  createdAt: instant('the person signed in', '2026-11-21T08:45:00.000Z'),
+  lastUsedAt: instant('the session was last used', '2026-11-21T09:58:00.000Z'),
+  expiresAt: instant('the session ends at the latest', '2026-11-21T20:45:00.000Z'),
+  endedAt: nullableInstant('the session was ended', '2026-11-21T10:02:00.000Z'),
+  endedReason: nullableText({
+    description:
+      'Why it was ended: `signed_out`, `replaced` by another sign-in of the browser, `ended` from ' +
+      'another browser, `idle`, `expired`, `suspended`; null while nothing did.',
+    examples: ['signed_out'],
+  }),
+  userAgent: nullableText({
+    description: 'The browser, as it calls itself; null if it did not.',
+    examples: ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+  }),
+  address: Type.String({
+    description: 'Network address that the person signed in from.',
+    examples: ['192.0.2.7'],
+  }),
+})
+
+export type PersonSessionRow = RowOf<Static<typeof PERSON_SESSION>>
+
+export const PERSON_SESSION_COLUMNS = columnsOf(PERSON_SESSION)
+
+export const toPersonSession = responseMaker(PERSON_SESSION)
