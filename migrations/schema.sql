@@ -51,6 +51,7 @@ create table access_tokens (
 );
 CREATE INDEX access_tokens_newest ON public.access_tokens USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX access_tokens_of_person ON public.access_tokens USING btree (organization_id, person_id) WHERE (person_id IS NOT NULL);
+CREATE INDEX access_tokens_of_role ON public.access_tokens USING btree (organization_id, role_id) WHERE (role_id IS NOT NULL);
 CREATE INDEX access_tokens_sha256 ON public.access_tokens USING btree (organization_id, token_sha256);
 
 create table approvals (

@@ -76,6 +76,11 @@ import {
   revalueInventoryItemRoute,
   revalueInventoryItemsRoute,
 } from './revaluations/revalue-inventory-items.route.ts'
+import { createRoleRoute } from './roles/create-role.route.ts'
+import { deleteRoleRoute } from './roles/delete-role.route.ts'
+import { getRoleRoute } from './roles/get-role.route.ts'
+import { listRolesRoute } from './roles/list-roles.route.ts'
+import { updateRoleRoute } from './roles/update-role.route.ts'
 import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { createEventCheckpointRoute } from './sealed-log/create-event-checkpoint.route.ts'
 import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.route.ts'
@@ -174,6 +179,7 @@ export function addOperations(
   getCallerRoute(app)
   addPeopleOperations(app, forgetToken)
   addTokenOperations(app, forgetToken)
+  addRoleOperations(app)
   listEventsRoute(app)
   getEventRoute(app)
   getSummaryRoute(app)
@@ -216,6 +222,14 @@ function addTokenOperations(app: FastifyInstance, forgetToken: ForgetToken): voi
   listAccessTokensRoute(app)
   rotateAccessTokenRoute(app, forgetToken)
   revokeAccessTokenRoute(app, forgetToken)
+}
+
+function addRoleOperations(app: FastifyInstance): void {
+  createRoleRoute(app)
+  listRolesRoute(app)
+  getRoleRoute(app)
+  updateRoleRoute(app)
+  deleteRoleRoute(app)
 }
 
 function addWebhookOperations(app: FastifyInstance, urls: UrlPolicy): void {

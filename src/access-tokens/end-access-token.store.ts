@@ -11,13 +11,17 @@ export interface LockedToken extends AccessTokenRow {
 }
 
 const LOCK = `
+  select id from access_tokens
+  where organization_id = $1 and id = $2
+  for no key update`
+
+const LOCKED = `
   select ${ACCESS_TOKEN_COLUMNS}, statement_timestamp() as read_at, principal_id,
     line_id as family_id,
     (extract(epoch from coalesce(full_lifetime, expires_at - created_at)) * 1000)::float8
       as full_lifetime_ms
   from ${TOKENS_WITH_POWERS}
-  where organization_id = $1 and id = $2
-  for no key update of token`
+  where organization_id = $1 and id = $2`
 
 /**
  * Locks the token; undefined if the organization has none with that id. If two requests rotate or
@@ -28,7 +32,7 @@ export async function lockToken(
   tx: OrganizationTransaction,
   id: string,
 ): Promise<LockedToken | undefined> {
-  const [token] = await tx.run<LockedToken>(LOCK, [id])
+  const [, [token]] = await Promise.all([tx.run(LOCK, [id]), tx.run<LockedToken>(LOCKED, [id])])
   return token
 }
 

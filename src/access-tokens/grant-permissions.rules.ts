@@ -13,9 +13,9 @@ interface Powers {
 type Holder = Pick<Caller, 'permissions' | 'allowedAddresses'>
 
 /**
- * Why the caller cannot issue a token with these powers: `permission_not_held`, with a violation
- * for each permission and each address block that the caller's token lacks. Undefined if it lacks
- * none.
+ * Why the caller cannot grant these powers, to a token or a role: `permission_not_held`, with a
+ * violation for each permission and each address block that the caller's token lacks. Undefined if
+ * it lacks none.
  */
 export function grantRefusal(holder: Holder, powers: Powers): Refusal | undefined {
   const violations = [...permissionViolations(holder, powers), ...addressViolations(holder, powers)]
@@ -65,15 +65,8 @@ export function endingRefusal(
   holder: Holder,
   powers: Powers,
 ): Refusal | undefined {
-  const missingPermissions = missing(holder, powers)
-  if (missingPermissions.length > 0) {
-    return new Refusal('permission_not_held', {
-      detail:
-        `Your token lacks permissions of this token: ${verb} it with a token that has ` +
-        `${missingPermissions.join(', ')}.`,
-      members: { missingPermissions },
-    })
-  }
+  const refusal = lackingRefusal(`of this token: ${verb} it`, holder, powers)
+  if (refusal !== undefined) return refusal
   const isWider = powers.allowedAddresses === null && holder.allowedAddresses !== undefined
   if (!isWider && addressViolations(holder, powers).length === 0) return undefined
   return new Refusal('permission_not_held', {
@@ -81,6 +74,24 @@ export function endingRefusal(
       `This token is valid from addresses from which yours is not: ${verb} it with a token that ` +
       'is valid there.',
   })
+}
+
+/**
+ * Why the caller cannot do something with a record that has these permissions:
+ * `permission_not_held`; undefined if the caller has all of them.
+ * @param what completes "Your token lacks permissions ... with a token that has"
+ */
+export function lackingRefusal(
+  what: string,
+  holder: Holder,
+  powers: Pick<Powers, 'permissions'>,
+): Refusal | undefined {
+  const missingPermissions = missing(holder, powers)
+  if (missingPermissions.length === 0) return undefined
+  const detail =
+    `Your token lacks permissions ${what} with a token that has ` +
+    `${missingPermissions.join(', ')}.`
+  return new Refusal('permission_not_held', { detail, members: { missingPermissions } })
 }
 
 const APPROVALS: readonly Permission[] = [
@@ -106,6 +117,9 @@ export function powersWarnings({ permissions }: Pick<Powers, 'permissions'>): st
   )
 }
 
-function missing({ permissions: held }: Holder, { permissions }: Powers): readonly Permission[] {
+function missing(
+  { permissions: held }: Holder,
+  { permissions }: Pick<Powers, 'permissions'>,
+): readonly Permission[] {
   return permissions.filter((permission) => !held.has(permission))
 }

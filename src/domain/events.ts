@@ -4,6 +4,7 @@ import { EXAMPLE_IDS } from './example-ids.ts'
 import { cents, namedObject, recordId } from './fields.ts'
 import { INTAKE_ID_PATTERN } from './ids.ts'
 import { ITEMS_NAMED_MAX } from './limits.ts'
+import type { SubjectType } from './subject-types.ts'
 import type { SystemActor } from './system-actors.ts'
 
 // Every change is an event: what happened to which record, by whom. It is written with the change
@@ -63,6 +64,9 @@ export const EVENT_TYPES = {
   'person.updated': 'The name, the email address or the roles of a person were changed.',
   'person.suspended': 'A person was suspended: all tokens and sessions of theirs ended.',
   'person.resumed': 'A suspended person can sign in again.',
+  'role.created': 'A role was created.',
+  'role.updated': 'A role got another name or other permissions.',
+  'role.deleted': 'A role was deleted.',
   'organization_policy.updated': 'The policy of the organization got a new version.',
   'person.admitted': 'A person was created by their first sign-in.',
   'person.bound': 'A person signed in for the first time, and stays with that account.',
@@ -79,22 +83,6 @@ export const EVENT_TYPES = {
 } as const satisfies Record<string, string>
 
 export type EventType = keyof typeof EVENT_TYPES
-
-export const SUBJECT_TYPES = [
-  'organization',
-  'fbo_account',
-  'inventory_item',
-  'transfer',
-  'revaluation',
-  'outbound_shipment',
-  'person',
-  'access_token',
-  'organization_policy',
-  'identity_provider',
-  'webhook_endpoint',
-] as const
-
-export type SubjectType = (typeof SUBJECT_TYPES)[number]
 
 function only<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(schema)

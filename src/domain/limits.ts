@@ -98,6 +98,9 @@ export const METADATA_PAIRS_MAX = 50
 export const METADATA_KEY_PATTERN = '^[A-Za-z0-9_.-]{1,40}$'
 export const METADATA_VALUE_LENGTH_MAX = 500
 export const ORGANIZATION_NAME_LENGTH_MAX = 300
+/** Own roles of an organization, and the name of one. */
+export const ROLES_MAX = 100
+export const ROLE_NAME_LENGTH_MAX = 100
 
 /** An amount in cents as decimal text, with as many digits as a bigint can have. */
 export const CENTS_PATTERN = '^(0|[1-9][0-9]{0,18})$'

@@ -53,6 +53,8 @@ export const PROBLEM_MEMBERS = {
   transferIds: texts(
     'With `fbo_account_in_use`: pending transfers from the account or to it, at most a hundred.',
   ),
+  accessTokensTotal: number('With `role_in_use`: how many valid tokens have the role.'),
+  peopleTotal: number('With `role_in_use`: how many people have the role.'),
   transfersTotal: number('With `fbo_account_in_use`: how many such transfers there are.'),
   fboAccountId: text('With `external_id_taken`: the account that has the external id.'),
   approvalsGiven: number('With `already_approved`: how many people approved the record.'),

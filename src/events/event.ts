@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { unknownRecord } from '../domain/errors.ts'
-import { EVENT_DATA, EVENT_TYPES, type EventType, SUBJECT_TYPES } from '../domain/events.ts'
+import { EVENT_DATA, EVENT_TYPES, type EventType } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   byId,
@@ -12,6 +12,7 @@ import {
   PERSON_OF_TOKEN,
   recordId,
 } from '../domain/fields.ts'
+import { SUBJECT_TYPES } from '../domain/subject-types.ts'
 import { SYSTEM_ACTORS, type SystemActor } from '../domain/system-actors.ts'
 import { publishedEvent } from './published-event.ts'
 

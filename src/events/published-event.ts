@@ -60,6 +60,7 @@ const DATA_MEMBERS = {
     'before',
     'after',
   ],
+  Role: ['version', 'changedMembers', 'before', 'after'],
   EventCheckpoint: ['checkpoint'],
 } as const satisfies Record<string, readonly DataMember[]>
 

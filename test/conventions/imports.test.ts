@@ -46,6 +46,7 @@ const FOLDERS = [
   'src/sessions',
   'src/people',
   'src/approvals',
+  'src/roles',
   'src/organizations',
   'src/fbo-accounts',
   'src/access-tokens',

@@ -32,6 +32,7 @@ const UNKNOWN: Readonly<Record<IdPlace['names'], (like: string) => string>> = {
   revaluation: () => newId('reval'),
   shipment: () => newId('ship'),
   token: () => newId('tok'),
+  role: () => newId('role'),
   event: (like) => eventId(newId('org'), Number(like.split('_')[1])),
   webhook: () => newId('hook'),
   import: () => newId('imp'),

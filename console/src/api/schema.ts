@@ -142,6 +142,9 @@ export type Event =
   | PersonUpdatedEvent
   | PersonSuspendedEvent
   | PersonResumedEvent
+  | RoleCreatedEvent
+  | RoleUpdatedEvent
+  | RoleDeletedEvent
   | OrganizationPolicyUpdatedEvent
   | PersonAdmittedEvent
   | PersonBoundEvent
@@ -607,6 +610,33 @@ export type PersonResumedEvent = EventFields & {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RoleCreatedEvent".
+ */
+export type RoleCreatedEvent = EventFields & {
+  type: 'role.created'
+  data: RoleEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RoleUpdatedEvent".
+ */
+export type RoleUpdatedEvent = EventFields & {
+  type: 'role.updated'
+  data: RoleEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RoleDeletedEvent".
+ */
+export type RoleDeletedEvent = EventFields & {
+  type: 'role.deleted'
+  data: RoleEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "OrganizationPolicyUpdatedEvent".
  */
 export type OrganizationPolicyUpdatedEvent = EventFields & {
@@ -777,6 +807,9 @@ export type EventType =
   | 'person.updated'
   | 'person.suspended'
   | 'person.resumed'
+  | 'role.created'
+  | 'role.updated'
+  | 'role.deleted'
   | 'organization_policy.updated'
   | 'person.admitted'
   | 'person.bound'
@@ -1551,6 +1584,49 @@ export interface Operations {
     body: NoMembers
     response: AccessTokenResponse
   }
+  'POST /v1/roles': {
+    path: {}
+    query: {
+      validateOnly?: boolean
+    }
+    body: NewRole
+    response: RoleResponse
+  }
+  'GET /v1/roles': {
+    path: {}
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      include?: 'names'
+    }
+    response: RolePage
+  }
+  'GET /v1/roles/{id}': {
+    path: {
+      id: string
+    }
+    query: {
+      include?: 'names'
+    }
+    response: RoleResponse
+  }
+  'PATCH /v1/roles/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    body: RoleUpdate
+    response: RoleResponse
+  }
+  'DELETE /v1/roles/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    body: NoMembers
+    response: RoleResponse
+  }
   'GET /v1/events': {
     path: {}
     query: {
@@ -1607,6 +1683,9 @@ export interface Operations {
         | 'person.updated'
         | 'person.suspended'
         | 'person.resumed'
+        | 'role.created'
+        | 'role.updated'
+        | 'role.deleted'
         | 'organization_policy.updated'
         | 'person.admitted'
         | 'person.bound'
@@ -3165,6 +3244,61 @@ export interface AccessTokenResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewRole".
+ */
+export interface NewRole {
+  name: string
+  /**
+   * @minItems 1
+   * @maxItems 27
+   */
+  permissions: Permission[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RoleResponse".
+ */
+export interface RoleResponse {
+  data: Role
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Role".
+ */
+export interface Role {
+  id: string
+  organizationId: string
+  name: string
+  description: string | null
+  permissions: Permission[]
+  isBuiltIn: boolean
+  createdAt: string | null
+  changedAt: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RolePage".
+ */
+export interface RolePage {
+  data: Role[]
+  pagination: Pagination
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RoleUpdate".
+ */
+export interface RoleUpdate {
+  name?: string
+  /**
+   * @minItems 1
+   * @maxItems 27
+   */
+  permissions?: Permission[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "EventFields".
  */
 export interface EventFields {
@@ -3191,6 +3325,7 @@ export interface EventFields {
       | 'outbound_shipment'
       | 'person'
       | 'access_token'
+      | 'role'
       | 'organization_policy'
       | 'identity_provider'
       | 'webhook_endpoint'
@@ -3339,6 +3474,21 @@ export interface PersonEventData {
   changedMembers?: string[]
   statusBefore?: string
   statusAfter?: string
+  before?: {
+    [k: string]: unknown
+  }
+  after?: {
+    [k: string]: unknown
+  }
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RoleEventData".
+ */
+export interface RoleEventData {
+  version?: number
+  changedMembers?: string[]
   before?: {
     [k: string]: unknown
   }
@@ -3618,7 +3768,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 63
+   * @maxItems 66
    */
   types?: EventType[] | null
 }
@@ -3698,7 +3848,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 63
+   * @maxItems 66
    */
   types?: EventType[] | null
   enabled?: boolean
@@ -3865,12 +4015,16 @@ export interface Problem {
     | 'transfer_batch_not_found'
     | 'outbound_shipment_not_found'
     | 'revaluation_not_found'
-    | 'role_not_found'
     | 'event_not_found'
     | 'webhook_endpoint_not_found'
     | 'webhook_delivery_not_found'
     | 'import_not_found'
     | 'access_token_not_found'
+    | 'role_not_found'
+    | 'role_built_in'
+    | 'role_name_taken'
+    | 'role_in_use'
+    | 'too_many_roles'
     | 'signing_key_missing'
     | 'sealed_log_contradicted'
     | 'idempotency_in_progress'
@@ -3914,6 +4068,8 @@ export interface Problem {
   inventoryItemIds?: string[]
   inventoryItemsTotal?: number
   transferIds?: string[]
+  accessTokensTotal?: number
+  peopleTotal?: number
   transfersTotal?: number
   fboAccountId?: string
   approvalsGiven?: number

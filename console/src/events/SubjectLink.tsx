@@ -45,7 +45,7 @@ export function SubjectLink({
       </Text>
     )
   }
-  if (type === 'revaluation' || type === 'person') {
+  if (type === 'revaluation' || type === 'person' || type === 'role') {
     return (
       <Text size="sm" span ff="monospace" className={isShort ? 'record-id is-short' : 'record-id'}>
         <bdi>{id}</bdi>

@@ -59,6 +59,7 @@ const HAPPENINGS = {
   access_token: ['issued', 'rotated', 'revoked'],
   person: ['invited', 'admitted', 'bound', 'updated', 'suspended', 'resumed'],
   session: ['began', 'ended'],
+  role: ['created', 'updated', 'deleted'],
   organization_policy: ['updated'],
   identity_provider: ['set', 'deleted'],
   webhook_endpoint: [
@@ -87,6 +88,7 @@ const RECORDS: Readonly<Record<keyof Happenings, string>> = {
   access_token: 'Access tokens',
   person: 'People',
   session: 'Sessions',
+  role: 'Roles',
   organization_policy: 'Policy',
   identity_provider: 'Identity provider',
   webhook_endpoint: 'Webhooks',

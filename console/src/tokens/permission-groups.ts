@@ -57,6 +57,9 @@ export const PERMISSION_GROUPS: readonly Group[] = [
   { record: 'Events', permissions: [['events:read', 'read']] },
   { record: 'Webhooks', permissions: [['webhooks:manage', 'manage, and receive every event']] },
   { record: 'Access tokens', permissions: [['access_tokens:manage', 'issue, rotate, revoke']] },
+  { record: 'Roles', permissions: [['roles:manage', 'create, change, delete']] },
+  { record: 'People', permissions: [['people:manage', 'invite, change, suspend']] },
+  { record: 'Sign-in', permissions: [['identity_provider:manage', 'set the identity provider']] },
 ]
 
 const ALL = PERMISSION_GROUPS.flatMap((group) => group.permissions.map(([name]) => name))

@@ -49,6 +49,7 @@ const GROUPS: readonly (readonly [name: string, description: string, ...paths: s
     'The OpenID Connect provider that people sign in with.',
     'identity-provider',
   ],
+  ['Roles', 'Named sets of permissions, built-in and own.', 'roles'],
   ['Summary', 'Figures of the whole organization.', 'summary'],
   ['Search', 'Records found by what people know of them.', 'search'],
 ]

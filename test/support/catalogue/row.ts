@@ -12,6 +12,7 @@ export interface IdPlace {
     | 'revaluation'
     | 'shipment'
     | 'token'
+    | 'role'
     | 'event'
     | 'webhook'
     | 'import'
@@ -31,6 +32,7 @@ export const NOT_FOUND: Readonly<Record<IdPlace['names'], readonly [RefusalCode,
   revaluation: ['revaluation_not_found', 'revaluation'],
   shipment: ['outbound_shipment_not_found', 'outbound shipment'],
   token: ['access_token_not_found', 'access token'],
+  role: ['role_not_found', 'role'],
   event: ['event_not_found', 'event'],
   webhook: ['webhook_endpoint_not_found', 'webhook endpoint'],
   import: ['import_not_found', 'import'],
@@ -97,7 +99,7 @@ export function pathPosition({ ids }: Pick<Row, 'ids'>): string | undefined {
 export function ofOne(
   place: IdPlace,
   [method, path]: readonly [CatalogueRequest['method'], string],
-  more: { permission: Permission; success?: 201; body?: object; list?: ListCase },
+  more: { permission: Permission | null; success?: 201; body?: object; list?: ListCase },
 ): Row {
   const { permission, success = 200, body, list } = more
   const name = /\{(\w+)\}/.exec(path)?.[1]
@@ -123,7 +125,7 @@ export function anyToken(path: string): Row {
 /** A row of a list, requested with one id in the query at a time. */
 export function listOf(
   path: string,
-  permission: Permission,
+  permission: Permission | null,
   { list, ids = {} }: Pick<Row, 'list'> & Partial<Pick<Row, 'ids'>>,
 ): Row {
   return {

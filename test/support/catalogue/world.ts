@@ -106,6 +106,15 @@ export class World {
     return (await this.#records.token(organizationId, [])).id
   }
 
+  /** A role that nobody has, of who may change it. */
+  async role(organizationId: string): Promise<string> {
+    const id = newId('role')
+    const at = new Date()
+    const row = { organizationId, id, name: id, nameFolded: id, permissions: ['roles:manage'] }
+    await this.#sql`insert into roles ${this.#sql({ ...row, createdAt: at, changedAt: at })}`
+    return id
+  }
+
   /** An event of the organization: one of its tokens was issued. */
   async event(organizationId: string): Promise<string> {
     const tokenId = await this.token(organizationId)

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { namedObject } from '../domain/fields.ts'
+import { etagOf } from '../domain/versions.ts'
+import { addChange } from '../http/change-operation.ts'
+import { newRecordResponse } from '../http/operation-contract.ts'
+import { CREATE_ROLE } from './create-role.ts'
+import { ROLE, ROLE_MEMBERS, toRole } from './role.ts'
+
+const NEW_ROLE = namedObject('NewRole', 'A request for a new role.', ROLE_MEMBERS, {
+  examples: [{ name: 'Night shift', permissions: ['inventory_items:read'] }],
+})
+
+export function createRoleRoute(app: FastifyInstance): void {
+  addChange(
+    app,
+    {
+      operationId: 'createRole',
+      description:
+        'Creates a role of the organization. Your own token must have all its permissions.',
+      method: 'POST',
+      path: '/v1/roles',
+      permission: 'roles:manage',
+      body: NEW_ROLE,
+      success: newRecordResponse('The role.', ROLE, 'Path of the role.'),
+      versioned: true,
+      refusals: ['permission_not_held', 'role_name_taken', 'too_many_roles'],
+    },
+    {
+      change: CREATE_ROLE,
+      input: ({ body }) => body,
+      respond: (role) => ({
+        body: { data: toRole(role) },
+        headers: { Location: `/v1/roles/${role.id}`, ETag: etagOf(role.version) },
+      }),
+    },
+  )
+}

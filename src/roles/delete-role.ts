@@ -1,0 +1,57 @@
+import type { Change } from '../database/changes/change.ts'
+import { Refusal } from '../domain/errors.ts'
+import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { type RoleRow, roleNotFound } from './role.ts'
+import { builtInRefusal, takingRefusal } from './role-change.rules.ts'
+import { roleEvent } from './role-events.ts'
+import { deleteRole, lockRoleToDelete, type RoleUses } from './roles.store.ts'
+
+interface RoleDeletion {
+  readonly id: string
+  readonly ifMatch: IfMatch
+}
+
+interface DeletedRole {
+  readonly role: RoleRow
+  readonly at: Date
+}
+
+/** Deletes a role that nobody has; the result is the role before. */
+export const DELETE_ROLE: Change<
+  RoleDeletion,
+  { readonly roles: readonly RoleRow[]; readonly uses: RoleUses },
+  DeletedRole
+> = {
+  name: 'delete_role',
+  lock: (tx, inputs) => lockRoleToDelete(tx, (inputs[0] as RoleDeletion).id),
+  judge: ({ caller, input: { id, ifMatch } }, { roles, uses }, { nowMs }) => {
+    const builtIn = builtInRefusal(caller.organizationId, id)
+    if (builtIn !== undefined) return builtIn
+    const role = roles.find((one) => one.id === id)
+    if (role === undefined) return roleNotFound()
+    const refusal =
+      versionRefusal('role', { version: role.version, ifMatch }) ??
+      takingRefusal('delete', caller, role) ??
+      inUse(uses)
+    return refusal ?? { role, at: new Date(nowMs) }
+  },
+  write: (tx, accepted) => {
+    for (const { result } of accepted) deleteRole(tx, result.role.id)
+  },
+  events: (accepted) =>
+    accepted.map((one) => {
+      const { role, at } = one.result
+      const { name, permissions } = role
+      return roleEvent(one, 'role.deleted', { role, at, data: { before: { name, permissions } } })
+    }),
+}
+
+function inUse({ accessTokens, people }: RoleUses): Refusal | undefined {
+  if (accessTokens + people === 0) return undefined
+  return new Refusal('role_in_use', {
+    detail:
+      `Valid tokens (${accessTokens}) or people (${people}) have this role: revoke those tokens ` +
+      'and give those people other roles first.',
+    members: { accessTokensTotal: accessTokens, peopleTotal: people },
+  })
+}

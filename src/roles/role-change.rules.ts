@@ -1,0 +1,42 @@
+import { grantRefusal, lackingRefusal } from '../access-tokens/grant-permissions.rules.ts'
+import type { Caller } from '../domain/caller.ts'
+import { Refusal, refusalOf } from '../domain/errors.ts'
+import type { Permission } from '../domain/permissions.ts'
+import { builtInRole, foldedRoleName, type RoleRow } from './role.ts'
+
+// Nobody grants what they lack, nor takes it from others: who creates, changes or deletes a role
+// has all its permissions, before and after. The vault's operator has none, and may do all.
+
+/** `permission_not_held` for permissions in the body of a request. */
+export function givingRefusal(caller: Caller, permissions: readonly Permission[]) {
+  if (caller.tokenId === null) return undefined
+  return grantRefusal(caller, { permissions, allowedAddresses: null })
+}
+
+/** `permission_not_held` for permissions that a role has already. */
+export function takingRefusal(verb: 'change' | 'delete', caller: Caller, role: RoleRow) {
+  if (caller.tokenId === null) return undefined
+  return lackingRefusal(`of this role: ${verb} it`, caller, role)
+}
+
+/** `role_name_taken`: by a built-in role, or by another one of the organization. */
+export function nameRefusal(
+  { id, organizationId, name }: Pick<RoleRow, 'id' | 'organizationId' | 'name'>,
+  roles: readonly RoleRow[],
+): Refusal | undefined {
+  const folded = foldedRoleName(name)
+  const other =
+    builtInRole(organizationId, folded) ??
+    roles.find((role) => role.id !== id && foldedRoleName(role.name) === folded)
+  if (other === undefined) return undefined
+  const detail = `The role ${other.id} has this name: choose another one.`
+  return refusalOf([{ pointer: '/name', code: 'role_name_taken', detail }], 'state')
+}
+
+/** `role_built_in`. */
+export function builtInRefusal(organizationId: string, id: string): Refusal | undefined {
+  const role = builtInRole(organizationId, id)
+  if (role === undefined) return undefined
+  const detail = `The role ${id} is built-in: create a role of your own with other permissions.`
+  return new Refusal('role_built_in', { detail })
+}

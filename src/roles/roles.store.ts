@@ -1,0 +1,75 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { findById } from '../database/find-by-id.ts'
+import { foldedRoleName, ROLE_COLUMNS, type RoleRow } from './role.ts'
+
+const ROLES = `select ${ROLE_COLUMNS}, version from roles where organization_id = $1`
+
+/** One of the organization's own roles. */
+export const findRole = findById<RoleRow>(`${ROLES} and id = $2`)
+
+const LOCK_ORGANIZATION = 'select id from organizations where id = $1 for no key update'
+
+const LOCK = 'select id from roles where organization_id = $1 and id = $2 for update'
+
+const USES = `
+  select
+    (select count(*) from access_tokens
+      where organization_id = $1 and role_id = $2 and revoked_at is null
+        and expires_at > statement_timestamp())::integer as access_tokens,
+    (select count(*) from people
+      where organization_id = $1 and role_ids @> array[$2])::integer as people`
+
+/** Those who have a role: their number. */
+export interface RoleUses {
+  readonly accessTokens: number
+  readonly people: number
+}
+
+/**
+ * The organization's own roles. Locks the organization's row, so that its roles are changed one
+ * request after the other: names stay unique, and their number keeps its limit.
+ */
+export async function lockRoles(tx: OrganizationTransaction): Promise<RoleRow[]> {
+  const [, roles] = await Promise.all([tx.run(LOCK_ORGANIZATION, []), tx.run<RoleRow>(ROLES, [])])
+  return roles
+}
+
+/** Locks a role as well, so that nobody is given it until the transaction ends. */
+export async function lockRoleToDelete(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<{ roles: RoleRow[]; uses: RoleUses }> {
+  const [roles, , [uses]] = await Promise.all([
+    lockRoles(tx),
+    tx.run(LOCK, [id]),
+    tx.run<RoleUses>(USES, [id]),
+  ])
+  return { roles, uses: uses as RoleUses }
+}
+
+const INSERT = `
+  insert into roles (organization_id, id, name, name_folded, permissions, created_at, changed_at)
+  values ($1, $2, $3, $4, $5::text[], $6, $6)`
+
+export function insertRole(tx: OrganizationTransaction, role: RoleRow): void {
+  const { id, name, permissions, createdAt } = role
+  const at = createdAt.toISOString()
+  void tx.run(INSERT, [id, name, foldedRoleName(name), [...permissions], at])
+}
+
+const UPDATE = `
+  update roles
+  set name = $3, name_folded = $4, permissions = $5::text[], version = $6, changed_at = $7
+  where organization_id = $1 and id = $2`
+
+export function updateRole(tx: OrganizationTransaction, role: RoleRow): void {
+  const { id, name, permissions, version, changedAt } = role
+  const at = changedAt.toISOString()
+  void tx.run(UPDATE, [id, name, foldedRoleName(name), [...permissions], version, at])
+}
+
+const DELETE = 'delete from roles where organization_id = $1 and id = $2'
+
+export function deleteRole(tx: OrganizationTransaction, id: string): void {
+  void tx.run(DELETE, [id])
+}

@@ -1,0 +1,68 @@
+import type { Accepted, Change } from '../database/changes/change.ts'
+import type { NewEvent } from '../domain/events.ts'
+import type { Permission } from '../domain/permissions.ts'
+import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { ordered, type RoleRow, roleNotFound } from './role.ts'
+import { builtInRefusal, givingRefusal, nameRefusal, takingRefusal } from './role-change.rules.ts'
+import { roleEvent } from './role-events.ts'
+import { lockRoles, updateRole } from './roles.store.ts'
+
+interface RoleUpdate {
+  readonly id: string
+  readonly ifMatch: IfMatch
+  readonly changes: { readonly name?: string; readonly permissions?: readonly Permission[] }
+}
+
+interface UpdatedRole {
+  readonly role: RoleRow
+  readonly before: RoleRow
+}
+
+/** Changes a role, unless nothing changes. Tokens and people have it as it is then. */
+export const UPDATE_ROLE: Change<RoleUpdate, RoleRow[], UpdatedRole> = {
+  name: 'update_role',
+  lock: (tx) => lockRoles(tx),
+  judge: ({ caller, input: { id, ifMatch, changes } }, roles, { nowMs }) => {
+    const builtIn = builtInRefusal(caller.organizationId, id)
+    if (builtIn !== undefined) return builtIn
+    const before = roles.find((role) => role.id === id)
+    if (before === undefined) return roleNotFound()
+    const { name = before.name, permissions = before.permissions } = changes
+    const changed = { ...before, name, permissions: ordered(permissions) }
+    const refusal =
+      versionRefusal('role', { version: before.version, ifMatch }) ??
+      takingRefusal('change', caller, before) ??
+      givingRefusal(caller, permissions) ??
+      nameRefusal(changed, roles)
+    if (refusal !== undefined) return refusal
+    if (changedMembers(before, changed).length === 0) return { role: before, before }
+    const version = before.version + 1
+    return { role: { ...changed, version, changedAt: new Date(nowMs) }, before }
+  },
+  write: (tx, accepted) => {
+    for (const { result } of accepted) {
+      if (result.role !== result.before) updateRole(tx, result.role)
+    }
+  },
+  events: (accepted) => accepted.flatMap(updateEvent),
+}
+
+const MEMBERS = ['name', 'permissions'] as const
+
+function changedMembers(before: RoleRow, after: RoleRow) {
+  return MEMBERS.filter((member) => String(before[member]) !== String(after[member]))
+}
+
+function updateEvent(one: Accepted<RoleUpdate, UpdatedRole>): NewEvent | [] {
+  const { role, before } = one.result
+  if (role === before) return []
+  const members = changedMembers(before, role)
+  const changed = (of: RoleRow) => Object.fromEntries(members.map((name) => [name, of[name]]))
+  const data = {
+    version: role.version,
+    changedMembers: members,
+    before: changed(before),
+    after: changed(role),
+  }
+  return roleEvent(one, 'role.updated', { role, at: role.changedAt, data })
+}
