@@ -23,7 +23,7 @@ export function invitePersonRoute(app: FastifyInstance): void {
       body: NEW_PERSON,
       success: newRecordResponse('The person, `invited`.', PERSON, 'Path of the person.'),
       versioned: true,
-      refusals: ['permission_not_held', 'role_not_found', 'person_exists'],
+      refusals: ['sign_in_required', 'permission_not_held', 'role_not_found', 'person_exists'],
     },
     {
       change: INVITE_PERSON,

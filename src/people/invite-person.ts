@@ -2,6 +2,9 @@ import type { Change } from '../database/changes/change.ts'
 import { Refusal } from '../domain/errors.ts'
 import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { lackingRefusal, type OwnRoles, unknownRolesRefusal } from './grant-roles.rules.ts'
 import type { PersonRow } from './person.ts'
 import { findIdOfEmail, insertPerson, readOwnRoles } from './write-person.store.ts'
@@ -15,6 +18,7 @@ export interface Invitation {
 interface InvitationFacts {
   readonly idOfEmail: string | undefined
   readonly ownRoles: OwnRoles
+  readonly policy: OrganizationPolicyRow
 }
 
 /** Invites a person, who can sign in from then on. */
@@ -22,14 +26,19 @@ export const INVITE_PERSON: Change<Invitation, InvitationFacts, PersonRow> = {
   name: 'invite_person',
   lock: async (tx, inputs) => {
     const { email } = inputs[0] as Invitation
-    const [idOfEmail, ownRoles] = await Promise.all([
+    const [idOfEmail, ownRoles, policy] = await Promise.all([
       findIdOfEmail(tx, email.toLowerCase()),
       readOwnRoles(tx),
+      currentPolicy(tx),
     ])
-    return { idOfEmail, ownRoles }
+    return { idOfEmail, ownRoles, policy }
   },
-  judge: ({ caller, input: { email, name, roles } }, { idOfEmail, ownRoles }, { nowMs }) => {
-    const refusal = unknownRolesRefusal(roles, ownRoles) ?? lackingRefusal(caller, roles, ownRoles)
+  judge: ({ caller, input: { email, name, roles } }, facts, { nowMs }) => {
+    const { idOfEmail, ownRoles, policy } = facts
+    const refusal =
+      signInRefusal(caller, policy, nowMs) ??
+      unknownRolesRefusal(roles, ownRoles) ??
+      lackingRefusal(caller, roles, ownRoles)
     if (refusal !== undefined) return refusal
     if (idOfEmail !== undefined) return emailTaken(idOfEmail)
     return {

@@ -30,6 +30,7 @@ export function updatePersonRoute(app: FastifyInstance): void {
       versioned: true,
       refusals: [
         'no_updatable_fields',
+        'sign_in_required',
         'permission_not_held',
         'role_not_found',
         'version_conflict',

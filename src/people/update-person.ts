@@ -1,6 +1,9 @@
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import { eventOf } from '../domain/events.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { lackingRefusal, type OwnRoles, unknownRolesRefusal } from './grant-roles.rules.ts'
 import { emailTaken, type Invitation } from './invite-person.ts'
 import { type PersonRow, personNotFound } from './person.ts'
@@ -16,6 +19,7 @@ interface PersonFacts {
   readonly person: PersonRow | undefined
   readonly idOfEmail: string | undefined
   readonly ownRoles: OwnRoles
+  readonly policy: OrganizationPolicyRow
 }
 
 interface UpdatedPerson {
@@ -29,12 +33,13 @@ export const UPDATE_PERSON: Change<PersonUpdate, PersonFacts, UpdatedPerson> = {
   name: 'update_person',
   lock: async (tx, inputs) => {
     const { id, changes } = inputs[0] as PersonUpdate
-    const [idOfEmail, person, ownRoles] = await Promise.all([
+    const [idOfEmail, person, ownRoles, policy] = await Promise.all([
       changes.email === undefined ? undefined : findIdOfEmail(tx, changes.email.toLowerCase()),
       lockPerson(tx, id),
       readOwnRoles(tx),
+      currentPolicy(tx),
     ])
-    return { person, idOfEmail, ownRoles }
+    return { person, idOfEmail, ownRoles, policy }
   },
   judge: judgeUpdatePerson,
   write: (tx, accepted) => {
@@ -59,13 +64,14 @@ export const UPDATE_PERSON: Change<PersonUpdate, PersonFacts, UpdatedPerson> = {
 
 function judgeUpdatePerson(
   { caller, input: { ifMatch, changes } }: ChangeRequest<PersonUpdate>,
-  { person: before, idOfEmail, ownRoles }: PersonFacts,
+  { person: before, idOfEmail, ownRoles, policy }: PersonFacts,
   { nowMs }: DecisionTime,
 ) {
   if (before === undefined) return personNotFound()
   const { roles: roleIds = before.roleIds, email = before.email, name = before.name } = changes
   const concerned = [...before.roleIds, ...roleIds]
   const refusal =
+    signInRefusal(caller, policy, nowMs) ??
     versionRefusal('person', { version: before.version, ifMatch }) ??
     unknownRolesRefusal(changes.roles ?? [], ownRoles) ??
     // Also for a name: it is the identity of the person for four eyes.

@@ -162,3 +162,18 @@ test('The identity provider: who sets or deletes it must have signed in', async 
     assertSignIn(await withoutWriting(records, send), path, 15)
   }
 })
+
+test('People: who invites or changes them must have signed in', async () => {
+  const { organizationId, creator } = await TransferSetup.open(vault)
+  const { token } = creator
+  const body = { email: 'ada@example.com', name: 'Ada Lindqvist', roles: ['auditor'] }
+  const invited = await api.post('/v1/people', { token, body })
+  assert.equal(invited.status, 201, invited.text)
+  await ask(organizationId, 15)
+  const path = `/v1/people/${invited.body.data.id}`
+  const other = { ...body, email: 'bo@example.com' }
+  const invite = () => api.post('/v1/people', { token, body: other })
+  assertSignIn(await withoutWriting(records, invite), '/v1/people', 15)
+  const change = () => api.patch(path, { token, body: { roles: ['operator'] } })
+  assertSignIn(await withoutWriting(records, change), path, 15)
+})
