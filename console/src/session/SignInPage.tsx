@@ -3,6 +3,7 @@ import {
   Anchor,
   Button,
   Center,
+  Divider,
   Paper,
   PasswordInput,
   Stack,
@@ -15,15 +16,38 @@ import { type FormEvent, useState } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
 import type { ProblemError } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
+import { OrganizationSignIn } from './OrganizationSignIn.tsx'
 import { signIn, useSession } from './session.ts'
 import { signInFailure } from './sign-in-failure.ts'
 import { tokenIn } from './token-text.ts'
 
-/** Asks for an access token. */
+/** Asks for an access token, or leads to the identity provider of an organization. */
 export function SignInPage() {
   useDocumentTitle('Sign in · Vault console')
-  const { ended } = useSession()
   const [failure] = useState(() => signInFailure(location.hash))
+  return (
+    <Center mih="100vh" p="md" component="main">
+      <Paper withBorder p="xl" w="100%" maw={420}>
+        <Stack>
+          <Title order={1} size="h2">
+            Vault console
+          </Title>
+          {failure !== undefined && (
+            <Alert color="red" title="You were not signed in" role="alert">
+              {failure}
+            </Alert>
+          )}
+          <TokenSignIn />
+          <Divider label="or" />
+          <OrganizationSignIn />
+        </Stack>
+      </Paper>
+    </Center>
+  )
+}
+
+function TokenSignIn() {
+  const { ended } = useSession()
   const [token, setToken] = useState('')
   const [isWrong, setWrong] = useState(false)
   const signing = useMutation<void, ProblemError, string>({
@@ -39,55 +63,43 @@ export function SignInPage() {
   }
   const problem = signing.error?.problem ?? (signing.isIdle ? ended : undefined)
   return (
-    <Center mih="100vh" p="md" component="main">
-      <Paper withBorder p="xl" w="100%" maw={420}>
-        <form onSubmit={submit}>
-          <Stack>
-            <Title order={1} size="h2">
-              Vault console
-            </Title>
-            {failure !== undefined && problem === undefined && (
-              <Alert color="red" title="You were not signed in" role="alert">
-                {failure}
-              </Alert>
-            )}
-            {problem && (
-              <Alert color="red" title={titleOf(problem)} role="alert">
-                {problem.detail}
-              </Alert>
-            )}
-            <PasswordInput
-              label="Access token"
-              description="It starts with vis_. You will be signed in in all tabs of this browser."
-              error={isWrong && 'This is not a token. Copy the whole line that starts with vis_.'}
-              value={token}
-              onChange={(event) => setToken(event.currentTarget.value)}
-              autoComplete="off"
-              data-autofocus
-              autoFocus
-              required
-            />
-            <Button type="submit" loading={signing.isPending}>
-              Sign in
-            </Button>
-            <Text size="xs" c="dimmed">
-              No token? Ask somebody who manages access tokens, or the vault operator, who can run{' '}
-              <code>vault-inventory token create</code>. Developers: see the{' '}
-              <Anchor
-                href={`${BASE_PATH}/docs/`}
-                target="_blank"
-                rel="noopener"
-                size="xs"
-                underline="always"
-              >
-                API reference
-              </Anchor>
-              .
-            </Text>
-          </Stack>
-        </form>
-      </Paper>
-    </Center>
+    <form onSubmit={submit}>
+      <Stack>
+        {problem && (
+          <Alert color="red" title={titleOf(problem)} role="alert">
+            {problem.detail}
+          </Alert>
+        )}
+        <PasswordInput
+          label="Access token"
+          description="It starts with vis_. You will be signed in in all tabs of this browser."
+          error={isWrong && 'This is not a token. Copy the whole line that starts with vis_.'}
+          value={token}
+          onChange={(event) => setToken(event.currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+          autoFocus
+          required
+        />
+        <Button type="submit" loading={signing.isPending}>
+          Sign in
+        </Button>
+        <Text size="xs" c="dimmed">
+          No token? Ask somebody who manages access tokens, or the vault operator, who can run{' '}
+          <code>vault-inventory token create</code>. Developers: see the{' '}
+          <Anchor
+            href={`${BASE_PATH}/docs/`}
+            target="_blank"
+            rel="noopener"
+            size="xs"
+            underline="always"
+          >
+            API reference
+          </Anchor>
+          .
+        </Text>
+      </Stack>
+    </form>
   )
 }
 

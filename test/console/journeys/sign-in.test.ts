@@ -16,7 +16,7 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
       const page = await context.newPage()
       await page.goto(`${url}/console`)
       await page.getByLabel('Access token').fill('vis_wrong')
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       const alert = page.getByRole('alert')
       await alert.getByText('This token was not accepted').waitFor()
       const { detail } = (await (
@@ -27,6 +27,33 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
       await page.getByText('Northlight Collectibles').first().waitFor()
+    }),
+  )
+
+  await t.test(
+    'the page leads to the provider of an organization, and says why that signed nobody in',
+    journey(desk, async ({ context }) => {
+      const asked: string[] = []
+      await context.route('**/sign-in/**', (route) => {
+        asked.push(route.request().url().replace(url, ''))
+        const location = `${url}/console#signInFailure=not_invited`
+        return route.fulfill({ status: 303, headers: { location } })
+      })
+      const page = await context.newPage()
+      await page.goto(`${url}/console/items?status=on_hold&organization=org_demo`)
+      const organization = page.getByLabel('Organization ID')
+      await organization.and(page.locator('[value="org_demo"]')).waitFor()
+      await page.getByRole('button', { name: 'Sign in with your company account' }).click()
+      await page
+        .getByRole('alert')
+        .getByText('Nobody with your e-mail address was invited')
+        .waitFor()
+      const returnTo = encodeURIComponent('/console/items?status=on_hold')
+      assert.deepEqual(asked, [`/sign-in/org_demo?returnTo=${returnTo}`])
+      assert.equal(await organization.inputValue(), 'org_demo', 'it is remembered')
+      await organization.fill('org demo')
+      await page.getByRole('button', { name: 'Sign in with your company account' }).click()
+      await page.getByText('This is no ID of an organization').waitFor()
     }),
   )
 
