@@ -31,6 +31,7 @@ export function updateRoleRoute(app: FastifyInstance): void {
       refusals: [
         'no_updatable_fields',
         'role_built_in',
+        'sign_in_required',
         'version_conflict',
         'permission_not_held',
         'role_name_taken',

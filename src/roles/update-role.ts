@@ -2,6 +2,9 @@ import type { Accepted, Change } from '../database/changes/change.ts'
 import type { NewEvent } from '../domain/events.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { ordered, type RoleRow, roleNotFound } from './role.ts'
 import { builtInRefusal, givingRefusal, nameRefusal, takingRefusal } from './role-change.rules.ts'
 import { roleEvent } from './role-events.ts'
@@ -13,16 +16,24 @@ interface RoleUpdate {
   readonly changes: { readonly name?: string; readonly permissions?: readonly Permission[] }
 }
 
+interface RoleFacts {
+  readonly roles: readonly RoleRow[]
+  readonly policy: OrganizationPolicyRow
+}
+
 interface UpdatedRole {
   readonly role: RoleRow
   readonly before: RoleRow
 }
 
 /** Changes a role, unless nothing changes. Tokens and people have it as it is then. */
-export const UPDATE_ROLE: Change<RoleUpdate, RoleRow[], UpdatedRole> = {
+export const UPDATE_ROLE: Change<RoleUpdate, RoleFacts, UpdatedRole> = {
   name: 'update_role',
-  lock: (tx) => lockRoles(tx),
-  judge: ({ caller, input: { id, ifMatch, changes } }, roles, { nowMs }) => {
+  lock: async (tx) => {
+    const [roles, policy] = await Promise.all([lockRoles(tx), currentPolicy(tx)])
+    return { roles, policy }
+  },
+  judge: ({ caller, input: { id, ifMatch, changes } }, { roles, policy }, { nowMs }) => {
     const builtIn = builtInRefusal(caller.organizationId, id)
     if (builtIn !== undefined) return builtIn
     const before = roles.find((role) => role.id === id)
@@ -30,6 +41,7 @@ export const UPDATE_ROLE: Change<RoleUpdate, RoleRow[], UpdatedRole> = {
     const { name = before.name, permissions = before.permissions } = changes
     const changed = { ...before, name, permissions: ordered(permissions) }
     const refusal =
+      signInRefusal(caller, policy, nowMs) ??
       versionRefusal('role', { version: before.version, ifMatch }) ??
       takingRefusal('change', caller, before) ??
       givingRefusal(caller, permissions) ??

@@ -177,3 +177,15 @@ test('People: who invites or changes them must have signed in', async () => {
   const change = () => api.patch(path, { token, body: { roles: ['operator'] } })
   assertSignIn(await withoutWriting(records, change), path, 15)
 })
+
+test('Roles: who changes one must have signed in', async () => {
+  const { organizationId, creator } = await TransferSetup.open(vault)
+  const { token } = creator
+  const body = { name: 'Night desk', permissions: ['events:read'] }
+  const created = await api.post('/v1/roles', { token, body })
+  assert.equal(created.status, 201, created.text)
+  await ask(organizationId, 15)
+  const path = `/v1/roles/${created.body.data.id}`
+  const change = () => api.patch(path, { token, body: { name: 'Desk' } })
+  assertSignIn(await withoutWriting(records, change), path, 15)
+})
