@@ -25,6 +25,20 @@ export function grantRefusal(holder: Holder, powers: Powers): Refusal | undefine
   return refusalOf(violations, 'state', members)
 }
 
+/** The same for a token with a role that has these permissions. */
+export function roleGrantRefusal(
+  holder: Holder,
+  permissions: readonly Permission[],
+): Refusal | undefined {
+  const missingPermissions = missing(holder, { permissions })
+  if (missingPermissions.length === 0) return undefined
+  const violations = missingPermissions.map((permission): Violation => {
+    const detail = `Your token does not have ${permission}, which the role has: name another role.`
+    return { pointer: '/role', code: 'permission_not_held', detail, members: { permission } }
+  })
+  return refusalOf(violations, 'state', { missingPermissions })
+}
+
 function permissionViolations({ permissions: held }: Holder, { permissions }: Powers): Violation[] {
   return permissions.flatMap((permission, index): Violation[] => {
     if (held.has(permission)) return []

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import type { Violation } from '../domain/errors.ts'
 import { namedObject } from '../domain/fields.ts'
 import { addressBlock } from '../domain/ip-ranges.ts'
 import {
+  ROLE_NAME_LENGTH_MAX,
   TOKEN_ADDRESSES_MAX,
   TOKEN_LIFETIME_DAYS_DEFAULT,
   TOKEN_LIFETIME_DAYS_MAX,
@@ -37,16 +39,30 @@ const NEW_ACCESS_TOKEN = namedObject(
   'NewAccessToken',
   'A request for a new access token.',
   {
-    permissions: Type.Array(TOKEN_PERMISSION, {
-      description:
-        'The permissions of the token; your own token must have all of them. `webhooks:manage` ' +
-        'sends all events to any public URL, also without `events:read`.',
-      minItems: 1,
-      maxItems: PERMISSIONS.length,
-      uniqueItems: true,
-      'x-violation-hint': 'Name each permission once.',
-      examples: [['fbo_accounts:read', 'outbound_shipments:read']],
-    }),
+    permissions: Type.Optional(
+      Type.Array(TOKEN_PERMISSION, {
+        description:
+          'The permissions of the token, in place of `role`; your own token must have all of them. `webhooks:manage` ' +
+          'sends all events to any public URL, also without `events:read`.',
+        minItems: 1,
+        maxItems: PERMISSIONS.length,
+        uniqueItems: true,
+        'x-violation-hint': 'Name each permission once.',
+        examples: [['fbo_accounts:read', 'outbound_shipments:read']],
+      }),
+    ),
+    role: Type.Optional(
+      Type.String({
+        description:
+          'The id or the name of a role, in place of `permissions`: the token has its permissions, ' +
+          'as they are at any time. Your own token must have all that it has now.',
+        'x-violation-unstorable': true,
+        minLength: 1,
+        maxLength: ROLE_NAME_LENGTH_MAX,
+        examples: ['auditor'],
+        'x-violation-hint': 'Send the id or the name of a role that List Roles shows.',
+      }),
+    ),
     owner: Type.Optional(
       Type.String({
         description:
@@ -84,6 +100,16 @@ const NEW_ACCESS_TOKEN = namedObject(
   { examples: [{ permissions: ['fbo_accounts:read'], owner: 'Ada Lindqvist', expiresInDays: 30 }] },
 )
 
+/** Exactly one of the two; a value that is wrong in itself is another violation. */
+function eitherViolations(body: unknown): Violation[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  const sent = ['permissions', 'role'].filter((name) => Object.hasOwn(body, name))
+  if (sent.length === 1) return []
+  const code = sent.length === 0 ? 'required' : 'invalid_value'
+  const detail = 'Send either permissions or role, and not both.'
+  return ['/permissions', '/role'].map((pointer) => ({ pointer, code, detail }))
+}
+
 export function issueAccessTokenRoute(app: FastifyInstance): void {
   addChange(
     app,
@@ -102,12 +128,13 @@ export function issueAccessTokenRoute(app: FastifyInstance): void {
         headers: SECRET_HEADERS,
       },
       returnsSecret: true,
-      refusals: ['permission_not_held'],
+      refusals: ['role_not_found', 'permission_not_held'],
     },
     {
+      bodyViolations: eitherViolations,
       change: ISSUE_ACCESS_TOKEN,
       input: ({ caller, body }) => {
-        const { permissions, owner, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT } = body
+        const { permissions = [], role, owner, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT } = body
         const allowedAddresses = body.allowedAddresses?.map((text) => addressBlock(text) as string)
         const refusal = grantRefusal(caller, {
           permissions,
@@ -117,6 +144,7 @@ export function issueAccessTokenRoute(app: FastifyInstance): void {
         return {
           issuerId: caller.tokenId,
           permissions,
+          ...(role === undefined ? {} : { role }),
           lifetimeSeconds: expiresInDays * 86_400,
           ...(owner === undefined ? {} : { owner }),
           ...(allowedAddresses === undefined ? {} : { allowedAddresses }),

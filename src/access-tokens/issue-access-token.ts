@@ -1,18 +1,26 @@
 import type { Change } from '../database/changes/change.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
+import { builtInPermissions } from '../domain/built-in-roles.ts'
 import type { Caller } from '../domain/caller.ts'
+import { type Refusal, refusalOf } from '../domain/errors.ts'
 import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import type { Permission } from '../domain/permissions.ts'
 import type { AccessTokenRow, TokenIssuer } from './access-token.ts'
+import { roleGrantRefusal } from './grant-permissions.rules.ts'
+import { type GrantedRole, lockGrantedRole } from './granted-role.store.ts'
 import { findIssuer, type IssuedToken, insertToken } from './issue-access-token.store.ts'
+import { permissionsOf, type TokenPowers } from './token-powers.ts'
 import { newToken, tokenSha256 } from './token-secret.ts'
 
 interface Grant {
   /** The token that issues it; null if the vault's operator does. */
   readonly issuerId: string | null
+  /** None where `role` is given. */
   readonly permissions: readonly Permission[]
+  /** The id or the name of a role, whose permissions it has. */
+  readonly role?: string
   readonly lifetimeSeconds: number
   /** The person that it is given to; without one it acts for its issuer. */
   readonly owner?: string
@@ -20,22 +28,37 @@ interface Grant {
   readonly allowedAddresses?: readonly string[]
 }
 
+interface Facts {
+  readonly issuer: TokenIssuer | undefined
+  /** Undefined if none was asked for, or there is none. */
+  readonly role: GrantedRole | undefined
+}
+
 /**
- * Issues a token. The caller's permissions are not checked here, because the vault's operator has
- * none and may grant all.
+ * Issues a token. The permissions of a role are checked here, under its lock; others by the route:
+ * the vault's operator has none and may grant all.
  *
  * A token without an owner acts for the principal of its issuer, and gets that owner: otherwise a
  * second token would satisfy four eyes. A token that the vault's operator issues acts for itself.
  */
-export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenIssuer | undefined, IssuedToken> = {
+export const ISSUE_ACCESS_TOKEN: Change<Grant, Facts, IssuedToken> = {
   name: 'issue_access_token',
-  lock: (tx, inputs) => findIssuer(tx, (inputs[0] as Grant).issuerId),
-  judge: ({ caller, input }, issuer, { nowMs }) => {
+  lock: async (tx, inputs) => {
+    const { issuerId, role: asked } = inputs[0] as Grant
+    const finding = asked === undefined ? undefined : lockGrantedRole(tx, asked)
+    const [issuer, role] = await Promise.all([findIssuer(tx, issuerId), finding])
+    return { issuer, role }
+  },
+  judge: ({ caller, input }, { issuer, role }, { nowMs }) => {
+    if (input.role !== undefined) {
+      const refusal = roleRefusal(caller, role)
+      if (refusal !== undefined) return refusal
+    }
     const addresses = input.allowedAddresses ?? caller.allowedAddresses ?? null
     const accessToken: AccessTokenRow = {
       id: newId('tok'),
       organizationId: caller.organizationId,
-      ...powersOf(input.permissions, issuer),
+      ...powersGiven(input.permissions, role, issuer),
       owner: input.owner ?? issuer?.owner ?? null,
       allowedAddresses: addresses === null ? null : [...addresses],
       issuedByTokenId: caller.tokenId,
@@ -57,12 +80,16 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenIssuer | undefined, IssuedTo
   },
   events: (accepted) =>
     accepted.map((one) => {
-      const { id, permissions, personId, createdAt, expiresAt } = one.result.accessToken
+      const { accessToken } = one.result
+      const { id, roleId, personId, createdAt, expiresAt } = accessToken
       return eventOf(one, 'access_token.issued', {
         occurredAt: createdAt,
         subject: { type: 'access_token', id },
         data: {
-          permissions: [...permissions],
+          permissions: [
+            ...(roleId === null ? accessToken.permissions : permissionsOf(accessToken)),
+          ],
+          ...(roleId !== null && { roleId }),
           ...(personId !== null && { personId }),
           expiresAt: expiresAt.toISOString(),
         },
@@ -70,12 +97,26 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, TokenIssuer | undefined, IssuedTo
     }),
 }
 
+/** `role_not_found`, or `permission_not_held` for each permission of the role that is missing. */
+function roleRefusal(caller: Caller, role: GrantedRole | undefined): Refusal | undefined {
+  if (role === undefined) {
+    const detail = 'The organization has no role with this id or name: List Roles shows all.'
+    return refusalOf([{ pointer: '/role', code: 'role_not_found', detail }], 'state')
+  }
+  const permissions = [...builtInPermissions(role.id), ...role.permissions]
+  return caller.tokenId === null ? undefined : roleGrantRefusal(caller, permissions)
+}
+
 /** A token that a person issues belongs to that person, whatever its owner text says. */
-function powersOf(permissions: readonly Permission[], issuer: TokenIssuer | undefined) {
+function powersGiven(
+  permissions: readonly Permission[],
+  role: GrantedRole | undefined,
+  issuer: TokenIssuer | undefined,
+): TokenPowers {
   return {
     permissions,
-    roleId: null,
-    rolePermissions: [],
+    roleId: role?.id ?? null,
+    rolePermissions: role?.permissions ?? [],
     personSessionId: null,
     personId: issuer?.personId ?? null,
     personRoleIds: issuer?.personRoleIds ?? [],

@@ -7,6 +7,7 @@ import { ACCESS_TOKEN_PAGES } from '../access-tokens/list-access-tokens.store.ts
 import { revokeAnyAccessToken } from '../access-tokens/revoke-access-token.ts'
 import { whyNotWritten } from '../backup/write-new-file.ts'
 import type { Database } from '../database/database.ts'
+import { BUILT_IN_ROLES } from '../domain/built-in-roles.ts'
 import type { Caller } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'
 import { addressBlock } from '../domain/ip-ranges.ts'
@@ -32,7 +33,8 @@ import {
 import { table } from './text-output.ts'
 
 interface CreateOptions extends OrganizationOptions {
-  readonly permissions: string
+  readonly permissions?: string
+  readonly role?: string
   readonly expiresIn: string
   readonly owner?: string
   readonly allow?: string
@@ -46,7 +48,8 @@ export function tokenCommand(): Command {
     .command('create')
     .description('issue an access token, which is shown only once')
     .requiredOption('--organization <id>', 'the organization that the token acts for (required)')
-    .requiredOption('--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')} (required)`)
+    .option('--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')} (or --role)`)
+    .option('--role <name>', `${Object.keys(BUILT_IN_ROLES).join(', ')}, or one of your own`)
     .option('--owner <name>', 'holder of the token: two tokens of one owner count as one approver')
     .option('--allow <a,b,...>', 'the addresses or CIDR blocks that may use it (default: any)')
     .option(
@@ -85,12 +88,12 @@ async function create(options: CreateOptions): Promise<void> {
     throw error
   })
   write?.(`${token}\n`)
-  const { id, organizationId } = accessToken
-  const { permissions } = grant
+  const { id, organizationId, permissions, roleId } = toAccessToken(accessToken)
   const expiresAt = accessToken.expiresAt.toISOString()
   const warnings = powersWarnings({ permissions })
   const secret = write === undefined ? { token } : { file: options.file }
-  print(options, { id, ...secret, organizationId, permissions, expiresAt, warnings }, () =>
+  const role = roleId === null ? {} : { roleId }
+  print(options, { id, ...secret, organizationId, ...role, permissions, expiresAt, warnings }, () =>
     [
       ...(write === undefined ? [token, ''] : []),
       `Token ${id} of ${organizationId}, valid until ${expiresAt}.`,
@@ -105,8 +108,8 @@ async function create(options: CreateOptions): Promise<void> {
 
 /** @throws {CommandFailed} with a sentence for every option that cannot be used */
 function readGrant(options: CreateOptions) {
-  const { owner } = options
-  const names = [...new Set(options.permissions.split(',').map((name) => name.trim()))]
+  const { owner, role } = options
+  const names = [...new Set(options.permissions?.split(',').map((name) => name.trim()))]
   const permissions = names.filter(isPermission)
   const unknown = names.filter((name) => name !== '' && !isPermission(name))
   const lifetimeSeconds = readLifetime(options.expiresIn)
@@ -118,7 +121,11 @@ function readGrant(options: CreateOptions) {
       false,
       `"${name}" is not a permission (known: ${PERMISSIONS.join(', ')})`,
     ]),
-    [permissions.length + unknown.length > 0, '--permissions names no permission'],
+    [names.length > 0 !== (role !== undefined), 'either --permissions or --role is required'],
+    [
+      names.length === 0 || permissions.length + unknown.length > 0,
+      '--permissions names no permission',
+    ],
     [
       lifetimeSeconds <= TOKEN_LIFETIME_DAYS_MAX * 86_400,
       `--expires-in takes a time such as 90d, 12h, 30m or 45s, at most ${TOKEN_LIFETIME_DAYS_MAX}d`,
@@ -134,6 +141,7 @@ function readGrant(options: CreateOptions) {
   ])
   return {
     permissions,
+    ...(role === undefined ? {} : { role }),
     lifetimeSeconds,
     ...(owner === undefined ? {} : { owner }),
     ...(allowedAddresses === undefined ? {} : { allowedAddresses: allowedAddresses as string[] }),

@@ -198,6 +198,7 @@ export const EVENT_DATA = {
     ),
   ),
   checkpoint: only(document('The checkpoint, as List Event Checkpoints shows it.')),
+  roleId: only(recordId('The role of the token.', EXAMPLE_IDS.role)),
   personId: only(recordId('The person.', EXAMPLE_IDS.person)),
   sessionId: only(recordId('The session of the person.', EXAMPLE_IDS.session)),
   newTokenId: only(recordId('The token that replaces it.', EXAMPLE_IDS.otherAccessToken)),

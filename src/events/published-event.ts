@@ -49,7 +49,7 @@ const DATA_MEMBERS = {
   ],
   Person: ['version', 'changedMembers', 'statusBefore', 'statusAfter', 'before', 'after'],
   Session: ['personId', 'sessionId'],
-  AccessToken: ['statusAfter', 'permissions', 'personId', 'expiresAt', 'newTokenId'],
+  AccessToken: ['statusAfter', 'permissions', 'roleId', 'personId', 'expiresAt', 'newTokenId'],
   OrganizationPolicy: ['version', 'changedMembers', 'before', 'after'],
   IdentityProvider: ['version', 'changedMembers', 'before', 'after'],
   WebhookEndpoint: [

@@ -23,7 +23,7 @@ export function createRoleRoute(app: FastifyInstance): void {
       body: NEW_ROLE,
       success: newRecordResponse('The role.', ROLE, 'Path of the role.'),
       versioned: true,
-      refusals: ['permission_not_held', 'role_name_taken', 'too_many_roles'],
+      refusals: ['sign_in_required', 'permission_not_held', 'role_name_taken', 'too_many_roles'],
     },
     {
       change: CREATE_ROLE,

@@ -3,10 +3,11 @@ import { Refusal } from '../domain/errors.ts'
 import { newId } from '../domain/ids.ts'
 import { ROLES_MAX } from '../domain/limits.ts'
 import type { Permission } from '../domain/permissions.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { ordered, type RoleRow } from './role.ts'
 import { givingRefusal, nameRefusal } from './role-change.rules.ts'
 import { roleEvent } from './role-events.ts'
-import { insertRole, lockRoles } from './roles.store.ts'
+import { insertRole, lockRoles, type RoleFacts } from './roles.store.ts'
 
 interface NewRole {
   readonly name: string
@@ -14,16 +15,19 @@ interface NewRole {
 }
 
 /** Creates a role. The vault's operator may give it any permission. */
-export const CREATE_ROLE: Change<NewRole, RoleRow[], RoleRow> = {
+export const CREATE_ROLE: Change<NewRole, RoleFacts, RoleRow> = {
   name: 'create_role',
   lock: (tx) => lockRoles(tx),
-  judge: ({ caller, input }, roles, { nowMs }) => {
+  judge: ({ caller, input }, { roles, policy }, { nowMs }) => {
     const { organizationId } = caller
     const at = new Date(nowMs)
     const permissions = ordered(input.permissions)
     const names = { organizationId, id: newId('role'), name: input.name }
     const role = { ...names, permissions, createdAt: at, changedAt: at, version: 1 }
-    const refusal = givingRefusal(caller, input.permissions) ?? nameRefusal(role, roles)
+    const refusal =
+      signInRefusal(caller, policy, nowMs) ??
+      givingRefusal(caller, input.permissions) ??
+      nameRefusal(role, roles)
     if (refusal !== undefined) return refusal
     return roles.length >= ROLES_MAX ? tooMany() : role
   },

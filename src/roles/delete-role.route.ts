@@ -21,7 +21,14 @@ export function deleteRoleRoute(app: FastifyInstance): void {
       bodyIsOptional: true,
       success: recordResponse('The role as it was.', ROLE),
       versioned: true,
-      refusals: ['role_built_in', 'version_conflict', 'permission_not_held', 'role_in_use'],
+      refusals: [
+        'role_built_in',
+        'sign_in_required',
+        'version_conflict',
+
+        'permission_not_held',
+        'role_in_use',
+      ],
     },
     {
       change: DELETE_ROLE,

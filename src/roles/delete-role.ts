@@ -1,10 +1,11 @@
 import type { Change } from '../database/changes/change.ts'
 import { Refusal } from '../domain/errors.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { type RoleRow, roleNotFound } from './role.ts'
 import { builtInRefusal, takingRefusal } from './role-change.rules.ts'
 import { roleEvent } from './role-events.ts'
-import { deleteRole, lockRoleToDelete, type RoleUses } from './roles.store.ts'
+import { deleteRole, lockRoleToDelete, type RoleFacts, type RoleUses } from './roles.store.ts'
 
 interface RoleDeletion {
   readonly id: string
@@ -19,17 +20,18 @@ interface DeletedRole {
 /** Deletes a role that nobody has; the result is the role before. */
 export const DELETE_ROLE: Change<
   RoleDeletion,
-  { readonly roles: readonly RoleRow[]; readonly uses: RoleUses },
+  RoleFacts & { readonly uses: RoleUses },
   DeletedRole
 > = {
   name: 'delete_role',
   lock: (tx, inputs) => lockRoleToDelete(tx, (inputs[0] as RoleDeletion).id),
-  judge: ({ caller, input: { id, ifMatch } }, { roles, uses }, { nowMs }) => {
+  judge: ({ caller, input: { id, ifMatch } }, { roles, policy, uses }, { nowMs }) => {
     const builtIn = builtInRefusal(caller.organizationId, id)
     if (builtIn !== undefined) return builtIn
     const role = roles.find((one) => one.id === id)
     if (role === undefined) return roleNotFound()
     const refusal =
+      signInRefusal(caller, policy, nowMs) ??
       versionRefusal('role', { version: role.version, ifMatch }) ??
       takingRefusal('delete', caller, role) ??
       inUse(uses)

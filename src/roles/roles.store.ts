@@ -1,5 +1,7 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { findById } from '../database/find-by-id.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { foldedRoleName, ROLE_COLUMNS, type RoleRow } from './role.ts'
 
 const ROLES = `select ${ROLE_COLUMNS}, version from roles where organization_id = $1`
@@ -25,26 +27,36 @@ export interface RoleUses {
   readonly people: number
 }
 
+/** The own roles of an organization, and its policy. */
+export interface RoleFacts {
+  readonly roles: readonly RoleRow[]
+  readonly policy: OrganizationPolicyRow
+}
+
 /**
  * The organization's own roles. Locks the organization's row, so that its roles are changed one
  * request after the other: names stay unique, and their number keeps its limit.
  */
-export async function lockRoles(tx: OrganizationTransaction): Promise<RoleRow[]> {
-  const [, roles] = await Promise.all([tx.run(LOCK_ORGANIZATION, []), tx.run<RoleRow>(ROLES, [])])
-  return roles
+export async function lockRoles(tx: OrganizationTransaction): Promise<RoleFacts> {
+  const [, roles, policy] = await Promise.all([
+    tx.run(LOCK_ORGANIZATION, []),
+    tx.run<RoleRow>(ROLES, []),
+    currentPolicy(tx),
+  ])
+  return { roles, policy }
 }
 
 /** Locks a role as well, so that nobody is given it until the transaction ends. */
 export async function lockRoleToDelete(
   tx: OrganizationTransaction,
   id: string,
-): Promise<{ roles: RoleRow[]; uses: RoleUses }> {
-  const [roles, , [uses]] = await Promise.all([
+): Promise<RoleFacts & { readonly uses: RoleUses }> {
+  const [facts, , [uses]] = await Promise.all([
     lockRoles(tx),
     tx.run(LOCK, [id]),
     tx.run<RoleUses>(USES, [id]),
   ])
-  return { roles, uses: uses as RoleUses }
+  return { ...facts, uses: uses as RoleUses }
 }
 
 const INSERT = `

@@ -33,6 +33,7 @@ export function updateRoleRoute(app: FastifyInstance): void {
         'role_built_in',
         'sign_in_required',
         'version_conflict',
+
         'permission_not_held',
         'role_name_taken',
       ],

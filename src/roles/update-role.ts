@@ -2,23 +2,16 @@ import type { Accepted, Change } from '../database/changes/change.ts'
 import type { NewEvent } from '../domain/events.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import { currentPolicy } from '../organizations/current-policy.store.ts'
-import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { ordered, type RoleRow, roleNotFound } from './role.ts'
 import { builtInRefusal, givingRefusal, nameRefusal, takingRefusal } from './role-change.rules.ts'
 import { roleEvent } from './role-events.ts'
-import { lockRoles, updateRole } from './roles.store.ts'
+import { lockRoles, type RoleFacts, updateRole } from './roles.store.ts'
 
 interface RoleUpdate {
   readonly id: string
   readonly ifMatch: IfMatch
   readonly changes: { readonly name?: string; readonly permissions?: readonly Permission[] }
-}
-
-interface RoleFacts {
-  readonly roles: readonly RoleRow[]
-  readonly policy: OrganizationPolicyRow
 }
 
 interface UpdatedRole {
@@ -29,10 +22,7 @@ interface UpdatedRole {
 /** Changes a role, unless nothing changes. Tokens and people have it as it is then. */
 export const UPDATE_ROLE: Change<RoleUpdate, RoleFacts, UpdatedRole> = {
   name: 'update_role',
-  lock: async (tx) => {
-    const [roles, policy] = await Promise.all([lockRoles(tx), currentPolicy(tx)])
-    return { roles, policy }
-  },
+  lock: (tx) => lockRoles(tx),
   judge: ({ caller, input: { id, ifMatch, changes } }, { roles, policy }, { nowMs }) => {
     const builtIn = builtInRefusal(caller.organizationId, id)
     if (builtIn !== undefined) return builtIn

@@ -3157,7 +3157,8 @@ export interface NewAccessToken {
    * @minItems 1
    * @maxItems 27
    */
-  permissions: Permission[]
+  permissions?: Permission[]
+  role?: string
   owner?: string
   /**
    * @minItems 1
@@ -3451,6 +3452,7 @@ export interface OutboundShipmentEventData {
 export interface AccessTokenEventData {
   statusAfter?: string
   permissions?: string[]
+  roleId?: string
   personId?: string
   expiresAt?: string
   newTokenId?: string

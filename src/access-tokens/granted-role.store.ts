@@ -1,0 +1,31 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { BUILT_IN_ROLES } from '../domain/built-in-roles.ts'
+import { foldedValue } from '../domain/identifiers.ts'
+import type { Permission } from '../domain/permissions.ts'
+
+/** A role that a token gets. */
+export interface GrantedRole {
+  readonly id: string
+  /** Those of an own role; none of a built-in one, whose permissions stand in the program. */
+  readonly permissions: readonly Permission[]
+}
+
+const LOCK = `
+  select id, permissions
+  from roles
+  where organization_id = $1 and (id = $2 or name_folded = $3)
+  for share`
+
+/**
+ * The role with that id or name; undefined if there is none. An own one is locked: it is neither
+ * changed nor deleted until the transaction ends. A role's id goes before the name of another.
+ */
+export async function lockGrantedRole(
+  tx: OrganizationTransaction,
+  idOrName: string,
+): Promise<GrantedRole | undefined> {
+  const folded = foldedValue(idOrName)
+  if (Object.hasOwn(BUILT_IN_ROLES, folded)) return { id: folded, permissions: [] }
+  const roles = await tx.run<GrantedRole>(LOCK, [idOrName, folded])
+  return roles.find(({ id }) => id === idOrName) ?? roles[0]
+}
