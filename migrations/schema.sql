@@ -416,6 +416,7 @@ create table outbound_shipment_directions (
   signature_required boolean default false not null,
   insured_value_cents bigint,
   metadata jsonb default '{}'::jsonb not null,
+  salt text collate "C",
   constraint outbound_shipment_directions_pkey PRIMARY KEY (organization_id, outbound_shipment_id),
   constraint outbound_shipment_directions_insured_value_not_negative CHECK ((insured_value_cents >= 0)),
   constraint outbound_shipment_directions_metadata_object CHECK ((jsonb_typeof(metadata) = 'object'::text)),
@@ -483,6 +484,28 @@ CREATE INDEX outbound_shipments_newest_cancelled ON public.outbound_shipments US
 CREATE INDEX outbound_shipments_newest_cancelled_by_account ON public.outbound_shipments USING btree (organization_id, fbo_account_id, created_at DESC, id DESC) INCLUDE (status, shipped_at) WHERE (cancelled_at IS NOT NULL);
 CREATE INDEX outbound_shipments_newest_cancelled_by_account_and_status ON public.outbound_shipments USING btree (organization_id, fbo_account_id, status, created_at DESC, id DESC) INCLUDE (shipped_at) WHERE (cancelled_at IS NOT NULL);
 CREATE INDEX outbound_shipments_newest_cancelled_by_status ON public.outbound_shipments USING btree (organization_id, status, created_at DESC, id DESC) INCLUDE (fbo_account_id, shipped_at) WHERE (cancelled_at IS NOT NULL);
+
+create table passkeys (
+  organization_id text collate "C" not null,
+  id text collate "C" not null,
+  person_id text collate "C" not null,
+  credential_id text collate "C" not null,
+  public_key bytea not null,
+  algorithm integer not null,
+  rp_id text collate "C" not null,
+  name text collate "C" not null,
+  transports text[] collate "C" not null,
+  sign_count bigint default 0 not null,
+  created_at timestamp(3) with time zone not null,
+  removed_at timestamp(3) with time zone,
+  removed_by_token_id text collate "C",
+  constraint passkeys_pkey PRIMARY KEY (organization_id, id),
+  constraint passkeys_algorithm_known CHECK ((algorithm = ANY (ARRAY['-7'::integer, '-8'::integer, '-257'::integer]))),
+  constraint passkeys_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint passkeys_removed_after_created CHECK ((removed_at >= created_at))
+);
+CREATE UNIQUE INDEX passkeys_credential ON public.passkeys USING btree (organization_id, credential_id);
+CREATE INDEX passkeys_of_person ON public.passkeys USING btree (organization_id, person_id, created_at DESC, id DESC) WHERE (removed_at IS NULL);
 
 create table people (
   organization_id text collate "C" not null,

@@ -22,6 +22,7 @@ import { addOperations } from './operations.ts'
 import { mayReceive } from './outbound/addresses.ts'
 import type { UrlPolicy } from './outbound/url.rules.ts'
 import type { PageCountMaintenance } from './outbound-shipments/page-counts/maintain-page-counts.ts'
+import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts'
 import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
 import type { SigningKeys } from './sealed-log/signing-keys.ts'
@@ -77,6 +78,7 @@ export async function buildApp(
   }
   const importLimits = { rowsMax: config.IMPORT_ROWS_MAX, bytesMax: config.IMPORT_BYTES_MAX }
   const { forget: forgetToken } = authenticator
+  app.decorate('relyingParty', relyingPartyOf(config.PUBLIC_URL))
   addOperations(app, { maintenance, forgetToken, chains, urls, importLimits })
   const sessions = new BrowserSessions(app, authenticator.forgetSession)
   serveSessions(app, { authenticator, sessions, limits, publicOrigin: config.PUBLIC_URL })
@@ -100,5 +102,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Null where the operator has to set SECRETS_KEY first. */
     secrets: Secrets | null
+    relyingParty: RelyingParty
   }
 }

@@ -43,6 +43,7 @@ import { updateOrganizationPolicyRoute } from './organizations/update-organizati
 import type { UrlPolicy } from './outbound/url.rules.ts'
 import { createOutboundShipmentRoute } from './outbound-shipments/create-outbound-shipment.route.ts'
 import { getOutboundShipmentRoute } from './outbound-shipments/get-outbound-shipment.route.ts'
+import { getOutboundShipmentApprovalRoute } from './outbound-shipments/get-outbound-shipment-approval.route.ts'
 import { getOutboundShipmentByTrackingNumberRoute } from './outbound-shipments/get-outbound-shipment-by-tracking-number.route.ts'
 import { listOutboundShipmentCorrectionsRoute } from './outbound-shipments/list-outbound-shipment-corrections.route.ts'
 import { listOutboundShipmentItemsRoute } from './outbound-shipments/list-outbound-shipment-items.route.ts'
@@ -60,6 +61,11 @@ import {
 } from './outbound-shipments/move-shipment.route.ts'
 import type { PageCountMaintenance } from './outbound-shipments/page-counts/maintain-page-counts.ts'
 import { updateOutboundShipmentRoute } from './outbound-shipments/update-outbound-shipment.route.ts'
+import { getPasskeyOptionsRoute } from './passkeys/get-passkey-options.route.ts'
+import { getPasskeysRoute } from './passkeys/get-passkeys.route.ts'
+import { listPasskeysOfPersonRoute } from './passkeys/list-passkeys-of-person.route.ts'
+import { registerPasskeyRoute } from './passkeys/register-passkey.route.ts'
+import { removePasskeyOfPersonRoute, removePasskeyRoute } from './passkeys/remove-passkey.route.ts'
 import { resumePersonRoute, suspendPersonRoute } from './people/change-person-state.route.ts'
 import { getPersonRoute } from './people/get-person.route.ts'
 import { invitePersonRoute } from './people/invite-person.route.ts'
@@ -71,6 +77,7 @@ import {
   rejectRevaluationRoute,
 } from './revaluations/decide-revaluation.route.ts'
 import { getRevaluationRoute } from './revaluations/get-revaluation.route.ts'
+import { getRevaluationApprovalRoute } from './revaluations/get-revaluation-approval.route.ts'
 import { listRevaluationsRoute } from './revaluations/list-revaluations.route.ts'
 import {
   revalueInventoryItemRoute,
@@ -94,6 +101,7 @@ import {
   rejectTransferRoute,
 } from './transfers/decide-transfer.route.ts'
 import { getTransferRoute } from './transfers/get-transfer.route.ts'
+import { getTransferApprovalRoute } from './transfers/get-transfer-approval.route.ts'
 import { listTransferCorrectionsRoute } from './transfers/list-transfer-corrections.route.ts'
 import { listTransferItemsRoute } from './transfers/list-transfer-items.route.ts'
 import { listTransfersRoute } from './transfers/list-transfers.route.ts'
@@ -114,7 +122,6 @@ interface OperationParts {
   readonly maintenance: PageCountMaintenance
   readonly forgetToken: ForgetToken
   readonly chains: CheckedChains
-  /** For webhooks, and for identity providers. */
   readonly urls: { readonly webhooks: UrlPolicy; readonly providers: UrlPolicy }
   readonly importLimits: ImportLimits
 }
@@ -130,6 +137,7 @@ export function addOperations(
   updateTransferRoute(app)
   listTransferCorrectionsRoute(app)
   listTransferItemsRoute(app)
+  getTransferApprovalRoute(app)
   approveTransferRoute(app)
   rejectTransferRoute(app)
   cancelTransferRoute(app)
@@ -165,6 +173,7 @@ export function addOperations(
   updateOutboundShipmentRoute(app)
   inspectOutboundShipmentRoute(app)
   submitOutboundShipmentRoute(app)
+  getOutboundShipmentApprovalRoute(app)
   approveOutboundShipmentRoute(app)
   returnOutboundShipmentToPackingRoute(app)
   shipOutboundShipmentRoute(app)
@@ -177,16 +186,13 @@ export function addOperations(
   getOrganizationPolicyRoute(app)
   updateOrganizationPolicyRoute(app)
   getCallerRoute(app)
-  addPeopleOperations(app, forgetToken)
-  addTokenOperations(app, forgetToken)
-  addRoleOperations(app)
+  addPeopleOperations(app, forgetToken, urls.providers)
   listEventsRoute(app)
   getEventRoute(app)
   getSummaryRoute(app)
   searchRecordsRoute(app)
   listEventCheckpointsRoute(app)
   createEventCheckpointRoute(app, chains)
-  addProviderOperations(app, urls.providers)
   addWebhookOperations(app, urls.webhooks)
 }
 
@@ -196,40 +202,38 @@ function addValueOperations(app: FastifyInstance): void {
   listInventoryValuationsRoute(app)
   listRevaluationsRoute(app)
   getRevaluationRoute(app)
+  getRevaluationApprovalRoute(app)
   approveRevaluationRoute(app)
   rejectRevaluationRoute(app)
   cancelRevaluationRoute(app)
 }
 
-function addProviderOperations(app: FastifyInstance, urls: UrlPolicy): void {
-  getIdentityProviderRoute(app)
-  setIdentityProviderRoute(app, urls)
-  deleteIdentityProviderRoute(app)
-}
-
-function addPeopleOperations(app: FastifyInstance, forgetToken: ForgetToken): void {
+function addPeopleOperations(app: FastifyInstance, forget: ForgetToken, urls: UrlPolicy): void {
+  getPasskeysRoute(app)
+  getPasskeyOptionsRoute(app)
+  registerPasskeyRoute(app)
+  removePasskeyRoute(app)
+  listPasskeysOfPersonRoute(app)
+  removePasskeyOfPersonRoute(app)
   invitePersonRoute(app)
   listPeopleRoute(app)
   getPersonRoute(app)
   updatePersonRoute(app)
-  suspendPersonRoute(app, forgetToken)
+  suspendPersonRoute(app, forget)
   resumePersonRoute(app)
   listPersonSessionsRoute(app)
-}
-
-function addTokenOperations(app: FastifyInstance, forgetToken: ForgetToken): void {
   issueAccessTokenRoute(app)
   listAccessTokensRoute(app)
-  rotateAccessTokenRoute(app, forgetToken)
-  revokeAccessTokenRoute(app, forgetToken)
-}
-
-function addRoleOperations(app: FastifyInstance): void {
+  rotateAccessTokenRoute(app, forget)
+  revokeAccessTokenRoute(app, forget)
   createRoleRoute(app)
   listRolesRoute(app)
   getRoleRoute(app)
   updateRoleRoute(app)
   deleteRoleRoute(app)
+  getIdentityProviderRoute(app)
+  setIdentityProviderRoute(app, urls)
+  deleteIdentityProviderRoute(app)
 }
 
 function addWebhookOperations(app: FastifyInstance, urls: UrlPolicy): void {

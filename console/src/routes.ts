@@ -78,6 +78,7 @@ export const ROUTES = [
   ),
   pageRoute('/import', () => import('./import/ImportPage.tsx'), 'ImportPage'),
   pageRoute('/tokens', () => import('./tokens/TokensPage.tsx'), 'TokensPage', listSearch()),
+  pageRoute('/passkeys', () => import('./passkeys/PasskeysPage.tsx'), 'PasskeysPage'),
   pageRoute('/policy', () => import('./policy/PolicyPage.tsx'), 'PolicyPage'),
   pageRoute('/webhooks', () => import('./webhooks/WebhooksPage.tsx'), 'WebhooksPage', listSearch()),
   pageRoute(

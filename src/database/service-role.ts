@@ -23,6 +23,14 @@ export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   sessions: ['select', 'insert', 'update', 'delete'],
   session_bearers: ['select', 'insert', 'delete'],
   sign_in_codes: ['select', 'insert', 'update (used_at)', 'delete'],
+  // A key that was registered is never changed, as nothing in the log is.
+  passkeys: [
+    'select',
+    'insert',
+    'update (sign_count)',
+    'update (removed_at)',
+    'update (removed_by_token_id)',
+  ],
   organization_policies: ['select', 'insert'],
   fbo_accounts: ['select', 'insert', 'update'],
   fbo_account_profiles: ['select', 'insert', 'update'],

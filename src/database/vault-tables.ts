@@ -19,6 +19,7 @@ export const VAULT_TABLES = [
   'sessions',
   'session_bearers',
   'sign_in_codes',
+  'passkeys',
   'organization_policies',
   'fbo_accounts',
   'fbo_account_profiles',

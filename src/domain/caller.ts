@@ -19,6 +19,11 @@ export interface Caller {
   readonly sessionId?: string
 }
 
+/** A caller whose token is a person's. */
+export interface PersonCaller extends Caller {
+  readonly personId: string
+}
+
 /** The vault's operator, or the service itself, acting for one organization. */
 export function operatorFor(organizationId: string): Caller {
   return { organizationId, tokenId: null, permissions: new Set() }

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
+import { CREDENTIAL_EVENT_DATA } from './credential-event-data.ts'
 import { EXAMPLE_IDS } from './example-ids.ts'
 import { cents, namedObject, recordId } from './fields.ts'
 import { INTAKE_ID_PATTERN } from './ids.ts'
@@ -67,6 +68,8 @@ export const EVENT_TYPES = {
   'role.created': 'A role was created.',
   'role.updated': 'A role got another name or other permissions.',
   'role.deleted': 'A role was deleted.',
+  'passkey.registered': 'A person registered a passkey; `data` has its public half.',
+  'passkey.removed': 'A passkey was removed: it signs nothing more.',
   'organization_policy.updated': 'The policy of the organization got a new version.',
   'person.admitted': 'A person was created by their first sign-in.',
   'person.bound': 'A person signed in for the first time, and stays with that account.',
@@ -178,13 +181,6 @@ export const EVENT_DATA = {
       examples: [['item_count_over_limit']],
     }),
   ),
-  permissions: only(
-    Type.Array(Type.String(), {
-      description: 'The permissions of the token.',
-      examples: [['events:read']],
-    }),
-  ),
-  expiresAt: only(moment('When the token expires.', '2027-02-19T08:30:00.000Z')),
   disabledReason: only(
     Type.String({
       description: 'Why the endpoint was disabled, as in its `disabledReason`.',
@@ -198,10 +194,7 @@ export const EVENT_DATA = {
     ),
   ),
   checkpoint: only(document('The checkpoint, as List Event Checkpoints shows it.')),
-  roleId: only(recordId('The role of the token.', EXAMPLE_IDS.role)),
-  personId: only(recordId('The person.', EXAMPLE_IDS.person)),
-  sessionId: only(recordId('The session of the person.', EXAMPLE_IDS.session)),
-  newTokenId: only(recordId('The token that replaces it.', EXAMPLE_IDS.otherAccessToken)),
+  ...CREDENTIAL_EVENT_DATA,
   before: only(document('The changed members before.')),
   after: only(document('The changed members after.')),
 }

@@ -14,6 +14,7 @@ export const EXAMPLE_IDS = {
   role: 'role_01kaj2v4n8b1d3f5h7k9m2p4r6',
   person: 'prsn_01kaj2v4n9c2e4g6j8m1n3q5s7',
   session: 'sess_01kaj2v4n0g2j4m6p8r1t3w5y7',
+  passkey: 'pkey_01kaj2v4n6d8f0h2k4m6p8r0t2',
   import: 'imp_01kaj2v4n2c4e6g8j0m2p4r6t8',
   event: 'evt_1_59820c837cdb0737',
 } as const

@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'sess'
   | 'role'
   | 'prsn'
+  | 'pkey'
 
 /** Every id that the service accepts: its own and those of imported records. */
 export const ID_PATTERN = `^[A-Za-z0-9_-]{1,${ID_LENGTH_MAX}}$`

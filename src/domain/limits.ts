@@ -150,6 +150,11 @@ export const TOKEN_ADDRESSES_MAX = 50
 /** The longest time that a rotated token stays valid together with the new one. */
 export const TOKEN_ROTATION_GRACE_DAYS_MAX = 30
 
+/** The longest name of a passkey, the ways to reach one, and how many a person may have. */
+export const PASSKEY_NAME_LENGTH_MAX = 100
+export const PASSKEY_TRANSPORTS_MAX = 10
+export const PASSKEYS_PER_PERSON_MAX = 20
+
 /** The highest value of `systemApprovalMaxItemsPerDay`. */
 export const ITEMS_PER_DAY_MAX = 1_000_000
 /** The highest values of `revaluationReviewDays` and `revaluationMaxPercent`. */

@@ -8,6 +8,7 @@ export const SUBJECT_TYPES = [
   'outbound_shipment',
   'person',
   'access_token',
+  'passkey',
   'role',
   'organization_policy',
   'identity_provider',

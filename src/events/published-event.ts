@@ -50,6 +50,7 @@ const DATA_MEMBERS = {
   Person: ['version', 'changedMembers', 'statusBefore', 'statusAfter', 'before', 'after'],
   Session: ['personId', 'sessionId'],
   AccessToken: ['statusAfter', 'permissions', 'roleId', 'personId', 'expiresAt', 'newTokenId'],
+  Passkey: ['personId', 'credentialId', 'publicKey', 'algorithm', 'rpId'],
   OrganizationPolicy: ['version', 'changedMembers', 'before', 'after'],
   IdentityProvider: ['version', 'changedMembers', 'before', 'after'],
   WebhookEndpoint: [

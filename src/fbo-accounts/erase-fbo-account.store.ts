@@ -106,7 +106,7 @@ const ERASE = `
 
 const CLEAR_DIRECTIONS = `
   update outbound_shipment_directions
-  set recipient = null, metadata = '{}'
+  set recipient = null, metadata = '{}', salt = null
   where organization_id = $1 and outbound_shipment_id = any($2::text[])`
 
 // A client that has a version with a recipient must not be told that it is still current.

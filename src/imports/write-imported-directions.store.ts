@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { ImportedLines } from './import-spec.ts'
 
@@ -16,7 +17,7 @@ const LOCK_ACCOUNTS = `
 
 const WRITE = `
   insert into outbound_shipment_directions (organization_id, outbound_shipment_id, recipient,
-    service, signature_required, insured_value_cents, metadata)
+    service, signature_required, insured_value_cents, metadata, salt)
   select staged.organization_id, staged.id,
     case when fields ->> 'recipient_name' is not null and erased_at is null
       then jsonb_build_object('name', fields ->> 'recipient_name',
@@ -27,7 +28,8 @@ const WRITE = `
     end,
     fields ->> 'service', coalesce(fields ->> 'signature_required' = 'true', false),
     (fields ->> 'insured_value_cents')::bigint,
-    case when erased_at is null then coalesce((fields ->> 'metadata')::jsonb, '{}') else '{}' end
+    case when erased_at is null then coalesce((fields ->> 'metadata')::jsonb, '{}') else '{}' end,
+    md5($5 || staged.id)
   from import_rows as staged
   join fbo_accounts as account on account.organization_id = $1
     and account.id = fields ->> 'fbo_account_id'
@@ -42,5 +44,5 @@ export async function writeImportedDirections(
   { attemptId, from, to }: ImportedLines,
 ): Promise<void> {
   await tx.run(LOCK_ACCOUNTS, [attemptId, from, to])
-  await tx.run(WRITE, [attemptId, from, to])
+  await tx.run(WRITE, [attemptId, from, to, randomBytes(16).toString('hex')])
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { type Directions, NO_DIRECTIONS } from './shipment-directions.ts'
 
@@ -28,14 +29,17 @@ export async function readDirections(tx: OrganizationTransaction, id: string): P
   return directions
 }
 
+// Approvals sign a hash of the directions. Without the salt, which is erased with them, it would
+// show a recipient to whoever guesses one.
 const WRITE = `
   insert into outbound_shipment_directions (organization_id, outbound_shipment_id, recipient,
-    service, signature_required, insured_value_cents, metadata)
-  values ($1, $2, $3::text::jsonb, $4, $5::text::boolean, $6, $7::text::jsonb)
+    service, signature_required, insured_value_cents, metadata, salt)
+  values ($1, $2, $3::text::jsonb, $4, $5::text::boolean, $6, $7::text::jsonb, $8)
   on conflict (organization_id, outbound_shipment_id) do update
   set recipient = excluded.recipient, service = excluded.service,
     signature_required = excluded.signature_required,
-    insured_value_cents = excluded.insured_value_cents, metadata = excluded.metadata`
+    insured_value_cents = excluded.insured_value_cents, metadata = excluded.metadata,
+    salt = excluded.salt`
 
 /** Writes the directions of a shipment that this transaction has inserted or locked. */
 export function writeDirections(
@@ -50,6 +54,7 @@ export function writeDirections(
     String(signatureRequired),
     insuredValueCents,
     JSON.stringify(metadata),
+    randomBytes(16).toString('base64url'),
   ])
 }
 

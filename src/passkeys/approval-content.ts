@@ -50,7 +50,10 @@ export const APPROVAL_CONTENT = namedObject(
     ),
     fboAccountId: Type.Optional(recordId('The account of a shipment.', EXAMPLE_IDS.fboAccount)),
     directionsSha256: Type.Optional(
-      sha256('SHA-256 of the canonical form of the directions of a shipment.'),
+      sha256(
+        'SHA-256 of the canonical form of the directions of a shipment: `salt` (`directionsSalt`), ' +
+          '`recipient` (null without a salt), `service`, `signatureRequired`, `insuredValueCents`.',
+      ),
     ),
     valuesSha256: Type.Optional(
       sha256(

@@ -6,9 +6,11 @@ import {
   SoftwareAuthenticator,
 } from '../../test/support/passkeys/software-authenticator.ts'
 import { type Assertion, type AssertionFault, assertionFault } from './assertion.ts'
+import { relyingPartyOf } from './relying-party.ts'
 
 const challenge = Buffer.alloc(32, 7).toString('base64url')
-const expected = { challenge, rpId: 'localhost', origin: 'http://localhost' }
+const expected = { challenge, relyingParty: relyingPartyOf(null) }
+const ORIGIN = 'http://localhost'
 const passkey = new SoftwareAuthenticator()
 const registered = await registeredBy(passkey)
 
@@ -17,8 +19,8 @@ async function registeredBy(authenticator: SoftwareAuthenticator) {
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: authenticator.register({ challenge }),
     expectedChallenge: challenge,
-    expectedOrigin: expected.origin,
-    expectedRPID: expected.rpId,
+    expectedOrigin: ORIGIN,
+    expectedRPID: expected.relyingParty.rpId,
     supportedAlgorithmIDs: [-7, -8, -257],
   })
   assert.ok(verified)
@@ -31,8 +33,8 @@ async function libraryTakes(assertion: Assertion, credential = registered): Prom
     const { verified } = await verifyAuthenticationResponse({
       response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
       expectedChallenge: challenge,
-      expectedOrigin: expected.origin,
-      expectedRPID: expected.rpId,
+      expectedOrigin: ORIGIN,
+      expectedRPID: expected.relyingParty.rpId,
       credential,
     })
     return verified
@@ -101,7 +103,17 @@ test('A signature that was altered in any part proves nothing', () => {
   }
 })
 
-test('An audit compares no origin', () => {
-  const assertion = passkey.sign({ challenge, origin: 'https://elsewhere.example' })
-  assert.equal(assertionFault(assertion, passkey, { challenge, rpId: 'localhost' }), undefined)
+test('Without a public address, every port of this machine is an origin; with one, it alone', () => {
+  const local = relyingPartyOf(null)
+  for (const origin of ['http://localhost', 'http://localhost:8080']) {
+    assert.ok(local.takesOrigin(origin))
+  }
+  const others = ['https://localhost', 'http://localhost.example', 'http://127.0.0.1', 'null', null]
+  for (const origin of others) assert.ok(!local.takesOrigin(origin), `${origin}`)
+  const { rpId, takesOrigin } = relyingPartyOf('https://vault.example.com:8443')
+  assert.equal(rpId, 'vault.example.com')
+  assert.ok(takesOrigin('https://vault.example.com:8443'))
+  for (const origin of ['https://vault.example.com', 'http://localhost', 'https://a.example']) {
+    assert.ok(!takesOrigin(origin), origin)
+  }
 })

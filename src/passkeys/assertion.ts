@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { namedObject } from '../domain/fields.ts'
+import type { RelyingParty } from './relying-party.ts'
 
 /** The id of a passkey, as its authenticator made it: at most 1,023 bytes. */
 export const CREDENTIAL_ID = base64url('The id of the passkey.', {
@@ -62,25 +63,20 @@ const USER_VERIFIED = 0x04
 
 /**
  * Why the signature is none of this key over this challenge, by a verified person; undefined if it
- * is (WebAuthn, 7.2). An audit has no origin to compare with: the service did when it was given.
+ * is (WebAuthn, 7.2).
  */
 export function assertionFault(
   assertion: Assertion,
   key: PasskeyKey,
-  expected: {
-    readonly challenge: string
-    readonly rpId: string
-    readonly origin?: string
-  },
+  { challenge, relyingParty }: { readonly challenge: string; readonly relyingParty: RelyingParty },
 ): AssertionFault | undefined {
   const client = clientDataOf(assertion)
   const data = Buffer.from(assertion.authenticatorData, 'base64url')
   const isAssertion = client?.type === 'webauthn.get' && data.length >= HEAD_LENGTH
   if (client === undefined || !isAssertion) return 'malformed'
-  if (client.challenge !== expected.challenge) return 'challenge'
-  const isForeign = expected.origin !== undefined && client.origin !== expected.origin
-  if (isForeign || client.crossOrigin === true) return 'origin'
-  const rpIdHash = createHash('sha256').update(expected.rpId).digest()
+  if (client.challenge !== challenge) return 'challenge'
+  if (!relyingParty.takesOrigin(client.origin) || client.crossOrigin === true) return 'origin'
+  const rpIdHash = createHash('sha256').update(relyingParty.rpId).digest()
   if (!data.subarray(0, HASH_LENGTH).equals(rpIdHash)) return 'relying_party'
   const flags = data.readUInt8(HASH_LENGTH)
   if ((flags & USER_PRESENT) === 0) return 'user_presence'
@@ -120,7 +116,7 @@ function clientDataOf({ clientDataJSON }: Assertion): Record<string, unknown> | 
   }
 }
 
-function base64url(description: string, options: { maxLength: number; example: string }) {
+export function base64url(description: string, options: { maxLength: number; example: string }) {
   const { maxLength, example } = options
   return Type.String({
     description: `${description} In base64url, without padding.`,

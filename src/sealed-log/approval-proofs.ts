@@ -48,14 +48,11 @@ interface RegisteredKey extends PasskeyKey {
   isRemoved: boolean
 }
 
-/** Types of events in which a person approves a record. */
+/** Types of events in which a person approves a record, alone or as one of several. */
 const APPROVALS = new Set([
-  'transfer.approved',
-  'transfer.completed',
-  'outbound_shipment.approved',
-  'outbound_shipment.approval_given',
-  'revaluation.approved',
-  'revaluation.approval_given',
+  ...['transfer.approval_given', 'transfer.completed'],
+  ...['outbound_shipment.approval_given', 'outbound_shipment.approved'],
+  ...['revaluation.approval_given', 'revaluation.approved'],
 ])
 
 const CREATIONS = new Set([
@@ -70,7 +67,8 @@ const ENDS = new Set([
   ...['revaluation.approved', 'revaluation.rejected', 'revaluation.cancelled'],
 ])
 
-const KNOWLEDGE = /^(?:(?:access_token|passkey|organization_policy)\.|outbound_shipment\.imported$)/
+const KNOWLEDGE =
+  /^(?:(?:access_token|session|passkey|organization_policy)\.|outbound_shipment\.imported$)/
 
 /** The members of an event that the content of its approval has, too. */
 const SHARED = ['totalItems', 'fromFboAccountId', 'toFboAccountId', 'fboAccountId'] as const
@@ -86,6 +84,8 @@ export class ApprovalProofs {
   readonly #policy = new ProofPolicy()
   readonly #keys = new Map<string, RegisteredKey>()
   readonly #personOfToken = new Map<string, string>()
+  /** The last approval with an event of its own: the end of its record may follow. */
+  #given: { readonly id: string; readonly version: unknown } | undefined
 
   /** Takes the next event of the log, which fits the chain. */
   take(document: unknown, { sequence, line }: { sequence: number; line: number }): void {
@@ -93,9 +93,10 @@ export class ApprovalProofs {
     const { id, type, subject, data } = document
     const atMs = Date.parse(document.occurredAt)
     if (APPROVALS.has(type)) {
-      const bad = this.#approvalFault(document, atMs)
+      const bad = this.#isToldBefore(document) ? undefined : this.#approvalFault(document, atMs)
       if (bad !== undefined) this.firstBad ??= { ...bad, sequence, id, line }
       else if (data.proof !== undefined) this.checked += 1
+      if (type.endsWith('.approval_given')) this.#given = { id: subject.id, version: data.version }
     }
     if (CREATIONS.has(type)) this.#policy.created(subject.id, atMs)
     if (ENDS.has(type)) this.#policy.ended(subject.id)
@@ -107,6 +108,21 @@ export class ApprovalProofs {
     if (subject.type === 'passkey') this.#takePasskey(document)
   }
 
+  /** Whether it is the end of a record by an approval that had an event of its own. */
+  #isToldBefore({ type, subject, data }: ExportedEvent): boolean {
+    const isEnd = !type.endsWith('.approval_given') && data.proof === undefined
+    return isEnd && this.#given?.id === subject.id && this.#given.version === data.version
+  }
+
+  /** The person whose token approved. The approval names it, too. */
+  #approverOf({ actor, data }: ExportedEvent): string {
+    const named = typeof data.personId === 'string' ? data.personId : undefined
+    const known = this.#personOfToken.get(actor.tokenId ?? '') ?? named
+    return known === (named ?? known)
+      ? (known ?? 'nobody known')
+      : `${named}, with a token of ${known}`
+  }
+
   #takeToken({ type, subject, data }: ExportedEvent): void {
     const { personId, newTokenId } = data
     if (typeof personId === 'string') this.#personOfToken.set(subject.id, personId)
@@ -114,7 +130,8 @@ export class ApprovalProofs {
     if (typeof newTokenId === 'string' && person !== undefined) {
       this.#personOfToken.set(newTokenId, person)
     }
-    if (type === 'access_token.revoked') this.#personOfToken.delete(subject.id)
+    if (type === 'access_token.revoked' || type === 'session.ended')
+      this.#personOfToken.delete(subject.id)
   }
 
   #takePasskey({ type, data }: ExportedEvent): void {
@@ -157,9 +174,9 @@ export class ApprovalProofs {
     if (key.isRemoved) {
       return { kind: 'key', detail: `the passkey ${assertion.credentialId} was removed before` }
     }
-    const person = this.#personOfToken.get(event.actor.tokenId ?? '')
+    const person = this.#approverOf(event)
     if (person !== key.personId) {
-      const detail = `the passkey is of ${key.personId}, the approval of ${person ?? 'nobody known'}`
+      const detail = `the passkey is of ${key.personId}, the approval of ${person}`
       return { kind: 'person', detail }
     }
     return signatureFault(assertion, key, challengeOf(content))
@@ -171,8 +188,9 @@ function signatureFault(
   key: RegisteredKey,
   challenge: string,
 ): Pick<BadProof, 'kind' | 'detail'> | undefined {
-  const { rpId } = key
-  const fault = assertionFault(assertion, key, { challenge, rpId })
+  // The service compared the origin with that of the vault then, which no log has.
+  const relyingParty = { rpId: key.rpId, takesOrigin: () => true }
+  const fault = assertionFault(assertion, key, { challenge, relyingParty })
   if (fault === undefined) return undefined
   if (fault === 'challenge') {
     return { kind: 'content', detail: 'the passkey signed other content than the proof says' }

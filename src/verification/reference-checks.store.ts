@@ -111,6 +111,14 @@ const REFERENCES: readonly References[] = [
       revaluation_decider_missing: ['decided_by_token_id', 'access_tokens'],
     },
   },
+  {
+    table: 'passkeys',
+    id: 'id',
+    columns: {
+      passkey_person_missing: ['person_id', 'people'],
+      passkey_remover_missing: ['removed_by_token_id', 'access_tokens'],
+    },
+  },
 ]
 
 function checksOf({ table, id, columns }: References): VerificationCheck[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
-import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
+import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { CATALOGUE, OPEN } from '../support/catalogue/catalogue.ts'
 import { type IdPlace, NOT_FOUND, pathPosition, type Row } from '../support/catalogue/row.ts'
@@ -20,7 +20,6 @@ const world = new World(sql, records)
 
 const OWNERS = ['own', 'foreign', 'unknown', 'malformed'] as const
 type Owner = (typeof OWNERS)[number]
-
 // Records of every kind that the other organization must not reveal.
 await world.item(otherOrganizationId)
 await world.pendingTransfer(otherOrganizationId)
@@ -36,7 +35,8 @@ async function idOf(place: IdPlace, owner: Owner): Promise<string> {
 }
 
 /** The response of the contract to good credentials. */
-function expectedOf(owner: Owner, position: string, { ids, success }: Row): number {
+function expectedOf(owner: Owner, position: string, { ids, success, forPeople }: Row): number {
+  if (forPeople === true) return owner === 'malformed' ? 404 : 403
   if (owner === 'own') return success
   if (position.startsWith('path')) return 404
   if (owner === 'malformed') return 400
@@ -125,7 +125,8 @@ test('Every operation of the OpenAPI document, and every id in it, has a row', (
   ])
   const remedy = 'write the row of each operation into test/support/catalogue/'
   assert.deepEqual(Object.fromEntries(rows), Object.fromEntries(published), remedy)
-  const open = Object.keys(CATALOGUE).filter((id) => CATALOGUE[id]?.permission === null)
+  const isOpen = (id: string) => CATALOGUE[id]?.permission === null && !CATALOGUE[id].forPeople
+  const open = Object.keys(CATALOGUE).filter(isOpen)
   assert.deepEqual(open, OPEN, 'others need one')
 })
 
@@ -150,7 +151,7 @@ for (const [operationId, row] of Object.entries(CATALOGUE)) {
           const expected = expectedFor(one)
           const what = `${tested}, ${owner} id, ${one.name}: ${response.text}`
           assert.equal(response.status, expected, what)
-          if (expected === 403) assertLacking(response, permission as Permission)
+          if (expected === 403) assertLacking(response, row)
           if (expected === success && owner !== 'own') assert.deepEqual(response.body.data, [])
           if (expected === success) assertOwn(response)
         }
@@ -172,7 +173,9 @@ for (const [operationId, row] of Object.entries(CATALOGUE)) {
   })
 }
 
-function assertLacking(response: ApiResponse, permission: Permission): void {
+function assertLacking(response: ApiResponse, { permission, forPeople }: Row): void {
+  if (forPeople) assertCondition(response, { status: 403, code: 'person_required' })
+  if (permission === null) return
   const challenge = `Bearer realm="vault-inventory", error="insufficient_scope"`
   assertCondition(response, {
     status: 403,
@@ -195,13 +198,11 @@ const ODD = ['a%00', '%00', '%ZZ', 'a%2Fb', 'a%20b', 'ö', '%2e%2e%2f', LONG.sli
 
 for (const [operationId, row] of Object.entries(CATALOGUE)) {
   const tested = pathPosition(row)
-  if (tested === undefined) continue
+  if (tested === undefined || row.forPeople === true) continue
   test(`An unknown, malformed or foreign id of ${operationId} gets one and the same response`, async () => {
     const place = row.ids[tested] as IdPlace
-    const { token } = await records.token(
-      organizationId,
-      [row.permission].filter((each) => each !== null),
-    )
+    const needed = row.permission === null ? [] : [row.permission]
+    const { token } = await records.token(organizationId, needed)
     const ids = [await idOf(place, 'foreign'), await idOf(place, 'unknown'), ...ODD]
     await ownIds(row)
     const seen = await withoutWriting(records, async () => {
@@ -217,9 +218,8 @@ for (const [operationId, row] of Object.entries(CATALOGUE)) {
       }
       return responses
     })
-    assert.equal(seen[0]?.status, 404)
     const [code, name] = NOT_FOUND[place.names]
-    assert.equal(seen[0]?.body.code, code)
+    assert.deepEqual([seen[0]?.status, seen[0]?.body.code], [404, code])
     const sentence = new RegExp(`^The organization has no ${name} with this [a-z ]+: check the `)
     assert.match(seen[0]?.body.detail, sentence)
     for (const [index, response] of seen.entries()) {

@@ -129,6 +129,7 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
     ),
     'return-outbound-shipment-to-packing',
   ],
+  'remove-passkey': ['remove-passkey', 'remove-passkey-of-person'],
   'decide-revaluation': ['approve', 'reject', 'cancel'].map((verb) => `${verb}-revaluation`),
   'revalue-inventory-items': ['revalue-inventory-item', 'revalue-inventory-items'],
   'change-person-state': ['suspend-person', 'resume-person'],

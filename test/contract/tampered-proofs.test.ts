@@ -8,6 +8,7 @@ import { SoftwareAuthenticator } from '../support/passkeys/software-authenticato
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { madeExport, sealedExport } from '../support/sealed-log/made-export.ts'
 import {
+  approved,
   completed,
   content,
   created,
@@ -37,12 +38,12 @@ const LOG: readonly Told[] = [
   created('xfer_1'),
   created('xfer_2'), // 9
   created('xfer_3'),
-  completed('xfer_1', 'tok_ada', proofBy(ada, content('xfer_1'))), // 11
-  completed('xfer_2', 'tok_bo', proofBy(bo, content('xfer_2'))),
-  policy({ approvalProof: 'none' }), // 13
+  ...approved('xfer_1', 'tok_ada', proofBy(ada, content('xfer_1'))), // 11, 12
+  ...approved('xfer_2', 'tok_bo', proofBy(bo, content('xfer_2'))), // 13, 14
+  policy({ approvalProof: 'none' }), // 15
   created('xfer_after'),
-  completed('xfer_after', 'tok_bo'), // 15
-  completed('xfer_3', 'tok_ada', proofBy(ada, content('xfer_3'))),
+  completed('xfer_after', 'tok_bo'), // 17
+  ...approved('xfer_3', 'tok_ada', proofBy(ada, content('xfer_3'))), // 18, 19
 ]
 
 async function verdictOn(t: TestContext, log: readonly Told[]) {
@@ -81,9 +82,9 @@ const CASES: [what: string, log: () => Told[], kind: string, sequence: number][]
   ['a proof removed', () => altered(11, withData({ proof: undefined })), 'missing', 11],
   [
     'a proof removed, of a record from before the policy was loosened',
-    () => altered(16, withData({ proof: undefined })),
+    () => altered(18, withData({ proof: undefined })),
     'missing',
-    16,
+    18,
   ],
   [
     'a proof removed, and the approval passed off as the system’s',
@@ -95,21 +96,22 @@ const CASES: [what: string, log: () => Told[], kind: string, sequence: number][]
     'missing',
     11,
   ],
+  ['an approval removed with its proof', () => LOG.filter((_, at) => at !== 10), 'missing', 11],
   [
     'a proof swapped for another one',
-    () => altered(11, withData({ proof: proofOf(12) })),
+    () => altered(11, withData({ proof: proofOf(13) })),
     'content',
     11,
   ],
   [
     'a proof swapped for another one, with the content of this',
-    () => altered(11, withData({ proof: { ...proofOf(12), content: content('xfer_1') } })),
+    () => altered(11, withData({ proof: { ...proofOf(13), content: content('xfer_1') } })),
     'person',
     11,
   ],
   [
     'a proof of the same person for another record, with the content of this',
-    () => altered(11, withData({ proof: { ...proofOf(16), content: content('xfer_1') } })),
+    () => altered(11, withData({ proof: { ...proofOf(18), content: content('xfer_1') } })),
     'content',
     11,
   ],
@@ -187,12 +189,12 @@ for (const [what, log, kind, sequence] of CASES) {
 
 test('the system approves without a proof while the policy lets it, and its word is not enough', async (t) => {
   const data = { version: 2, totalItems: 2, approvedBySystem: true }
-  const approved: Told = { type: 'transfer.completed', tokenId: null, id: 'xfer_s', data }
-  const bySystem = [...LOG.slice(0, 7), created('xfer_s'), approved]
+  const end: Told = { type: 'transfer.completed', tokenId: null, id: 'xfer_s', data }
+  const bySystem = [...LOG.slice(0, 7), created('xfer_s'), end]
   assert.equal((await verdictOn(t, bySystem)).badProof?.kind, 'missing')
   const allowed = [policy({ systemApproval: 'within_limits' }), ...bySystem]
   assert.equal((await verdictOn(t, allowed)).badProof, null)
-  const ended = [...allowed.slice(0, -1), policy({ systemApproval: 'off' }), approved]
+  const ended = [...allowed.slice(0, -1), policy({ systemApproval: 'off' }), end]
   assert.equal((await verdictOn(t, ended)).badProof?.kind, 'missing')
 })
 
@@ -204,6 +206,6 @@ test('a token that was rotated is the same person’s', async (t) => {
   }
   const log = [...LOG, rotation, created('xfer_4')]
   const proof = proofBy(ada, content('xfer_4'))
-  const found = await verdictOn(t, [...log, completed('xfer_4', 'tok_ada_2', proof)])
+  const found = await verdictOn(t, [...log, ...approved('xfer_4', 'tok_ada_2', proof)])
   assert.deepEqual([found.badProof, found.proofs], [null, 4])
 })

@@ -35,6 +35,7 @@ const UNKNOWN: Readonly<Record<IdPlace['names'], (like: string) => string>> = {
   role: () => newId('role'),
   event: (like) => eventId(newId('org'), Number(like.split('_')[1])),
   webhook: () => newId('hook'),
+  passkey: () => newId('pkey'),
   import: () => newId('imp'),
   person: () => newId('prsn'),
 }

@@ -145,6 +145,8 @@ export type Event =
   | RoleCreatedEvent
   | RoleUpdatedEvent
   | RoleDeletedEvent
+  | PasskeyRegisteredEvent
+  | PasskeyRemovedEvent
   | OrganizationPolicyUpdatedEvent
   | PersonAdmittedEvent
   | PersonBoundEvent
@@ -637,6 +639,24 @@ export type RoleDeletedEvent = EventFields & {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PasskeyRegisteredEvent".
+ */
+export type PasskeyRegisteredEvent = EventFields & {
+  type: 'passkey.registered'
+  data: PasskeyEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PasskeyRemovedEvent".
+ */
+export type PasskeyRemovedEvent = EventFields & {
+  type: 'passkey.removed'
+  data: PasskeyEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "OrganizationPolicyUpdatedEvent".
  */
 export type OrganizationPolicyUpdatedEvent = EventFields & {
@@ -810,6 +830,8 @@ export type EventType =
   | 'role.created'
   | 'role.updated'
   | 'role.deleted'
+  | 'passkey.registered'
+  | 'passkey.removed'
   | 'organization_policy.updated'
   | 'person.admitted'
   | 'person.bound'
@@ -891,6 +913,15 @@ export interface Operations {
       include?: 'names'
     }
     response: ListedTransferItemPage
+  }
+  'GET /v1/transfers/{id}/approval': {
+    path: {
+      id: string
+    }
+    query: {
+      include?: 'names'
+    }
+    response: ApprovalToSignResponse
   }
   'POST /v1/transfers/{id}/approve': {
     path: {
@@ -1243,6 +1274,15 @@ export interface Operations {
     }
     response: ApprovedRevaluationResponse
   }
+  'GET /v1/revaluations/{id}/approval': {
+    path: {
+      id: string
+    }
+    query: {
+      include?: 'names'
+    }
+    response: ApprovalToSignResponse
+  }
   'POST /v1/revaluations/{id}/approve': {
     path: {
       id: string
@@ -1361,6 +1401,15 @@ export interface Operations {
     body: NoMembers
     response: OutboundShipmentStepResponse
   }
+  'GET /v1/outbound-shipments/{id}/approval': {
+    path: {
+      id: string
+    }
+    query: {
+      include?: 'names'
+    }
+    response: ApprovalToSignResponse
+  }
   'POST /v1/outbound-shipments/{id}/approve': {
     path: {
       id: string
@@ -1476,6 +1525,57 @@ export interface Operations {
       include?: 'names'
     }
     response: CallerResponse
+  }
+  'GET /v1/passkeys': {
+    path: {}
+    query: {
+      include?: 'names'
+    }
+    response: OwnPasskeysResponse
+  }
+  'POST /v1/passkeys': {
+    path: {}
+    query: {
+      validateOnly?: boolean
+    }
+    body: NewPasskey
+    response: PasskeyResponse
+  }
+  'GET /v1/passkeys/registration-options': {
+    path: {}
+    query: {
+      include?: 'names'
+    }
+    response: PasskeyOptionsResponse
+  }
+  'DELETE /v1/passkeys/{id}': {
+    path: {
+      id: string
+    }
+    query: {}
+    body: NoMembers
+    response: PasskeyResponse
+  }
+  'GET /v1/people/{id}/passkeys': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      include?: 'names'
+    }
+    response: PasskeyPage
+  }
+  'DELETE /v1/people/{id}/passkeys/{passkeyId}': {
+    path: {
+      id: string
+      passkeyId: string
+    }
+    query: {}
+    body: NoMembers
+    response: PasskeyResponse
   }
   'POST /v1/people': {
     path: {}
@@ -1627,6 +1727,19 @@ export interface Operations {
     body: NoMembers
     response: RoleResponse
   }
+  'GET /v1/identity-provider': {
+    path: {}
+    query: {
+      include?: 'names'
+    }
+    response: IdentityProviderResponse
+  }
+  'DELETE /v1/identity-provider': {
+    path: {}
+    query: {}
+    body: NoMembers
+    response: IdentityProviderResponse
+  }
   'GET /v1/events': {
     path: {}
     query: {
@@ -1686,6 +1799,8 @@ export interface Operations {
         | 'role.created'
         | 'role.updated'
         | 'role.deleted'
+        | 'passkey.registered'
+        | 'passkey.removed'
         | 'organization_policy.updated'
         | 'person.admitted'
         | 'person.bound'
@@ -1755,19 +1870,6 @@ export interface Operations {
     }
     body: NoMembers
     response: EventCheckpointResponse
-  }
-  'GET /v1/identity-provider': {
-    path: {}
-    query: {
-      include?: 'names'
-    }
-    response: IdentityProviderResponse
-  }
-  'DELETE /v1/identity-provider': {
-    path: {}
-    query: {}
-    body: NoMembers
-    response: IdentityProviderResponse
   }
   'POST /v1/webhook-endpoints': {
     path: {}
@@ -2103,6 +2205,55 @@ export interface ListedTransferItem {
   position: number
   inventoryItemId: string
   reason: 'request' | 'trade' | 'rebalance'
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovalToSignResponse".
+ */
+export interface ApprovalToSignResponse {
+  data: ApprovalToSign
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovalToSign".
+ */
+export interface ApprovalToSign {
+  content: ApprovalContent
+  contentSha256: string
+  challenge: string
+  directionsSalt?: string | null
+  passkeys: SigningPasskey[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovalContent".
+ */
+export interface ApprovalContent {
+  format: 'vault-inventory-approval-1'
+  organizationId: string
+  type: 'transfer' | 'outbound_shipment' | 'revaluation'
+  id: string
+  version: number
+  totalItems: number
+  itemsSha256: string
+  declaredValueCents: string
+  fromFboAccountId?: string
+  toFboAccountId?: string
+  fboAccountId?: string
+  directionsSha256?: string
+  valuesSha256?: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SigningPasskey".
+ */
+export interface SigningPasskey {
+  credentialId: string
+  /**
+   * @maxItems 10
+   */
+  transports: string[]
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3027,6 +3178,123 @@ export interface Caller {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OwnPasskeysResponse".
+ */
+export interface OwnPasskeysResponse {
+  data: OwnPasskeys
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OwnPasskeys".
+ */
+export interface OwnPasskeys {
+  personId: string
+  /**
+   * @maxItems 20
+   */
+  passkeys: Passkey[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Passkey".
+ */
+export interface Passkey {
+  id: string
+  personId: string
+  name: string
+  credentialId: string
+  algorithm: number
+  /**
+   * @maxItems 10
+   */
+  transports: string[]
+  createdAt: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NewPasskey".
+ */
+export interface NewPasskey {
+  name: string
+  credentialId: string
+  clientDataJSON: string
+  attestationObject: string
+  /**
+   * @maxItems 10
+   */
+  transports?: string[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PasskeyResponse".
+ */
+export interface PasskeyResponse {
+  data: Passkey
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PasskeyOptionsResponse".
+ */
+export interface PasskeyOptionsResponse {
+  data: PasskeyOptions
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PasskeyOptions".
+ */
+export interface PasskeyOptions {
+  rp: PasskeyRelyingParty
+  user: PasskeyUser
+  challenge: string
+  pubKeyCredParams: {
+    type: 'public-key'
+    alg: number
+  }[]
+  excludeCredentials: {
+    type: 'public-key'
+    id: string
+    /**
+     * @maxItems 10
+     */
+    transports: string[]
+  }[]
+  authenticatorSelection: {
+    residentKey: string
+    userVerification: string
+  }
+  attestation: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PasskeyRelyingParty".
+ */
+export interface PasskeyRelyingParty {
+  id: string
+  name: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PasskeyUser".
+ */
+export interface PasskeyUser {
+  id: string
+  name: string
+  displayName: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PasskeyPage".
+ */
+export interface PasskeyPage {
+  data: Passkey[]
+  pagination: Pagination
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "NewPerson".
  */
 export interface NewPerson {
@@ -3300,6 +3568,47 @@ export interface RoleUpdate {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IdentityProviderResponse".
+ */
+export interface IdentityProviderResponse {
+  data: IdentityProvider
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IdentityProvider".
+ */
+export interface IdentityProvider {
+  organizationId: string
+  issuer: string | null
+  clientId: string | null
+  admission: 'invited' | 'email_domains'
+  /**
+   * @maxItems 50
+   */
+  emailDomains: string[]
+  /**
+   * @maxItems 20
+   */
+  defaultRoles: string[]
+  rolesClaim: string | null
+  roleMapping: RoleMapping
+  version: number
+  changedAt: string | null
+  changedByTokenId: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RoleMapping".
+ */
+export interface RoleMapping {
+  /**
+   * @maxItems 20
+   */
+  [k: string]: string[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "EventFields".
  */
 export interface EventFields {
@@ -3326,6 +3635,7 @@ export interface EventFields {
       | 'outbound_shipment'
       | 'person'
       | 'access_token'
+      | 'passkey'
       | 'role'
       | 'organization_policy'
       | 'identity_provider'
@@ -3497,6 +3807,18 @@ export interface RoleEventData {
   after?: {
     [k: string]: unknown
   }
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PasskeyEventData".
+ */
+export interface PasskeyEventData {
+  personId?: string
+  credentialId?: string
+  publicKey?: string
+  algorithm?: number
+  rpId?: string
   [k: string]: unknown
 }
 /**
@@ -3723,54 +4045,13 @@ export interface EventCheckpointResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "IdentityProviderResponse".
- */
-export interface IdentityProviderResponse {
-  data: IdentityProvider
-  included?: IncludedNames
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "IdentityProvider".
- */
-export interface IdentityProvider {
-  organizationId: string
-  issuer: string | null
-  clientId: string | null
-  admission: 'invited' | 'email_domains'
-  /**
-   * @maxItems 50
-   */
-  emailDomains: string[]
-  /**
-   * @maxItems 20
-   */
-  defaultRoles: string[]
-  rolesClaim: string | null
-  roleMapping: RoleMapping
-  version: number
-  changedAt: string | null
-  changedByTokenId: string | null
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "RoleMapping".
- */
-export interface RoleMapping {
-  /**
-   * @maxItems 20
-   */
-  [k: string]: string[]
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "NewWebhookEndpoint".
  */
 export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 66
+   * @maxItems 68
    */
   types?: EventType[] | null
 }
@@ -3850,7 +4131,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 66
+   * @maxItems 68
    */
   types?: EventType[] | null
   enabled?: boolean
@@ -3988,6 +4269,7 @@ export interface Problem {
     | 'sign_in_required'
     | 'insufficient_permission'
     | 'permission_not_held'
+    | 'person_required'
     | 'self_approval_forbidden'
     | 'person_suspended'
     | 'cross_site_request'
@@ -4011,6 +4293,7 @@ export interface Problem {
     | 'invalid_item'
     | 'duplicate_item'
     | 'duplicate_identifier'
+    | 'passkey_invalid'
     | 'no_updatable_fields'
     | 'fbo_account_not_found'
     | 'inventory_item_not_found'
@@ -4021,6 +4304,7 @@ export interface Problem {
     | 'webhook_endpoint_not_found'
     | 'webhook_delivery_not_found'
     | 'import_not_found'
+    | 'passkey_not_found'
     | 'access_token_not_found'
     | 'role_not_found'
     | 'role_built_in'
@@ -4048,6 +4332,8 @@ export interface Problem {
     | 'fbo_account_erased'
     | 'external_id_taken'
     | 'primary_account_exists'
+    | 'passkey_exists'
+    | 'too_many_passkeys'
     | 'too_many_webhook_endpoints'
     | 'secrets_key_missing'
     | 'rate_limited'

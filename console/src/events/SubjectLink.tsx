@@ -45,12 +45,12 @@ export function SubjectLink({
       </Text>
     )
   }
-  if (type === 'revaluation' || type === 'person' || type === 'role') {
+  if (!(type in RECORDS)) {
     return (
       <Text size="sm" span ff="monospace" className={isShort ? 'record-id is-short' : 'record-id'}>
         <bdi>{id}</bdi>
       </Text>
     )
   }
-  return <RecordLink type={RECORDS[type]} id={id} isShort={isShort} />
+  return <RecordLink type={RECORDS[type as keyof typeof RECORDS]} id={id} isShort={isShort} />
 }

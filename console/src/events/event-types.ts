@@ -71,6 +71,7 @@ const HAPPENINGS = {
     'disabled',
     'enabled',
   ],
+  passkey: ['registered', 'removed'],
   event_checkpoint: ['created'],
 } as const
 
@@ -92,6 +93,7 @@ const RECORDS: Readonly<Record<keyof Happenings, string>> = {
   organization_policy: 'Policy',
   identity_provider: 'Identity provider',
   webhook_endpoint: 'Webhooks',
+  passkey: 'Passkeys',
   event_checkpoint: 'Checkpoints',
 }
 

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Popover, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { LogOut, UserRound } from 'lucide-react'
+import { AppLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { OwnSessions } from '../session/OwnSessions.tsx'
@@ -50,6 +51,11 @@ export function CallerMenu() {
             <Text size="xs" c="dimmed">
               Permissions: {permissions.join(', ')}
             </Text>
+            {person !== null && (
+              <AppLink to="/passkeys" fz="sm" onClick={close}>
+                Passkeys
+              </AppLink>
+            )}
             <Button variant="default" mt="xs" onClick={showSessions}>
               Your sessions
             </Button>

@@ -50,6 +50,7 @@ const GROUPS: readonly (readonly [name: string, description: string, ...paths: s
     'identity-provider',
   ],
   ['Roles', 'Named sets of permissions, built-in and own.', 'roles'],
+  ['Passkeys', 'Keys with which people sign their approvals.', 'passkeys'],
   ['Summary', 'Figures of the whole organization.', 'summary'],
   ['Search', 'Records found by what people know of them.', 'search'],
 ]

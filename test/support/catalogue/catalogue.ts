@@ -2,6 +2,7 @@ import type { ListCase } from './lists.ts'
 import type { Rows } from './row.ts'
 import { ROWS_OF_ACCOUNTS } from './rows-of-accounts.ts'
 import { ROWS_OF_ORGANIZATIONS } from './rows-of-organizations.ts'
+import { ROWS_OF_PASSKEYS } from './rows-of-passkeys.ts'
 import { ROWS_OF_PEOPLE } from './rows-of-people.ts'
 import { ROWS_OF_REVALUATIONS } from './rows-of-revaluations.ts'
 import { ROWS_OF_ROLES } from './rows-of-roles.ts'
@@ -22,6 +23,7 @@ export const CATALOGUE: Rows = {
   ...ROWS_OF_PEOPLE,
   ...ROWS_OF_ROLES,
   ...ROWS_OF_WEBHOOKS,
+  ...ROWS_OF_PASSKEYS,
 }
 
 /** Those that any live token may call. */

@@ -16,6 +16,7 @@ export interface IdPlace {
     | 'event'
     | 'webhook'
     | 'import'
+    | 'passkey'
     | 'person'
   readonly make: (world: World, organizationId: string) => Promise<string>
   /** An item that is looked up by its id alone, not claimed from an account. */
@@ -36,6 +37,7 @@ export const NOT_FOUND: Readonly<Record<IdPlace['names'], readonly [RefusalCode,
   event: ['event_not_found', 'event'],
   webhook: ['webhook_endpoint_not_found', 'webhook endpoint'],
   import: ['import_not_found', 'import'],
+  passkey: ['passkey_not_found', 'passkey'],
   person: ['person_not_found', 'person'],
 }
 
@@ -53,6 +55,8 @@ export interface Row {
   readonly success: 200 | 201
   /** Members that the record type asks for beside it; the document names them in words. */
   readonly alsoNeeds?: readonly Permission[]
+  /** A token of no person is refused, whatever it asks for. */
+  readonly forPeople?: true
   /** A success may change nothing: what it asks for may be there already. */
   readonly mayBeThere?: true
   /** Fills the list; for a list only. */

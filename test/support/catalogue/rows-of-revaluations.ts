@@ -36,6 +36,9 @@ export const ROWS_OF_REVALUATIONS: Rows = {
   getRevaluation: ofOne(REVALUATION, ['GET', REVALUATION_PATH], {
     permission: 'inventory_items:read',
   }),
+  getRevaluationApproval: ofOne(REVALUATION, ['GET', `${REVALUATION_PATH}/approval`], {
+    permission: 'revaluations:approve',
+  }),
   approveRevaluation: ofOne(REVALUATION, ['POST', `${REVALUATION_PATH}/approve`], {
     permission: 'revaluations:approve',
   }),

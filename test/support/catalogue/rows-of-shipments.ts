@@ -63,6 +63,11 @@ export const ROWS_OF_SHIPMENTS: Rows = {
   }),
   inspectOutboundShipment: verb('inspect', 'packing'),
   submitOutboundShipment: verb('submit', 'inspecting'),
+  getOutboundShipmentApproval: ofOne(
+    shipment('pending_approval'),
+    ['GET', `${SHIPMENT_PATH}/approval`],
+    { permission: 'outbound_shipments:approve' },
+  ),
   approveOutboundShipment: verb('approve', 'pending_approval', {
     permission: 'outbound_shipments:approve',
   }),

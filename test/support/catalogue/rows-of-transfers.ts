@@ -43,6 +43,9 @@ export const ROWS_OF_TRANSFERS: Rows = {
     permission: 'transfer_batches:read',
     list: TRANSFER_ITEMS,
   }),
+  getTransferApproval: ofOne(TRANSFER, ['GET', `${TRANSFER_PATH}/approval`], {
+    permission: 'transfer_batches:approve',
+  }),
   approveTransfer: ofOne(TRANSFER, ['POST', `${TRANSFER_PATH}/approve`], {
     permission: 'transfer_batches:approve',
   }),

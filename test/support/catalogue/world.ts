@@ -3,6 +3,7 @@ import { newId } from '../../../src/domain/ids.ts'
 import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
 import { eventId, eventNumber } from '../../../src/events/event.ts'
 import { deliver } from '../operations/endpoint-setup.ts'
+import { passkeyRow } from '../passkeys/person-setup.ts'
 import type { Records } from '../vault/records.ts'
 
 /** Makes records of an organization that are in the state that an operation needs. */
@@ -11,6 +12,7 @@ export class World {
   readonly #records: Records
   readonly #accounts = new Map<string, readonly [string, string]>()
   readonly #webhooks = new Map<string, string>()
+  readonly #people = new Map<string, string>()
 
   constructor(sql: Sql, records: Records) {
     this.#sql = sql
@@ -112,6 +114,23 @@ export class World {
     const at = new Date()
     const row = { organizationId, id, name: id, nameFolded: id, permissions: ['roles:manage'] }
     await this.#sql`insert into roles ${this.#sql({ ...row, createdAt: at, changedAt: at })}`
+    return id
+  }
+
+  /** The person of every passkey of the organization. */
+  async passkeyHolder(organizationId: string): Promise<string> {
+    const known = this.#people.get(organizationId)
+    if (known !== undefined) return known
+    const made = await this.person(organizationId)
+    this.#people.set(organizationId, made)
+    return made
+  }
+
+  async passkey(organizationId: string): Promise<string> {
+    const id = newId('pkey')
+    const personId = await this.passkeyHolder(organizationId)
+    const row = passkeyRow({ organizationId, personId, id, createdAt: new Date() })
+    await this.#sql`insert into passkeys ${this.#sql(row)}`
     return id
   }
 

@@ -21,8 +21,8 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
 }
 
-/** `externalId` and `clientId` name records of systems that are not the vault. */
-const ID_NAME = /^id$|(?<!^(?:external|client))Ids?$/
+/** Such ids name what is not a record of the vault. */
+const ID_NAME = /^id$|(?<!^(?:external|client|credential))Ids?$/
 
 export function operationsOf(document: Document): Operation[] {
   return Object.values(document.paths).flatMap((path) => Object.values(path))

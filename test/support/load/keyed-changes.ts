@@ -19,13 +19,14 @@ export interface KeyedChange {
   readonly key: string
 }
 
-/** The operations that take an Idempotency-Key, with a request of each. */
+/** The operations that take an Idempotency-Key from any token, with a request of each. */
 export function keyedOperations(app: FastifyInstance): [string, Row][] {
   const document = openApiDocument(app.operations) as Document
   return operationsOf(document).flatMap(({ operationId }): [string, Row][] => {
     const row = CATALOGUE[operationId]
     assert.ok(row !== undefined, `${operationId} has no row`)
-    return row.request(() => 'x', '').method === 'POST' ? [[operationId, row]] : []
+    const isKeyed = row.request(() => 'x', '').method === 'POST' && row.forPeople !== true
+    return isKeyed ? [[operationId, row]] : []
   })
 }
 

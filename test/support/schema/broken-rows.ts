@@ -15,6 +15,12 @@ const FIRST = { number: 1, fromFboAccountId: null, fromStatus: null }
 const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
   ...RULES_OF_REVALUATIONS,
   ...RULES_OF_SESSIONS,
+  passkeys: [
+    ['name_length', { name: '' }],
+    ['name_length', { name: long(101) }],
+    ['algorithm_known', { algorithm: -999 }],
+    ['removed_after_created', { removedAt: new Date('2025-01-01') }],
+  ],
   organizations: [
     ['id_form', { id: 'a b' }],
     ['pkey', { id: 'home' }],

@@ -56,6 +56,17 @@ export function ofReferences(vault: FullVault): Corruption[] {
       'person_inviter_missing prsn_one',
     ],
     [
+      'the person of a passkey, and who removed it',
+      [
+        `insert into passkeys (organization_id, id, person_id, credential_id, public_key, algorithm,
+           rp_id, name, transports, created_at, removed_at, removed_by_token_id)
+         values ('${vault.organizationId}', 'pkey_odd', 'gone', 'AAAA', '', -7, 'localhost', 'Phone',
+           '{}', now(), now(), 'gone')`,
+      ],
+      'passkey_person_missing pkey_odd',
+      'passkey_remover_missing pkey_odd',
+    ],
+    [
       'an erased account that is filled again',
       [update('fbo_accounts', erased, "email = 'ada@example.com'")],
       `erased_account_not_empty ${erased}`,

@@ -1,6 +1,7 @@
 /** The tables that a corruption may change. */
 export const CORRUPTED_TABLES = [
   'people',
+  'passkeys',
   'fbo_accounts',
   'transfer_batches',
   'outbound_shipments',

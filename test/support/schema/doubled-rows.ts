@@ -25,6 +25,8 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['outbound_shipment_directions', {}, {}, 'outbound_shipment_directions_pkey'],
   ...DOUBLED_OF_PEOPLE,
   ['organization_policies', {}, {}, 'organization_policies_pkey'],
+  ['passkeys', {}, { credentialId: 'BBBB' }, 'passkeys_pkey'],
+  ['passkeys', {}, { id: 'pkey_other' }, 'passkeys_credential'],
   ['idempotency_keys', {}, {}, 'idempotency_keys_pkey'],
   ['imports', {}, {}, 'imports_pkey'],
   ['import_rows', {}, {}, 'import_rows_pkey'],

@@ -65,10 +65,17 @@ export const created = (id: string): Told => ({
   data: { version: 1 },
 })
 
-export function completed(id: string, tokenId: string, proof?: object): Told {
-  const accounts = { fromFboAccountId: 'fbo_1', toFboAccountId: 'fbo_2' }
+const accounts = { fromFboAccountId: 'fbo_1', toFboAccountId: 'fbo_2' }
+
+export function completed(id: string, tokenId: string): Told {
   const data = { version: 2, totalItems: 2, ...accounts, approvedBySystem: false }
-  return { type: 'transfer.completed', tokenId, id, data: { ...data, ...(proof && { proof }) } }
+  return { type: 'transfer.completed', tokenId, id, data }
+}
+
+/** An approval with its proof, which is the last that the record needs. */
+export function approved(id: string, tokenId: string, proof: object): Told[] {
+  const data = { version: 2, totalItems: 2, ...accounts, proof }
+  return [{ type: 'transfer.approval_given', tokenId, id, data }, completed(id, tokenId)]
 }
 
 /** The row of an event, from its place in the log. */

@@ -1,0 +1,46 @@
+import {
+  APPROVAL_FORMAT,
+  type ApprovalContent,
+  hashOfDocument,
+  itemsSha256,
+} from '../passkeys/approval-content.ts'
+import type { ShipmentDetailsRow } from './outbound-shipment.ts'
+
+type Signed =
+  | 'organizationId'
+  | 'id'
+  | 'version'
+  | 'totalItems'
+  | 'fboAccountId'
+  | 'recipient'
+  | 'service'
+  | 'signatureRequired'
+  | 'insuredValueCents'
+
+/** The part of an approval's content that is not in the row of the shipment. */
+export interface ShippedContent {
+  readonly itemIds: readonly string[]
+  readonly declaredValueCents: string
+  /** The salt of its directions; null if it has none, or they are older than salts. */
+  readonly salt: string | null
+}
+
+/** The content of an approval of the shipment. */
+export function shipmentContent(
+  shipment: Pick<ShipmentDetailsRow, Signed>,
+  { itemIds, declaredValueCents, salt }: ShippedContent,
+): ApprovalContent {
+  const { organizationId, id, version, totalItems, fboAccountId } = shipment
+  const { recipient, service, signatureRequired, insuredValueCents } = shipment
+  // Without a salt, the hash would show a recipient to whoever guesses one.
+  const hidden = salt === null ? null : recipient
+  const directions = { salt, recipient: hidden, service, signatureRequired, insuredValueCents }
+  return {
+    format: APPROVAL_FORMAT,
+    ...{ organizationId, type: 'outbound_shipment', id, version, totalItems },
+    itemsSha256: itemsSha256(itemIds),
+    declaredValueCents,
+    fboAccountId,
+    directionsSha256: hashOfDocument(directions),
+  }
+}

@@ -1,0 +1,153 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { KeysetPages } from '../database/keyset-page.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller, PersonCaller } from '../domain/caller.ts'
+import { NEWEST_FIRST } from '../domain/pagination.ts'
+import { PASSKEY_COLUMNS, type PasskeyRow } from './passkey.ts'
+
+/** A passkey with its public half. */
+export interface StoredPasskey extends PasskeyRow {
+  readonly publicKey: Buffer
+  readonly rpId: string
+  readonly signCount: number
+}
+
+const STORED_COLUMNS = `${PASSKEY_COLUMNS}, public_key, rp_id, sign_count::float8 as sign_count`
+
+/** The passkeys of a person, newest first; `$2` is the person. */
+export const PASSKEY_PAGES = new KeysetPages<PasskeyRow>({
+  order: NEWEST_FIRST,
+  columns: ['passkey.created_at', 'passkey.id'],
+  conditions: {},
+  select: ({ where, rows }) => `
+    select ${PASSKEY_COLUMNS}
+    from passkeys as passkey
+    where organization_id = $1 and person_id = record.id and removed_at is null ${where}
+    ${rows}`,
+  // The statement names its row `record`.
+  recordTable: 'people',
+})
+
+const OWN = `
+  select ${PASSKEY_COLUMNS}
+  from passkeys
+  where organization_id = $1 and person_id = $2 and removed_at is null
+  order by created_at desc, id desc`
+
+/** All passkeys of the caller: they are few, and a machine has none. */
+export async function ownPasskeys(
+  caller: Caller,
+  database: RequestDatabase,
+): Promise<PasskeyRow[]> {
+  const { organizationId, personId } = caller
+  if (personId === undefined) return []
+  const parameters = [organizationId, personId]
+  return await database.run(caller, (sql) =>
+    sql.unsafe<PasskeyRow[]>(OWN, parameters, { prepare: true }),
+  )
+}
+
+const NAME = 'select name from people where organization_id = $1 and id = $2'
+
+export async function personName(caller: PersonCaller, database: RequestDatabase): Promise<string> {
+  const parameters = [caller.organizationId, caller.personId]
+  const [person] = await database.run(caller, (sql) =>
+    sql.unsafe<{ name: string }[]>(NAME, parameters, { prepare: true }),
+  )
+  return person?.name ?? ''
+}
+
+const LOCK_PERSON = `
+  select id from people where organization_id = $1 and id = $2 for no key update`
+
+const BEFORE = `
+  select
+    (select count(*) from passkeys
+      where organization_id = $1 and person_id = $2 and removed_at is null)::integer as count,
+    exists (select from passkeys where organization_id = $1 and credential_id = $3) as is_known`
+
+export interface PasskeysBefore {
+  /** Passkeys of the person. */
+  readonly count: number
+  /** Whether the passkey was registered before, by anybody, also if it was removed. */
+  readonly isKnown: boolean
+}
+
+/** Locks the person, so that their passkeys are counted one request after the other. */
+export async function lockRegistration(
+  tx: OrganizationTransaction,
+  { personId, credentialId }: { readonly personId: string; readonly credentialId: string },
+): Promise<PasskeysBefore> {
+  const [, [row]] = await Promise.all([
+    tx.run(LOCK_PERSON, [personId]),
+    tx.run<PasskeysBefore>(BEFORE, [personId, credentialId]),
+  ])
+  return row as PasskeysBefore
+}
+
+const INSERT = `
+  insert into passkeys (organization_id, id, person_id, credential_id, public_key, algorithm, rp_id,
+    name, transports, sign_count, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10::float8::bigint, $11)`
+
+export function insertPasskey(tx: OrganizationTransaction, passkey: StoredPasskey): void {
+  const { id, personId, credentialId, publicKey, algorithm, rpId, name, transports } = passkey
+  const key = [credentialId, publicKey, algorithm, rpId]
+  const made = [passkey.signCount, passkey.createdAt.toISOString()]
+  void tx.run(INSERT, [id, personId, ...key, name, transports, ...made])
+}
+
+const LOCK = `
+  select ${PASSKEY_COLUMNS}
+  from passkeys
+  where organization_id = $1 and id = $2 and person_id = $3 and removed_at is null
+  for no key update`
+
+/**
+ * Locks a passkey of that person. An approval that it signs holds the same lock: it is in the log
+ * before the removal, or is refused.
+ */
+export async function lockPasskey(
+  tx: OrganizationTransaction,
+  { id, personId }: { readonly id: string; readonly personId: string },
+): Promise<PasskeyRow | undefined> {
+  const [passkey] = await tx.run<PasskeyRow>(LOCK, [id, personId])
+  return passkey
+}
+
+const REMOVE = `
+  update passkeys
+  set removed_at = $3, removed_by_token_id = $4
+  where organization_id = $1 and id = $2`
+
+export function removePasskey(
+  tx: OrganizationTransaction,
+  { id, at, tokenId }: { readonly id: string; readonly at: Date; readonly tokenId: string | null },
+): void {
+  void tx.run(REMOVE, [id, at.toISOString(), tokenId])
+}
+
+const LOCK_SIGNER = `
+  select ${STORED_COLUMNS}
+  from passkeys
+  where organization_id = $1 and credential_id = any($2::text[]) and removed_at is null
+  order by credential_id
+  for no key update`
+
+/** Locks the passkeys that signed approvals, by the ids of their authenticators. */
+export async function lockSigners(
+  tx: OrganizationTransaction,
+  credentialIds: readonly string[],
+): Promise<StoredPasskey[]> {
+  return await tx.run<StoredPasskey>(LOCK_SIGNER, [credentialIds])
+}
+
+const COUNT_USE = `
+  update passkeys
+  set sign_count = $3::float8::bigint
+  where organization_id = $1 and id = $2`
+
+/** Notes how often the authenticator says that it was used. */
+export function noteUse(tx: OrganizationTransaction, id: string, signCount: number): void {
+  void tx.run(COUNT_USE, [id, signCount])
+}

@@ -1,0 +1,28 @@
+import {
+  APPROVAL_FORMAT,
+  type ApprovalContent,
+  hashOfDocument,
+  itemsSha256,
+} from '../passkeys/approval-content.ts'
+import type { RevaluationDetailsRow } from './revaluation.ts'
+
+/** The content of an approval of the revaluation. */
+export function revaluationContent(revaluation: RevaluationDetailsRow): ApprovalContent {
+  const { organizationId, id, version, totalItems, itemIds } = revaluation
+  const values = itemIds.map((inventoryItemId, place) => ({
+    inventoryItemId,
+    fromValueCents: revaluation.fromValuesCents[place] as string,
+    toValueCents: revaluation.toValuesCents[place] as string,
+  }))
+  const byItem = values.toSorted((one, other) =>
+    one.inventoryItemId < other.inventoryItemId ? -1 : 1,
+  )
+  const total = values.reduce((sum, { toValueCents }) => sum + BigInt(toValueCents), 0n)
+  return {
+    format: APPROVAL_FORMAT,
+    ...{ organizationId, type: 'revaluation', id, version, totalItems },
+    itemsSha256: itemsSha256(itemIds),
+    declaredValueCents: String(total),
+    valuesSha256: hashOfDocument(byItem),
+  }
+}
