@@ -9,11 +9,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isWorthRetrying } from './api/queries.ts'
 import { router } from './router.tsx'
+import { takeOrganization } from './session/known-organization.ts'
 import { beginSession, onSessionChange, takeOffer } from './session/session.ts'
 import { STYLE_NONCE } from './shell/style-nonce.ts'
 import { THEME } from './shell/theme.ts'
 
 takeOffer()
+takeOrganization()
 window.addEventListener('hashchange', takeOffer)
 beginSession()
 

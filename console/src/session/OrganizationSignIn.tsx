@@ -1,23 +1,20 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
+import { knownOrganization, rememberOrganization } from './known-organization.ts'
 
-/** The last one is remembered, which is no secret. */
-const KEY = `vault-inventory.organization${BASE_PATH}`
-
-const FORM = /^[A-Za-z0-9_-]{1,64}$/
-
-/** Leads to the identity provider of an organization: that of the address, else the last one. */
+/** Leads to the identity provider of an organization: that of a link, else the last one. */
 export function OrganizationSignIn() {
   const [id, setId] = useState(knownOrganization)
   const [isWrong, setWrong] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const organization = id.trim()
-    setWrong(!FORM.test(organization))
-    if (!FORM.test(organization)) return
-    localStorage.setItem(KEY, organization)
-    const returnTo = encodeURIComponent(location.pathname.slice(BASE_PATH.length) + otherSearch())
+    const isRemembered = rememberOrganization(organization)
+    setWrong(!isRemembered)
+    if (!isRemembered) return
+    const page = location.pathname.slice(BASE_PATH.length) + location.search
+    const returnTo = encodeURIComponent(page)
     location.assign(`${BASE_PATH}/sign-in/${organization}?returnTo=${returnTo}`)
   }
   return (
@@ -38,16 +35,4 @@ export function OrganizationSignIn() {
       </Stack>
     </form>
   )
-}
-
-function knownOrganization(): string {
-  const named = new URLSearchParams(location.search).get('organization') ?? ''
-  return FORM.test(named) ? named : (localStorage.getItem(KEY) ?? '')
-}
-
-/** The query of the page without the organization, which is for signing in only. */
-function otherSearch(): string {
-  const search = new URLSearchParams(location.search)
-  search.delete('organization')
-  return search.size > 0 ? `?${search}` : ''
 }

@@ -61,7 +61,7 @@ export function beginSession(): void {
   watchActivity(() => void ask())
   tabs.addEventListener('message', ({ data }) => {
     if (data === 'out') end()
-    else void ask()
+    else if (data !== session.id) void ask()
   })
   void ask()
 }
@@ -76,6 +76,8 @@ async function freshBearer(): Promise<Bearer> {
   try {
     const traded = await trade(() => void ask())
     bearer = traded
+    // A page that a sign-in led here may be the first to know of it.
+    if (session.state === 'asking') tabs.postMessage(traded.sessionId)
     if (session.state !== 'in' || session.id !== traded.sessionId) {
       change({ state: 'in', id: traded.sessionId })
     }
@@ -107,7 +109,7 @@ export async function signIn({ kind, secret }: Offer): Promise<void> {
     throw isLost ? COOKIE_LOST : error
   })
   change({ ...session, ended: undefined })
-  tabs.postMessage('in')
+  tabs.postMessage(session.id)
 }
 
 /** Ends the session for all tabs. */

@@ -1,6 +1,7 @@
 /** Sentences for the codes with which the service sends a browser back from a provider. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  unavailable: 'This organization has no identity provider to sign in with.',
+  unavailable:
+    'No organization with this id has an identity provider to sign in with. Check the id.',
   provider_unreachable: 'Your identity provider does not respond. Try again later.',
   not_begun: 'This sign-in took too long, or began in another browser. Begin again.',
   refused_by_provider: 'Your identity provider refused the sign-in.',
@@ -17,4 +18,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export function signInFailure(hash: string): string | undefined {
   const code = new URLSearchParams(hash.slice(1)).get('signInFailure')
   return code !== null && Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined
+}
+
+/** Takes the reason out of the address. */
+export function forgetFailure(): void {
+  if (signInFailure(location.hash) === undefined) return
+  history.replaceState(history.state, '', location.pathname + location.search)
 }

@@ -24,9 +24,12 @@ export interface Desk {
 }
 
 /** Starts both; they end with the test. */
-export async function openDesk(t: TestContext): Promise<Desk> {
+export async function openDesk(
+  t: TestContext,
+  settings: Record<string, string> = {},
+): Promise<Desk> {
   const [demo, browser] = await Promise.all([
-    startDemo(t, { DATA_DIR: temporaryDirectory(t), PORT: '0' }),
+    startDemo(t, { DATA_DIR: temporaryDirectory(t), PORT: '0', ...settings }),
     launchBrowser(),
   ])
   afterTest(t, () => browser.close())

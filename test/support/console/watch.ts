@@ -6,6 +6,8 @@ export interface Watch {
   allow(status: number, path: RegExp): void
   /** An error that the journey provokes, by its words. */
   allowError(words: RegExp): void
+  /** Another site that the journey visits; no token may go there. */
+  allowSite(origin: string): void
   /** Acts that happened and must not, and places of the token where it must not be. */
   problems(): Promise<string[]>
   /** Watches every page of another browser, too. */
@@ -29,11 +31,13 @@ function newWatch(origin: string): Watch {
   const contexts: BrowserContext[] = []
   // Each page asks whether somebody is signed in.
   const allowed = [{ status: 401, path: /^\/session\/bearer$/ }]
+  const sites = new Set([origin])
   const allowedErrors: RegExp[] = []
   const isAllowed = (status: number, pathname: string) =>
     allowed.some((each) => each.status === status && each.path.test(pathname))
   const judge = (response: Response) => {
-    const { pathname } = new URL(response.url())
+    const { pathname, origin: responder } = new URL(response.url())
+    if (responder !== origin) return
     const status = response.status()
     if (status >= 400 && !isAllowed(status, pathname)) {
       seen.push(`${response.request().method()} ${pathname} was refused with ${status}`)
@@ -43,7 +47,7 @@ function newWatch(origin: string): Watch {
     contexts.push(context)
     context.on('request', (request) => {
       const { protocol, origin: target, href, hash } = new URL(request.url())
-      if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && target !== origin) {
+      if (['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && !sites.has(target)) {
         seen.push(`a request left the origin: ${href}`)
       }
       // A fragment stays in the browser.
@@ -81,12 +85,15 @@ function newWatch(origin: string): Watch {
   return {
     allow: (status, path) => void allowed.push({ status, path }),
     allowError: (words) => void allowedErrors.push(words),
+    allowSite: (other) => void sites.add(other),
     also,
     problems: async () => {
       const pages = contexts.flatMap((context) => context.pages())
       const leaks = await Promise.all(pages.map(leaksOf))
       const cookies = await Promise.all(contexts.map((context) => context.cookies()))
-      const others = cookies.flat().filter((cookie) => !isOfSession(cookie))
+      const { hostname } = new URL(origin)
+      const own = cookies.flat().filter(({ domain }) => domain === hostname)
+      const others = own.filter((cookie) => !isOfSession(cookie))
       return [...seen, ...leaks.flat(), ...others.map(({ name }) => `a cookie is set: ${name}`)]
     },
   }
