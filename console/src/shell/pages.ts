@@ -2,6 +2,7 @@ import {
   Activity,
   ArrowLeftRight,
   Boxes,
+  Contact,
   FileUp,
   House,
   KeyRound,
@@ -33,6 +34,7 @@ export const PAGES = [
   },
   { to: '/events', name: 'Events', key: 'e', icon: Activity, permission: 'events:read' },
   { to: '/import', name: 'Import', key: 'm', icon: FileUp, permission: 'imports:create' },
+  { to: '/people', name: 'People', key: 'o', icon: Contact, permission: 'people:manage' },
   { to: '/tokens', name: 'Tokens', key: 'k', icon: KeyRound, permission: 'access_tokens:manage' },
   {
     to: '/policy',
