@@ -108,6 +108,17 @@ export function lackingRefusal(
   return new Refusal('permission_not_held', { detail, members: { missingPermissions } })
 }
 
+/** Rotation gives away the secret: with it, others would act as the person in approvals. */
+export function personRefusal(
+  callersId: string | undefined,
+  personId: string | null,
+): Refusal | undefined {
+  if (personId === null || personId === callersId) return undefined
+  return new Refusal('permission_not_held', {
+    detail: 'The token belongs to a person: let the person rotate it, or revoke it.',
+  })
+}
+
 const APPROVALS: readonly Permission[] = [
   'transfer_batches:approve',
   'outbound_shipments:approve',

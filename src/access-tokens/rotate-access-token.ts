@@ -4,7 +4,7 @@ import { newId } from '../domain/ids.ts'
 import { illegalTransition } from '../domain/state-transitions.ts'
 import { accessTokenNotFound, tokenState } from './access-token.ts'
 import { endToken, type LockedToken, lockToken } from './end-access-token.store.ts'
-import { endingRefusal } from './grant-permissions.rules.ts'
+import { endingRefusal, personRefusal } from './grant-permissions.rules.ts'
 import { type IssuedToken, insertToken } from './issue-access-token.store.ts'
 import { lockPersonOf } from './lock-person.store.ts'
 import { powersOf } from './token-powers.ts'
@@ -66,7 +66,8 @@ function judgeRotateAccessToken(
   // The token of a person's session has no secret, and nobody gets one for it.
   if (old === undefined || old.personSessionId !== null) return accessTokenNotFound()
   const currentStatus = tokenState({ ...old, readAt: new Date(nowMs) })
-  const refusal = endingRefusal('rotate', caller, powersOf(old))
+  const refusal =
+    personRefusal(caller.personId, old.personId) ?? endingRefusal('rotate', caller, powersOf(old))
   if (refusal !== undefined) return refusal
   if (currentStatus !== 'valid') {
     const allowed = currentStatus === 'expired' ? ['revoke'] : []

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { assertRefused } from '../support/vault/refusal.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -37,6 +37,21 @@ test("A person's token belongs to the person, whatever its owner text says", asy
       'token.',
     instance: `/v1/transfers/${id}/approve`,
   })
+})
+
+test("Nobody but the person gets a new secret for a person's token", async () => {
+  const ada = await personWithToken('Ada Holm')
+  const eva = await personWithToken('Eva Holm')
+  const machine = await records.token(organizationId)
+  const path = `/v1/access-tokens/${ada.id}/rotate`
+  for (const { token } of [eva, machine]) {
+    const response = await withoutWriting(records, () => api.post(path, { token }))
+    assert.equal(response.status, 403)
+    assert.equal(response.body.code, 'permission_not_held')
+  }
+  const rotated = await api.post(path, { token: ada.token })
+  assert.equal(rotated.status, 201)
+  assert.equal(rotated.body.data.personId, ada.personId)
 })
 
 test('Two people of one name are two; a machine with the name of a person is that person', async () => {
