@@ -77,7 +77,7 @@ export const ROUTES = [
     listSearch('id', 'type', 'subjectId', 'actorTokenId', 'last', 'from', 'before', 'view'),
   ),
   pageRoute('/import', () => import('./import/ImportPage.tsx'), 'ImportPage'),
-  pageRoute('/people', () => import('./people/PeoplePage.tsx'), 'PeoplePage', listSearch('state')),
+  pageRoute('/people', () => import('./people/PeoplePage.tsx'), 'PeoplePage', listSearch()),
   pageRoute('/tokens', () => import('./tokens/TokensPage.tsx'), 'TokensPage', listSearch()),
   pageRoute('/passkeys', () => import('./passkeys/PasskeysPage.tsx'), 'PasskeysPage'),
   pageRoute('/policy', () => import('./policy/PolicyPage.tsx'), 'PolicyPage'),

@@ -5,7 +5,7 @@ import type { ResponseOf } from '../api/request.ts'
 import { Confirmation } from '../display/Action.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { useCaller } from '../session/caller.tsx'
-import type { Person } from './PeoplePage.tsx'
+import type { Person } from './person.ts'
 
 type Pending = ResponseOf<'POST /v1/people/{id}/suspend'>['data']['pending']
 

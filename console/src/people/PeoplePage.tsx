@@ -4,7 +4,6 @@ import { useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { read } from '../api/queries.ts'
-import type { ResponseOf } from '../api/request.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Page } from '../display/Page.tsx'
 import { Copyable } from '../display/RecordLink.tsx'
@@ -14,9 +13,8 @@ import { Time } from '../display/Time.tsx'
 import { useCaller, useMay } from '../session/caller.tsx'
 import { ChangeState } from './ChangeState.tsx'
 import { PersonForm } from './PersonForm.tsx'
+import type { Person } from './person.ts'
 import { useRoles } from './roles.ts'
-
-export type Person = ResponseOf<'GET /v1/people'>['data'][number]
 
 type Dialog =
   | { readonly name: 'Invite person' }

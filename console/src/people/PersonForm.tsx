@@ -2,7 +2,7 @@ import { MultiSelect, TextInput } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
 import { DialogForm } from '../display/DialogForm.tsx'
 import { useApiForm } from '../display/use-api-form.ts'
-import type { Person } from './PeoplePage.tsx'
+import type { Person } from './person.ts'
 import { useRoles } from './roles.ts'
 
 interface Props {

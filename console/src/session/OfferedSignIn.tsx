@@ -44,7 +44,8 @@ function Question({ offered }: { readonly offered: Offer }) {
   const { data, error } = useQuery({
     queryKey: ['offered', offered.secret],
     queryFn: ({ signal }) => readFacts(offered, signal),
-    enabled: offered.secret !== '',
+    // A code that was used has no facts any more.
+    enabled: offered.secret !== '' && signing.isIdle,
     retry: isWorthRetrying,
     gcTime: 0,
   })

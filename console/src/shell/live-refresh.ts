@@ -21,7 +21,9 @@ const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
   inventory_item: ['inventory-items', 'fbo-accounts', 'summary'],
   fbo_account: ['fbo-accounts', 'summary'],
   outbound_shipment: ['outbound-shipments', 'inventory-items', 'fbo-accounts', 'summary'],
-  access_token: ['access-tokens', 'caller'],
+  // A sign-in is an event of its token.
+  access_token: ['access-tokens', 'people', 'caller'],
+  person: ['people', 'access-tokens', 'caller'],
   organization_policy: ['organization-policy', 'summary'],
   webhook_endpoint: ['webhook-endpoints'],
 }

@@ -37,6 +37,7 @@ export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
     events: '/events',
     event: `/events?id=${event.id}`,
     import: '/import',
+    people: '/people',
     tokens: '/tokens',
     policy: '/policy',
     webhooks: '/webhooks',
