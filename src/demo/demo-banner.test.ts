@@ -30,6 +30,7 @@ const DETAILS: DemoDetails = {
     auditor: { ...TOKEN, role: 'auditor', token: 'vis_auditor' },
     stranger: { ...TOKEN, organizationId: 'org_b', token: 'vis_stranger' },
   },
+  people: [{ name: 'Dora Lind', roles: ['desk', 'auditor'], code: 'org_a.once' }],
   receiverUrl: 'http://127.0.0.1:9000/demo-receiver',
 }
 
@@ -63,6 +64,16 @@ test('a link for each role comes first; without the console, its token', () => {
     assert.ok(bare.includes(`${line}${token}\n`), token)
   }
   assert.ok(!bare.includes('/console'))
+})
+
+test('each person has a link of the console, which signs in once', () => {
+  const people =
+    '\n\nPeople of org_a: each link signs in once, until 2026-11-28\n' +
+    '  Dora Lind (desk, auditor)\n    http://127.0.0.1:8080/console#code=org_a.once\n\nAddress '
+  assert.ok(demoBanner(DETAILS).includes(people))
+  const without = demoBanner({ ...DETAILS, people: [] })
+  assert.ok(!without.includes('People'))
+  assert.ok(without.includes('console#token=vis_stranger\n\nAddress '))
 })
 
 test('an emptied vault has a sentence in place of each command that could not work', () => {

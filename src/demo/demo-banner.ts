@@ -1,3 +1,4 @@
+import type { DemoPerson } from './demo-people.ts'
 import type { DemoRecords } from './demo-records.store.ts'
 import type { DemoToken, DemoTokens } from './demo-tokens.ts'
 
@@ -14,6 +15,7 @@ export interface DemoDetails {
   readonly startedAt: Date
   readonly records: DemoRecords
   readonly tokens: DemoTokens
+  readonly people: readonly DemoPerson[]
   /** The demo receives the webhooks of the first organization there. */
   readonly receiverUrl: string
 }
@@ -37,7 +39,7 @@ Vault Inventory Service, a demo: every record is synthetic.
 
 ${what}, valid until ${until}; those of earlier runs are revoked
 ${roles.join('\n')}
-
+${hasConsole ? signIns(details, until) : ''}
 Address  ${url}${moved}
 Docs     ${hasDocs ? `${url}/docs` : 'DOCS=off'}
 Metrics  ${metricsUrl}
@@ -51,6 +53,18 @@ The receiver is part of the demo: it verifies the signatures, and logs each even
 
 Stop: Ctrl-C. Until then each request is logged below.
 Data: ${dataDir} keeps everything for the next run; delete that folder to start over.
+`
+}
+
+/** A link for each person. */
+function signIns({ url, people, tokens }: DemoDetails, until: string): string {
+  if (people.length === 0) return ''
+  const links = people.map(
+    ({ name, roles, code }) => `  ${name} (${roles.join(', ')})\n    ${url}/console#code=${code}`,
+  )
+  return `
+People of ${tokens.operator.organizationId}: each link signs in once, until ${until}
+${links.join('\n')}
 `
 }
 

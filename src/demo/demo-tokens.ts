@@ -4,68 +4,30 @@ import { ACCESS_TOKEN_PAGES } from '../access-tokens/list-access-tokens.store.ts
 import { REVOKE_ACCESS_TOKEN } from '../access-tokens/revoke-access-token.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
+import { BUILT_IN_ROLES } from '../domain/built-in-roles.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { PAGE_SIZE_MAX } from '../domain/limits.ts'
-import { PERMISSIONS, type Permission } from '../domain/permissions.ts'
 import { HARBOR, NORTHLIGHT } from './seed-demo.ts'
 
 const LIFETIME_SECONDS = 7 * 86_400
 
-const READ = [
-  'fbo_accounts:read',
-  'inventory_items:read',
-  'transfer_batches:read',
-  'outbound_shipments:read',
-  'events:read',
-] as const
+interface DemoRole {
+  readonly role: keyof typeof BUILT_IN_ROLES
+  readonly organizationId: string
+}
 
-type Role = readonly [
-  role: string,
-  purpose: string,
-  organizationId: string,
-  permissions: readonly Permission[],
-]
-
-/** The roles of the banner's commands, and one of another organization. */
+/** The roles of the banner's commands, and one of another organization, which sees nothing of them. */
 const ROLES = {
-  operator: ['operator', 'every operation', NORTHLIGHT.id, PERMISSIONS],
-  integrator: [
-    'integrator',
-    'takes items in, creates transfers and shipments, reads',
-    NORTHLIGHT.id,
-    [
-      ...READ,
-      'fbo_accounts:create',
-      'inventory_items:create',
-      'transfer_batches:create',
-      'transfer_batches:cancel',
-      'outbound_shipments:create',
-    ],
-  ],
-  approver: [
-    'approver',
-    'decides transfers, shipments and new values that others requested, reads',
-    NORTHLIGHT.id,
-    [
-      ...READ,
-      'transfer_batches:approve',
-      'transfer_batches:cancel',
-      'outbound_shipments:approve',
-      'revaluations:approve',
-    ],
-  ],
-  auditor: ['auditor', 'reads only', NORTHLIGHT.id, [...READ, 'organization_policies:read']],
-  stranger: [
-    'operator',
-    'every operation, on the other organization; it sees nothing of the first',
-    HARBOR.id,
-    PERMISSIONS,
-  ],
-} as const satisfies Record<string, Role>
+  operator: { role: 'operator', organizationId: NORTHLIGHT.id },
+  integrator: { role: 'integrator', organizationId: NORTHLIGHT.id },
+  approver: { role: 'approver', organizationId: NORTHLIGHT.id },
+  auditor: { role: 'auditor', organizationId: NORTHLIGHT.id },
+  stranger: { role: 'operator', organizationId: HARBOR.id },
+} as const satisfies Record<string, DemoRole>
 
 export interface DemoToken {
   readonly role: string
-  /** Its permissions in words. */
+  /** The role in words. */
   readonly purpose: string
   readonly organizationId: string
   readonly token: string
@@ -89,13 +51,15 @@ export async function issueDemoTokens(database: Database): Promise<DemoTokens> {
     }
   }
   const tokens: Record<string, DemoToken> = {}
-  for (const [key, [role, purpose, organizationId, permissions]] of Object.entries(ROLES)) {
+  for (const [key, { role, organizationId }] of Object.entries(ROLES)) {
     const issued = await issueAccessToken(operatorFor(organizationId), database, {
-      permissions,
+      permissions: [],
+      role,
       lifetimeSeconds: LIFETIME_SECONDS,
       owner: OWNER + role,
     })
     const { expiresAt } = issued.accessToken
+    const purpose = BUILT_IN_ROLES[role].description
     tokens[key] = { role, purpose, organizationId, token: issued.token, expiresAt }
   }
   return tokens as DemoTokens

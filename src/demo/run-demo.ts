@@ -9,6 +9,7 @@ import { AddressUnusable } from '../server/listen.ts'
 import { type RunningService, startService, stopOnSignal } from '../server/start-service.ts'
 import { transferExpiry } from '../transfers/expire-transfers.ts'
 import { type DemoDetails, demoBanner } from './demo-banner.ts'
+import { inviteDemoPeople } from './demo-people.ts'
 import { DEMO_DELIVERY, receiveWebhooks } from './demo-receiver.ts'
 import { findDemoRecords } from './demo-records.store.ts'
 import { issueDemoTokens } from './demo-tokens.ts'
@@ -108,6 +109,7 @@ async function prepare(
     startedAt,
     records: await findDemoRecords(operatorFor(NORTHLIGHT.id), database),
     tokens: await issueDemoTokens(database),
+    people: await inviteDemoPeople(database),
     receiverUrl: await receiveWebhooks(NORTHLIGHT.id, database, { config, log }),
   }
 }

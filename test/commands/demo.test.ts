@@ -11,6 +11,7 @@ import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
 import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
 import { TRANSFER_STATUSES } from '../../src/transfers/transfer-batch.ts'
 import { runCommand } from '../support/processes/command.ts'
+import { assertPeopleSignIn } from '../support/processes/demo-people.ts'
 import { type Demo, runDemo, startDemo } from '../support/processes/demo-process.ts'
 import {
   afterTest,
@@ -42,6 +43,7 @@ test('every command that the demo prints works, on the first and on the second r
   assert.deepEqual(revoked, [401, 401, 401, 401, 401], 'the tokens of the first run')
   const live = await statusesOf(second, '/v1/outbound-shipments')
   assert.deepEqual(live, [200, 200, 200, 200, 200])
+  await assertPeopleSignIn(second)
   const createdAfter = await assertCommandsWork(second)
   assert.notEqual(createdAfter.id, created.id)
   const ofOthers = await statusesOf(second, `/v1/fbo-accounts/${created.fromFboAccountId}`)
