@@ -66,7 +66,7 @@ import { getPasskeysRoute } from './passkeys/get-passkeys.route.ts'
 import { listPasskeysOfPersonRoute } from './passkeys/list-passkeys-of-person.route.ts'
 import { registerPasskeyRoute } from './passkeys/register-passkey.route.ts'
 import { removePasskeyOfPersonRoute, removePasskeyRoute } from './passkeys/remove-passkey.route.ts'
-import { resumePersonRoute, suspendPersonRoute } from './people/change-person-state.route.ts'
+import { changePersonStateRoutes } from './people/change-person-state.route.ts'
 import { getPersonRoute } from './people/get-person.route.ts'
 import { invitePersonRoute } from './people/invite-person.route.ts'
 import { listPeopleRoute } from './people/list-people.route.ts'
@@ -219,8 +219,7 @@ function addPeopleOperations(app: FastifyInstance, forget: ForgetToken, urls: Ur
   listPeopleRoute(app)
   getPersonRoute(app)
   updatePersonRoute(app)
-  suspendPersonRoute(app, forget)
-  resumePersonRoute(app)
+  changePersonStateRoutes(app, forget)
   listPersonSessionsRoute(app)
   issueAccessTokenRoute(app)
   listAccessTokensRoute(app)

@@ -65,6 +65,8 @@ export const EVENT_TYPES = {
   'person.updated': 'The name, the email address or the roles of a person were changed.',
   'person.suspended': 'A person was suspended: all tokens and sessions of theirs ended.',
   'person.resumed': 'A suspended person can sign in again.',
+  'person.unbound':
+    'A person was freed from their account at the provider: all tokens and sessions ended.',
   'role.created': 'A role was created.',
   'role.updated': 'A role got another name or other permissions.',
   'role.deleted': 'A role was deleted.',
@@ -72,7 +74,7 @@ export const EVENT_TYPES = {
   'passkey.removed': 'A passkey was removed: it signs nothing more.',
   'organization_policy.updated': 'The policy of the organization got a new version.',
   'person.admitted': 'A person was created by their first sign-in.',
-  'person.bound': 'A person signed in for the first time, and stays with that account.',
+  'person.bound': 'A person signed in by the provider, and stays with that account.',
   'identity_provider.set': 'The identity provider of the organization was set or changed.',
   'identity_provider.deleted': 'The identity provider of the organization was deleted.',
   'webhook_endpoint.created': 'A webhook endpoint was created.',

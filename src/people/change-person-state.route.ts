@@ -8,6 +8,7 @@ import { addChange, recordReply } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { CHANGE_PERSON_STATE } from './change-person-state.ts'
 import { PERSON, PERSON_BY_ID, toPerson } from './person.ts'
+import { UNBIND_PERSON } from './unbind-person.ts'
 
 const PENDING_RECORD = namedObject('PendingRecord', 'A record that waits for an approval.', {
   type: Type.Enum(['transfer', 'outbound_shipment', 'revaluation'], {
@@ -30,7 +31,14 @@ const BY_ID = { permission: 'people:manage', ...PERSON_BY_ID } as const
 const NO_BODY = { body: NO_MEMBERS, bodyIsOptional: true } as const
 const REFUSALS = ['permission_not_held', 'version_conflict', 'invalid_state_transition'] as const
 
-export function suspendPersonRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
+/** Suspend, Resume and Unbind Person. */
+export function changePersonStateRoutes(app: FastifyInstance, forgetToken: ForgetToken): void {
+  suspendPersonRoute(app, forgetToken)
+  resumePersonRoute(app)
+  unbindPersonRoute(app, forgetToken)
+}
+
+function suspendPersonRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
   addChange(
     app,
     {
@@ -58,7 +66,7 @@ export function suspendPersonRoute(app: FastifyInstance, forgetToken: ForgetToke
   )
 }
 
-export function resumePersonRoute(app: FastifyInstance): void {
+function resumePersonRoute(app: FastifyInstance): void {
   addChange(
     app,
     {
@@ -79,6 +87,35 @@ export function resumePersonRoute(app: FastifyInstance): void {
       input: ({ parameters, ifMatch }) => ({ ...parameters, ifMatch, verb: 'resume' as const }),
       isPersonal: () => true,
       respond: ({ person }) => recordReply(toPerson(person), person),
+    },
+  )
+}
+
+function unbindPersonRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
+  addChange(
+    app,
+    {
+      operationId: 'unbindPerson',
+      description:
+        'Frees a person from their account at the identity provider, after the provider or the ' +
+        'account changed. All tokens of the person are revoked and all sessions end, as by Suspend ' +
+        "Person, and the next sign-in with the person's email address binds the person to the " +
+        'account of that sign-in. You must have all permissions that the person has. It changes ' +
+        'nothing about a person without an account.',
+      method: 'POST',
+      path: '/v1/people/{id}/unbind',
+      ...BY_ID,
+      ...NO_BODY,
+      success: recordResponse('The person, without an account.', PERSON),
+      versioned: true,
+      refusals: ['sign_in_required', 'permission_not_held', 'version_conflict'],
+    },
+    {
+      change: UNBIND_PERSON,
+      input: ({ parameters, ifMatch }) => ({ ...parameters, ifMatch }),
+      isPersonal: () => true,
+      respond: ({ person }) => recordReply(toPerson(person), person),
+      committed: (_caller, { tokenIds }) => tokenIds.forEach(forgetToken),
     },
   )
 }

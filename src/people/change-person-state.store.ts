@@ -70,16 +70,21 @@ const REVOKE = `
 
 const END_SESSIONS = `
   update sessions
-  set ended_at = $3, ended_reason = 'suspended'
+  set ended_at = $3, ended_reason = $4
   where organization_id = $1 and ended_at is null and access_token_id = any($2::text[])`
 
 /** Ends locked tokens, and the sessions that stand on them. */
 export function endTokens(
   tx: OrganizationTransaction,
-  ended: { readonly ids: readonly string[]; readonly at: Date; readonly byTokenId: string | null },
+  ended: {
+    readonly ids: readonly string[]
+    readonly at: Date
+    readonly byTokenId: string | null
+    readonly reason: 'suspended' | 'ended'
+  },
 ): void {
   const ids = [...ended.ids]
   const at = ended.at.toISOString()
   void tx.run(REVOKE, [ids, at, ended.byTokenId])
-  void tx.run(END_SESSIONS, [ids, at])
+  void tx.run(END_SESSIONS, [ids, at, ended.reason])
 }

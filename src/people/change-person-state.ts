@@ -58,7 +58,8 @@ export const CHANGE_PERSON_STATE: Change<StateChange, StateFacts, ChangedPerson>
     for (const { caller, result } of accepted) {
       const { person, tokenIds: ids, at } = result
       updatePerson(tx, person)
-      if (ids.length > 0) endTokens(tx, { ids, at, byTokenId: caller.tokenId })
+      const byTokenId = caller.tokenId
+      if (ids.length > 0) endTokens(tx, { ids, at, byTokenId, reason: 'suspended' })
     }
   },
   events: (accepted) =>

@@ -66,3 +66,13 @@ export function updatePerson(tx: OrganizationTransaction, person: PersonRow): vo
   const at = suspendedAt?.toISOString() ?? null
   void tx.run(UPDATE, [id, email, name, [...roleIds], state, at, version])
 }
+
+const UNBIND = `
+  update people
+  set issuer = null, subject = null, version = $3
+  where organization_id = $1 and id = $2`
+
+/** Takes the account at the identity provider from a locked person. */
+export function unbindPerson(tx: OrganizationTransaction, { id, version }: PersonRow): void {
+  void tx.run(UNBIND, [id, version])
+}

@@ -176,6 +176,8 @@ test('People: who invites or changes them must have signed in', async () => {
   assertSignIn(await withoutWriting(records, invite), '/v1/people', 15)
   const change = () => api.patch(path, { token, body: { roles: ['operator'] } })
   assertSignIn(await withoutWriting(records, change), path, 15)
+  const unbind = () => api.post(`${path}/unbind`, { token })
+  assertSignIn(await withoutWriting(records, unbind), `${path}/unbind`, 15)
 })
 
 test('Roles: who changes one must have signed in', async () => {

@@ -116,6 +116,21 @@ test('With email_domains, the first sign-in creates the person; other domains st
   ])
 })
 
+test('A person who is unbound signs in with another issuer, and no session goes on', async () => {
+  const { organizationId, signIn } = await open({ ada: ADA })
+  const id = await records.person(organizationId, { email: 'ada@example.com', state: 'invited' })
+  const before = await tradeSession((await signIn('ada')).agent, url)
+  const other = await providerFor(vault, { other: ADA })
+  await setProvider(vault, organizationId, { issuer: other.issuer })
+  assert.equal(failureIn(await signIn('other')), 'other_account')
+  const { token } = await records.token(organizationId)
+  assert.equal((await api.post(`/v1/people/${id}/unbind`, { token })).status, 200)
+  assert.equal((await api.get('/v1/caller', { token: before })).status, 401)
+  assert.ok(sessionCookieIn(await signIn('other')))
+  const { issuer, subject } = { ...(await person(id)) }
+  assert.deepEqual([issuer, subject], [other.issuer, 'other'])
+})
+
 test('Two first sign-ins at once create one person', async () => {
   const settings = { admission: 'email_domains', emailDomains: ['example.com'] }
   const { organizationId } = await open({ ada: ADA }, settings)

@@ -142,6 +142,7 @@ export type Event =
   | PersonUpdatedEvent
   | PersonSuspendedEvent
   | PersonResumedEvent
+  | PersonUnboundEvent
   | RoleCreatedEvent
   | RoleUpdatedEvent
   | RoleDeletedEvent
@@ -612,6 +613,15 @@ export type PersonResumedEvent = EventFields & {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonUnboundEvent".
+ */
+export type PersonUnboundEvent = EventFields & {
+  type: 'person.unbound'
+  data: PersonEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "RoleCreatedEvent".
  */
 export type RoleCreatedEvent = EventFields & {
@@ -827,6 +837,7 @@ export type EventType =
   | 'person.updated'
   | 'person.suspended'
   | 'person.resumed'
+  | 'person.unbound'
   | 'role.created'
   | 'role.updated'
   | 'role.deleted'
@@ -1634,6 +1645,16 @@ export interface Operations {
     body: NoMembers
     response: PersonResponse
   }
+  'POST /v1/people/{id}/unbind': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: boolean
+    }
+    body: NoMembers
+    response: PersonResponse
+  }
   'GET /v1/people/{id}/sessions': {
     path: {
       id: string
@@ -1796,6 +1817,7 @@ export interface Operations {
         | 'person.updated'
         | 'person.suspended'
         | 'person.resumed'
+        | 'person.unbound'
         | 'role.created'
         | 'role.updated'
         | 'role.deleted'
@@ -4051,7 +4073,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 68
+   * @maxItems 69
    */
   types?: EventType[] | null
 }
@@ -4131,7 +4153,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 68
+   * @maxItems 69
    */
   types?: EventType[] | null
   enabled?: boolean

@@ -57,7 +57,7 @@ const HAPPENINGS = {
     'cancelled',
   ],
   access_token: ['issued', 'rotated', 'revoked'],
-  person: ['invited', 'admitted', 'bound', 'updated', 'suspended', 'resumed'],
+  person: ['invited', 'admitted', 'bound', 'unbound', 'updated', 'suspended', 'resumed'],
   session: ['began', 'ended'],
   role: ['created', 'updated', 'deleted'],
   organization_policy: ['updated'],

@@ -4,6 +4,7 @@ import { type IdPlace, listOf, ofOne, type Row, type Rows } from './row.ts'
 
 const PERSON: IdPlace = { names: 'person', make: (world, owner) => world.person(owner) }
 const SUSPENDED: IdPlace = { names: 'person', make: (world, owner) => world.suspendedPerson(owner) }
+const BOUND: IdPlace = { names: 'person', make: (world, owner) => world.boundPerson(owner) }
 const LIST = '/v1/people'
 const ONE = `${LIST}/{id}`
 
@@ -52,6 +53,7 @@ export const ROWS_OF_PEOPLE: Rows = {
   },
   suspendPerson: verb(PERSON, 'suspend'),
   resumePerson: verb(SUSPENDED, 'resume'),
+  unbindPerson: verb(BOUND, 'unbind'),
   listPersonSessions: ofOne(PERSON, ['GET', `${ONE}/sessions`], {
     permission,
     list: PERSON_SESSIONS,

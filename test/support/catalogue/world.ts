@@ -28,6 +28,11 @@ export class World {
     return await this.#records.person(organizationId, { roleIds: 'auditor', ...state })
   }
 
+  async boundPerson(organizationId: string): Promise<string> {
+    const account = { issuer: 'https://id.example.com', subject: newId('key') }
+    return await this.#records.person(organizationId, { roleIds: 'auditor', ...account })
+  }
+
   /** The account of every item and shipment of the organization. */
   async account(organizationId: string): Promise<string> {
     return (await this.#accountsOf(organizationId))[0]
