@@ -7,7 +7,13 @@ import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { lackingRefusal, type OwnRoles, unknownRolesRefusal } from './grant-roles.rules.ts'
 import { emailTaken, type Invitation } from './invite-person.ts'
 import { type PersonRow, personNotFound } from './person.ts'
-import { findIdOfEmail, lockPerson, readOwnRoles, updatePerson } from './write-person.store.ts'
+import {
+  findIdOfEmail,
+  lockPerson,
+  lockRolesToGive,
+  readOwnRoles,
+  updatePerson,
+} from './write-person.store.ts'
 
 interface PersonUpdate {
   readonly id: string
@@ -33,9 +39,11 @@ export const UPDATE_PERSON: Change<PersonUpdate, PersonFacts, UpdatedPerson> = {
   name: 'update_person',
   lock: async (tx, inputs) => {
     const { id, changes } = inputs[0] as PersonUpdate
-    const [idOfEmail, person, ownRoles, policy] = await Promise.all([
-      changes.email === undefined ? undefined : findIdOfEmail(tx, changes.email.toLowerCase()),
+    const { email, roles = [] } = changes
+    const [idOfEmail, person, , ownRoles, policy] = await Promise.all([
+      email === undefined ? undefined : findIdOfEmail(tx, email.toLowerCase()),
       lockPerson(tx, id),
+      lockRolesToGive(tx, roles),
       readOwnRoles(tx),
       currentPolicy(tx),
     ])

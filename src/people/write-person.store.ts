@@ -38,6 +38,21 @@ export async function lockPerson(
   return person
 }
 
+const LOCK_ROLES = `
+  select id
+  from roles
+  where organization_id = $1 and id = any($2::text[])
+  order by id
+  for share`
+
+/**
+ * Locks roles that a person gets: they stay as they are until the transaction ends. Changes of
+ * roles lock the organization first: who locks it as well does that before.
+ */
+export function lockRolesToGive(tx: OrganizationTransaction, roleIds: readonly string[]): void {
+  if (roleIds.length > 0) void tx.run(LOCK_ROLES, [[...roleIds]])
+}
+
 const OWN_ROLES = 'select id, permissions from roles where organization_id = $1'
 
 export async function readOwnRoles(tx: OrganizationTransaction): Promise<OwnRoles> {

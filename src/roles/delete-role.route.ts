@@ -11,8 +11,8 @@ export function deleteRoleRoute(app: FastifyInstance): void {
     {
       operationId: 'deleteRole',
       description:
-        'Deletes a role that no valid token and no person has. Your own token must have all its ' +
-        'permissions. A built-in role cannot be deleted.',
+        'Deletes a role that no valid token and no person has, and that the identity provider does ' +
+        'not give. Your own token must have all its permissions. A built-in role cannot be deleted.',
       method: 'DELETE',
       path: '/v1/roles/{id}',
       permission: 'roles:manage',

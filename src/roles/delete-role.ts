@@ -48,12 +48,19 @@ export const DELETE_ROLE: Change<
     }),
 }
 
-function inUse({ accessTokens, people }: RoleUses): Refusal | undefined {
-  if (accessTokens + people === 0) return undefined
+function inUse({ accessTokens, people, isGivenAtSignIn }: RoleUses): Refusal | undefined {
+  if (accessTokens + people === 0 && !isGivenAtSignIn) return undefined
+  const had =
+    `Valid tokens (${accessTokens}) or people (${people}) have this role: revoke those tokens ` +
+    'and give those people other roles first.'
+  const given =
+    'The identity provider gives this role: take it out of its defaultRoles and roleMapping first.'
+  const details = [
+    ...(accessTokens + people === 0 ? [] : [had]),
+    ...(isGivenAtSignIn ? [given] : []),
+  ]
   return new Refusal('role_in_use', {
-    detail:
-      `Valid tokens (${accessTokens}) or people (${people}) have this role: revoke those tokens ` +
-      'and give those people other roles first.',
+    detail: details.join(' '),
     members: { accessTokensTotal: accessTokens, peopleTotal: people },
   })
 }

@@ -19,12 +19,21 @@ const USES = `
       where organization_id = $1 and role_id = $2 and revoked_at is null
         and expires_at > statement_timestamp())::integer as access_tokens,
     (select count(*) from people
-      where organization_id = $1 and role_ids @> array[$2])::integer as people`
+      where organization_id = $1 and role_ids @> array[$2])::integer as people,
+    exists (
+      select from identity_providers
+      where organization_id = $1
+        and (default_roles @> array[$2] or exists (
+          select from jsonb_each(role_mapping) as mapped where mapped.value @> to_jsonb($2::text)
+        ))
+    ) as is_given_at_sign_in`
 
-/** Those who have a role: their number. */
+/** Those who have a role, or will get it. */
 export interface RoleUses {
   readonly accessTokens: number
   readonly people: number
+  /** By the identity provider: by default, or for a value of its claim. */
+  readonly isGivenAtSignIn: boolean
 }
 
 /** The own roles of an organization, and its policy. */

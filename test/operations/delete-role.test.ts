@@ -51,6 +51,30 @@ test('A role that valid tokens or people have is not deleted', async () => {
   assert.equal((await setup.ask('DELETE', path)).status, 200)
 })
 
+test('A role that the identity provider gives is not deleted', async () => {
+  const role = await setup.role(['events:read'])
+  const path = `${ROLES}/${role.id}`
+  const provider = { issuer: 'https://id.example.com', clientId: 'vault', clientSecret: 'x' }
+  for (const given of [
+    { defaultRoles: ['auditor', role.id] },
+    { rolesClaim: 'groups', roleMapping: { others: ['desk'], 'night/shift': ['desk', role.id] } },
+  ]) {
+    const set = await setup.ask('PUT', '/v1/identity-provider', { body: { ...provider, ...given } })
+    assert.equal(set.status, 200, set.text)
+    assertRefused(await withoutWriting(records, () => setup.ask('DELETE', path)), {
+      status: 409,
+      code: 'role_in_use',
+      instance: path,
+      detail:
+        'The identity provider gives this role: take it out of its defaultRoles and roleMapping ' +
+        'first.',
+      members: { accessTokensTotal: 0, peopleTotal: 0 },
+    })
+  }
+  assert.equal((await setup.ask('PUT', '/v1/identity-provider', { body: provider })).status, 200)
+  assert.equal((await setup.ask('DELETE', path)).status, 200)
+})
+
 test('Nobody deletes a role with a permission that they lack, nor a built-in one', async () => {
   const { id } = await setup.role(['fbo_accounts:erase'])
   const path = `${ROLES}/${id}`

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PeopleSetup } from '../support/operations/people-setup.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const { records, api } = vault
+const { records, api, sql } = vault
 const setup = await PeopleSetup.open(vault)
 
 test('Update Person changes the members that it names, and its event says roles alone', async () => {
@@ -76,4 +77,19 @@ test('A stale If-Match changes nothing', async () => {
   const request = { token: setup.token, body: { name: 'Eva' }, headers: { 'If-Match': '"7"' } }
   const response = await withoutWriting(records, () => api.patch(`/v1/people/${id}`, request))
   assert.equal(response.status, 412)
+})
+
+test('A role that is deleted at the same time is not given', async () => {
+  const { token, organizationId } = setup
+  const body = { name: 'Night shift', permissions: ['events:read'] }
+  const role = (await api.post('/v1/roles', { token, body })).body.data
+  const person = await setup.invite()
+  const updating = await sql.begin(async (tx) => {
+    await tx`delete from roles where organization_id = ${organizationId} and id = ${role.id}`
+    const update = setup.ask('PATCH', `/${person.id}`, { roles: [role.id] })
+    await whoWaitsForLock(sql)
+    return { update }
+  })
+  const { status, body: problem } = await updating.update
+  assert.deepEqual([status, problem.errors[0].code], [404, 'role_not_found'])
 })
