@@ -38,7 +38,7 @@ export function changePersonStateRoutes(app: FastifyInstance, forgetToken: Forge
   unbindPersonRoute(app, forgetToken)
 }
 
-function suspendPersonRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
+export function suspendPersonRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
   addChange(
     app,
     {
@@ -66,7 +66,7 @@ function suspendPersonRoute(app: FastifyInstance, forgetToken: ForgetToken): voi
   )
 }
 
-function resumePersonRoute(app: FastifyInstance): void {
+export function resumePersonRoute(app: FastifyInstance): void {
   addChange(
     app,
     {
@@ -91,7 +91,7 @@ function resumePersonRoute(app: FastifyInstance): void {
   )
 }
 
-function unbindPersonRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
+export function unbindPersonRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
   addChange(
     app,
     {

@@ -132,7 +132,7 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   'remove-passkey': ['remove-passkey', 'remove-passkey-of-person'],
   'decide-revaluation': ['approve', 'reject', 'cancel'].map((verb) => `${verb}-revaluation`),
   'revalue-inventory-items': ['revalue-inventory-item', 'revalue-inventory-items'],
-  'change-person-state': ['suspend-person', 'resume-person'],
+  'change-person-state': ['suspend-person', 'resume-person', 'unbind-person'],
   'change-item-status': ['hold', 'release', 'withdraw'].map((verb) => `${verb}-inventory-item`),
 }
 
