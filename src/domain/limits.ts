@@ -43,7 +43,7 @@ export const CLIENT_CREDENTIAL_LENGTH_MAX = 1_000
 export const EMAIL_DOMAINS_MAX = 50
 /** The name of a claim, and a value of it. */
 export const ROLES_CLAIM_LENGTH_MAX = 200
-export const MAPPED_CLAIM_VALUES_MAX = 200
+export const MAPPED_CLAIM_VALUES_MAX = 80
 export const ROLES_OF_ONE_MAX = 20
 /** People who must approve a record, at most, and the rules of a policy that say so. */
 export const APPROVALS_MAX = 5

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { addChange } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import type { UrlPolicy } from '../outbound/url.rules.ts'
@@ -25,6 +26,7 @@ export function setIdentityProviderRoute(app: FastifyInstance, urls: UrlPolicy):
       path: '/v1/identity-provider',
       permission: 'identity_provider:manage',
       body: IDENTITY_PROVIDER_SETTINGS,
+      bodyBytesMax: LIST_BODY_BYTES_MAX,
       success: recordResponse('The provider.', IDENTITY_PROVIDER),
       refusals: [
         'sign_in_required',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { refusalOf } from '../domain/errors.ts'
 import { namedObject } from '../domain/fields.ts'
+import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { addChange } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { secretsKeyMissing } from '../secrets/secrets.ts'
@@ -41,6 +42,7 @@ export function registerPasskeyRoute(app: FastifyInstance): void {
       path: '/v1/passkeys',
       permission: null,
       body: NEW_PASSKEY,
+      bodyBytesMax: LIST_BODY_BYTES_MAX,
       success: { ...recordResponse('The passkey.', PASSKEY), status: 201 },
       refusals: [
         ...(['person_required', 'secrets_key_missing', 'passkey_invalid'] as const),

@@ -50,6 +50,7 @@ export const ROLE_MEMBERS = {
     minLength: 1,
     maxLength: ROLE_NAME_LENGTH_MAX,
     pattern: '\\S',
+    'x-published-pattern': '^[^\\x00]*[^\\s\\x00][^\\x00]*$',
     'x-violation-hint': 'Send a name with at least one letter.',
   }),
   permissions: Type.Array(TOKEN_PERMISSION, {

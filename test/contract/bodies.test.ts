@@ -86,7 +86,7 @@ function broken(node: Node, value: unknown): [keyword: string, sentence: string]
       `must be one of ${node.enum?.join(', ')}.`,
     ],
   ]
-  if (typeof value === 'number' && !isWrong && node.minimum !== undefined) {
+  if (typeof value === 'number' && node.minimum !== undefined) {
     const { minimum, maximum = 0 } = node
     const range = `must be a whole number from ${minimum} to ${maximum}.`
     rules.push([value < minimum, 'minimum', range], [value > maximum, 'maximum', range])
@@ -199,8 +199,9 @@ function* refusedBodies(
     yield [put({ status: 'x' }), [{ ...unknown, code: 'unknown_field' }, nothing]]
   }
   for (const [name, member] of Object.entries(node.properties)) {
-    // A URL has rules beside its schema; a body without `items` is of the other variant.
-    if (name === 'url' || name === 'issuer') continue
+    // A URL has rules beside its schema, a role is sent in place of `permissions`; a body without
+    // `items` is of the other variant.
+    if (['url', 'issuer', 'role'].includes(name)) continue
     const to = `${pointer}/${name}`
     if (node.required?.includes(name) === true && node.title !== 'NewInventoryItems') {
       const missing = violation(member, ['required', 'is missing: send it.'], to, code)
