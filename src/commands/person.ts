@@ -123,7 +123,10 @@ async function changeState(verb: PersonVerb, id: string, options: OrganizationOp
   print(options, document, () =>
     [
       `Person ${id} (${person.name}) is ${person.state}.`,
-      ...pending.map((record) => `Requested and not approved yet: ${record.type} ${record.id}`),
+      ...pending.map(
+        (record) =>
+          `${record.part === 'requested' ? 'Requested' : 'Approved as one of several'}, still waits: ${record.type} ${record.id}`,
+      ),
     ].join('\n'),
   )
 }

@@ -16,14 +16,18 @@ const PENDING_RECORD = namedObject('PendingRecord', 'A record that waits for an 
     examples: ['transfer'],
   }),
   id: recordId('Identifier of the record.', EXAMPLE_IDS.transferBatch),
+  part: Type.Enum(['requested', 'approved'], {
+    description: 'The part of the person: `approved` is one approval of several, which counts on.',
+    examples: ['requested'],
+  }),
 })
 
 const SUSPENDED_PERSON = namedObject('SuspendedPerson', 'A person who was just suspended.', {
   ...PERSON.properties,
   pending: Type.Array(PENDING_RECORD, {
     description:
-      'What the person requested and nobody has approved yet: look whether you still want it. Of ' +
-      `each type the newest ${PENDING_NAMED_MAX}.`,
+      'What the person requested, or approved as one of several, and still waits for an approval: ' +
+      `look whether you still want it. Of each type the newest ${PENDING_NAMED_MAX}.`,
   }),
 })
 

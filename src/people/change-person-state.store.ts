@@ -24,38 +24,54 @@ export async function lockLiveTokens(
 export interface PendingRecord {
   readonly type: 'transfer' | 'outbound_shipment' | 'revaluation'
   readonly id: string
+  readonly part: 'requested' | 'approved'
 }
+
+/** SQL of the pending records of a table that the person requested, or approved as one of several. */
+const pendingOf = (
+  type: PendingRecord['type'],
+  { from, requester }: { readonly from: string; readonly requester: string },
+) => `(
+    select '${type}' as type, id,
+      case when ${requester} = any(array(select id from token)) then 'requested' else 'approved' end
+        as part
+    from ${from} and (
+      ${requester} = any(array(select id from token))
+      or id = any(array(
+        select subject_id
+        from approvals
+        where organization_id = $1 and subject_type = '${type}' and person_id = $2
+          and ended_at is null
+      ))
+    )
+    order by created_at desc, id desc
+    limit ${PENDING_NAMED_MAX}
+  )`
+
+const UNDECIDED = `where organization_id = $1 and status = 'pending'
+      and (expires_at is null or expires_at > statement_timestamp())`
 
 const PENDING = `
   with token as (
     select id from access_tokens where organization_id = $1 and person_id = $2
   )
-  (
-    select 'transfer' as type, id
-    from transfer_batches
-    where organization_id = $1 and status = 'pending'
-      and (expires_at is null or expires_at > statement_timestamp())
-      and created_by_token_id = any(array(select id from token))
-    order by created_at desc, id desc
-    limit ${PENDING_NAMED_MAX}
-  ) union all (
-    select 'outbound_shipment', id
-    from outbound_shipments
-    where organization_id = $1 and status = 'pending_approval' and cancelled_at is null
-      and created_by_token_id = any(array(select id from token))
-    order by created_at desc, id desc
-    limit ${PENDING_NAMED_MAX}
-  ) union all (
-    select 'revaluation', id
-    from revaluations
-    where organization_id = $1 and status = 'pending'
-      and (expires_at is null or expires_at > statement_timestamp())
-      and requested_by_token_id = any(array(select id from token))
-    order by created_at desc, id desc
-    limit ${PENDING_NAMED_MAX}
-  )`
+  ${[
+    pendingOf('transfer', {
+      from: `transfer_batches ${UNDECIDED}`,
+      requester: 'created_by_token_id',
+    }),
+    pendingOf('outbound_shipment', {
+      from: `outbound_shipments
+    where organization_id = $1 and status = 'pending_approval' and cancelled_at is null`,
+      requester: 'created_by_token_id',
+    }),
+    pendingOf('revaluation', {
+      from: `revaluations ${UNDECIDED}`,
+      requester: 'requested_by_token_id',
+    }),
+  ].join(' union all ')}`
 
-/** Records that the person requested and that wait for somebody's approval, newest first. */
+/** Records with a part of the person that wait for somebody's approval, newest first. */
 export async function findPendingOf(
   tx: OrganizationTransaction,
   personId: string,

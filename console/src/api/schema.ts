@@ -3412,6 +3412,7 @@ export interface SuspendedPerson {
 export interface PendingRecord {
   type: 'transfer' | 'outbound_shipment' | 'revaluation'
   id: string
+  part: 'requested' | 'approved'
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

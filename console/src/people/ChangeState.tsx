@@ -15,7 +15,7 @@ interface Props {
   readonly close: () => void
 }
 
-/** Suspends a person and names what they requested, or lets the person sign in again. */
+/** Suspends a person and names what waits with a part of theirs, or lets the person sign in again. */
 export function ChangeState({ verb, person, close }: Props) {
   const [pending, setPending] = useState<Pending>()
   const isHeld = useRef(false)
@@ -73,7 +73,8 @@ function Requested({
   return (
     <Stack>
       <Alert color="yellow" title={`${person.name} is suspended`} role="alert">
-        They requested these, and nobody has approved them yet. Check whether you still want them.
+        They requested or approved these, and somebody still has to approve them. Check whether you
+        still want them.
       </Alert>
       {pending.map(({ type, id }) =>
         type === 'revaluation' ? (
