@@ -45,14 +45,16 @@ export interface ApprovalsSoFar {
   readonly rules: readonly ApprovalRule[]
   /** The shortest of the limits of a sign-in in these versions; null if there is none. */
   readonly signInMinutes: number | null
+  /** Whether one of these versions asks for the signature of a passkey. */
+  readonly needsProof: boolean
   /** The approvals that count, oldest first, with the holders of their tokens. */
   readonly given: readonly (GivenApproval & TokenHolder)[]
 }
 
-const NONE: ApprovalsSoFar = { given: [], rules: [], signInMinutes: null }
+const NONE: ApprovalsSoFar = { given: [], rules: [], signInMinutes: null, needsProof: false }
 
 /** The approvals of a record, and how many it needs. */
-export interface RequiredApprovals extends Pick<ApprovalsSoFar, 'given'> {
+export interface RequiredApprovals extends Pick<ApprovalsSoFar, 'given' | 'needsProof'> {
   readonly required: number
   readonly approvalSignInMinutes: number | null
 }
@@ -62,8 +64,9 @@ export function requiredApprovals(
   soFar: ApprovalsSoFar | undefined,
   record: ApprovedRecord,
 ): RequiredApprovals {
-  const { given, rules, signInMinutes } = soFar ?? NONE
-  return { given, required: approvalsRequired(rules, record), approvalSignInMinutes: signInMinutes }
+  const { rules, signInMinutes, ...others } = soFar ?? NONE
+  const required = approvalsRequired(rules, record)
+  return { ...others, required, approvalSignInMinutes: signInMinutes }
 }
 
 /** A record's approvals, and the caller who approves it. */
@@ -84,6 +87,15 @@ export function approvalStanding(
   return { given: given.length, required, approvedByCaller }
 }
 
+/** The signature of a passkey by which an approval proves itself (`passkeys/`). */
+export interface ApprovalProof {
+  /** With the content that was approved. */
+  readonly kept: object
+  readonly passkeyId: string
+  /** The uses of the passkey that the authenticator counts. */
+  readonly signCount: number
+}
+
 /** The approval of a record by the caller. */
 export interface CallersApproval {
   /** The version of the record that is approved. */
@@ -95,6 +107,7 @@ export interface CallersApproval {
   readonly atMs: number
   /** Whether the record needs no other one. */
   readonly isLast: boolean
+  readonly proof: ApprovalProof | undefined
   /** Whether it is kept in a row of its own: else the record's decision says who approved it. */
   readonly isKept: boolean
 }
@@ -102,16 +115,22 @@ export interface CallersApproval {
 export function callersApproval(
   { tokenId, personId }: Pick<Caller, 'tokenId' | 'personId'>,
   { given: before, required }: RequiredApprovals,
-  { version, atMs }: { readonly version: number; readonly atMs: number },
+  { proof, ...approved }: Pick<CallersApproval, 'version' | 'atMs' | 'proof'>,
 ): CallersApproval {
-  const given = [...before, { atMs, tokenId, personId: personId ?? null }]
-  const isKept = given.length > 1 || required > 1
-  return { version, atMs, given, required, isLast: given.length >= required, isKept }
+  const given = [...before, { atMs: approved.atMs, tokenId, personId: personId ?? null }]
+  const isKept = given.length > 1 || required > 1 || proof !== undefined
+  return { ...approved, proof, given, required, isLast: given.length >= required, isKept }
 }
 
-/** The members of the event of an approval that is one of several. */
-export function approvalData({ given, required }: CallersApproval) {
-  return { approvalNumber: given.length, approvalsRequired: required }
+/** The members of the event of an approval that is kept. */
+export function approvalData({ given, required, proof }: CallersApproval) {
+  const personId = given.at(-1)?.personId ?? null
+  return {
+    approvalNumber: given.length,
+    approvalsRequired: required,
+    ...(personId !== null && { personId }),
+    ...(proof !== undefined && { proof: proof.kept }),
+  }
 }
 
 /** Each approval must be of another person. */

@@ -88,6 +88,8 @@ const soFar = (type: ApprovedType) => `
       'rules', coalesce(${rulesBetween('record.created_at', 'null')}, '[]'),
       'signInMinutes', (
         select min(approval_sign_in_minutes) from ${inForce('record.created_at', 'null')}),
+      'needsProof', exists (
+        select from ${inForce('record.created_at', 'null')} and approval_proof = 'passkey'),
       'given', coalesce((
         select jsonb_agg(jsonb_build_object(${MEMBERS}, 'id', holder.id,
           'principalId', holder.principal_id, 'owner', holder.owner) order by approval.version)
@@ -135,20 +137,27 @@ export async function policyOfApprovals(
 
 const INSERT = `
   insert into approvals
-    (organization_id, subject_type, subject_id, version, at, token_id, person_id)
-  values ($1, $2, $3, $4, $5::text::timestamptz, $6, $7)`
+    (organization_id, subject_type, subject_id, version, at, token_id, person_id, proof)
+  values ($1, $2, $3, $4, $5::text::timestamptz, $6, $7, $8::text::jsonb)`
 
-/** Keeps the caller's approval of a record that the transaction has locked, one of several. */
+const COUNT_USE = `
+  update passkeys
+  set sign_count = $3::float8::bigint
+  where organization_id = $1 and id = $2`
+
+/** Keeps the caller's approval of a record that the transaction has locked, and its passkey. */
 export function writeApproval(
   tx: OrganizationTransaction,
   type: ApprovedType,
   id: string,
-  { version, given, isKept }: CallersApproval,
+  { version, given, isKept, proof }: CallersApproval,
 ): void {
   const own = given.at(-1)
   if (!isKept || own === undefined) return
   const at = new Date(own.atMs).toISOString()
-  void tx.run(INSERT, [type, id, version, at, own.tokenId, own.personId])
+  const kept = proof === undefined ? null : JSON.stringify(proof.kept)
+  void tx.run(INSERT, [type, id, version, at, own.tokenId, own.personId, kept])
+  if (proof !== undefined) void tx.run(COUNT_USE, [proof.passkeyId, proof.signCount])
 }
 
 const END = `

@@ -66,6 +66,8 @@ export const REFUSALS = {
   item_left_vault: { status: 409, title: 'An item has left the vault' },
   identifier_taken: { status: 409, title: 'Another item has the identifier' },
   invalid_state_transition: { status: 409, title: 'Not possible in the current status' },
+  proof_required: { status: 403, title: 'The approval needs the signature of a passkey' },
+  proof_invalid: { status: 409, title: 'The signature does not prove the approval' },
   already_approved: { status: 409, title: 'You approved the record already' },
   recipient_required: { status: 409, title: 'The shipment needs a recipient' },
   tracking_number_ambiguous: { status: 409, title: 'Several shipments have this tracking number' },

@@ -175,6 +175,16 @@ export const EVENT_DATA = {
   ),
   recordsPath: only(pathOf('Where the records are listed.', '/v1/inventory-items')),
   approvedBySystem: only(Type.Boolean({ description: 'Whether the policy approved it.' })),
+  proof: only(
+    Type.Object(
+      {},
+      {
+        description:
+          'The signature of a passkey over what was approved, `content`: see CUSTODY, Proofs of approvals.',
+        additionalProperties: true,
+      },
+    ),
+  ),
   approvalNumber: only(counted('The number of the approval, of those that count.', 1)),
   approvalsRequired: only(counted('How many people must approve the record.', 2)),
   reviewReasons: only(

@@ -1,5 +1,5 @@
+import type { TObject } from 'typebox'
 import type { RefusalCode } from '../domain/errors.ts'
-import type { NO_MEMBERS, reasonBody } from '../domain/fields.ts'
 import type { Permission } from '../domain/permissions.ts'
 
 /** The parts that differ between the contracts of approve, reject and cancel. */
@@ -7,7 +7,7 @@ export interface DecisionContract {
   readonly operationId: string
   readonly description: string
   readonly permission: Permission
-  readonly body: typeof NO_MEMBERS | ReturnType<typeof reasonBody>
+  readonly body: TObject
   readonly bodyIsOptional?: true
   /** The description of the response. */
   readonly outcome: string

@@ -110,6 +110,12 @@ export const POLICY_MEMBERS = {
     examples: [12],
   }),
   approvalRules: APPROVAL_RULES_TO_SET,
+  approvalProof: Type.Enum(['none', 'passkey'], {
+    description:
+      'Whether who approves a transfer, shipment or revaluation must sign it with a passkey. The ' +
+      'strictest policy since the record was created counts. Default: `none`.',
+    examples: ['passkey'],
+  }),
   approvalSignInMinutes: nullableLimit(
     'Minutes since the sign-in in which a person may approve, release, and change the policy, roles ' +
       'and people: after that, they must sign in again. A machine cannot do so at all. A record keeps ' +
@@ -170,6 +176,7 @@ export const DEFAULT_POLICY: Omit<OrganizationPolicyRow, 'organizationId'> = {
   sessionIdleMinutes: 60,
   sessionMaxHours: 12,
   approvalRules: [],
+  approvalProof: 'none',
   approvalSignInMinutes: null,
   changedAt: null,
   changedByTokenId: null,

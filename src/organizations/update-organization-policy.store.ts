@@ -87,7 +87,8 @@ export async function findAccounts(
 const INSERT = `
   insert into organization_policies (${ORGANIZATION_POLICY_COLUMNS})
   values ($1, $2, $3::text::boolean, $4, $5, $6, $7, $8, $9, $10, $11::text[], $12, $13, $14,
-    $15::text::boolean, $16, $17, $18::text::jsonb, $19, $20, $21)`
+    $15::text::boolean, $16, $17, $18::text::jsonb, $19, $20, $21,
+    $22)`
 
 export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPolicyRow): void {
   void tx.run(INSERT, [
@@ -108,6 +109,7 @@ export function insertPolicy(tx: OrganizationTransaction, policy: OrganizationPo
     policy.sessionIdleMinutes,
     policy.sessionMaxHours,
     JSON.stringify(policy.approvalRules),
+    policy.approvalProof,
     policy.approvalSignInMinutes,
     policy.changedAt?.toISOString() ?? null,
     policy.changedByTokenId,

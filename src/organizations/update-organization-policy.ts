@@ -22,7 +22,7 @@ import {
 const MEMBERS = Object.keys(POLICY_MEMBERS) as (keyof typeof POLICY_MEMBERS)[]
 
 /** A change of these may let a shipment be approved more easily. */
-const LOOSENING = ['fourEyes', 'approvalRules', 'approvalSignInMinutes'] as const
+const LOOSENING = ['fourEyes', 'approvalRules', 'approvalProof', 'approvalSignInMinutes'] as const
 
 /** Beyond them a revaluation needs a second person. */
 const REVALUATION_LIMITS = ['revaluationMaxPercent', 'revaluationMaxCents'] as const
@@ -98,6 +98,7 @@ export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, Updat
     const needsLess =
       endsFourEyes ||
       isLoosened(policy.approvalRules, changed.approvalRules) ||
+      (policy.approvalProof === 'passkey' && changed.approvalProof === 'none') ||
       isMore(changed.approvalSignInMinutes, minutes)
     const isOwn =
       (isRaised && hasOwnPending(revaluers, tokenId)) ||

@@ -13,8 +13,8 @@ export function getOutboundShipmentApprovalRoute(app: FastifyInstance): void {
       operationId: 'getOutboundShipmentApproval',
       description:
         'Reads what an approval of the shipment would approve now: its items, their value, and a ' +
-        'hash of its directions, and the challenge that a passkey would sign. Approve Outbound ' +
-        'Shipment does not take signatures yet.',
+        'hash of its directions. A passkey signs the challenge, and Approve Outbound Shipment takes ' +
+        'the signature as `proof`.',
       method: 'GET',
       path: '/v1/outbound-shipments/{id}/approval',
       permission: 'outbound_shipments:approve',

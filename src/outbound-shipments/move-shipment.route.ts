@@ -4,6 +4,7 @@ import { NO_MEMBERS, namedObject, optionalReasonBody, reasonBody } from '../doma
 import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
 import { addChange, recordReply } from '../http/change-operation.ts'
 import { type OperationContract, recordResponse } from '../http/operation-contract.ts'
+import { APPROVAL_BODY, givenDecision } from '../passkeys/approval-proof.ts'
 import type { ShipmentVerb } from './move-shipment.rules.ts'
 import { MOVE_SHIPMENT, type MovedShipment, type ShipmentMove } from './move-shipment.ts'
 import {
@@ -60,6 +61,7 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
         'invalid_state_transition',
         ...(verb === 'approve' ? (['already_approved'] as const) : []),
         ...(verb === 'submit' || verb === 'approve' ? (['recipient_required'] as const) : []),
+        ...(verb === 'approve' ? (['proof_required', 'proof_invalid'] as const) : []),
       ],
     },
     {
@@ -68,7 +70,7 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
         ...parameters,
         ifMatch,
         tokenId: caller.tokenId,
-        move: { verb, ...(body as object) } as ShipmentMove,
+        move: { verb, ...givenDecision(body as object, app.relyingParty) } as ShipmentMove,
       }),
       respond: ({ shipment, approvals }: MovedShipment) => {
         const isApproval = verb === 'approve'
@@ -108,7 +110,8 @@ export function approveOutboundShipmentRoute(app: FastifyInstance): void {
       'for several approvals, each of another person, it stays `pending_approval` until the last ' +
       'one; a return to packing and new directions end those given.',
     verb: 'approve',
-    ...NO_BODY,
+    body: APPROVAL_BODY,
+    bodyIsOptional: true,
     response: 'The shipment: `approved`, or `pending_approval` if it needs further approvals.',
   })
 }

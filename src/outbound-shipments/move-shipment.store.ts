@@ -6,6 +6,8 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import { ITEM_STATUS, type ItemStatus } from '../inventory-items/inventory-item.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import type { GivenProof } from '../passkeys/approval-proof.ts'
+import { lockSigners, type Signers } from '../passkeys/passkeys.store.ts'
 import {
   type ShipmentDetailsRow,
   STORED_SHIPMENT_COLUMNS,
@@ -78,6 +80,20 @@ export interface LockedForMove extends LockedShipment {
   readonly approvals: ApprovalsSoFar | undefined
   /** Empty unless the shipment is to be approved. */
   readonly tokens: readonly ShipmentToken[]
+  /** The passkey that signed the approval. */
+  readonly signers: Signers
+  /** The salt of the directions, for an approval that is signed. */
+  readonly salt: string | null
+}
+
+const SALT = `
+  select salt
+  from outbound_shipment_directions
+  where organization_id = $1 and outbound_shipment_id = $2`
+
+/** A request to approve. */
+interface SignedApproval {
+  readonly proof?: GivenProof
 }
 
 /**
@@ -101,14 +117,21 @@ export async function lockShipment(
 /** The same, and what a step is judged by. */
 export async function lockForMove(
   tx: OrganizationTransaction,
-  { id, tokenId, isApproval }: { id: string; tokenId: string | null; isApproval: boolean },
+  {
+    id,
+    tokenId,
+    approval,
+  }: { id: string; tokenId: string | null; approval: SignedApproval | undefined },
 ): Promise<LockedForMove> {
-  const [locked, { policy, approvals }, tokens] = await Promise.all([
+  const isApproval = approval !== undefined
+  const [locked, { policy, approvals }, tokens, signers, salts] = await Promise.all([
     lockShipment(tx, id),
     isApproval ? approvalPolicy(tx, id) : currentPolicy(tx).then(alone),
     isApproval ? tx.run<ShipmentToken>(TOKENS, [id, tokenId]) : [],
+    lockSigners(tx, [approval ?? {}]),
+    approval?.proof === undefined ? [] : tx.run<{ salt: string | null }>(SALT, [id]),
   ])
-  return { ...locked, policy, approvals, tokens }
+  return { ...locked, policy, approvals, tokens, signers, salt: salts[0]?.salt ?? null }
 }
 
 async function approvalPolicy(tx: OrganizationTransaction, id: string) {

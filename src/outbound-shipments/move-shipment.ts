@@ -8,10 +8,13 @@ import {
 } from '../approvals/approval.ts'
 import { endApprovals, writeApproval } from '../approvals/approvals.store.ts'
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { Refusal } from '../domain/errors.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { changeItems } from '../inventory-items/item-changes.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
+import { checkedProof, type GivenProof } from '../passkeys/approval-proof.ts'
+import { shipmentContent } from './approved-shipment.ts'
 import { moveRefusal, SHIPMENT_STEPS, type ShipmentVerb } from './move-shipment.rules.ts'
 import {
   type LockedForMove,
@@ -24,7 +27,8 @@ import { approvalEvent, shipmentEvent } from './shipment-event.ts'
 
 /** A verb, and the members of its body. */
 export type ShipmentMove =
-  | { readonly verb: Exclude<ShipmentVerb, 'ship' | 'hold' | 'release' | 'cancel'> }
+  | { readonly verb: Exclude<ShipmentVerb, 'approve' | 'ship' | 'hold' | 'release' | 'cancel'> }
+  | { readonly verb: 'approve'; readonly proof?: GivenProof }
   | { readonly verb: 'hold' | 'cancel'; readonly reason: string }
   | { readonly verb: 'release'; readonly reason?: string }
   | {
@@ -58,7 +62,8 @@ export const MOVE_SHIPMENT: Change<RequestedMove, LockedForMove, MovedShipment> 
   name: 'move_shipment',
   lock: (tx, inputs) => {
     const { id, tokenId, move } = inputs[0] as RequestedMove
-    return lockForMove(tx, { id, tokenId, isApproval: move.verb === 'approve' })
+    const approval = move.verb === 'approve' ? move : undefined
+    return lockForMove(tx, { id, tokenId, approval })
   },
   judge: judgeMoveShipment,
   write: (tx, accepted) => {
@@ -101,7 +106,7 @@ export const MOVE_SHIPMENT: Change<RequestedMove, LockedForMove, MovedShipment> 
 
 function judgeMoveShipment(
   { caller, input: { ifMatch, move } }: ChangeRequest<RequestedMove>,
-  { shipment, items, policy, approvals: soFar, tokens }: LockedForMove,
+  { shipment, items, policy, approvals: soFar, tokens, signers, salt }: LockedForMove,
   { nowMs }: DecisionTime,
 ) {
   if (shipment === undefined) return outboundShipmentNotFound()
@@ -136,8 +141,18 @@ function judgeMoveShipment(
   }
   const atMs = items.reduce((at, { changedAtMs }) => Math.max(at, changedAtMs), nowMs)
   const itemIds = items.map(({ id }) => id)
+  const proof =
+    move.verb === 'approve'
+      ? checkedProof(caller, {
+          ...{ given: move.proof, isRequired: approvals.needsProof, signers },
+          content: shipmentContent(shipment, { itemIds, declaredValueCents: `${declared}`, salt }),
+        })
+      : undefined
+  if (proof instanceof Refusal) return proof
   const approval =
-    move.verb === 'approve' ? callersApproval(caller, approvals, { version, atMs }) : undefined
+    move.verb === 'approve'
+      ? callersApproval(caller, approvals, { version, atMs, proof })
+      : undefined
   const found = { statusBefore: status, itemIds, atMs, approvals: approval ?? approvals, approval }
   if (approval?.isLast === false) {
     return { ...found, shipment: { ...shipment, version: version + 1 } }

@@ -3,6 +3,7 @@ import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller, PersonCaller } from '../domain/caller.ts'
 import { NEWEST_FIRST } from '../domain/pagination.ts'
+import type { Assertion } from './assertion.ts'
 import { PASSKEY_COLUMNS, type PasskeyRow } from './passkey.ts'
 
 /** A passkey with its public half. */
@@ -134,20 +135,17 @@ const LOCK_SIGNER = `
   order by credential_id
   for no key update`
 
-/** Locks the passkeys that signed approvals, by the ids of their authenticators. */
+/** Passkeys by the ids of their authenticators. */
+export type Signers = ReadonlyMap<string, StoredPasskey>
+
+/** Locks the passkeys that signed these approvals. */
 export async function lockSigners(
   tx: OrganizationTransaction,
-  credentialIds: readonly string[],
-): Promise<StoredPasskey[]> {
-  return await tx.run<StoredPasskey>(LOCK_SIGNER, [credentialIds])
-}
-
-const COUNT_USE = `
-  update passkeys
-  set sign_count = $3::float8::bigint
-  where organization_id = $1 and id = $2`
-
-/** Notes how often the authenticator says that it was used. */
-export function noteUse(tx: OrganizationTransaction, id: string, signCount: number): void {
-  void tx.run(COUNT_USE, [id, signCount])
+  approvals: readonly {
+    readonly proof?: { readonly assertion: Pick<Assertion, 'credentialId'> } | undefined
+  }[],
+): Promise<Signers> {
+  const ids = approvals.flatMap(({ proof }) => proof?.assertion.credentialId ?? [])
+  const rows = ids.length === 0 ? [] : await tx.run<StoredPasskey>(LOCK_SIGNER, [ids])
+  return new Map(rows.map((row) => [row.credentialId, row]))
 }

@@ -45,6 +45,7 @@ export function registerPasskeyRoute(app: FastifyInstance): void {
       bodyBytesMax: LIST_BODY_BYTES_MAX,
       success: { ...recordResponse('The passkey.', PASSKEY), status: 201 },
       refusals: [
+        'sign_in_required',
         ...(['person_required', 'secrets_key_missing', 'passkey_invalid'] as const),
         ...(['passkey_exists', 'too_many_passkeys'] as const),
       ],

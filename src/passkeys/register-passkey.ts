@@ -2,6 +2,9 @@ import type { Change } from '../database/changes/change.ts'
 import { Refusal } from '../domain/errors.ts'
 import { newId } from '../domain/ids.ts'
 import { PASSKEYS_PER_PERSON_MAX } from '../domain/limits.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { passkeyEvent } from './passkey-event.ts'
 import {
   insertPasskey,
@@ -18,11 +21,24 @@ interface NewPasskey extends NewKey {
   readonly rpId: string
 }
 
+interface RegistrationFacts extends PasskeysBefore {
+  readonly policy: OrganizationPolicyRow
+}
+
 /** Registers a passkey of the caller's person, whose registration was read. */
-export const REGISTER_PASSKEY: Change<NewPasskey, PasskeysBefore, StoredPasskey> = {
+export const REGISTER_PASSKEY: Change<NewPasskey, RegistrationFacts, StoredPasskey> = {
   name: 'register_passkey',
-  lock: (tx, inputs) => lockRegistration(tx, inputs[0] as NewPasskey),
-  judge: ({ input }, { count, isKnown }, { nowMs }) => {
+  lock: async (tx, inputs) => {
+    const [before, policy] = await Promise.all([
+      lockRegistration(tx, inputs[0] as NewPasskey),
+      currentPolicy(tx),
+    ])
+    return { ...before, policy }
+  },
+  judge: ({ caller, input }, { count, isKnown, policy }, { nowMs }) => {
+    // Whoever found an open session would sign as its person from then on.
+    const refusal = signInRefusal(caller, policy, nowMs)
+    if (refusal !== undefined) return refusal
     if (isKnown) return alreadyRegistered()
     if (count >= PASSKEYS_PER_PERSON_MAX) return tooMany()
     return { ...input, id: newId('pkey'), createdAt: new Date(nowMs) }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { NO_MEMBERS, reasonBody } from '../domain/fields.ts'
+import { reasonBody } from '../domain/fields.ts'
 import { addChange, recordReply } from '../http/change-operation.ts'
 import type { DecisionContract } from '../http/decision-contract.ts'
 import { recordResponse } from '../http/operation-contract.ts'
+import { APPROVAL_BODY, givenDecision } from '../passkeys/approval-proof.ts'
 import type { RevaluationVerb } from './decide-revaluation.rules.ts'
 import { DECIDE_REVALUATION } from './decide-revaluation.ts'
 import { APPROVED_REVALUATION, REVALUATION_BY_ID, toApprovedRevaluation } from './revaluation.ts'
@@ -16,7 +17,7 @@ export function approveRevaluationRoute(app: FastifyInstance): void {
       'Where the policy (`approvalRules`) asks for several approvals, each of another person, it ' +
       'stays `pending` until the last one.',
     permission: 'revaluations:approve',
-    body: NO_MEMBERS,
+    body: APPROVAL_BODY,
     bodyIsOptional: true,
     outcome: 'The revaluation: `approved`, or `pending` if it needs further approvals.',
     refusals: [
@@ -25,6 +26,8 @@ export function approveRevaluationRoute(app: FastifyInstance): void {
       'invalid_state_transition',
       'already_approved',
       'revaluation_outdated',
+      'proof_required',
+      'proof_invalid',
     ],
   })
 }
@@ -70,7 +73,7 @@ function addDecision(
     {
       change: DECIDE_REVALUATION,
       input: ({ caller, parameters, body, ifMatch }) => ({
-        ...body,
+        ...givenDecision(body, app.relyingParty),
         ...parameters,
         ifMatch,
         verb,

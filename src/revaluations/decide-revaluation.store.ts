@@ -4,6 +4,8 @@ import type { ApprovalsSoFar } from '../approvals/approval.ts'
 import { policyOfApprovals } from '../approvals/approvals.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import type { GivenProof } from '../passkeys/approval-proof.ts'
+import { lockSigners, type Signers } from '../passkeys/passkeys.store.ts'
 import { REVALUATION_DETAILS_COLUMNS, type RevaluationDetailsRow } from './revaluation.ts'
 import { type LockedItems, lockItemsToRevalue } from './valuations.store.ts'
 
@@ -14,6 +16,8 @@ export interface LockedForDecision extends LockedItems {
   /** Undefined if the organization never changed its policy. */
   readonly approvals: ApprovalsSoFar | undefined
   readonly tokensById: ReadonlyMap<string, TokenHolder>
+  /** The passkey that signed the approval. */
+  readonly signers: Signers
 }
 
 const LOCK = `
@@ -44,13 +48,22 @@ const ITEMS = `array(
  */
 export async function lockForDecision(
   tx: OrganizationTransaction,
-  { id, tokenId }: { id: string; tokenId: string | null },
+  {
+    id,
+    tokenId,
+    proof,
+  }: {
+    readonly id: string
+    readonly tokenId: string | null
+    readonly proof?: GivenProof
+  },
 ): Promise<LockedForDecision> {
-  const [[revaluation], items, { policy, approvalsById }, tokens] = await Promise.all([
+  const [[revaluation], items, { policy, approvalsById }, tokens, signers] = await Promise.all([
     tx.run<RevaluationDetailsRow>(LOCK, [id]),
     lockItemsToRevalue(tx, { items: ITEMS, parameter: id }),
     policyOfApprovals(tx, 'revaluation', [id]),
     tx.run<TokenHolder>(TOKENS, [id, tokenId]),
+    lockSigners(tx, proof === undefined ? [] : [{ proof }]),
   ])
   return {
     ...items,
@@ -58,6 +71,7 @@ export async function lockForDecision(
     policy,
     approvals: approvalsById.get(id),
     tokensById: new Map(tokens.map((token) => [token.id, token])),
+    signers,
   }
 }
 

@@ -8,9 +8,12 @@ import {
 } from '../approvals/approval.ts'
 import { writeApproval } from '../approvals/approvals.store.ts'
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { Refusal } from '../domain/errors.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import type { ApprovedRecord } from '../organizations/approval-rules.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
+import { checkedProof, type GivenDecision } from '../passkeys/approval-proof.ts'
+import { revaluationContent } from './approved-revaluation.ts'
 import { decisionRefusal, type RevaluationVerb } from './decide-revaluation.rules.ts'
 import {
   type LockedForDecision,
@@ -23,13 +26,11 @@ import { approvalEvent, revaluationEvent, valuationEvents } from './revaluation-
 import { type Revalued, revalued } from './revalued.ts'
 import { writeValuations } from './valuations.store.ts'
 
-interface Decision {
+interface Decision extends GivenDecision {
   readonly id: string
   readonly ifMatch: IfMatch
   readonly tokenId: string | null
   readonly verb: RevaluationVerb
-  /** The contracts of reject and cancel require it; an approval has none. */
-  readonly reason?: string
 }
 
 interface DecidedRevaluation {
@@ -77,10 +78,11 @@ export const DECIDE_REVALUATION: Change<Decision, LockedForDecision, DecidedReva
 }
 
 function judgeDecision(
-  { caller, input: { ifMatch, verb, reason = undefined } }: ChangeRequest<Decision>,
+  { caller, input }: ChangeRequest<Decision>,
   locked: LockedForDecision,
   { nowMs }: DecisionTime,
 ) {
+  const { ifMatch, verb, reason } = input
   const { revaluation, policy, tokensById, itemsById } = locked
   if (revaluation === undefined) return revaluationNotFound()
   const holder = tokensById.get(caller.tokenId ?? '')
@@ -103,8 +105,18 @@ function judgeDecision(
     })
   if (refusal !== undefined) return refusal
   const atMs = Math.max(nowMs, revaluation.createdAt.getTime())
+  const proof =
+    verb === 'approve'
+      ? checkedProof(caller, {
+          given: input.proof,
+          isRequired: approvals.needsProof,
+          signers: locked.signers,
+          content: revaluationContent(revaluation),
+        })
+      : undefined
+  if (proof instanceof Refusal) return proof
   const approval =
-    verb === 'approve' ? callersApproval(caller, approvals, { version, atMs }) : undefined
+    verb === 'approve' ? callersApproval(caller, approvals, { version, atMs, proof }) : undefined
   const found = { approvals: approval ?? approvals, approval }
   if (approval?.isLast === false) {
     return { ...found, revaluation: { ...revaluation, version: version + 1 }, revalued: NOTHING }

@@ -12,9 +12,8 @@ export function getRevaluationApprovalRoute(app: FastifyInstance): void {
     {
       operationId: 'getRevaluationApproval',
       description:
-        'Reads what an approval of the revaluation would approve now: its items and their values, ' +
-        'and the challenge that a passkey would sign. Approve Revaluation does not take signatures ' +
-        'yet.',
+        'Reads what an approval of the revaluation would approve now: its items and their values. ' +
+        'A passkey signs the challenge, and Approve Revaluation takes the signature as `proof`.',
       method: 'GET',
       path: '/v1/revaluations/{id}/approval',
       permission: 'revaluations:approve',

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { NO_MEMBERS, reasonBody } from '../domain/fields.ts'
+import { reasonBody } from '../domain/fields.ts'
 import { addChange, recordReply } from '../http/change-operation.ts'
 import type { DecisionContract } from '../http/decision-contract.ts'
 import { recordResponse } from '../http/operation-contract.ts'
+import { APPROVAL_BODY, givenDecision } from '../passkeys/approval-proof.ts'
 import type { TransferVerb } from './decide-transfer.rules.ts'
 import { DECIDE_TRANSFER } from './decide-transfer.ts'
 import { APPROVED_TRANSFER, TRANSFER_BY_ID, toApprovedTransfer } from './transfer-batch.ts'
@@ -16,7 +17,7 @@ export function approveTransferRoute(app: FastifyInstance): void {
       'policy (`approvalRules`) asks for several approvals, each of another person, the batch stays ' +
       '`pending` until the last one. That is final; to undo it, transfer the items back.',
     permission: 'transfer_batches:approve',
-    body: NO_MEMBERS,
+    body: APPROVAL_BODY,
     bodyIsOptional: true,
     outcome: 'The batch: `completed`, or `pending` if it needs further approvals.',
     refusals: [
@@ -25,6 +26,8 @@ export function approveTransferRoute(app: FastifyInstance): void {
       'invalid_state_transition',
       'already_approved',
       'insured_value_exceeded',
+      'proof_required',
+      'proof_invalid',
     ],
   })
 }
@@ -74,7 +77,7 @@ function addDecision(
     {
       change: DECIDE_TRANSFER,
       input: ({ caller, parameters, body, ifMatch }) => ({
-        ...body,
+        ...givenDecision(body, app.relyingParty),
         ...parameters,
         ifMatch,
         verb,

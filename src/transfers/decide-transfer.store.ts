@@ -7,6 +7,7 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import { EXPOSURE_CENTS } from '../fbo-accounts/insured-exposure.store.ts'
 import { endStays } from '../inventory-items/item-changes.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { lockSigners, type Signers } from '../passkeys/passkeys.store.ts'
 import { type Revaluer, recentRevaluers } from './recent-revaluers.store.ts'
 import { type SourceDay, systemDays } from './system-days.store.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
@@ -49,6 +50,8 @@ export interface LockedForDecision {
   readonly daysById: Map<string, SourceDay>
   /** Those who revalued items of reviewed batches; empty if the policy has no such rule. */
   readonly revaluers: readonly Revaluer[]
+  /** The passkeys that signed. */
+  readonly signers: Signers
 }
 
 const batchesText = (end: string) => `
@@ -102,6 +105,8 @@ interface BatchesToEnd {
   readonly isReview: boolean
   /** The tokens of the callers that decide. */
   readonly tokenIds: readonly string[]
+  /** The requests to approve; none where the service decides. */
+  readonly proofs?: Parameters<typeof lockSigners>[1]
 }
 
 /**
@@ -112,19 +117,28 @@ interface BatchesToEnd {
  */
 export async function lockForDecision(
   tx: OrganizationTransaction,
-  { batchIds, mayComplete, isReview, tokenIds }: BatchesToEnd,
+  { batchIds, mayComplete, isReview, tokenIds, proofs = [] }: BatchesToEnd,
   mode: LockMode,
 ): Promise<LockedForDecision> {
-  const [batches, items, { policy, approvalsById }, destinations, tokens, days, revaluers] =
-    await Promise.all([
-      tx.run<LockedBatch>(LOCK[mode].batches, [batchIds]),
-      tx.run<BatchItem>(LOCK[mode].items, [batchIds]),
-      policyOfApprovals(tx, 'transfer', batchIds),
-      mayComplete ? tx.run<Destination>(DESTINATIONS, [batchIds]) : [],
-      mayComplete ? tx.run<TokenHolder>(TOKENS, [batchIds, tokenIds]) : [],
-      isReview ? systemDays(tx, batchIds) : [],
-      isReview ? recentRevaluers(tx, batchIds) : [],
-    ])
+  const [
+    batches,
+    items,
+    { policy, approvalsById },
+    destinations,
+    tokens,
+    days,
+    revaluers,
+    signers,
+  ] = await Promise.all([
+    tx.run<LockedBatch>(LOCK[mode].batches, [batchIds]),
+    tx.run<BatchItem>(LOCK[mode].items, [batchIds]),
+    policyOfApprovals(tx, 'transfer', batchIds),
+    mayComplete ? tx.run<Destination>(DESTINATIONS, [batchIds]) : [],
+    mayComplete ? tx.run<TokenHolder>(TOKENS, [batchIds, tokenIds]) : [],
+    isReview ? systemDays(tx, batchIds) : [],
+    isReview ? recentRevaluers(tx, batchIds) : [],
+    lockSigners(tx, proofs),
+  ])
   return {
     mode,
     batchesById: byId(batches),
@@ -135,6 +149,7 @@ export async function lockForDecision(
     tokensById: byId(tokens),
     daysById: byId(days),
     revaluers,
+    signers,
   }
 }
 

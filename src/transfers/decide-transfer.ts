@@ -12,9 +12,12 @@ import {
   type DecisionTime,
   RETRY_UNBATCHED,
 } from '../database/changes/change.ts'
+import { Refusal } from '../domain/errors.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import type { ApprovedRecord } from '../organizations/approval-rules.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
+import { checkedProof, type GivenDecision } from '../passkeys/approval-proof.ts'
+import { transferContent } from './approved-transfer.ts'
 import {
   type ApprovalFacts,
   approvalRefusal,
@@ -33,13 +36,11 @@ import { type TransferStatus, transferBatchNotFound } from './transfer-batch.ts'
 import { decisionEvents } from './transfer-event.ts'
 
 /** A caller's decision about the batch with that id. */
-export interface Decision {
+export interface Decision extends GivenDecision {
   readonly id: string
   readonly ifMatch: IfMatch
   readonly tokenId: string | null
   readonly verb: TransferVerb
-  /** The contracts of reject and cancel require it; an approval has none. */
-  readonly reason?: string
 }
 
 const STATUSES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const
@@ -51,8 +52,9 @@ export const DECIDE_TRANSFER: Change<Decision, LockedForDecision, DecidedTransfe
   lock: (tx, decisions, mode) => {
     const batchIds = decisions.map(({ id }) => id)
     const tokenIds = decisions.flatMap(({ tokenId }) => tokenId ?? [])
-    const mayComplete = decisions.some(({ verb }) => verb === 'approve')
-    return lockForDecision(tx, { batchIds, mayComplete, isReview: false, tokenIds }, mode)
+    const proofs = decisions.filter(({ verb }) => verb === 'approve')
+    const mayComplete = proofs.length > 0
+    return lockForDecision(tx, { batchIds, mayComplete, isReview: false, tokenIds, proofs }, mode)
   },
   judge: judgeDecideTransfer,
   write: writeDecidedTransfers,
@@ -77,9 +79,17 @@ function judgeDecideTransfer(
   const { tokenId } = request.caller
   const ending = { status: STATUSES[verb], by: 'caller', tokenId, reason } as const
   if (verb !== 'approve') return decidedBatch(found, ending, locked)
+  const proof = checkedProof(request.caller, {
+    given: request.input.proof,
+    isRequired: found.approvals.needsProof,
+    signers: locked.signers,
+    content: transferContent(batch, found.declaredValueCents),
+  })
+  if (proof instanceof Refusal) return proof
   const approval = callersApproval(request.caller, found.approvals, {
     version: batch.version,
     atMs: found.atMs,
+    proof,
   })
   return approval.isLast
     ? decidedBatch(found, { ...ending, approval }, locked)

@@ -12,8 +12,8 @@ export function getTransferApprovalRoute(app: FastifyInstance): void {
     {
       operationId: 'getTransferApproval',
       description:
-        'Reads what an approval of the batch would approve now: its items and their value, ' +
-        'and the challenge that a passkey would sign. Approve Transfer does not take signatures yet.',
+        'Reads what an approval of the batch would approve now: its items and their value. A ' +
+        'passkey signs the challenge, and Approve Transfer takes the signature as `proof`.',
       method: 'GET',
       path: '/v1/transfers/{id}/approval',
       permission: 'transfer_batches:approve',

@@ -12,6 +12,7 @@ const unlimited: OrganizationPolicyRow = {
   sessionIdleMinutes: 60,
   sessionMaxHours: 12,
   approvalRules: [],
+  approvalProof: 'none',
   approvalSignInMinutes: null,
   transferExpirySeconds: null,
   insuredExposure: 'review',

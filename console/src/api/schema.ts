@@ -941,7 +941,7 @@ export interface Operations {
     query: {
       validateOnly?: boolean
     }
-    body: NoMembers
+    body: ApprovalRequest
     response: ApprovedTransferResponse
   }
   'POST /v1/transfers/{id}/reject': {
@@ -1301,7 +1301,7 @@ export interface Operations {
     query: {
       validateOnly?: boolean
     }
-    body: NoMembers
+    body: ApprovalRequest
     response: ApprovedRevaluationResponse
   }
   'POST /v1/revaluations/{id}/reject': {
@@ -1428,7 +1428,7 @@ export interface Operations {
     query: {
       validateOnly?: boolean
     }
-    body: NoMembers
+    body: ApprovalRequest
     response: ApprovedOutboundShipmentStepResponse
   }
   'POST /v1/outbound-shipments/{id}/return-to-packing': {
@@ -2279,9 +2279,21 @@ export interface SigningPasskey {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "NoMembers".
+ * via the `definition` "ApprovalRequest".
  */
-export interface NoMembers {}
+export interface ApprovalRequest {
+  proof?: ApprovalProof
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovalProof".
+ */
+export interface ApprovalProof {
+  credentialId: string
+  authenticatorData: string
+  clientDataJSON: string
+  signature: string
+}
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "NewFboAccount".
@@ -2970,6 +2982,11 @@ export interface ListedShipmentItem {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "NoMembers".
+ */
+export interface NoMembers {}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "OutboundShipmentStepResponse".
  */
 export interface OutboundShipmentStepResponse {
@@ -3120,6 +3137,7 @@ export interface OrganizationPolicy {
    * @maxItems 20
    */
   approvalRules: ApprovalRule[]
+  approvalProof: 'none' | 'passkey'
   approvalSignInMinutes: number | null
   changedAt: string | null
   changedByTokenId: string | null
@@ -3161,6 +3179,7 @@ export interface OrganizationPolicyUpdate {
    * @maxItems 20
    */
   approvalRules?: ApprovalRuleToSet[]
+  approvalProof?: 'none' | 'passkey'
   approvalSignInMinutes?: number | null
 }
 /**
@@ -3745,6 +3764,10 @@ export interface RevaluationEventData {
   statusAfter?: string
   totalItems?: number
   itemsPath?: string
+  personId?: string
+  proof?: {
+    [k: string]: unknown
+  }
   [k: string]: unknown
 }
 /**
@@ -3762,6 +3785,10 @@ export interface TransferEventData {
   itemsPath?: string
   approvedBySystem?: boolean
   reviewReasons?: string[]
+  personId?: string
+  proof?: {
+    [k: string]: unknown
+  }
   [k: string]: unknown
 }
 /**
@@ -3776,6 +3803,10 @@ export interface OutboundShipmentEventData {
   fboAccountId?: string
   totalItems?: number
   itemsPath?: string
+  personId?: string
+  proof?: {
+    [k: string]: unknown
+  }
   [k: string]: unknown
 }
 /**
@@ -4345,6 +4376,8 @@ export interface Problem {
     | 'item_left_vault'
     | 'identifier_taken'
     | 'invalid_state_transition'
+    | 'proof_required'
+    | 'proof_invalid'
     | 'already_approved'
     | 'recipient_required'
     | 'tracking_number_ambiguous'

@@ -40,8 +40,8 @@ export function PasskeysPage() {
       }
     >
       <Text size="sm">
-        A passkey is a key that stays on your device, which asks for your finger, your face or a PIN
-        before it signs. Approvals do not ask for it yet.
+        With a passkey you sign what you approve: your device asks for your finger, your face or a
+        PIN. Anybody who audits the log can check the signature later.
       </Text>
       <ProblemAlert error={own.error} />
       {passkeys !== undefined && (
@@ -69,7 +69,7 @@ function Passkeys({ passkeys, remove }: PasskeysProps) {
   if (passkeys.length === 0) {
     return (
       <EmptyState title="No passkeys">
-        Register one on each device that you work with, and one that you keep elsewhere.
+        Register one on each device with which you approve, and one that you keep elsewhere.
       </EmptyState>
     )
   }

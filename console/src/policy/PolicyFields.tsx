@@ -38,6 +38,11 @@ export function PolicyFields(props: Props) {
           <ApprovalRules {...props} />
           <Limits {...props} limits={SIGN_IN_LIMITS} />
           <Switch
+            label="Whoever approves must sign with a passkey"
+            description="Everyone who approves registers one first, on the page Passkeys."
+            {...form.getInputProps('needsPasskey', { type: 'checkbox' })}
+          />
+          <Switch
             label="A shipment needs a recipient before it is approved"
             {...form.getInputProps('recipientRequired', { type: 'checkbox' })}
           />

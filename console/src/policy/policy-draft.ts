@@ -23,6 +23,7 @@ export interface Draft {
   fourEyes: boolean
   recipientRequired: boolean
   approvalRules: DraftRule[]
+  needsPasskey: boolean
   expires: boolean
   expiry: string
   unit: Unit
@@ -50,6 +51,7 @@ export function draftOf(policy: OrganizationPolicy): Draft {
       items: count(rule.aboveItems ?? null),
       fboAccountId: rule.fboAccountId ?? '',
     })),
+    needsPasskey: policy.approvalProof === 'passkey',
     expires: policy.transferExpirySeconds !== null,
     expiry: String(seconds / UNIT_SECONDS[unit]),
     unit,
@@ -108,6 +110,7 @@ export function membersOf(draft: Draft): { values: OrganizationPolicyUpdate; err
   const values: OrganizationPolicyUpdate = {
     approvalRules: draft.approvalRules.map(ruleOf),
     approvalSignInMinutes: whole('approvalSignInMinutes', 1_440),
+    approvalProof: draft.needsPasskey ? 'passkey' : 'none',
     fourEyes: draft.fourEyes,
     recipientRequired: draft.recipientRequired,
     transferExpirySeconds: draft.expires ? seconds : null,

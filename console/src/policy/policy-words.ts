@@ -8,6 +8,7 @@ export type Member = keyof OrganizationPolicyUpdate
 export const MEMBERS: readonly (readonly [Member, string])[] = [
   ['fourEyes', 'Approval by a second person'],
   ['approvalRules', 'Several approvals'],
+  ['approvalProof', 'Signature of an approval'],
   ['approvalSignInMinutes', 'Approval after a sign-in within'],
   ['recipientRequired', 'Recipient of a shipment'],
   ['transferExpirySeconds', 'Pending transfers expire after'],
@@ -42,6 +43,8 @@ export function valueWords(policy: OrganizationPolicy, member: Member): string {
       return policy.approvalRules.length === 0
         ? 'Never'
         : policy.approvalRules.map(ruleWords).join('; ')
+    case 'approvalProof':
+      return policy.approvalProof === 'passkey' ? 'By a passkey' : 'None'
     case 'recipientRequired':
       return policy.recipientRequired ? 'Required before approval' : 'Not required'
     case 'transferExpirySeconds':
@@ -123,6 +126,9 @@ export function policySentences(policy: OrganizationPolicy): readonly string[] {
       (rule) =>
         `A transfer, shipment or revaluation needs the approval of ${ruleWords(rule)}. Its creator does not count.`,
     ),
+    ...(policy.approvalProof === 'passkey'
+      ? ['Whoever approves a transfer, shipment or revaluation signs it with a passkey.']
+      : []),
     ...signInSentences(policy),
     policy.recipientRequired
       ? 'A shipment needs a recipient before it is submitted or approved.'

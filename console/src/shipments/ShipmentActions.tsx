@@ -8,6 +8,7 @@ import { ProblemError, request } from '../api/request.ts'
 import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { fieldErrors } from '../display/use-api-form.ts'
+import { approveWithProof } from '../passkeys/authenticator.ts'
 import { type Permission, useMay } from '../session/caller.tsx'
 import { type ShipmentVerb, stateWords, VERBS, verbsTaken } from './shipment-steps.ts'
 
@@ -153,6 +154,9 @@ function StepAction({
 }: StepProps & { readonly verb: Exclude<ShipmentVerb, 'ship'> }) {
   const { done, isNext, ...step } = STEPS[verb]
   const change = useChange(`POST /v1/outbound-shipments/{id}/${verb}` as StepOperation, STALE)
+  const path = { id }
+  const readApproval = async () =>
+    (await request('GET /v1/outbound-shipments/{id}/approval', { path })).body.data
   return (
     <Action
       {...step}
@@ -160,9 +164,11 @@ function StepAction({
       variant={isNext ? 'filled' : 'default'}
       unavailable={unavailable}
       etag={etag}
-      run={({ reason, ifMatch }) =>
-        change.mutateAsync({ path: { id }, body: reason === undefined ? {} : { reason }, ifMatch })
-      }
+      run={({ reason, ifMatch }) => {
+        const send = (body: object) => change.mutateAsync({ path, body, ifMatch })
+        if (verb === 'approve') return approveWithProof(send, readApproval)
+        return send(reason === undefined ? {} : { reason })
+      }}
       onDone={() => notifications.show({ message: done, color: 'teal' })}
     />
   )

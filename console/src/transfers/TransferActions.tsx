@@ -7,6 +7,7 @@ import type { ApprovedTransfer, TransferDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { money } from '../display/amounts.ts'
 
+import { approveWithProof } from '../passkeys/authenticator.ts'
 import { useCaller, useMay } from '../session/caller.tsx'
 import { ApprovalSummary } from './ApprovalSummary.tsx'
 
@@ -48,7 +49,12 @@ export function TransferActions({ transfer, etag }: Props) {
           hotkey="a"
           etag={etag}
           unavailable={decided ?? refusal}
-          run={({ ifMatch }) => approve.mutateAsync({ path, ifMatch, body: {} })}
+          run={({ ifMatch }) =>
+            approveWithProof(
+              (body) => approve.mutateAsync({ path, ifMatch, body }),
+              async () => (await request('GET /v1/transfers/{id}/approval', { path })).body.data,
+            )
+          }
           onDone={done(
             isLast ? 'Approved. The items have moved.' : 'Approved. Further approvals are needed.',
           )}

@@ -16,5 +16,6 @@ export const DEFAULT_POLICY = {
   sessionIdleMinutes: 60,
   sessionMaxHours: 12,
   approvalRules: [],
+  approvalProof: 'none' as const,
   approvalSignInMinutes: null,
 }
