@@ -31,7 +31,7 @@ interface DecisionBody {
 export interface GivenDecision {
   /** The contracts of reject and cancel require it; an approval has none. */
   readonly reason?: string
-  /** Of an approval. */
+  /** The signature that came with an approval. */
   readonly proof?: GivenProof
 }
 

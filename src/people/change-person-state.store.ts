@@ -27,7 +27,7 @@ export interface PendingRecord {
   readonly part: 'requested' | 'approved'
 }
 
-/** SQL of the pending records of a table that the person requested, or approved as one of several. */
+/** SQL of pending records that the person requested, or approved as one of several. */
 const pendingOf = (
   type: PendingRecord['type'],
   { from, requester }: { readonly from: string; readonly requester: string },

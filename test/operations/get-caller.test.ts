@@ -21,8 +21,8 @@ test('A token without any permission learns who it is, and nothing else', async 
     organizationName: `Organization ${organizationId}`,
     currency: 'USD',
     tokenId: id,
-    owner: 'Ada Lindqvist',
     person: null,
+    owner: 'Ada Lindqvist',
     permissions: [],
     expiresAt,
   }
@@ -31,7 +31,7 @@ test('A token without any permission learns who it is, and nothing else', async 
 
 test('The permissions are those of the token that asks, and a token may have no owner', async () => {
   const organizationId = await records.organization()
-  const permissions = ['events:read', 'transfer_batches:read'] as const
+  const permissions = ['transfer_batches:read', 'events:read'] as const
   await records.token(organizationId)
   const { id, token } = await records.token(organizationId, permissions)
   await records.token(organizationId)

@@ -122,7 +122,10 @@ test('The secret of a new token is stored encrypted, readable only with the issu
     assertRefused(response, { ...OTHER_REQUEST, instance: sent.path })
   }
   const stored = await sql`select answer from idempotency_keys`
-  assert.ok(stored.every(({ answer }) => !answer.includes('vis_')))
+  assert.deepEqual(
+    stored.filter(({ answer }) => answer.includes('vis_')),
+    [],
+  )
 })
 
 test('A response with personal data is stored encrypted, readable only to the same request', async () => {

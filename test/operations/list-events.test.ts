@@ -237,7 +237,7 @@ test('No event: a refusal, a dry run, a change that changes nothing, a repeated 
 })
 
 const ELSEWHERE =
-  /import|evid|cancel|erase|insur|prim|prof|revalu|hook|point|sess|pers|provid|given|[mrt].updated/
+  /impo|evid|cancel|erase|insur|prim|prof|role|pass|reval|hook|point|sess|pers|prov|given|[mrt].upd/
 
 test('Every type of event is written, with no data but what the document says of it', async () => {
   const written = await sql<{ type: EventType; key: string | null }[]>`

@@ -2,7 +2,7 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { localProblem, ProblemError, request } from '../api/request.ts'
 import type { ApprovalProof, ApprovalToSign, NewPasskey } from '../api/schema.ts'
 
-/** Asks the authenticator for a new passkey. @throws {ProblemError} also where the person declined */
+/** Asks for a new passkey. @throws {ProblemError} also where the person declined */
 export async function newPasskey(name: string): Promise<NewPasskey> {
   const { data } = (await request('GET /v1/passkeys/registration-options')).body
   const options = data as Parameters<typeof startRegistration>[0]['optionsJSON']
@@ -26,8 +26,8 @@ async function signed({ challenge, passkeys }: ApprovalToSign): Promise<Approval
 }
 
 /**
- * Approves a record. Where the policy asks for a proof, it reads what is approved, and has it signed
- * by a passkey.
+ * Approves a record. Where the policy asks for a proof, it reads what is approved, and has a
+ * passkey sign it.
  */
 export async function approveWithProof<Result>(
   approve: (body: { readonly proof?: ApprovalProof }) => Promise<Result>,

@@ -15,7 +15,7 @@ interface Props {
   readonly close: () => void
 }
 
-/** Suspends a person and names what waits with a part of theirs, or lets the person sign in again. */
+/** Suspends a person and names what waits with a part of theirs, or resumes one. */
 export function ChangeState({ verb, person, close }: Props) {
   const [pending, setPending] = useState<Pending>()
   const isHeld = useRef(false)

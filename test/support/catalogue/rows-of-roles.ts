@@ -7,7 +7,7 @@ const ROLE: IdPlace = { names: 'role', make: (world, owner) => world.role(owner)
 const LIST = '/v1/roles'
 const ONE = `${LIST}/{id}`
 const permission = 'roles:manage'
-const otherName = () => ({ name: `Role ${newToken()}` })
+const otherName = () => ({ name: `Role ${newToken().slice(4)}` })
 
 const ROLES: ListCase = {
   showsNew: true,
