@@ -86,10 +86,6 @@ const soFar = (type: ApprovedType) => `
   select ${ORGANIZATION_POLICY_COLUMNS}, (
     select jsonb_object_agg(record.id, jsonb_build_object(
       'rules', coalesce(${rulesBetween('record.created_at', 'null')}, '[]'),
-      'signInMinutes', (
-        select min(approval_sign_in_minutes) from ${inForce('record.created_at', 'null')}),
-      'needsProof', exists (
-        select from ${inForce('record.created_at', 'null')} and approval_proof = 'passkey'),
       'given', coalesce((
         select jsonb_agg(jsonb_build_object(${MEMBERS}, 'id', holder.id,
           'principalId', holder.principal_id, 'owner', holder.owner) order by approval.version)
@@ -100,7 +96,10 @@ const soFar = (type: ApprovedType) => `
           where token.organization_id = $1 and token.id = approval.token_id
         ) as holder on true
         where approval.organization_id = $1 and subject_type = '${type}'
-          and subject_id = record.id and ended_at is null), '[]')))
+          and subject_id = record.id and ended_at is null), '[]')) || (
+        select jsonb_build_object('signInMinutes', min(approval_sign_in_minutes),
+          'needsProof', coalesce(bool_or(approval_proof = 'passkey'), false))
+        from ${inForce('record.created_at', 'null')}))
     from ${TABLES[type].table} as record
     where record.organization_id = $1 and record.id = any($2::text[])
   ) as approvals_by_id

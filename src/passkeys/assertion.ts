@@ -16,14 +16,24 @@ export const ASSERTION = namedObject(
   {
     credentialId: CREDENTIAL_ID,
     authenticatorData: base64url('What the authenticator says of itself.', {
-      maxLength: 2048,
+      maxLength: 1024,
       example: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
     }),
     clientDataJSON: base64url('What the browser says: the challenge and the origin.', {
-      maxLength: 4096,
+      maxLength: 2048,
       example: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
     }),
-    signature: base64url('The signature over both.', { maxLength: 2048, example: 'MEUCIQ' }),
+    signature: base64url('The signature over both.', { maxLength: 700, example: 'MEUCIQ' }),
+  },
+  {
+    examples: [
+      {
+        credentialId: 'AAECAwQFBgcICQoLDA0ODw',
+        authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+        signature: 'MEUCIQ',
+      },
+    ],
   },
 )
 

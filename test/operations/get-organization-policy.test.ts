@@ -40,11 +40,11 @@ test('The latest version is returned as stored: the tenth comes after the ninth'
         system_approval_max_declared_value_cents, system_approval_max_items_per_day,
         system_approval_max_declared_value_cents_per_day, system_approval_reasons,
         revaluation_review_days, revaluation_max_percent, revaluation_max_cents, recipient_required,
-        session_idle_minutes, session_max_hours, approval_rules,
+        session_idle_minutes, session_max_hours, approval_rules, approval_proof,
         approval_sign_in_minutes, changed_at, changed_by_token_id)
       values (${organizationId}, ${version}, false, null, 'block', 'within_limits', ${version},
         '9223372036854775807', 40, '77', '{trade}', 7, 20, '900', true, 30, 8,
-        '[{"aboveItems": 3, "approvals": 2}]', 15, ${changedAt}, ${id})`
+        '[{"aboveItems": 3, "approvals": 2}]', 'passkey', 15, ${changedAt}, ${id})`
   }
   const response = await withoutWriting(records, () => api.get(PATH, { token }))
   const data = {
@@ -66,6 +66,7 @@ test('The latest version is returned as stored: the tenth comes after the ninth'
     sessionIdleMinutes: 30,
     sessionMaxHours: 8,
     approvalRules: [{ approvals: 2, aboveItems: 3 }],
+    approvalProof: 'passkey',
     approvalSignInMinutes: 15,
     changedAt,
     changedByTokenId: id,

@@ -22,6 +22,7 @@ const OTHERS = {
   recipientRequired: true,
   sessionIdleMinutes: 30,
   sessionMaxHours: 8,
+  approvalProof: 'passkey',
   approvalRules: [{ approvals: 2, aboveItems: 3 }],
 }
 

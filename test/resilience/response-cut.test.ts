@@ -23,7 +23,7 @@ const AT_ONCE = 3
 
 /** Operations whose response has a secret, or personal data. */
 const ENCRYPTED =
-  /^((issue|rotate)AccessToken|createFboAccount|createOutboundShipment|(create|rotate)Webhook.*)$/
+  /^((issue|rotate)AccessToken|create(FboAccount|OutboundShipment|Webhook.*)|.*Person|rotateWeb.*)$/
 
 /** The batched changes: one batch of an organization runs at a time, held ones too. */
 const BATCHED = new Set(['createTransfer', 'approveTransfer', 'rejectTransfer', 'cancelTransfer'])

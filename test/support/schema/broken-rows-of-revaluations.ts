@@ -36,6 +36,7 @@ export const RULES_OF_REVALUATIONS: Readonly<Record<string, readonly BrokenRule[
 
 /** Broken policies. */
 export const MORE_POLICY_RULES: readonly BrokenRule[] = [
+  ['approval_proof_known', { approvalProof: 'x' }],
   ...POLICY_RULES_OF_SESSIONS,
   ['max_declared_value_per_day_not_negative', { systemApprovalMaxDeclaredValueCentsPerDay: '-1' }],
   ['revaluation_days_range', { revaluationReviewDays: 0 }],
