@@ -8,8 +8,8 @@ const LOCK = `
   for no key update of person`
 
 /**
- * Locks the person that the token belongs to, if any. Whoever makes another token of that person
- * does, before everything else: the suspension of a person takes the same lock and misses none.
+ * Locks the person that the token belongs to, if any. Each change that makes a token of a person
+ * does so first: the suspension of a person takes the same lock and misses none.
  */
 export async function lockPersonOf(tx: OrganizationTransaction, tokenId: string): Promise<void> {
   await tx.run(LOCK, [tokenId])

@@ -25,9 +25,9 @@ interface Vouching {
 }
 
 /**
- * Why the caller cannot let this provider vouch for people. Whoever sets a provider can sign in as
- * anybody for whom it vouches, so nobody sets one that gives powers which they lack: no role that
- * it can give, and for a new issuer nobody who waits for their first sign-in.
+ * Why the caller cannot let this provider vouch for people. The author of a provider can sign in
+ * as anybody for whom it vouches. So nobody sets one that gives powers which they lack: no role
+ * that it can give, and for a new issuer nobody who waits for their first sign-in.
  */
 export function vouchingRefusal(
   { permissions: held }: Pick<Caller, 'permissions'>,

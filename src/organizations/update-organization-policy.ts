@@ -88,7 +88,7 @@ export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, Updat
     const isNew = changedMembersOf(policy, changed).length > 0
     if (!isNew) return { ...policy, isNew, before: policy }
     const { approvalSignInMinutes: minutes } = policy
-    // Whoever sets a limit keeps it: so nobody locks the organization out.
+    // A limit holds for its author, too: so nobody locks the organization out.
     const signIn = stricterSignIn(minutes, changed.approvalSignInMinutes)
     const tooOld = signInRefusal(caller, signIn, nowMs)
     if (tooOld !== undefined) return tooOld

@@ -32,7 +32,7 @@ export function shipmentContent(
 ): ApprovalContent {
   const { organizationId, id, version, totalItems, fboAccountId } = shipment
   const { recipient, service, signatureRequired, insuredValueCents } = shipment
-  // Without a salt, the hash would show a recipient to whoever guesses one.
+  // Without a salt, a guess of the recipient could be checked against the hash.
   const hidden = salt === null ? null : recipient
   const directions = { salt, recipient: hidden, service, signatureRequired, insuredValueCents }
   return {
