@@ -133,6 +133,18 @@ export function approvalData({ given, required, proof }: CallersApproval) {
   }
 }
 
+/**
+ * Whether the creator of a record may not approve it. Four eyes bar them in any status, several
+ * approvals while the record waits for them: policies that came after its end do not count.
+ */
+export function barsCreator(
+  fourEyes: boolean,
+  { required }: ApprovalStanding,
+  takesApproval: boolean,
+): boolean {
+  return fourEyes || (takesApproval && required > 1)
+}
+
 /** Each approval must be of another person. */
 export function alreadyApproved(
   recordType: string,

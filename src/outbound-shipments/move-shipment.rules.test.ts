@@ -64,9 +64,21 @@ const ROWS: readonly Row[] = [
     facts: {
       ...OWN,
       fourEyes: false,
+      status: 'pending_approval',
       approvals: { given: 0, required: 2, approvedByCaller: false },
     },
     refused: own,
+  },
+  {
+    rule: 'four eyes turned off, of several approvals that it does not wait for',
+    verb: 'approve',
+    facts: {
+      ...OWN,
+      fourEyes: false,
+      status: 'shipped',
+      approvals: { given: 0, required: 2, approvedByCaller: false },
+    },
+    refused: illegal('shipped', ['deliver']),
   },
   {
     rule: 'a second approval of one person, before the recipient',

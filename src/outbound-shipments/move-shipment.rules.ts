@@ -1,4 +1,4 @@
-import { type ApprovalStanding, alreadyApproved } from '../approvals/approval.ts'
+import { type ApprovalStanding, alreadyApproved, barsCreator } from '../approvals/approval.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { EventType } from '../domain/events.ts'
 import {
@@ -156,14 +156,15 @@ export function verbsTaken(facts: StepFacts) {
  * `invalid_state_transition`, `already_approved`, `recipient_required`; undefined where it does.
  */
 export function moveRefusal(verb: ShipmentVerb, facts: ShipmentFacts): Refusal | undefined {
-  const isAuthorBarred = facts.fourEyes || facts.approvals.required > 1
-  if (verb === 'approve' && isAuthorBarred) {
+  const { fourEyes, approvals } = facts
+  const isTaken = verbsTaken(facts).includes(verb)
+  if (verb === 'approve' && barsCreator(fourEyes, approvals, isTaken)) {
     if (facts.createdByCaller) return selfApprovalForbidden('shipment')
     if (facts.directedByCaller)
       return selfApprovalForbidden('shipment', 'Who changed the directions')
   }
-  if (!verbsTaken(facts).includes(verb)) return notTaken(verb, facts)
-  const repeated = verb === 'approve' ? alreadyApproved('shipment', facts.approvals) : undefined
+  if (!isTaken) return notTaken(verb, facts)
+  const repeated = verb === 'approve' ? alreadyApproved('shipment', approvals) : undefined
   if (repeated !== undefined) return repeated
   const goesToApproval = verb === 'submit' || verb === 'approve'
   if (goesToApproval && facts.recipientRequired && !facts.hasRecipient) return noRecipient(verb)

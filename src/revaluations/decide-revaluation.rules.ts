@@ -1,4 +1,4 @@
-import { type ApprovalStanding, alreadyApproved } from '../approvals/approval.ts'
+import { type ApprovalStanding, alreadyApproved, barsCreator } from '../approvals/approval.ts'
 import { Refusal } from '../domain/errors.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { illegalTransition, selfApprovalForbidden } from '../domain/state-transitions.ts'
@@ -32,7 +32,7 @@ export interface DecisionFacts {
  */
 export function decisionRefusal(facts: DecisionFacts): Refusal | undefined {
   const { verb, status, fourEyes, requestedByCaller, approvals } = facts
-  const isRequesterBarred = fourEyes || approvals.required > 1
+  const isRequesterBarred = barsCreator(fourEyes, approvals, status === 'pending')
   if (verb === 'approve' && isRequesterBarred && requestedByCaller) {
     return selfApprovalForbidden('revaluation')
   }

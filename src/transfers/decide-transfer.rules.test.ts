@@ -36,6 +36,11 @@ const ROWS: [rule: string, facts: Partial<ApprovalFacts>, code: string | undefin
     'self_approval_forbidden',
   ],
   [
+    'invalid_state_transition, of several approvals, with four eyes off',
+    { ...own, fourEyes: false, status: 'completed', ...again },
+    'invalid_state_transition',
+  ],
+  [
     'invalid_state_transition',
     { status: 'rejected', ...own, fourEyes: false, ...over },
     'invalid_state_transition',

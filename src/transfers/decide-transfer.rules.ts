@@ -1,4 +1,4 @@
-import { type ApprovalStanding, alreadyApproved } from '../approvals/approval.ts'
+import { type ApprovalStanding, alreadyApproved, barsCreator } from '../approvals/approval.ts'
 import { Refusal } from '../domain/errors.ts'
 import { illegalTransition, selfApprovalForbidden } from '../domain/state-transitions.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
@@ -26,14 +26,11 @@ export interface ApprovalFacts extends Pick<OrganizationPolicyRow, 'fourEyes' | 
  */
 export function approvalRefusal(facts: ApprovalFacts): Refusal | undefined {
   const { fourEyes, approvals, createdByApprover } = facts
-  if ((fourEyes || approvals.required > 1) && createdByApprover) {
+  const illegal = stateRefusal('approve', facts)
+  if (createdByApprover && barsCreator(fourEyes, approvals, illegal === undefined)) {
     return selfApprovalForbidden('transfer')
   }
-  return (
-    stateRefusal('approve', facts) ??
-    alreadyApproved('transfer', approvals) ??
-    insuranceRefusal(facts)
-  )
+  return illegal ?? alreadyApproved('transfer', approvals) ?? insuranceRefusal(facts)
 }
 
 /** Why the batch does not take the verb: only a pending batch takes any. */

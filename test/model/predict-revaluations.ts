@@ -168,11 +168,12 @@ export function predictDecideRevaluation(
   if (revaluation === undefined) return { status: 404, code: 'revaluation_not_found' }
   const { status: before, items, requestedByTokenId } = revaluation
   const isOwn = isSamePerson(model, requestedByTokenId, caller)
-  const isBarred = model.policy.fourEyes || needsSeveral(model, 'revaluation', id)
+  const waits = before === 'pending'
+  const isBarred = model.policy.fourEyes || (waits && needsSeveral(model, 'revaluation', id))
   if (verb === 'approve' && isBarred && isOwn) {
     return { status: 403, code: 'self_approval_forbidden' }
   }
-  if (before !== 'pending') {
+  if (!waits) {
     const members = { currentStatus: before, allowed: [] }
     return { status: 409, code: 'invalid_state_transition', members }
   }

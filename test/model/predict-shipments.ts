@@ -128,11 +128,12 @@ export function predictMoveShipment(
   if (shipment === undefined) return { status: 404, code: 'outbound_shipment_not_found' }
   const authors = [shipment.createdByTokenId, ...(model.directors.get(id) ?? [])]
   const isSelf = authors.some((tokenId) => isSamePerson(model, tokenId, caller))
-  const isBarred = model.policy.fourEyes || needsSeveral(model, 'shipment', id)
+  const isTaken = shipmentVerbs(shipment).includes(verb)
+  const isBarred = model.policy.fourEyes || (isTaken && needsSeveral(model, 'shipment', id))
   if (verb === 'approve' && isBarred && isSelf) {
     return { status: 403, code: 'self_approval_forbidden' }
   }
-  if (!shipmentVerbs(shipment).includes(verb)) return notTaken(shipment)
+  if (!isTaken) return notTaken(shipment)
   const repeated = verb === 'approve' && repeatedApproval(model, caller, ['shipment', id])
   if (repeated) return repeated
   const { recipientRequired } = model.policy

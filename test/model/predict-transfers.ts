@@ -120,11 +120,12 @@ export function predictDecideTransfer(
   const transfer = seen(model.transfers, caller, id)
   if (transfer === undefined) return { status: 404, code: 'transfer_batch_not_found' }
   const { fourEyes, insuredExposure } = model.policy
-  const isBarred = fourEyes || needsSeveral(model, 'transfer', id)
+  const waits = transfer.status === 'pending'
+  const isBarred = fourEyes || (waits && needsSeveral(model, 'transfer', id))
   if (verb === 'approve' && isBarred && isSamePerson(model, transfer.createdByTokenId, caller)) {
     return { status: 403, code: 'self_approval_forbidden' }
   }
-  if (transfer.status !== 'pending') {
+  if (!waits) {
     const members = { currentStatus: transfer.status, allowed: [] }
     return { status: 409, code: 'invalid_state_transition', members }
   }
