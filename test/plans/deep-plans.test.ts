@@ -60,7 +60,7 @@ async function fillTables(): Promise<void> {
     insert into outbound_shipments (organization_id, id, fbo_account_id, status, created_at,
       cancelled_at, cancellation_reason)
     select 'org_' || (number % 4 = 0)::integer, 'ship_' || number,
-      'fbo_' || case when number % 5 > 0 then 1 else 1 + number % 100 end,
+      'fbo_' || case when number % 5 > 2 then 1 else 1 + number % 100 end,
       (array['packing', 'inspecting', 'pending_approval', 'approved'])[1 + number / 7 % 4],
       now() - number * interval '1 second',
       case when number % 11 = 0 then now() end, case when number % 11 = 0 then 'Not today' end

@@ -178,6 +178,9 @@ async function health(service: ServiceProcess, of: 'live' | 'ready'): Promise<nu
   return response.status
 }
 
+/** Statements of work in the background; each of its kinds begins with `TRY_LOCK`. */
+const BACKGROUND = 'event_seals|search_progress|pg_try_advisory_xact_lock\\(\\$2'
+
 /**
  * Waits until the service runs nothing in the database, but for its work in the background; how
  * long that took. A transaction that notes words has locked the progress of that.
@@ -192,7 +195,7 @@ async function untilNothingRuns(sql: Sql): Promise<{ leftMs: number; left: strin
         select state, wait_event as waits_for, now() - xact_start as since, regexp_replace(query, '\\s+', ' ', 'g') as query
         from pg_stat_activity
         where datname = current_database() and application_name = 'vault-inventory service'
-          and state <> 'idle' and query !~ 'event_seals|search_progress'
+          and state <> 'idle' and query !~ ${BACKGROUND}
           and not exists (
             select from pg_locks
             where pg_locks.pid = pg_stat_activity.pid and relation = 'search_progress'::regclass)`

@@ -42,6 +42,9 @@ const badQuery: Change = (draft, { dice }) => {
   draft.mustRefuse = true
 }
 
+/** Parameters for which nearly anything is a value. */
+const FREE_TEXTS = new Set(['idempotencyKey', 'q', 'reason', 'carrier'])
+
 const badValue: Change = (draft, { operation, dice }) => {
   const names = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name)
   if (names.length === 0) return
@@ -49,8 +52,8 @@ const badValue: Change = (draft, { operation, dice }) => {
   const name = dice.one(names)
   const written = dice.chance(0.2) ? name.replace('a', '%61') : name
   draft.target += `${joint}${written}=${dice.one(BAD_VALUES)}`
-  // Nearly anything is a key, and a filter by an unknown id finds nothing.
-  draft.mustRefuse = name !== 'idempotencyKey' && !name.endsWith('Id')
+  // A filter by an unknown id finds nothing.
+  draft.mustRefuse = !FREE_TEXTS.has(name) && !name.endsWith('Id')
 }
 
 const repeated: Change = (draft) => {
