@@ -12,6 +12,7 @@ const TOKEN = {
 
 const DETAILS: DemoDetails = {
   url: 'http://127.0.0.1:8080',
+  consoleUrl: 'http://localhost:8080',
   metricsUrl: 'http://127.0.0.1:9464/metrics',
   hasDocs: true,
   hasConsole: true,
@@ -59,7 +60,7 @@ test('a link for each role comes first; without the console, its token', () => {
   assert.ok(bare.includes('\nTokens, valid until 2026-11-28; those of earlier runs are revoked\n'))
   for (const { role, organizationId, token } of Object.values(DETAILS.tokens)) {
     const line = `\n  ${role} of ${organizationId}: every operation\n    `
-    const at = linked.indexOf(`${line}http://127.0.0.1:8080/console#token=${token}\n`)
+    const at = linked.indexOf(`${line}http://localhost:8080/console#token=${token}\n`)
     assert.ok(at > 0 && at < linked.indexOf('\nAddress '), token)
     assert.ok(bare.includes(`${line}${token}\n`), token)
   }
@@ -69,7 +70,7 @@ test('a link for each role comes first; without the console, its token', () => {
 test('each person has a link of the console, which signs in once', () => {
   const people =
     '\n\nPeople of org_a: each link signs in once, until 2026-11-28\n' +
-    '  Dora Lind (desk, auditor)\n    http://127.0.0.1:8080/console#code=org_a.once\n\nAddress '
+    '  Dora Lind (desk, auditor)\n    http://localhost:8080/console#code=org_a.once\n\nAddress '
   assert.ok(demoBanner(DETAILS).includes(people))
   const without = demoBanner({ ...DETAILS, people: [] })
   assert.ok(!without.includes('People'))

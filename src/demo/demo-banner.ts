@@ -6,6 +6,8 @@ import type { DemoToken, DemoTokens } from './demo-tokens.ts'
 export interface DemoDetails {
   /** As a browser on this machine can open it. */
   readonly url: string
+  /** The address of the pages; browsers make no passkey at an IP address. */
+  readonly consoleUrl: string
   readonly metricsUrl: string
   readonly hasDocs: boolean
   readonly hasConsole: boolean
@@ -23,13 +25,14 @@ export interface DemoDetails {
 /** The text by which a person tries the service; its commands can be copied as they are. */
 export function demoBanner(details: DemoDetails): string {
   const { url, metricsUrl, hasDocs, hasConsole, portTaken, dataDir, tokens, receiverUrl } = details
+  const { consoleUrl } = details
   const moved =
     portTaken === null ? '' : `  (port ${portTaken} is taken; set PORT to choose another)`
   const until = tokens.operator.expiresAt.toISOString().slice(0, 10)
   const what = hasConsole
     ? 'Console: each link asks, then signs in by the token at its end'
     : 'Tokens'
-  const start = hasConsole ? `${url}/console#token=` : ''
+  const start = hasConsole ? `${consoleUrl}/console#token=` : ''
   const roles = Object.values(tokens).map(
     ({ role, purpose, organizationId, token }) =>
       `  ${role} of ${organizationId}: ${purpose}\n    ${start}${token}`,
@@ -57,10 +60,11 @@ Data: ${dataDir} keeps everything for the next run; delete that folder to start 
 }
 
 /** A link for each person. */
-function signIns({ url, people, tokens }: DemoDetails, until: string): string {
+function signIns({ consoleUrl, people, tokens }: DemoDetails, until: string): string {
   if (people.length === 0) return ''
   const links = people.map(
-    ({ name, roles, code }) => `  ${name} (${roles.join(', ')})\n    ${url}/console#code=${code}`,
+    ({ name, roles, code }) =>
+      `  ${name} (${roles.join(', ')})\n    ${consoleUrl}/console#code=${code}`,
   )
   return `
 People of ${tokens.operator.organizationId}: each link signs in once, until ${until}

@@ -102,6 +102,7 @@ async function prepare(
   for (const { id } of [NORTHLIGHT, HARBOR]) await expire(operatorFor(id))
   return {
     url: openable(url) + config.BASE_PATH,
+    consoleUrl: (config.PUBLIC_URL ?? named(openable(url))) + config.BASE_PATH,
     metricsUrl: openable(metricsUrl),
     hasDocs: config.DOCS,
     hasConsole: config.CONSOLE,
@@ -117,6 +118,11 @@ async function prepare(
 /** On this machine, the loopback address of a service that listens on every interface. */
 function openable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+}
+
+/** By its name, this machine's loopback address is one at which browsers have passkeys. */
+function named(url: string): string {
+  return url.replace(/\/\/(?:127\.0\.0\.1|\[::1\]):/, '//localhost:')
 }
 
 function sourceOf(config: Config, name: string): SettingReport['source'] | undefined {

@@ -16,8 +16,7 @@ test('the sign-in with the provider of a company', { skip: whyNoBrowser() }, asy
   const { url, send } = desk
   const verified = { email_verified: true }
   const provider = await openRealProvider({
-    // Another site than the service, as a company's provider is.
-    host: 'localhost',
+    // Its host, an address, is another site than the service, as a company's provider is.
     accounts: {
       ada: { ...verified, email: 'ada@example.com', name: 'Ada' },
       eve: { ...verified, email: 'eve@example.com', name: 'Eve' },

@@ -14,6 +14,7 @@ export type Role = (typeof ROLES)[number]
 
 /** The demo as a person gets it, and a browser in front of it. */
 export interface Desk {
+  /** The address of the console. */
   readonly url: string
   readonly demo: Demo
   readonly browser: Browser
@@ -33,7 +34,7 @@ export async function openDesk(
     launchBrowser(),
   ])
   afterTest(t, () => browser.close())
-  const { url } = demo
+  const url = demo.consoleUrl as string
   const tokens = Object.fromEntries(ROLES.map((role, index) => [role, demo.tokens[index]]))
   return {
     url,

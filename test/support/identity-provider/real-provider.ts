@@ -20,8 +20,6 @@ export interface RealProvider {
 interface RealProviderOptions {
   readonly accounts: Record<string, Account>
   readonly port?: number
-  /** A name of this machine: another than the service's makes it another site. */
-  readonly host?: string
   /** Whether the client may ask for a redirect there. */
   readonly redirectsTo: (uri: string) => boolean
 }
@@ -33,14 +31,13 @@ interface RealProviderOptions {
 export async function openRealProvider({
   accounts,
   port = 0,
-  host = '127.0.0.1',
   redirectsTo,
 }: RealProviderOptions): Promise<RealProvider> {
   const { default: Provider } = await import('oidc-provider')
   const server = createServer()
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, configuration(accounts))
   Object.assign((provider.Client as unknown as { prototype: object }).prototype, {
     redirectUriAllowed: redirectsTo,

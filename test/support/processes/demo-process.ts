@@ -8,6 +8,8 @@ export interface Demo {
   readonly pid: number
   readonly banner: string
   readonly url: string
+  /** The address that the links of the console have; undefined without the console. */
+  readonly consoleUrl: string | undefined
   readonly commands: readonly string[]
   readonly tokens: readonly string[]
   /** All that it has printed so far, including the banner. */
@@ -41,6 +43,7 @@ export async function startDemo(t: TestContext, env: Record<string, string>): Pr
     pid: run.child.pid as number,
     banner,
     url: (/^Address {2}(\S+)/m.exec(banner) as RegExpExecArray)[1] as string,
+    consoleUrl: /^ +(\S+)\/console#token=/m.exec(banner)?.[1],
     commands: banner.match(/^curl (?:.*\\\n)*.*$/gm) ?? [],
     tokens: banner.match(/(?<=#token=)vis_\w+$/gm) ?? [],
     stdout: run.stdout,
