@@ -84,8 +84,8 @@ export class TokenAuthenticator {
     return this.#lookUpFor({ sha256, bearerOf }, address)
   }
 
-  /** Whether a token is still live, by a look-up that began at most a second ago. */
-  async isStillLive({ sha256, isBearer, caller }: TokenSession): Promise<boolean> {
+  /** The token by a look-up that began at most a second ago; null if it is no longer live. */
+  async lookAgain({ sha256, isBearer, caller }: TokenSession): Promise<TokenSession | null> {
     const credential = { sha256, bearerOf: isBearer ? caller.organizationId : undefined }
     const now = performance.now()
     let session: TokenSession | null | undefined = this.#sessions.get(sha256, now)
@@ -94,7 +94,7 @@ export class TokenAuthenticator {
       session = await this.#lookUp(credential)
       if (session !== null) this.#remember(session)
     }
-    return session !== null
+    return session
   }
 
   readonly forget: ForgetToken = (tokenId) =>

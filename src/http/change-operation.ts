@@ -5,7 +5,7 @@ import type { Caller } from '../domain/caller.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addOperation, type OperationBehaviour, type OperationRequest } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
-import { bearerToken, isLateSession } from './request/authentication.ts'
+import { bearerToken } from './request/authentication.ts'
 import { requestSha256, requestText } from './request/idempotency-key.ts'
 import { decryptResponse, encryptResponse } from './response/encrypted-response.ts'
 
@@ -62,7 +62,6 @@ export function addChange<
     ...rules,
     handle: async (request, head, rawRequest) => {
       const { caller, isDryRun, idempotencyKey } = request
-      if (isLateSession(rawRequest)) await app.confirmToken(rawRequest)
       const secret =
         idempotencyKey === null
           ? undefined

@@ -104,6 +104,8 @@ export function addOperation<
     handler: async (request, reply) => {
       const ids = Object.values(request.params as Record<string, string>)
       if (contract.notFound !== undefined && !ids.every(isId)) throw contract.notFound()
+      // Its body may have come slowly: a change is for what its caller may do now.
+      if (!isRead && isLate(request)) await app.confirmToken(request)
       const head = new ResponseHead(reply, success.status)
       const valid = requestOf<Parameters, Query, Body>(contract, request, app.database)
       if (contract.expiresTransfersFirst === true) await app.expireTransfers(valid.caller)
@@ -119,7 +121,7 @@ export function addOperation<
       } catch (error) {
         throw refusalInFile(error, request.csvFile)
       } finally {
-        // The request may have waited in a queue: a token revoked meanwhile must learn nothing.
+        // It may have waited in a queue: who lost the token or the permission learns nothing.
         if (isRead && isLate(request)) await app.confirmToken(request)
       }
       if (body === undefined) throw contract.notFound?.() ?? new Error('no response was made')

@@ -112,14 +112,18 @@ test('A forgotten token is looked up at once, regardless of a look-up under way'
   assert.equal(await authenticate(other.token), null)
 })
 
-test('Whether a token is still live is known from a look-up of the last second', async () => {
+test('What a token may do, and whether it is live, is known from a look-up of the last second', async () => {
   const { seen, tokens, authenticate } = watched()
   const { token, id } = await records.token(organizationId)
   const session = (await authenticate(token)) as TokenSession
-  assert.equal(await tokens.isStillLive(session), true)
+  assert.equal(await tokens.lookAgain(session), session)
   assert.equal(seen.lookUps, 1)
-  await records.revokeToken(id)
+  await sql`update access_tokens set permissions = '{events:read}' where id = ${id}`
   await delay(session.until + 5 - performance.now())
-  assert.equal(await tokens.isStillLive(session), false)
-  assert.equal(seen.lookUps, 2)
+  const later = await tokens.lookAgain(session)
+  assert.deepEqual(later?.caller.permissions, new Set(['events:read']))
+  await records.revokeToken(id)
+  await delay((later?.until ?? 0) + 5 - performance.now())
+  assert.equal(await tokens.lookAgain(session), null)
+  assert.equal(seen.lookUps, 3)
 })

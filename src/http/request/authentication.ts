@@ -11,8 +11,8 @@ export interface Authenticator {
     token: string,
     address: string,
   ): AuthenticatedToken | null | Promise<AuthenticatedToken | null>
-  /** Whether the token is still live, by a look-up that began at most a second ago. */
-  isStillLive(token: AuthenticatedToken): Promise<boolean>
+  /** The token by a look-up that began at most a second ago; null if it is no longer live. */
+  lookAgain(token: AuthenticatedToken): Promise<AuthenticatedToken | null>
 }
 
 /**
@@ -33,20 +33,17 @@ export function authenticateRequests(
       limits.countFailure(request)
       throw invalidToken()
     }
-    const { caller } = token
     const overLimit = limits.count(request, reply, token)
-    request.token = token
-    request.caller = caller
-    const { permission } = request.matched.config
-    if (permission !== undefined && !caller.permissions.has(permission)) {
-      throw insufficientPermission(permission)
-    }
+    actAs(request, token)
     if (overLimit !== undefined) throw overLimit
   }
   app.decorateRequest('caller', null)
   app.decorateRequest('token', null)
-  app.decorate('confirmToken', async ({ token }: FastifyRequest) => {
-    if (token !== null && !(await authenticator.isStillLive(token))) throw invalidToken()
+  app.decorate('confirmToken', async (request: FastifyRequest) => {
+    if (request.token === null) return
+    const token = await authenticator.lookAgain(request.token)
+    if (token === null) throw invalidToken()
+    actAs(request, token)
   })
   app.addHook('onRequest', (request, reply, done) => {
     // Spec choice N7: a path that does not exist is not public either.
@@ -65,17 +62,19 @@ export function authenticateRequests(
   })
 }
 
-/** Whether the request took so long that its token must be looked up again before the response. */
-export function isLate({ token }: FastifyRequest): boolean {
-  return token !== null && performance.now() > token.until
+/** @throws {Refusal} `insufficient_permission` */
+function actAs(request: FastifyRequest, token: AuthenticatedToken): void {
+  request.token = token
+  request.caller = token.caller
+  const { permission } = request.matched.config
+  if (permission !== undefined && !token.caller.permissions.has(permission)) {
+    throw insufficientPermission(permission)
+  }
 }
 
-/**
- * Whether the session that the request was sent with may have ended meanwhile: the transaction of a
- * change looks at its token again, but not at that.
- */
-export function isLateSession(request: FastifyRequest): boolean {
-  return request.caller?.sessionId !== undefined && isLate(request)
+/** Whether the request took so long that its token must be looked up again. */
+export function isLate({ token }: FastifyRequest): boolean {
+  return token !== null && performance.now() > token.until
 }
 
 /** @throws {Refusal} `unauthenticated`, `invalid_token` */
@@ -101,7 +100,10 @@ function isRepeated(rawHeaders: readonly string[]): boolean {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** @throws {Refusal} `invalid_token` if the request's token is no longer live */
+    /**
+     * Looks the request's token up again: its caller has the permissions of now.
+     * @throws {Refusal} `invalid_token`, `insufficient_permission`
+     */
     confirmToken(request: FastifyRequest): Promise<void>
   }
   interface FastifyRequest {

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import { issueSignInCode } from '../../src/sessions/sign-in-code.ts'
+import { beginUpdate } from '../support/load/late-request.ts'
+import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
+import { ApiClient, type ApiResponse } from '../support/vault/api-client.ts'
+import { TestBrowser } from '../support/vault/browser.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// Two replicas: a person is suspended or a role changed at one, while both know the tokens.
+
+const vault = await openVault()
+const { records, database } = vault
+const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+const services = await Promise.all([
+  startServiceProcess({ env, cleanup: after }),
+  startServiceProcess({ env, cleanup: after }),
+])
+const urls = services.map(({ url }) => url) as [string, string]
+const [here] = urls
+const organizationId = await records.organization()
+const manager = await records.token(organizationId)
+const account = await records.fboAccount(organizationId)
+const ACCOUNT = `/v1/fbo-accounts/${account}`
+
+async function managed(method: string, path: string, body?: object): Promise<ApiResponse> {
+  const response = await new ApiClient(here, vault.app).request(method, path, {
+    token: manager.token,
+    ...(body !== undefined && { body }),
+  })
+  assert.ok(response.status < 300, response.text)
+  return response
+}
+
+/** A role, a person with it, and each kind of token that has its permissions. */
+async function newRole(name: string) {
+  const permissions = ['fbo_accounts:read', 'fbo_accounts:update', 'access_tokens:manage']
+  const role = (await managed('POST', '/v1/roles', { name, permissions })).body.data.id
+  const personId = await records.person(organizationId, { roleIds: role })
+  const browser = new TestBrowser(here)
+  const code = await issueSignInCode(database, organizationId, { personId })
+  assert.equal((await browser.send('POST', '/session', { code })).status, 204)
+  const session = await browser.trade()
+  const grant = { token: session, body: { permissions } }
+  const personal = await new ApiClient(here, vault.app).post('/v1/access-tokens', grant)
+  assert.equal(personal.body.data.personId, personId, personal.text)
+  const machine = await managed('POST', '/v1/access-tokens', { role, owner: name })
+  const tokens = {
+    session,
+    personal: personal.body.data.token as string,
+    machine: machine.body.data.token as string,
+  }
+  return { role, personId, tokens }
+}
+
+type Kind = keyof Awaited<ReturnType<typeof newRole>>['tokens']
+
+/** The moment of sending the last request that a replica accepted; it asks until one is refused. */
+async function lastAccepted(url: string, token: string, refused: number): Promise<number> {
+  for (let acceptedAt = Number.NEGATIVE_INFINITY; ; ) {
+    const sentAt = performance.now()
+    const { status } = await new ApiClient(url, vault.app).get(ACCOUNT, { token })
+    if (status === refused) return acceptedAt
+    assert.equal(status, 200)
+    acceptedAt = sentAt
+  }
+}
+
+const CHANGES: readonly {
+  readonly what: string
+  readonly kinds: readonly Kind[]
+  /** The status of those who lost their powers. */
+  readonly refused: 401 | 403
+  readonly change: (of: { role: string; personId: string }) => Promise<ApiResponse>
+}[] = [
+  {
+    what: 'a suspension',
+    kinds: ['session', 'personal'],
+    refused: 401,
+    change: ({ personId }) => managed('POST', `/v1/people/${personId}/suspend`),
+  },
+  {
+    what: 'a change of the role',
+    kinds: ['session', 'personal', 'machine'],
+    refused: 403,
+    change: ({ role }) =>
+      managed('PATCH', `/v1/roles/${role}`, { permissions: ['outbound_shipments:read'] }),
+  },
+  {
+    what: "a change of the person's roles",
+    kinds: ['session', 'personal'],
+    refused: 403,
+    change: ({ personId }) => managed('PATCH', `/v1/people/${personId}`, { roles: [] }),
+  },
+]
+
+for (const { what, kinds, refused, change } of CHANGES) {
+  test(`A second after ${what} no replica does what it took away, whenever the request began`, async (t: TestContext) => {
+    const { tokens, ...of } = await newRole(what)
+    const tried = kinds.flatMap((kind) => urls.map((url) => ({ kind, url, token: tokens[kind] })))
+    const begun = await Promise.all(
+      tried.map(({ url, token }) => beginUpdate(url + ACCOUNT, token, { firstName: 'Late' })),
+    )
+    for (const { url, token } of tried) {
+      assert.equal((await new ApiClient(url, vault.app).get(ACCOUNT, { token })).status, 200)
+    }
+    const asking = tried.map(({ url, token }) => lastAccepted(url, token, refused))
+    await change(of)
+    const changedAt = performance.now()
+    for (const [index, accepted] of (await Promise.all(asking)).entries()) {
+      const { kind, url } = tried[index] as (typeof tried)[number]
+      const ms = Math.max(0, Math.ceil(accepted - changedAt))
+      t.diagnostic(`${kind}, ${url === here ? 'same' : 'other'} replica: until ${ms} ms after`)
+      assert.ok(ms < 1_000, `${kind} was good ${ms} ms after ${what}`)
+    }
+    for (const [index, { status, end }] of begun.entries()) {
+      end()
+      assert.equal(await status, refused, `a change of before, by ${tried[index]?.kind}`)
+    }
+    const [row] = await vault.sql`select first_name from fbo_accounts where id = ${account}`
+    assert.notEqual(row?.firstName, 'Late')
+  })
+}
