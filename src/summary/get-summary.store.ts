@@ -32,14 +32,17 @@ export interface Figures {
   readonly heldShipments: number
   /** By UTC day, as in `2026-11-23`; days without transfers are missing. */
   readonly days: ReadonlyMap<string, ReadonlyMap<'created' | TransferOutcome, number>>
-  /** Pending transfers by the token that created them, each with its oldest. */
-  readonly pending: readonly PendingOfCreator[]
+  /** Pending transfers by who acted on them, each group with its oldest. */
+  readonly pending: readonly PendingGroup[]
   readonly accounts: readonly NearAccountRow[]
 }
 
-interface PendingOfCreator {
+/** Transfers that one token created and the same tokens approved. */
+interface PendingGroup {
   /** Null for transfers that no token created. */
-  readonly tokenId: string | null
+  readonly creatorId: string | null
+  /** The tokens that approved, where several people must; in order. */
+  readonly approverIds: readonly string[]
   readonly count: number
   readonly oldest: readonly PendingTransferRow[]
 }
@@ -81,14 +84,21 @@ const TRANSFERS = `
 
 const PENDING = `
   select id, from_fbo_account_id, to_fbo_account_id, total_items, created_at, expires_at,
-    created_by_token_id, review, count
+    created_by_token_id, review, approver_ids, count
   from (
     select id, from_fbo_account_id, to_fbo_account_id, total_items, created_at, expires_at,
-      created_by_token_id, review, (count(*) over creator)::float8 as count,
-      row_number() over (creator order by created_at, id) as place
-    from transfer_batches
+      created_by_token_id, review, approver_ids, (count(*) over actors)::float8 as count,
+      row_number() over (actors order by created_at, id) as place
+    from transfer_batches as batch
+    cross join lateral (
+      select coalesce(array_agg(token_id order by token_id), '{}') as approver_ids
+      from approvals
+      -- An approval makes another version: most batches need no look-up.
+      where batch.version > 1 and organization_id = $1 and subject_type = 'transfer'
+        and subject_id = batch.id and ended_at is null
+    ) as approved
     where organization_id = $1 and status = 'pending'
-    window creator as (partition by created_by_token_id)
+    window actors as (partition by created_by_token_id, approver_ids)
   ) as waiting
   where place <= ${SUMMARY_LISTED_MAX}
   order by created_at, id`
@@ -137,6 +147,8 @@ interface CountRow<Name> {
   readonly count: number
 }
 
+interface WaitingRow extends PendingTransferRow, Pick<PendingGroup, 'approverIds' | 'count'> {}
+
 /** Reads every record of the organization; the transaction must see one moment. */
 export async function countFigures(tx: OrganizationTransaction): Promise<Figures> {
   const [now, items, shipments, held, transfers, pending, accounts] = await Promise.all([
@@ -145,22 +157,24 @@ export async function countFigures(tx: OrganizationTransaction): Promise<Figures
     tx.run<CountRow<ShipmentStatus>>(SHIPMENTS, []),
     tx.run<{ count: number }>(HELD, []),
     tx.run<CountRow<'created' | TransferOutcome> & { day: string }>(TRANSFERS, []),
-    tx.run<PendingTransferRow & { count: number }>(PENDING, []),
+    tx.run<WaitingRow>(PENDING, []),
     tx.run<NearAccountRow>(NEAREST, []),
   ])
   const ofDay = Map.groupBy(transfers, ({ day }) => day)
-  const ofCreator = Map.groupBy(pending, ({ createdByTokenId }) => createdByTokenId)
+  const groups = Map.groupBy(pending, ({ createdByTokenId, approverIds }) =>
+    JSON.stringify([createdByTokenId, approverIds]),
+  )
   return {
     at: (now[0] as { at: Date }).at,
     items: countsByName(items),
     shipments: countsByName(shipments),
     heldShipments: held[0]?.count ?? 0,
     days: new Map([...ofDay].map(([day, counts]) => [day, countsByName(counts)])),
-    pending: [...ofCreator].map(([tokenId, rows]) => ({
-      tokenId,
-      count: rows[0]?.count ?? 0,
-      oldest: rows.map(({ count: _, ...row }) => row),
-    })),
+    pending: [...groups.values()].map((rows) => {
+      const { createdByTokenId, approverIds, count } = rows[0] as WaitingRow
+      const oldest = rows.map(({ count: _, approverIds: __, ...row }) => row)
+      return { creatorId: createdByTokenId, approverIds, count, oldest }
+    }),
     accounts,
   }
 }

@@ -90,12 +90,10 @@ async function pendingOf(
   { pending }: Figures,
 ): Promise<Summary['pendingTransfers']> {
   const mayApproveOthers = caller.permissions.has('transfer_batches:approve')
-  const creators = pending.flatMap(({ tokenId }) => tokenId ?? [])
-  const own =
-    mayApproveOthers && creators.length > 0
-      ? await readTogether(caller, database, (tx) => ownTokens(caller, tx, creators))
-      : []
-  const listed = pending.filter(({ tokenId }) => tokenId === null || !own.includes(tokenId))
+  const listed =
+    mayApproveOthers && pending.length > 0
+      ? await readTogether(caller, database, (tx) => approvable(caller, tx, pending))
+      : pending
   const sum = (of: Figures['pending']) => of.reduce((total, { count }) => total + count, 0)
   const oldest = listed
     .flatMap((ofCreator) => ofCreator.oldest)
@@ -117,17 +115,21 @@ function order({ createdAt }: { createdAt: Date }): number {
   return createdAt.getTime()
 }
 
-/** The tokens among the creators whose transfers four eyes keep the caller from approving. */
-async function ownTokens(
+/** The transfers that the caller did not create, under four eyes, and did not approve before. */
+async function approvable(
   { tokenId }: Caller,
   tx: OrganizationTransaction,
-  creators: readonly string[],
-): Promise<string[]> {
+  pending: Figures['pending'],
+): Promise<Figures['pending']> {
+  const tokens = pending.flatMap(({ creatorId, approverIds }) => [creatorId ?? [], approverIds])
   const [{ fourEyes }, holders] = await Promise.all([
     currentPolicy(tx),
-    tokenHolders(tx, [...creators, tokenId as string]),
+    tokenHolders(tx, [...new Set([...tokens.flat(), tokenId as string])]),
   ])
   const self = holders.find(({ id }) => id === tokenId)
-  if (!fourEyes) return []
-  return holders.filter((one) => isSamePerson(one, self)).map(({ id }) => id)
+  const own = new Set(holders.filter((one) => isSamePerson(one, self)).map(({ id }) => id))
+  return pending.filter(({ creatorId, approverIds }) => {
+    const isBarred = fourEyes && creatorId !== null && own.has(creatorId)
+    return !isBarred && !approverIds.some((id) => own.has(id))
+  })
 }

@@ -73,8 +73,10 @@ const PENDING_TRANSFER = namedObject('PendingTransfer', 'A transfer that waits f
   review,
   mayApprove: Type.Boolean({
     description:
-      'Whether the token has `transfer_batches:approve` and four eyes allow it this transfer. An ' +
-      'approval can still be refused with `insured_value_exceeded`.',
+      'Whether the token has `transfer_batches:approve`, four eyes allow it this transfer, and its ' +
+      'holder did not approve it yet. Approve Transfer can still refuse: with ' +
+      '`insured_value_exceeded`, for one, or, with `fourEyes` off, because several people must ' +
+      'approve what the caller created.',
     examples: [true],
   }),
 })

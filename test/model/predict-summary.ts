@@ -1,7 +1,8 @@
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
 import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
+import { repeatedApproval } from './approvals.ts'
 import { exposureOf, type ModelToken, type ModelTransfer, type VaultModel } from './model-state.ts'
-import type { Prediction, Reported } from './predict.ts'
+import { isSamePerson, type Prediction, type Reported } from './predict.ts'
 
 const ENDS = ['completed', 'rejected', 'cancelled', 'expired'] as const
 
@@ -75,10 +76,10 @@ function key({ createdAt, id }: ModelTransfer): string {
 }
 
 function mayApprove(model: VaultModel, caller: ModelToken, transfer: ModelTransfer): boolean {
-  const creator = model.tokens.find(({ id }) => id === transfer.createdByTokenId) as ModelToken
-  const isOwner = creator.owner !== null && creator.owner === caller.owner
-  const isOwn = creator.principal === caller.principal || isOwner
-  return caller.mayWrite && !(model.policy.fourEyes && isOwn)
+  const isOwn = isSamePerson(model, transfer.createdByTokenId, caller)
+  const isBarred = model.policy.fourEyes && isOwn
+  const isAgain = repeatedApproval(model, caller, ['transfer', transfer.id]) !== undefined
+  return caller.mayWrite && !isBarred && !isAgain
 }
 
 function nearest(model: VaultModel): object[] {

@@ -95,6 +95,26 @@ test('Pending transfers: what I may approve, oldest first, by four eyes and by t
   assert.deepEqual(await seenBy('ada'), { count: 4, awaitingMe: 4, ids: own })
 })
 
+test('Who approved a transfer that waits for further people is not asked again', async () => {
+  const { organizationId, tokens, transferBy } = await people()
+  await sql`
+    insert into organization_policies (organization_id, version, approval_rules)
+    values (${organizationId}, 1, '[{"approvals": 3}]')`
+  const [first, second] = [await transferBy('bo'), await transferBy('bo')]
+  const awaiting = async (who: keyof typeof tokens) => {
+    const { token } = tokens[who]
+    const { pendingTransfers } = (await freshSummary(api, token)).body.data
+    const { awaitingMe, oldest } = pendingTransfers
+    return [awaitingMe, oldest.map(({ id }: Pending) => id)]
+  }
+  assert.deepEqual(await awaiting('ada'), [2, [first, second]])
+  const { token } = tokens.ada
+  const approved = await api.post(`/v1/transfers/${first}/approve`, { token })
+  assert.equal(approved.body.data.status, 'pending', approved.text)
+  assert.deepEqual(await awaiting('ada'), [1, [second]])
+  assert.deepEqual(await awaiting('adaToo'), [1, [second]], 'another token of one owner')
+})
+
 test('A pending transfer has the members of Get Transfer; of eleven, the ten oldest', async () => {
   const { tokens, transferBy } = await people()
   const ids = []
