@@ -20,11 +20,15 @@ async function signedIn() {
   }
   /** Lets the session grow older by so many minutes. */
   const age = async (minutes: number) => {
+    const [row] = await sql<Record<'createdAt' | 'lastUsedAt' | 'expiresAt', Date>[]>`
+      select created_at, last_used_at, expires_at
+      from sessions where organization_id = ${organizationId}`
+    assert.ok(row)
+    const older = (at: Date) => new Date(at.getTime() - minutes * 60_000)
     await sql`
       update sessions
-      set created_at = created_at - ${minutes} * interval '1 minute',
-        last_used_at = last_used_at - ${minutes} * interval '1 minute',
-        expires_at = expires_at - ${minutes} * interval '1 minute'
+      set created_at = ${older(row.createdAt)}, last_used_at = ${older(row.lastUsedAt)},
+        expires_at = ${older(row.expiresAt)}
       where organization_id = ${organizationId}`
   }
   const setPolicy = (body: object) =>
@@ -84,7 +88,7 @@ test('A bearer is refused once its time is over, and forgotten within the hour',
   const { browser, organizationId } = await signedIn()
   const bearer = await browser.trade()
   await sql`
-    update session_bearers set expires_at = clock_timestamp()
+    update session_bearers set expires_at = now()
     where organization_id = ${organizationId}`
   assert.equal((await api.get('/v1/caller', { token: bearer })).status, 401)
   await database.long(operatorFor(organizationId), forgetSessions)
@@ -103,6 +107,8 @@ test('A session is forgotten a month after its end', async () => {
   await browser.send('DELETE', '/session')
   await age(60 * 24 * 29)
   assert.equal(await sessions(), 1)
-  await sql`update sessions set ended_at = ended_at - interval '30 days'`
+  await sql`
+    update sessions set ended_at = now() - interval '30 days'
+    where organization_id = ${organizationId}`
   assert.equal(await sessions(), 0)
 })
