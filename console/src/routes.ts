@@ -78,6 +78,7 @@ export const ROUTES = [
   ),
   pageRoute('/import', () => import('./import/ImportPage.tsx'), 'ImportPage'),
   pageRoute('/people', () => import('./people/PeoplePage.tsx'), 'PeoplePage', listSearch()),
+  pageRoute('/roles', () => import('./roles/RolesPage.tsx'), 'RolesPage', listSearch()),
   pageRoute('/tokens', () => import('./tokens/TokensPage.tsx'), 'TokensPage', listSearch()),
   pageRoute('/passkeys', () => import('./passkeys/PasskeysPage.tsx'), 'PasskeysPage'),
   pageRoute('/policy', () => import('./policy/PolicyPage.tsx'), 'PolicyPage'),

@@ -10,11 +10,11 @@ import { Copyable } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
+import { useRoles } from '../roles/use-roles.ts'
 import { useCaller, useMay } from '../session/caller.tsx'
 import { ChangeState } from './ChangeState.tsx'
 import { PersonForm } from './PersonForm.tsx'
 import type { Person } from './person.ts'
-import { useRoles } from './roles.ts'
 
 type Dialog =
   | { readonly name: 'Invite person' }

@@ -2,8 +2,8 @@ import { MultiSelect, TextInput } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
 import { DialogForm } from '../display/DialogForm.tsx'
 import { useApiForm } from '../display/use-api-form.ts'
+import { useRoles } from '../roles/use-roles.ts'
 import type { Person } from './person.ts'
-import { useRoles } from './roles.ts'
 
 interface Props {
   /** Undefined to invite one. */
@@ -13,7 +13,7 @@ interface Props {
 
 /** Invites a person, or changes one. */
 export function PersonForm({ person, close }: Props) {
-  const { roles, nameOf } = useRoles()
+  const { options } = useRoles()
   const invite = useChange('POST /v1/people')
   const update = useChange('PATCH /v1/people/{id}')
   const { field, onSubmit, isRunning, error } = useApiForm(
@@ -57,7 +57,7 @@ export function PersonForm({ person, close }: Props) {
       <MultiSelect
         label="Roles"
         description="What the person may do: the permissions of all roles together."
-        data={roles.map(({ id }) => ({ value: id, label: nameOf(id) }))}
+        data={options}
         {...field('roles')}
         maxValues={20}
         searchable

@@ -24,6 +24,8 @@ const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
   // A sign-in is an event of its token.
   access_token: ['access-tokens', 'people', 'caller'],
   person: ['people', 'access-tokens', 'caller'],
+  role: ['roles', 'people', 'access-tokens', 'caller'],
+  identity_provider: ['identity-provider'],
   organization_policy: ['organization-policy', 'summary'],
   webhook_endpoint: ['webhook-endpoints'],
 }

@@ -7,6 +7,7 @@ import {
   House,
   KeyRound,
   ScrollText,
+  ShieldCheck,
   Truck,
   Users,
   Webhook,
@@ -35,6 +36,7 @@ export const PAGES = [
   { to: '/events', name: 'Events', key: 'e', icon: Activity, permission: 'events:read' },
   { to: '/import', name: 'Import', key: 'm', icon: FileUp, permission: 'imports:create' },
   { to: '/people', name: 'People', key: 'o', icon: Contact, permission: 'people:manage' },
+  { to: '/roles', name: 'Roles', key: 'r', icon: ShieldCheck, permission: 'roles:manage' },
   { to: '/tokens', name: 'Tokens', key: 'k', icon: KeyRound, permission: 'access_tokens:manage' },
   {
     to: '/policy',

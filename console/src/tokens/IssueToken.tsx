@@ -8,8 +8,8 @@ import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { ScrollIntoView } from '../display/ScrollIntoView.tsx'
 import { SecretDialog } from '../display/SecretDialog.tsx'
 import { useApiForm } from '../display/use-api-form.ts'
-import type { Permission } from '../session/caller.tsx'
-import { PermissionChoice } from './PermissionChoice.tsx'
+import { type Permission, useCaller } from '../session/caller.tsx'
+import { TokenPowers } from './TokenPowers.tsx'
 
 /** Issues a token, and shows its secret once. */
 export function IssueToken({ close }: { readonly close: () => void }) {
@@ -34,14 +34,21 @@ export function IssueToken({ close }: { readonly close: () => void }) {
 
 const EMPTY = {
   owner: '',
+  by: 'role' as 'role' | 'permissions',
+  role: null as string | null,
   permissions: [] as readonly Permission[],
   expiresInDays: 90 as number | string,
   allowedAddresses: [] as string[],
 }
 
-const OWNER_HINT =
-  'The person or system that will use it. If empty, it counts as yours ' +
-  'and cannot approve what you created.'
+const OWNER_HINTS = {
+  machine:
+    'The person or system that will use it. If empty, it counts as yours ' +
+    'and cannot approve what you created.',
+  person:
+    'The system that will use it. The token is yours, whatever its owner: it never has more ' +
+    'permissions than you, and cannot approve what you created.',
+} as const
 
 interface FormProps {
   readonly close: () => void
@@ -51,6 +58,7 @@ interface FormProps {
 function IssueForm({ close, show }: FormProps) {
   const [warnings, setWarnings] = useState<readonly string[]>([])
   const isWarned = warnings.length > 0
+  const { person } = useCaller()
   const issue = useChange('POST /v1/access-tokens')
   const check = useRef<AbortController>(undefined)
   useEffect(() => () => check.current?.abort(), [])
@@ -76,20 +84,21 @@ function IssueForm({ close, show }: FormProps) {
       close={close}
       isRunning={isRunning}
       isHeld={issue.isPending}
-      isDisabled={form.values.permissions.length === 0}
+      isDisabled={!isChosen(form.values)}
       color={isWarned ? 'orange' : undefined}
     >
       <TextInput
         label="Owner"
-        description={OWNER_HINT}
+        description={OWNER_HINTS[person === null ? 'machine' : 'person']}
         {...field('owner')}
         maxLength={300}
         data-autofocus
       />
-      <PermissionChoice
-        chosen={form.values.permissions}
-        choose={(permissions) => {
-          form.setFieldValue('permissions', permissions)
+      <TokenPowers
+        chosen={form.values}
+        error={form.errors.role}
+        choose={(powers) => {
+          form.setValues(powers)
           setWarnings([])
         }}
       />
@@ -117,10 +126,14 @@ function IssueForm({ close, show }: FormProps) {
   )
 }
 
+function isChosen({ by, role, permissions }: typeof EMPTY): boolean {
+  return by === 'role' ? role !== null : permissions.length > 0
+}
+
 function bodyOf(values: typeof EMPTY): NewAccessToken {
-  const { owner, permissions, expiresInDays, allowedAddresses } = values
+  const { owner, by, role, permissions, expiresInDays, allowedAddresses } = values
   return {
-    permissions,
+    ...(by === 'role' ? { role } : { permissions }),
     ...(owner.trim() !== '' && { owner: owner.trim() }),
     ...(allowedAddresses.length > 0 && { allowedAddresses }),
     ...(expiresInDays !== '' && { expiresInDays: Number(expiresInDays) }),

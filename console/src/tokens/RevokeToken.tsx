@@ -4,9 +4,9 @@ import { localProblem, request } from '../api/request.ts'
 import type { AccessToken } from '../api/schema.ts'
 import { Confirmation } from '../display/Action.tsx'
 import { Time } from '../display/Time.tsx'
+import { permissionsInWords } from '../roles/permission-groups.ts'
 import { useCaller } from '../session/caller.tsx'
 import { signOut } from '../session/session.ts'
-import { permissionsInWords } from './permission-groups.ts'
 
 /** Revokes a token, after it said what stops working. */
 export function RevokeToken({

@@ -43,7 +43,7 @@ export function RotateToken({ token: { id }, close }: Props) {
         }
       }}
     >
-      A new token with the same owner, permissions, addresses and lifetime replaces{' '}
+      A new token with the same owner, role or permissions, addresses and lifetime replaces{' '}
       <code>{id}</code>
       {isOwn && ', with which you are signed in'}. Until the old one expires, both work.
     </RotateForm>

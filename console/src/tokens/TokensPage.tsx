@@ -12,9 +12,10 @@ import { AppLink, Copyable } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
+import { permissionsInWords } from '../roles/permission-groups.ts'
+import { useRoles } from '../roles/use-roles.ts'
 import { useCaller, useMay } from '../session/caller.tsx'
 import { IssueToken } from './IssueToken.tsx'
-import { permissionsInWords, setOf } from './permission-groups.ts'
 import { RevokeToken } from './RevokeToken.tsx'
 import { RotateToken } from './RotateToken.tsx'
 
@@ -60,12 +61,13 @@ function Tokens({ open }: { readonly open: (dialog: Dialog) => void }) {
   const search = useSearch({ from: '/tokens' })
   const list = useQuery(read('GET /v1/access-tokens', { query: { ...search, limit: 50 } }))
   const { tokenId } = useCaller()
-  const mayRead = useMay('events:read')
+  const mayReadEvents = useMay('events:read')
+  const { nameOf: roleName } = useRoles()
   return (
     <RecordTable
       label="Access tokens"
       list={list}
-      columns={columns(tokenId, mayRead, open)}
+      columns={columns({ ownId: tokenId, mayReadEvents, roleName, open })}
       rowKey={({ id }) => id}
       empty={
         <EmptyState title="No tokens">
@@ -80,17 +82,22 @@ function NoWrap({ children }: { readonly children: ReactNode }) {
   return <div style={{ whiteSpace: 'nowrap' }}>{children}</div>
 }
 
-function Permissions({
-  token: { permissions, allowedAddresses },
-}: {
+interface PermissionsProps {
   readonly token: AccessToken
-}) {
-  const set = setOf(permissions)
+  readonly roleName: (id: string) => string
+}
+
+function Permissions({ token, roleName }: PermissionsProps) {
+  const { permissions, roleId, allowedAddresses } = token
   return (
     <div style={{ maxWidth: 340 }} title={permissions.join(', ')}>
-      {set !== undefined && <Text size="sm">{set.name}</Text>}
-      <Text size="xs" c={set === undefined ? undefined : 'dimmed'}>
-        {set?.purpose ?? permissionsInWords(permissions)}
+      {roleId !== null && (
+        <Text size="sm">
+          <bdi>{roleName(roleId)}</bdi>
+        </Text>
+      )}
+      <Text size="xs" c={roleId === null ? undefined : 'dimmed'}>
+        {permissionsInWords(permissions) || 'None'}
       </Text>
       {allowedAddresses !== null && (
         <Text size="xs" c="dimmed">
@@ -101,11 +108,14 @@ function Permissions({
   )
 }
 
-function columns(
-  ownId: string,
-  mayReadEvents: boolean,
-  open: (dialog: Dialog) => void,
-): Column<AccessToken>[] {
+interface Cells {
+  readonly ownId: string
+  readonly mayReadEvents: boolean
+  readonly roleName: (id: string) => string
+  readonly open: (dialog: Dialog) => void
+}
+
+function columns({ ownId, mayReadEvents, roleName, open }: Cells): Column<AccessToken>[] {
   return [
     {
       header: 'Owner',
@@ -127,7 +137,10 @@ function columns(
         </>
       ),
     },
-    { header: 'Permissions', cell: (token) => <Permissions token={token} /> },
+    {
+      header: 'Role and permissions',
+      cell: (token) => <Permissions token={token} roleName={roleName} />,
+    },
     { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
     {
       header: 'Created',

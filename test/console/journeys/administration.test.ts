@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
-import { journey, openDesk } from '../../support/console/desk.ts'
+import { chooseRole, journey, openDesk } from '../../support/console/desk.ts'
 
 test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
@@ -15,7 +15,7 @@ test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) 
       await page.getByRole('button', { name: 'Issue token' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Owner').fill('journey holder')
-      await dialog.getByRole('button', { name: 'Auditor' }).click()
+      await chooseRole(page, 'Auditor')
       let asked = 0
       page.on('request', (request) => {
         if (/^POST .*\?validateOnly/.test(`${request.method()} ${request.url()}`)) asked += 1
@@ -244,7 +244,7 @@ async function issue(page: Page, owner: string): Promise<Locator> {
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Issue token' }).click()
   await dialog.getByLabel('Owner').fill(owner)
-  await dialog.getByRole('button', { name: 'Auditor' }).click()
+  await chooseRole(page, 'Auditor')
   await dialog.getByRole('button', { name: 'Issue token' }).click()
   return dialog
 }

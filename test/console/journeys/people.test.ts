@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
-import { journey, openDesk } from '../../support/console/desk.ts'
+import { chooseRole, journey, openDesk, signIn } from '../../support/console/desk.ts'
 import { runCommand } from '../../support/processes/command.ts'
 
 test('people: invited, signed in, suspended', { skip: whyNoBrowser() }, async (t) => {
@@ -63,6 +63,84 @@ test('people: invited, signed in, suspended', { skip: whyNoBrowser() }, async (t
       await row.getByRole('button', { name: 'Resume Eva Holm' }).click()
       await dialog.getByRole('button', { name: 'Resume person' }).click()
       await row.getByText('Active').waitFor()
+    }),
+  )
+
+  await t.test(
+    'a role is created, given to a token, changed by two at once, and deleted once it is free',
+    journey(desk, async ({ open, watch }) => {
+      const page = await open('operator', '/roles')
+      const dialog = page.getByRole('dialog')
+      const builtIn = page.getByRole('row').filter({ hasText: 'Auditor' })
+      await builtIn.getByText('Built-in roles cannot be changed').waitFor()
+      await page.getByRole('button', { name: 'Create role' }).click()
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('auditor')
+      await dialog.getByRole('combobox', { name: 'Start from' }).click()
+      await page.getByRole('option', { name: 'Auditor' }).click()
+      await dialog.getByRole('checkbox', { name: 'take in' }).check()
+      watch.allow(409, /^\/v1\/roles/)
+      await dialog.getByRole('button', { name: 'Create role' }).click()
+      await dialog.getByText('The role auditor has this name').first().waitFor()
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Night shift')
+      await dialog.getByRole('button', { name: 'Create role' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      const row = page.getByRole('row').filter({ hasText: 'Night shift' })
+      await row.getByText('Items: read, take in').waitFor()
+
+      await page.getByRole('link', { name: 'Tokens' }).click()
+      await page.getByRole('button', { name: 'Issue token' }).click()
+      await dialog.getByLabel('Owner').fill('night scanner')
+      await chooseRole(page, 'Night shift')
+      await dialog.getByText('Items: read, take in').waitFor()
+      await dialog.getByRole('button', { name: 'Issue token' }).click()
+      await dialog.getByRole('button', { name: 'I have saved it' }).click()
+      const tokenRow = page.getByRole('row').filter({ hasText: 'night scanner' })
+      await tokenRow.getByText('Night shift').waitFor()
+
+      await page.getByRole('link', { name: 'Roles' }).click()
+      watch.allow(412, /^\/v1\/roles/)
+      await row.getByRole('button', { name: 'Change role Night shift' }).click()
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Day shift')
+      const roles = await send('operator', 'GET /v1/roles')
+      const { id } = roles.find(({ name }: { name: string }) => name === 'Night shift')
+      await send('operator', `PATCH /v1/roles/${id}`, { name: 'Late shift' })
+      await dialog.getByRole('button', { name: 'Save changes' }).click()
+      await dialog.getByText('Somebody else changed this role').waitFor()
+      await dialog.getByText('It is now called Late shift').waitFor()
+      await dialog.getByRole('button', { name: 'Go back' }).click()
+
+      await page.getByRole('button', { name: 'Delete role Late shift' }).click()
+      await dialog.getByRole('button', { name: 'Delete role' }).click()
+      await dialog.getByText('Valid tokens (1) or people (0) have this role').waitFor()
+      const [token] = await send('operator', 'GET /v1/access-tokens?limit=1')
+      assert.equal(token.roleId, id)
+      await send('operator', `POST /v1/access-tokens/${token.id}/revoke`, {})
+      await dialog.getByRole('button', { name: 'Delete role' }).click()
+      await page.getByText('Late shift').first().waitFor({ state: 'hidden' })
+    }),
+  )
+
+  await t.test(
+    'nobody can choose permissions that they lack, for a role or a token',
+    journey(desk, async ({ context }) => {
+      const permissions = ['roles:manage', 'access_tokens:manage', 'inventory_items:read']
+      const limited = { owner: 'limited', permissions }
+      const { token } = await send('operator', 'POST /v1/access-tokens', limited)
+      const page = await context.newPage()
+      const dialog = page.getByRole('dialog')
+      await page.goto(`${url}/console/roles`)
+      await signIn(page, token)
+      await page.getByRole('button', { name: 'Create role' }).click()
+      const lacking = dialog.getByRole('group', { name: 'Transfers' }).getByLabel('read')
+      assert.equal(await lacking.isDisabled(), true)
+      await dialog.getByText('You do not have this permission').first().waitFor()
+      assert.equal(await dialog.getByLabel('manage').isEnabled(), false)
+      await dialog.getByRole('button', { name: 'Go back' }).click()
+      await page.getByRole('link', { name: 'Tokens' }).click()
+      await page.getByRole('button', { name: 'Issue token' }).click()
+      await dialog.getByRole('combobox', { name: 'Role' }).click()
+      const option = page.getByRole('option', { name: 'Auditor (has permissions you do not have)' })
+      assert.equal(await option.getAttribute('data-combobox-disabled'), 'true')
     }),
   )
 })

@@ -194,6 +194,8 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
         ['/transfers/new', 'transfer_batches:create'],
         ['/shipments', 'outbound_shipments:create'],
         ['/import', 'imports:create'],
+        ['/people', 'people:manage'],
+        ['/roles', 'roles:manage'],
         ['/tokens', 'access_tokens:manage'],
         ['/webhooks', 'webhooks:manage'],
       ]) {

@@ -128,6 +128,12 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Chooses a role for the token in the dialog that issues one. */
+export async function chooseRole(page: Page, name: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
 async function report(
   t: TestContext,
   contexts: readonly BrowserContext[],

@@ -15,6 +15,10 @@ export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
   const [delivered] = await send('operator', 'GET /v1/outbound-shipments?status=delivered&limit=1')
   const [event] = await send('operator', 'GET /v1/events?limit=1')
   const [endpoint] = await send('operator', 'GET /v1/webhook-endpoints')
+  await send('operator', 'POST /v1/roles', {
+    name: 'Night shift',
+    permissions: ['inventory_items:read', 'inventory_items:create'],
+  })
   const { transferBatch, inventoryItem, fboAccount, outboundShipment } = EXAMPLE_IDS
   const forOperator = {
     home: '',
@@ -38,6 +42,8 @@ export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
     event: `/events?id=${event.id}`,
     import: '/import',
     people: '/people',
+    passkeys: '/passkeys',
+    roles: '/roles',
     tokens: '/tokens',
     policy: '/policy',
     webhooks: '/webhooks',
