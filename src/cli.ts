@@ -7,6 +7,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   check: async () => (await import('./commands/check.ts')).checkCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   organization: async () => (await import('./commands/organization.ts')).organizationCommand(),
+  role: async () => (await import('./commands/role.ts')).roleCommand(),
   person: async () => (await import('./commands/person.ts')).personCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
   events: async () => (await import('./commands/events.ts')).eventsCommand(),

@@ -4,6 +4,8 @@ import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { type Caller, operatorFor } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'
+import { PAGE_SIZE_MAX } from '../domain/limits.ts'
+import type { Page, PageRequest } from '../domain/pagination.ts'
 import { createLog } from '../logging/log.ts'
 import { hasOrganization } from '../organizations/list-organizations.store.ts'
 import { jsonLine, visible } from './text-output.ts'
@@ -116,6 +118,24 @@ export async function requireOrganization(database: Database, id: string): Promi
   throw new CommandFailed(
     'There is no organization with this id: vault-inventory organization list shows the ids.',
   )
+}
+
+interface Pages<Row> {
+  page(caller: Caller, database: Database, request: PageRequest): Promise<Page<Row>>
+}
+
+/** The rows of all pages of a list. */
+export async function allRows<Row>(
+  pages: Pages<Row>,
+  caller: Caller,
+  database: Database,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 1; ; page += 1) {
+    const found = await pages.page(caller, database, { page, limit: PAGE_SIZE_MAX })
+    rows.push(...found.rows)
+    if (!found.hasMore) return rows
+  }
 }
 
 /** @throws {CommandFailed} with the sentence of every rule that does not hold */

@@ -3,15 +3,16 @@ import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import type { Caller } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'
-import { EMAIL_LENGTH_MAX, PAGE_SIZE_MAX, PERSON_NAME_LENGTH_MAX } from '../domain/limits.ts'
+import { EMAIL_LENGTH_MAX, PERSON_NAME_LENGTH_MAX } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
 import { CHANGE_PERSON_STATE, type PersonVerb } from '../people/change-person-state.ts'
 import { findPerson } from '../people/find-person.store.ts'
 import { INVITE_PERSON } from '../people/invite-person.ts'
 import { PEOPLE_PAGES } from '../people/list-people.store.ts'
-import { type PersonRow, toPerson } from '../people/person.ts'
+import { toPerson } from '../people/person.ts'
 import { CODE_MINUTES, issueSignInCode } from '../sessions/sign-in-code.ts'
 import {
+  allRows,
   CommandFailed,
   JSON_OPTION,
   type OrganizationOptions,
@@ -95,7 +96,9 @@ async function invite(options: InviteOptions): Promise<void> {
 }
 
 async function list(options: OrganizationOptions): Promise<void> {
-  const people = await withOrganization(options, allPeople)
+  const people = await withOrganization(options, (caller, database) =>
+    allRows(PEOPLE_PAGES, caller, database),
+  )
   print(options, { people: people.map(toPerson) }, () =>
     people.length === 0
       ? 'No people yet: vault-inventory person invite --organization ID --email ... --name ... --roles ...'
@@ -152,14 +155,4 @@ async function requirePerson(caller: Caller, database: Database, id: string): Pr
   throw new CommandFailed(
     'There is no person with this id: vault-inventory person list --organization ID shows the ids.',
   )
-}
-
-/** Every person of the organization, newest first. */
-async function allPeople(caller: Caller, database: Database): Promise<PersonRow[]> {
-  const people: PersonRow[] = []
-  for (let page = 1; ; page += 1) {
-    const found = await PEOPLE_PAGES.page(caller, database, { page, limit: PAGE_SIZE_MAX })
-    people.push(...found.rows)
-    if (!found.hasMore) return people
-  }
 }

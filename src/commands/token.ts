@@ -1,26 +1,24 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { type AccessTokenRow, toAccessToken, tokenState } from '../access-tokens/access-token.ts'
+import { toAccessToken, tokenState } from '../access-tokens/access-token.ts'
 import { powersWarnings } from '../access-tokens/grant-permissions.rules.ts'
 import { issueAccessToken } from '../access-tokens/issue-access-token.ts'
 import { ACCESS_TOKEN_PAGES } from '../access-tokens/list-access-tokens.store.ts'
 import { revokeAnyAccessToken } from '../access-tokens/revoke-access-token.ts'
 import { whyNotWritten } from '../backup/write-new-file.ts'
-import type { Database } from '../database/database.ts'
 import { BUILT_IN_ROLES } from '../domain/built-in-roles.ts'
-import type { Caller } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'
 import { addressBlock } from '../domain/ip-ranges.ts'
 import {
-  PAGE_SIZE_MAX,
   TOKEN_ADDRESSES_MAX,
   TOKEN_LIFETIME_DAYS_DEFAULT,
   TOKEN_LIFETIME_DAYS_MAX,
   TOKEN_OWNER_LENGTH_MAX,
 } from '../domain/limits.ts'
-import { isPermission, PERMISSIONS } from '../domain/permissions.ts'
+import { PERMISSIONS } from '../domain/permissions.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
 import {
+  allRows,
   CommandFailed,
   JSON_OPTION,
   type OrganizationOptions,
@@ -30,6 +28,7 @@ import {
   withDatabase,
   withOrganization,
 } from './command.ts'
+import { readPermissions } from './permissions-option.ts'
 import { table } from './text-output.ts'
 
 interface CreateOptions extends OrganizationOptions {
@@ -109,22 +108,16 @@ async function create(options: CreateOptions): Promise<void> {
 /** @throws {CommandFailed} with a sentence for every option that cannot be used */
 function readGrant(options: CreateOptions) {
   const { owner, role } = options
-  const names = [...new Set(options.permissions?.split(',').map((name) => name.trim()))]
-  const permissions = names.filter(isPermission)
-  const unknown = names.filter((name) => name !== '' && !isPermission(name))
+  const { permissions, rules } = readPermissions(options.permissions)
   const lifetimeSeconds = readLifetime(options.expiresIn)
   const allowedAddresses = options.allow?.split(',').map((text) => addressBlock(text.trim()))
   const isAllowed =
     !allowedAddresses?.includes(undefined) && (allowedAddresses?.length ?? 0) <= TOKEN_ADDRESSES_MAX
   requireAll([
-    ...unknown.map((name): [boolean, string] => [
-      false,
-      `"${name}" is not a permission (known: ${PERMISSIONS.join(', ')})`,
-    ]),
-    [names.length > 0 !== (role !== undefined), 'either --permissions or --role is required'],
+    ...rules,
     [
-      names.length === 0 || permissions.length + unknown.length > 0,
-      '--permissions names no permission',
+      (options.permissions === undefined) !== (role === undefined),
+      'either --permissions or --role is required',
     ],
     [
       lifetimeSeconds <= TOKEN_LIFETIME_DAYS_MAX * 86_400,
@@ -149,7 +142,9 @@ function readGrant(options: CreateOptions) {
 }
 
 async function list(options: OrganizationOptions): Promise<void> {
-  const tokens = await withOrganization(options, allTokens)
+  const tokens = await withOrganization(options, (caller, database) =>
+    allRows(ACCESS_TOKEN_PAGES, caller, database),
+  )
   print(options, { tokens: tokens.map(toAccessToken) }, () =>
     tokens.length === 0
       ? `No tokens yet: vault-inventory token create --organization ${options.organization} --permissions ...`
@@ -207,15 +202,4 @@ const SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3_600, m: 60, 
 function readLifetime(text: string): number {
   const [, count, unit = ''] = /^([1-9]\d{0,8})([dhms])$/.exec(text) ?? []
   return Number(count) * (SECONDS[unit] ?? Number.NaN)
-}
-
-/** Every token of the organization, newest first. */
-async function allTokens(caller: Caller, database: Database): Promise<AccessTokenRow[]> {
-  const tokens: AccessTokenRow[] = []
-  for (let page = 1; ; page += 1) {
-    const request = { page, limit: PAGE_SIZE_MAX }
-    const found = await ACCESS_TOKEN_PAGES.page(caller, database, request)
-    tokens.push(...found.rows)
-    if (!found.hasMore) return tokens
-  }
 }

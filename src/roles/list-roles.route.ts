@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addList } from '../http/list-operation.ts'
 import { ROLE_PAGES } from './list-roles.store.ts'
-import { builtInRole, ROLE, toRole } from './role.ts'
+import { ROLE, shownRole } from './role.ts'
 
 export function listRolesRoute(app: FastifyInstance): void {
   addList(
@@ -17,6 +17,6 @@ export function listRolesRoute(app: FastifyInstance): void {
       entry: ROLE,
       entries: 'roles',
     },
-    { pages: ROLE_PAGES, toView: (row) => builtInRole(row.organizationId, row.id) ?? toRole(row) },
+    { pages: ROLE_PAGES, toView: shownRole },
   )
 }

@@ -94,6 +94,11 @@ export function builtInRole(organizationId: string, id: string): Static<typeof R
   return { ...names, isBuiltIn: true, createdAt: null, changedAt: null }
 }
 
+/** A row of `ROLE_PAGES`, which has built-in roles as well. */
+export function shownRole(row: RoleRow): Static<typeof ROLE> {
+  return builtInRole(row.organizationId, row.id) ?? toRole(row)
+}
+
 /** A name as names are compared: names that differ in case, width or spaces are one. */
 export const foldedRoleName = foldedValue
 

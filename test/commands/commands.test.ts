@@ -218,6 +218,7 @@ test('every command explains itself', async () => {
     'organization',
     'organization create',
     'organization list',
+    'role update',
     'token',
     'token create',
     'token list',

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { api, records } = vault
+const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
+const organizationId = await records.organization()
+
+async function run(...args: string[]) {
+  return await runCommand([...args, '--organization', organizationId, '--json'], env)
+}
+
+async function succeed(...args: string[]) {
+  const { code, stdout, stderr, document } = await run(...args)
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout)
+  return document
+}
+
+/** The permissions that a token has now. */
+async function permissionsOf(token: string): Promise<string[]> {
+  return (await api.get('/v1/caller', { token })).body.data.permissions
+}
+
+const NIGHT = ['--name', 'Night shift', '--permissions', 'inventory_items:read,events:read']
+
+test('A role is created, listed behind the built-in ones, changed and deleted', async () => {
+  const created = await succeed('role', 'create', ...NIGHT)
+  const { id, ...role } = created
+  assert.match(id, /^role_/)
+  assert.deepEqual(
+    [role.name, role.permissions, role.isBuiltIn],
+    ['Night shift', ['inventory_items:read', 'events:read'], false],
+  )
+  const { roles } = await succeed('role', 'list')
+  const names = roles.map(({ name }: { name: string }) => name)
+  assert.deepEqual(names, [...Object.keys(BUILT_IN_ROLES).sort(), 'Night shift'])
+  assert.deepEqual(roles.at(-1), created)
+
+  const renamed = await succeed('role', 'update', id, '--name', 'Day shift')
+  assert.deepEqual([renamed.name, renamed.permissions], ['Day shift', role.permissions])
+  const changed = await succeed('role', 'update', id, '--permissions', 'events:read')
+  assert.deepEqual([changed.name, changed.permissions], ['Day shift', ['events:read']])
+
+  assert.deepEqual(await succeed('role', 'delete', id), changed)
+  const { roles: left } = await succeed('role', 'list')
+  assert.equal(left.length, names.length - 1)
+})
+
+test('What is no role, no name and no permission is told in a sentence, and nothing is written', async () => {
+  const { id } = await succeed('role', 'create', '--name', 'Taken', '--permissions', 'events:read')
+  const before = await records.fingerprint()
+  for (const [args, sentence] of [
+    [['create', '--name', 'A'], /required option '--permissions <a,b,...>' not specified/],
+    [
+      ['create', '--name', ' ', '--permissions', 'x'],
+      /--name takes 1 to .*"x" is not a permission/,
+    ],
+    [['create', '--name', 'taken', '--permissions', 'events:read'], /choose another one/],
+    [['create', '--name', 'Desk', '--permissions', 'events:read'], /The role desk has this name/],
+    [['update', id], /--name or --permissions is required/],
+    [['update', id, '--permissions', ','], /--permissions names no permission/],
+    [['update', 'role_none', '--name', 'A'], /no role with this id/],
+    [['update', 'desk', '--name', 'A'], /The role desk is built-in/],
+    [['delete', 'role_none'], /no role with this id/],
+    [['delete', 'desk'], /The role desk is built-in/],
+  ] as const) {
+    const { code, stderr, document } = await run('role', ...args)
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: '' }, args.join(' '))
+    assert.match(document.error, sentence)
+  }
+  assert.equal(await records.fingerprint(), before)
+})
+
+test('token create --role gives a built-in role, or one of your own by its id or its name', async () => {
+  const { id, permissions } = await succeed('role', 'create', '--name', 'Till', ...NIGHT.slice(2))
+  for (const [named, roleId, given] of [
+    ['auditor', 'auditor', [...BUILT_IN_ROLES.auditor.permissions]],
+    [id, id, permissions],
+    ['TILL', id, permissions],
+  ] as const) {
+    const token = await succeed('token', 'create', '--role', named)
+    assert.equal(token.roleId, roleId)
+    assert.deepEqual(token.permissions.toSorted(), given.toSorted())
+    assert.deepEqual((await permissionsOf(token.token)).toSorted(), given.toSorted())
+  }
+  const used = await run('role', 'delete', id)
+  assert.match(used.document.error, /Valid tokens \(2\) or people \(0\) have this role/)
+
+  const before = await records.fingerprint()
+  for (const [args, sentence] of [
+    [['--role', 'nobody'], /no role with this id or name/],
+    [['--role', ''], /no role with this id or name/],
+    [['--role', 'desk', '--permissions', 'events:read'], /either --permissions or --role/],
+    [[], /either --permissions or --role/],
+  ] as const) {
+    const { code, document } = await run('token', 'create', ...args)
+    assert.equal(code, 1)
+    assert.match(document.error, sentence)
+  }
+  assert.equal(await records.fingerprint(), before)
+})
+
+test('People read roles as a table', async () => {
+  const args = ['role', 'list', '--organization', organizationId]
+  const { stdout } = await runCommand(args, env)
+  assert.match(stdout, /^ID +NAME +PERMISSIONS\napprover +approver +.*transfer_batches:approve/)
+  const shown = await runCommand(['role', 'create', ...args.slice(2), ...NIGHT], env)
+  assert.match(shown.stdout, /^Role role_\w+ \(Night shift\) is created\.\nIts permissions: /)
+  assert.ok(shown.stdout.endsWith('inventory_items:read, events:read.\n'))
+})
