@@ -48,7 +48,11 @@ const STATUSES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled'
 /** Approves, rejects or cancels pending batches, each with all its items. */
 export const DECIDE_TRANSFER: Change<Decision, LockedForDecision, DecidedTransfer> = {
   name: 'decide_transfer',
-  batching: { weightOf: () => 20, conflictKeysOf: ({ id }) => [id] },
+  batching: {
+    weightOf: () => 20,
+    // A passkey counts its uses: each is judged by the count that the one before left.
+    conflictKeysOf: ({ id, proof }) => [id, ...(proof ? [proof.assertion.credentialId] : [])],
+  },
   lock: (tx, decisions, mode) => {
     const batchIds = decisions.map(({ id }) => id)
     const tokenIds = decisions.flatMap(({ tokenId }) => tokenId ?? [])

@@ -11,6 +11,7 @@ import { type Signing, SoftwareAuthenticator } from '../support/passkeys/softwar
 import { runCommand } from '../support/processes/command.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -155,6 +156,29 @@ test('A counter that went back tells of a copy of the passkey', async () => {
   authenticator.signCount = 3
   const copy = await signed(second, {}, authenticator)
   await refused(second, 'proof_invalid', () => approve('transfers', second, copy))
+})
+
+test('Approvals that are decided together do not share a count of uses', async () => {
+  const { id: passkeyId, authenticator } = await registeredPasskey(vault, ada)
+  const ids = await Promise.all([1, 2, 3].map(() => world.pendingTransfer(organizationId)))
+  const proofs: Assertion[] = []
+  for (const [place, id] of ids.entries()) {
+    // The second and the third are of the passkey and of its copy.
+    authenticator.signCount = place === 0 ? 8 : 9
+    proofs.push(await signed(id, {}, authenticator))
+  }
+  const responses = await sql.begin(async (tx) => {
+    await tx`select from passkeys where id = ${passkeyId} for update`
+    const [one, two, three] = ids as [string, string, string]
+    const first = approve('transfers', one, proofs[0])
+    await whoWaitsForLock(sql)
+    // They wait for their organization's turn, and could share a transaction.
+    return [first, approve('transfers', two, proofs[1]), approve('transfers', three, proofs[2])]
+  })
+  const [first, ...others] = await Promise.all(responses)
+  assert.equal(first?.status, 200)
+  const codes = others.map(({ body }) => body.code ?? body.data.status).toSorted()
+  assert.deepEqual(codes, ['completed', 'proof_invalid'])
 })
 
 test('Another one of several must be signed, too; who signed cannot sign again', async () => {
