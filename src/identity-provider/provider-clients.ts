@@ -43,18 +43,17 @@ export class ProviderClients {
     const known = this.#known.get(key)
     const now = performance.now()
     if (known !== undefined && now < known.until) return await known.client
-    const found = this.#find(provider, secrets)
-    const next: Known = { client: found, until: now + FOUND_FOR_MS }
-    this.#keep(key, next)
-    try {
-      return await found
-    } catch (error) {
-      next.until = performance.now() + FAILED_FOR_MS
-      const last = await known?.client.catch(() => undefined)
-      if (last === undefined) throw error
-      this.#keep(key, { client: Promise.resolve(last), until: next.until })
-      return last
+    const next: Known = {
+      client: this.#find(provider, secrets).catch(async (error: unknown) => {
+        next.until = performance.now() + FAILED_FOR_MS
+        const last = await known?.client.catch(() => undefined)
+        if (last === undefined) throw error
+        return last
+      }),
+      until: now + FOUND_FOR_MS,
     }
+    this.#keep(key, next)
+    return await next.client
   }
 
   #keep(key: string, known: Known): void {
