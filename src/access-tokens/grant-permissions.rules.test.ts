@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { operatorFor } from '../domain/caller.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { endingRefusal, grantRefusal, powersWarnings } from './grant-permissions.rules.ts'
 
@@ -19,7 +20,7 @@ const ROWS: [held: Permission[], asked: Permission[], missing: Permission[]][] =
 
 for (const [held, asked, missing] of ROWS) {
   test(`[${held}] gives [${asked}] but for [${missing}]`, () => {
-    const holder = { permissions: new Set(held) }
+    const holder = { tokenId: 'tok_1', permissions: new Set(held) }
     const powers = { permissions: asked, allowedAddresses: null }
     const grant = grantRefusal(holder, powers)
     const rotation = endingRefusal('rotate', holder, powers)
@@ -50,7 +51,11 @@ const ADDRESSES: [held: string[] | undefined, asked: string[] | null, beyond: nu
 for (const [held, asked, beyond] of ADDRESSES) {
   test(`from [${held}] to [${asked}], but for those at [${beyond}]`, () => {
     const permissions = new Set([MANAGE] as const)
-    const holder = { permissions, ...(held !== undefined && { allowedAddresses: held }) }
+    const holder = {
+      tokenId: 'tok_1',
+      permissions,
+      ...(held !== undefined && { allowedAddresses: held }),
+    }
     const powers = { permissions: [], allowedAddresses: asked }
     const refusals = [grantRefusal(holder, powers), endingRefusal('rotate', holder, powers)]
     for (const refusal of refusals) {
@@ -64,9 +69,17 @@ for (const [held, asked, beyond] of ADDRESSES) {
 }
 
 test('a token that is bound to addresses cannot rotate one that is not', () => {
-  const holder = { permissions: new Set([MANAGE] as const), allowedAddresses: ['10.0.0.0/8'] }
+  const permissions = new Set([MANAGE] as const)
+  const holder = { tokenId: 'tok_1', permissions, allowedAddresses: ['10.0.0.0/8'] }
   const refusal = endingRefusal('rotate', holder, { permissions: [], allowedAddresses: null })
   assert.equal(refusal?.code, 'permission_not_held')
+})
+
+test("The vault's operator has no permissions, and lacks none", () => {
+  const operator = operatorFor('org_1')
+  const powers = { permissions: [READ] as const, allowedAddresses: null }
+  assert.equal(grantRefusal(operator, powers), undefined)
+  assert.equal(endingRefusal('revoke', operator, powers), undefined)
 })
 
 const POLICY = 'organization_policies:update'

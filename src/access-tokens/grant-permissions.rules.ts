@@ -10,7 +10,7 @@ interface Powers {
   readonly allowedAddresses: readonly string[] | null
 }
 
-type Holder = Pick<Caller, 'permissions' | 'allowedAddresses'>
+type Holder = Pick<Caller, 'tokenId' | 'permissions' | 'allowedAddresses'>
 
 /**
  * Why the caller cannot grant these powers, to a token or a role: `permission_not_held`, with a
@@ -20,7 +20,7 @@ type Holder = Pick<Caller, 'permissions' | 'allowedAddresses'>
 export function grantRefusal(holder: Holder, powers: Powers): Refusal | undefined {
   const violations = [...permissionViolations(holder, powers), ...addressViolations(holder, powers)]
   if (violations.length === 0) return undefined
-  const missingPermissions = missing(holder, powers)
+  const missingPermissions = missing(holder, powers.permissions)
   const members = missingPermissions.length === 0 ? {} : { missingPermissions }
   return refusalOf(violations, 'state', members)
 }
@@ -30,7 +30,7 @@ export function roleGrantRefusal(
   holder: Holder,
   permissions: readonly Permission[],
 ): Refusal | undefined {
-  const missingPermissions = missing(holder, { permissions })
+  const missingPermissions = missing(holder, permissions)
   if (missingPermissions.length === 0) return undefined
   const violations = missingPermissions.map((permission): Violation => {
     const detail = `Your token does not have ${permission}, which the role has: name another role.`
@@ -39,9 +39,10 @@ export function roleGrantRefusal(
   return refusalOf(violations, 'state', { missingPermissions })
 }
 
-function permissionViolations({ permissions: held }: Holder, { permissions }: Powers): Violation[] {
+function permissionViolations(holder: Holder, { permissions }: Powers): Violation[] {
+  const lacking = new Set(missing(holder, permissions))
   return permissions.flatMap((permission, index): Violation[] => {
-    if (held.has(permission)) return []
+    if (!lacking.has(permission)) return []
     return [
       {
         pointer: `/permissions/${index}`,
@@ -79,7 +80,7 @@ export function endingRefusal(
   holder: Holder,
   powers: Powers,
 ): Refusal | undefined {
-  const refusal = lackingRefusal(`of this token: ${verb} it`, holder, powers)
+  const refusal = lackingRefusal(holder, powers.permissions, lacksOf('token', verb))
   if (refusal !== undefined) return refusal
   const isWider = powers.allowedAddresses === null && holder.allowedAddresses !== undefined
   if (!isWider && addressViolations(holder, powers).length === 0) return undefined
@@ -91,21 +92,24 @@ export function endingRefusal(
 }
 
 /**
- * Why the caller cannot do something with a record that has these permissions:
- * `permission_not_held`; undefined if the caller has all of them.
- * @param what completes "Your token lacks permissions ... with a token that has"
+ * Why the caller cannot do something that concerns these permissions: `permission_not_held`;
+ * undefined if the caller has all of them.
+ * @param detailOf the sentence about the permissions that the caller lacks
  */
 export function lackingRefusal(
-  what: string,
   holder: Holder,
-  powers: Pick<Powers, 'permissions'>,
+  permissions: readonly Permission[],
+  detailOf: (missing: string) => string,
 ): Refusal | undefined {
-  const missingPermissions = missing(holder, powers)
+  const missingPermissions = missing(holder, permissions)
   if (missingPermissions.length === 0) return undefined
-  const detail =
-    `Your token lacks permissions ${what} with a token that has ` +
-    `${missingPermissions.join(', ')}.`
+  const detail = detailOf(missingPermissions.join(', '))
   return new Refusal('permission_not_held', { detail, members: { missingPermissions } })
+}
+
+export function lacksOf(record: 'token' | 'role', verb: string): (missing: string) => string {
+  return (missing) =>
+    `Your token lacks permissions of this ${record}: ${verb} it with a token that has ${missing}.`
 }
 
 /** Rotation gives away the secret: with it, others would act as the person in approvals. */
@@ -142,9 +146,11 @@ export function powersWarnings({ permissions }: Pick<Powers, 'permissions'>): st
   )
 }
 
+/** The vault's operator has no permissions, and may do all. */
 function missing(
-  { permissions: held }: Holder,
-  { permissions }: Pick<Powers, 'permissions'>,
-): readonly Permission[] {
-  return permissions.filter((permission) => !held.has(permission))
+  { tokenId, permissions: held }: Holder,
+  permissions: readonly Permission[],
+): Permission[] {
+  if (tokenId === null) return []
+  return [...new Set(permissions)].filter((permission) => !held.has(permission))
 }

@@ -104,7 +104,7 @@ function roleRefusal(caller: Caller, role: GrantedRole | undefined): Refusal | u
     return refusalOf([{ pointer: '/role', code: 'role_not_found', detail }], 'state')
   }
   const permissions = [...builtInPermissions(role.id), ...role.permissions]
-  return caller.tokenId === null ? undefined : roleGrantRefusal(caller, permissions)
+  return roleGrantRefusal(caller, permissions)
 }
 
 /** A token that a person issues belongs to that person, whatever its owner text says. */

@@ -22,9 +22,7 @@ export const REVOKE_ACCESS_TOKEN: Change<
   lock: (tx, inputs) => lockToken(tx, (inputs[0] as { id: string }).id),
   judge: ({ caller }, token, { nowMs }) => {
     if (token === undefined) return accessTokenNotFound()
-    // The vault's operator has no permissions, and may revoke any token.
-    const refusal =
-      caller.tokenId === null ? undefined : endingRefusal('revoke', caller, powersOf(token))
+    const refusal = endingRefusal('revoke', caller, powersOf(token))
     if (refusal !== undefined) return refusal
     const now = new Date(nowMs)
     const isRevokedNow = token.revokedAt === null

@@ -62,3 +62,15 @@ export function builtInPermissions(roleId: string): readonly Permission[] {
     BUILT_IN_ROLES
   return isBuiltInRole(roleId) ? (roles[roleId]?.permissions ?? []) : []
 }
+
+/** The permissions of an organization's own roles, by id. */
+export type OwnRoles = ReadonlyMap<string, readonly Permission[]>
+
+export function isRole(id: string, ownRoles: OwnRoles): boolean {
+  return isBuiltInRole(id) || ownRoles.has(id)
+}
+
+/** The permissions of these roles together; none of a role that the organization does not have. */
+export function permissionsOfRoles(roleIds: readonly string[], ownRoles: OwnRoles): Permission[] {
+  return roleIds.flatMap((id) => [...builtInPermissions(id), ...(ownRoles.get(id) ?? [])])
+}

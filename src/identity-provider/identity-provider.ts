@@ -203,17 +203,6 @@ export function toIdentityProvider(
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]
 
-/** Every role that the provider can give. */
-export function rolesGiven({
-  defaultRoles,
-  roleMapping,
-}: {
-  readonly defaultRoles: readonly string[]
-  readonly roleMapping: Readonly<Record<string, readonly string[]>>
-}): string[] {
-  return [...new Set([...defaultRoles, ...Object.values(roleMapping).flat()])]
-}
-
 /** The context in which the client secret of an organization is encrypted. */
 export function clientSecretContext(organizationId: string): string {
   return `identity provider ${organizationId}`

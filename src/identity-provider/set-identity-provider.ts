@@ -1,9 +1,11 @@
 import type { Accepted, Change } from '../database/changes/change.ts'
+import type { OwnRoles } from '../domain/built-in-roles.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
+import { readOwnRoles } from '../roles/own-roles.store.ts'
 import { type Secrets, secretsKeyMissing } from '../secrets/secrets.ts'
 import { lockIdentityProvider, writeIdentityProvider } from './identity-provider.store.ts'
 import {
@@ -11,11 +13,10 @@ import {
   DEFAULT_CHOICES,
   type IdentityProviderRow,
   type IdentityProviderSettings,
-  rolesGiven,
   SETTING_NAMES,
 } from './identity-provider.ts'
-import { type OwnRole, type UnboundPowers, vouchingRefusal } from './vouching.rules.ts'
-import { findOwnRoles, findUnboundPowers } from './vouching.store.ts'
+import { vouchingRefusal } from './vouching.rules.ts'
+import { findRolesOfUnbound } from './vouching.store.ts'
 
 interface SetProvider {
   readonly settings: IdentityProviderSettings
@@ -26,8 +27,9 @@ interface SetProvider {
 interface ProviderFacts {
   readonly before: IdentityProviderRow | undefined
   readonly policy: OrganizationPolicyRow
-  readonly ownRoles: readonly OwnRole[]
-  readonly unbound: UnboundPowers
+  readonly ownRoles: OwnRoles
+  /** The roles of people who have never signed in. */
+  readonly unbound: readonly string[]
 }
 
 interface ChangedProvider {
@@ -40,13 +42,12 @@ interface ChangedProvider {
 /** Sets or replaces the provider of the organization, unless nothing changes. */
 export const SET_IDENTITY_PROVIDER: Change<SetProvider, ProviderFacts, ChangedProvider> = {
   name: 'set_identity_provider',
-  lock: async (tx, inputs) => {
-    const { settings } = inputs[0] as SetProvider
+  lock: async (tx) => {
     const [before, policy, ownRoles, unbound] = await Promise.all([
       lockIdentityProvider(tx),
       currentPolicy(tx),
-      findOwnRoles(tx, rolesGiven({ ...DEFAULT_CHOICES, ...settings })),
-      findUnboundPowers(tx),
+      readOwnRoles(tx),
+      findRolesOfUnbound(tx),
     ])
     return { before, policy, ownRoles, unbound }
   },
@@ -60,7 +61,7 @@ export const SET_IDENTITY_PROVIDER: Change<SetProvider, ProviderFacts, ChangedPr
     const refusal = vouchingRefusal(caller, {
       provider: { ...DEFAULT_CHOICES, ...members },
       ownRoles,
-      unbound: isNewIssuer ? unbound : undefined,
+      unbound: isNewIssuer ? unbound : [],
     })
     if (refusal !== undefined) return refusal
     if (secrets === null) return secretsKeyMissing()

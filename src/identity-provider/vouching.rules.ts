@@ -1,27 +1,14 @@
-import { BUILT_IN_ROLES, builtInPermissions } from '../domain/built-in-roles.ts'
+import { isRole, type OwnRoles, permissionsOfRoles } from '../domain/built-in-roles.ts'
 import type { Caller } from '../domain/caller.ts'
 import { type Refusal, refusalOf, type Violation } from '../domain/errors.ts'
 import { PERMISSIONS, type Permission } from '../domain/permissions.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
 
-/** A role of the organization's own. */
-export interface OwnRole {
-  readonly id: string
-  readonly permissions: readonly Permission[]
-}
-
-/** Powers of people who have never signed in: the next sign-in with their address is theirs. */
-export interface UnboundPowers {
-  readonly roleIds: readonly string[]
-  /** Those of the roles that are the organization's own. */
-  readonly permissions: readonly Permission[]
-}
-
 interface Vouching {
   readonly provider: Pick<IdentityProviderRow, 'defaultRoles' | 'roleMapping'>
-  readonly ownRoles: readonly OwnRole[]
-  /** Undefined if the issuer stays: it vouched for them before. */
-  readonly unbound: UnboundPowers | undefined
+  readonly ownRoles: OwnRoles
+  /** The roles of people who have never signed in; none if the issuer stays: it vouched before. */
+  readonly unbound: readonly string[]
 }
 
 /**
@@ -34,20 +21,19 @@ export function vouchingRefusal(
   { provider, ownRoles, unbound }: Vouching,
 ): Refusal | undefined {
   const roles = rolesWithPointers(provider)
-  const isKnown = (id: string) => Object.hasOwn(BUILT_IN_ROLES, id) || ownOf(id) !== undefined
-  const ownOf = (id: string) => ownRoles.find((role) => role.id === id)
-  const unknown = roles.filter(([, id]) => !isKnown(id))
+  const unknown = roles.filter(([, id]) => !isRole(id, ownRoles))
   if (unknown.length > 0) return refusalOf(unknown.map(unknownRole), 'state')
-  const lacking = (permissions: readonly Permission[]) =>
-    PERMISSIONS.filter((each) => permissions.includes(each) && !held.has(each))
+  const lacking = (roleIds: readonly string[]) => {
+    const needed = new Set(permissionsOfRoles(roleIds, ownRoles))
+    return PERMISSIONS.filter((each) => needed.has(each) && !held.has(each))
+  }
   const ofRoles = roles.flatMap(([pointer, id]) => {
-    const missing = lacking([...builtInPermissions(id), ...(ownOf(id)?.permissions ?? [])])
+    const missing = lacking([id])
     const why = `Your token lacks permissions of the role ${id}`
     const remedy = `leave it out, or use a token that has ${missing.join(', ')}`
     return missing.length === 0 ? [] : [notHeld(pointer, `${why}: ${remedy}.`, missing)]
   })
-  const waiting = unbound ?? { roleIds: [], permissions: [] }
-  const missing = lacking([...waiting.roleIds.flatMap(builtInPermissions), ...waiting.permissions])
+  const missing = lacking(unbound)
   const ofPeople = notHeld(
     '/issuer',
     'A new issuer could sign in as people who have not signed in yet, and your token lacks ' +

@@ -29,8 +29,8 @@ export async function readDirections(tx: OrganizationTransaction, id: string): P
   return directions
 }
 
-// Approvals sign a hash of the directions. Without the salt, which is erased with them, it would
-// show a recipient to whoever guesses one.
+// Approvals sign a hash of the directions. Without the salt, which is erased with them, somebody
+// could guess a recipient, and see by the hash that the guess is right.
 const WRITE = `
   insert into outbound_shipment_directions (organization_id, outbound_shipment_id, recipient,
     service, signature_required, insured_value_cents, metadata, salt)

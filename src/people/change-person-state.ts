@@ -1,16 +1,18 @@
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import type { OwnRoles } from '../domain/built-in-roles.ts'
 import { eventOf } from '../domain/events.ts'
 import { illegalTransition } from '../domain/state-transitions.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { readOwnRoles } from '../roles/own-roles.store.ts'
 import {
   endTokens,
   findPendingOf,
   lockLiveTokens,
   type PendingRecord,
 } from './change-person-state.store.ts'
-import { lackingRefusal, type OwnRoles } from './grant-roles.rules.ts'
+import { personPowersRefusal } from './grant-roles.rules.ts'
 import { type PersonRow, personNotFound } from './person.ts'
-import { lockPerson, readOwnRoles, updatePerson } from './write-person.store.ts'
+import { lockPerson, updatePerson } from './write-person.store.ts'
 
 export type PersonVerb = 'suspend' | 'resume'
 
@@ -80,7 +82,7 @@ function judgeChange(
   if (person === undefined) return personNotFound()
   const { state, version, roleIds } = person
   const refusal =
-    versionRefusal('person', { version, ifMatch }) ?? lackingRefusal(caller, roleIds, ownRoles)
+    versionRefusal('person', { version, ifMatch }) ?? personPowersRefusal(caller, roleIds, ownRoles)
   if (refusal !== undefined) return refusal
   const allowed = state === 'suspended' ? 'resume' : 'suspend'
   if (verb !== allowed) {

@@ -1,13 +1,15 @@
 import type { Change } from '../database/changes/change.ts'
+import type { OwnRoles } from '../domain/built-in-roles.ts'
 import { Refusal } from '../domain/errors.ts'
 import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { lackingRefusal, type OwnRoles, unknownRolesRefusal } from './grant-roles.rules.ts'
+import { readOwnRoles } from '../roles/own-roles.store.ts'
+import { personPowersRefusal, unknownRolesRefusal } from './grant-roles.rules.ts'
 import type { PersonRow } from './person.ts'
-import { findIdOfEmail, insertPerson, readOwnRoles } from './write-person.store.ts'
+import { findIdOfEmail, insertPerson } from './write-person.store.ts'
 
 export interface Invitation {
   readonly email: string
@@ -38,7 +40,7 @@ export const INVITE_PERSON: Change<Invitation, InvitationFacts, PersonRow> = {
     const refusal =
       signInRefusal(caller, policy, nowMs) ??
       unknownRolesRefusal(roles, ownRoles) ??
-      lackingRefusal(caller, roles, ownRoles)
+      personPowersRefusal(caller, roles, ownRoles)
     if (refusal !== undefined) return refusal
     if (idOfEmail !== undefined) return emailTaken(idOfEmail)
     return {

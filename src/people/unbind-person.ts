@@ -1,13 +1,15 @@
 import type { Change } from '../database/changes/change.ts'
+import type { OwnRoles } from '../domain/built-in-roles.ts'
 import { eventOf } from '../domain/events.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
+import { readOwnRoles } from '../roles/own-roles.store.ts'
 import { endTokens, lockLiveTokens } from './change-person-state.store.ts'
-import { lackingRefusal, type OwnRoles } from './grant-roles.rules.ts'
+import { personPowersRefusal } from './grant-roles.rules.ts'
 import { type PersonRow, personNotFound } from './person.ts'
-import { lockPerson, readOwnRoles, unbindPerson } from './write-person.store.ts'
+import { lockPerson, unbindPerson } from './write-person.store.ts'
 
 interface Unbinding {
   readonly id: string
@@ -52,7 +54,7 @@ export const UNBIND_PERSON: Change<Unbinding, UnbindingFacts, UnboundPerson> = {
     const refusal =
       signInRefusal(caller, policy, nowMs) ??
       versionRefusal('person', { version, ifMatch }) ??
-      lackingRefusal(caller, roleIds, ownRoles)
+      personPowersRefusal(caller, roleIds, ownRoles)
     if (refusal !== undefined) return refusal
     const at = new Date(nowMs)
     if (before.issuer === null) return { person: before, isChanged: false, at, tokenIds: [] }

@@ -1,19 +1,15 @@
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import type { OwnRoles } from '../domain/built-in-roles.ts'
 import { eventOf } from '../domain/events.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { lackingRefusal, type OwnRoles, unknownRolesRefusal } from './grant-roles.rules.ts'
+import { readOwnRoles } from '../roles/own-roles.store.ts'
+import { personPowersRefusal, unknownRolesRefusal } from './grant-roles.rules.ts'
 import { emailTaken, type Invitation } from './invite-person.ts'
 import { type PersonRow, personNotFound } from './person.ts'
-import {
-  findIdOfEmail,
-  lockPerson,
-  lockRolesToGive,
-  readOwnRoles,
-  updatePerson,
-} from './write-person.store.ts'
+import { findIdOfEmail, lockPerson, lockRolesToGive, updatePerson } from './write-person.store.ts'
 
 interface PersonUpdate {
   readonly id: string
@@ -83,7 +79,7 @@ function judgeUpdatePerson(
     versionRefusal('person', { version: before.version, ifMatch }) ??
     unknownRolesRefusal(changes.roles ?? [], ownRoles) ??
     // Also for a name: it is the identity of the person for four eyes.
-    lackingRefusal(caller, concerned, ownRoles)
+    personPowersRefusal(caller, concerned, ownRoles)
   if (refusal !== undefined) return refusal
   if (idOfEmail !== undefined && idOfEmail !== before.id) return emailTaken(idOfEmail)
   const changed = { ...before, email: email.toLowerCase(), name, roleIds }

@@ -1,6 +1,4 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import type { Permission } from '../domain/permissions.ts'
-import type { OwnRoles } from './grant-roles.rules.ts'
 import { PERSON_COLUMNS, type PersonRow } from './person.ts'
 
 const LOCK_ORGANIZATION = 'select id from organizations where id = $1 for no key update'
@@ -51,13 +49,6 @@ const LOCK_ROLES = `
  */
 export function lockRolesToGive(tx: OrganizationTransaction, roleIds: readonly string[]): void {
   if (roleIds.length > 0) void tx.run(LOCK_ROLES, [[...roleIds]])
-}
-
-const OWN_ROLES = 'select id, permissions from roles where organization_id = $1'
-
-export async function readOwnRoles(tx: OrganizationTransaction): Promise<OwnRoles> {
-  const rows = await tx.run<{ id: string; permissions: Permission[] }>(OWN_ROLES, [])
-  return new Map(rows.map(({ id, permissions }) => [id, permissions]))
 }
 
 const INSERT = `

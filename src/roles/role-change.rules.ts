@@ -1,22 +1,20 @@
-import { grantRefusal, lackingRefusal } from '../access-tokens/grant-permissions.rules.ts'
+import { grantRefusal, lackingRefusal, lacksOf } from '../access-tokens/grant-permissions.rules.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Refusal, refusalOf } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { builtInRole, foldedRoleName, type RoleRow } from './role.ts'
 
 // Nobody grants what they lack, nor takes it from others: who creates, changes or deletes a role
-// has all its permissions, before and after. The vault's operator has none, and may do all.
+// has all its permissions, before and after.
 
 /** `permission_not_held` for permissions in the body of a request. */
 export function givingRefusal(caller: Caller, permissions: readonly Permission[]) {
-  if (caller.tokenId === null) return undefined
   return grantRefusal(caller, { permissions, allowedAddresses: null })
 }
 
 /** `permission_not_held` for permissions that a role has already. */
 export function takingRefusal(verb: 'change' | 'delete', caller: Caller, role: RoleRow) {
-  if (caller.tokenId === null) return undefined
-  return lackingRefusal(`of this role: ${verb} it`, caller, role)
+  return lackingRefusal(caller, role.permissions, lacksOf('role', verb))
 }
 
 /** `role_name_taken`: by a built-in role, or by another one of the organization. */
