@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import canonicalize from 'canonicalize'
 import { World } from '../support/catalogue/world.ts'
@@ -35,4 +36,16 @@ test('Get Transfer Approval shows what is approved, and the challenge that its h
   const { token } = await records.token(organizationId)
   const { body: machines } = await api.get(`/v1/transfers/${id}/approval`, { token })
   assert.deepEqual(machines.data, { ...body.data, passkeys: [] })
+})
+
+test('An auditor recomputes the hash of the items as CUSTODY says', async () => {
+  const { token } = await records.token(organizationId)
+  const batch = await world.pendingTransfer(organizationId)
+  const read = async (path: string) => (await api.get(path, { token })).body.data
+  const expression = /jq -cj '\[\.data\[\]\.(\w+)\] \| sort'/
+  const [, member] = expression.exec(readFileSync('docs/CUSTODY.md', 'utf8')) as string[]
+  const items: Record<string, string>[] = await read(`/v1/transfers/${batch}/items?limit=100`)
+  const ids = items.map((item) => item[member as string]).toSorted()
+  const { content } = await read(`/v1/transfers/${batch}/approval`)
+  assert.equal(sha256(ids).digest('hex'), content.itemsSha256)
 })
