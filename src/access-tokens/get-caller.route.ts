@@ -19,6 +19,10 @@ const CALLER = namedObject('Caller', 'The access token of the request, without i
     pattern: '^[A-Z]{3}$',
     examples: ['USD'],
   }),
+  hasIdentityProvider: Type.Boolean({
+    description: 'Whether its people can sign in with an identity provider.',
+    examples: [false],
+  }),
   tokenId: id,
   person: PERSON_OF_TOKEN,
   owner,
@@ -32,8 +36,8 @@ export function getCallerRoute(app: FastifyInstance): void {
     {
       operationId: 'getCaller',
       description:
-        'Reads who the request is from: the access token that it was sent with, its organization ' +
-        'and the currency of that, its person or owner, its permissions and its expiry.',
+        'Reads who the request is from: the access token that it was sent with, its organization, ' +
+        'the currency and the sign-in of that, its person or owner, its permissions and its expiry.',
       method: 'GET',
       path: '/v1/caller',
       permission: null,

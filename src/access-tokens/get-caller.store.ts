@@ -10,12 +10,14 @@ export interface CallerRow {
   readonly owner: string | null
   readonly personId: string | null
   readonly personName: string | null
+  readonly hasIdentityProvider: boolean
   readonly expiresAt: Date
 }
 
 const CALLER = `
   select token.organization_id, organizations.name as organization_name, currency,
-    token.id as token_id, owner, person.id as person_id, person.name as person_name, expires_at
+    token.id as token_id, owner, person.id as person_id, person.name as person_name, expires_at,
+    exists (select from identity_providers where organization_id = $1) as has_identity_provider
   from access_tokens as token
   join organizations on organizations.id = $1
   left join people as person on person.organization_id = $1 and person.id = token.person_id

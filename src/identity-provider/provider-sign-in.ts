@@ -1,7 +1,7 @@
 import type { Configuration } from 'openid-client'
 import type { IdentityProviderRow } from './identity-provider.ts'
 import type { Claims } from './sign-in-claims.rules.ts'
-import type { BegunSignIn } from './sign-in-cookie.ts'
+import type { BegunSignIn, OpenSignIn } from './sign-in-cookie.ts'
 
 export interface ProvidedSignIn {
   readonly claims: Claims
@@ -51,16 +51,18 @@ export async function beginSignIn(
  */
 export async function finishSignIn(
   client: Configuration,
-  begun: BegunSignIn,
+  begun: OpenSignIn,
   { responseUrl, rolesClaim }: { readonly responseUrl: URL; readonly rolesClaim: string | null },
 ): Promise<ProvidedSignIn> {
   const oidc = await import('openid-client')
+  // Between their password and the response, a person may take their time for a second factor.
+  const elapsed = Math.max(0, Math.ceil((Date.now() - begun.beganMs) / 1_000))
   const tokens = await oidc.authorizationCodeGrant(client, responseUrl, {
     expectedState: begun.state,
     expectedNonce: begun.nonce,
     pkceCodeVerifier: begun.codeVerifier,
     idTokenExpected: true,
-    ...(begun.maxAge !== null && { maxAge: begun.maxAge }),
+    ...(begun.maxAge !== null && { maxAge: begun.maxAge + elapsed }),
   })
   const claims = tokens.claims()
   if (claims === undefined) throw new Error('the provider sent no ID token')

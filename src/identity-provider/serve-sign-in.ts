@@ -31,7 +31,7 @@ type SignInRequest = FastifyRequest<{
 /** The place where the browser goes on; or why nobody is signed in. */
 type Outcome =
   | { readonly url: string }
-  | { readonly failure: SignInFailure; readonly error?: unknown }
+  | { readonly failure: SignInFailure; readonly error?: unknown; readonly returnTo?: string }
 
 /**
  * Serves the sign-in with an organization's provider: `/sign-in/{organizationId}` sends a browser
@@ -59,12 +59,12 @@ function respond(
   outcome: Outcome,
 ): FastifyReply {
   if ('failure' in outcome) {
-    const { failure, error } = outcome
+    const { failure, error, returnTo = returnPath(undefined) } = outcome
     app.log.warn(
       { organizationId, failure, address, ...(error !== undefined && logged(error)) },
       'no sign-in',
     )
-    return reply.redirect(`${app.basePath}/console#signInFailure=${failure}`, 303)
+    return reply.redirect(`${app.basePath}${returnTo}#signInFailure=${failure}`, 303)
   }
   return reply.redirect(outcome.url, 303)
 }
@@ -75,15 +75,16 @@ async function begin(
   reply: FastifyReply,
   { clients, originOf, sessions }: SignInParts,
 ): Promise<Outcome> {
+  const { maxAge } = request.query
+  const returnTo = returnPath(request.query.returnTo)
   const found = await findProvider(app, request, originOf)
-  if (found === undefined) return { failure: 'unavailable' }
+  if (found === undefined) return { failure: 'unavailable', returnTo }
   const { provider, secrets, redirectUri } = found
-  const { returnTo, maxAge } = request.query
   try {
     const { begun, url } = await beginSignIn(await clients.of(provider, secrets), provider, {
       organizationId: provider.organizationId,
       redirectUri,
-      returnTo: returnPath(returnTo),
+      returnTo,
       maxAge: typeof maxAge === 'string' && /^\d{1,6}$/.test(maxAge) ? Number(maxAge) : null,
       // Its cookie does not come with the redirect of another site.
       previous: sessions.cookieOf(request) ?? null,
@@ -91,7 +92,7 @@ async function begin(
     reply.header('set-cookie', signInCookie(begun, secrets, Date.now()))
     return { url: url.href }
   } catch (error) {
-    return { failure: 'provider_unreachable', error }
+    return { failure: 'provider_unreachable', error, returnTo }
   }
 }
 
@@ -106,6 +107,7 @@ async function finish(
   const { provider, secrets, redirectUri } = found
   const begun = readSignIn(request.headers.cookie, secrets, Date.now())
   if (begun === undefined || !isOf(provider, begun)) return { failure: 'not_begun' }
+  const { returnTo } = begun
   const responseUrl = new URL(redirectUri)
   responseUrl.search = request.url.slice(`${request.url}?`.indexOf('?'))
   let provided: ProvidedPerson
@@ -117,17 +119,17 @@ async function finish(
     provided = providedPerson(signIn.claims, provider)
     signedInAt = signIn.signedInAt
   } catch (error) {
-    return { failure: failureOf(error), error }
+    return { failure: failureOf(error), error, returnTo }
   }
   const { organizationId } = provider
   const input = { provided, provider }
   const caller = operatorFor(organizationId)
   const person = await decideChange(caller, app.database, SIGN_IN_PERSON, input)
-  if ('failure' in person) return person
+  if ('failure' in person) return { ...person, returnTo }
   // Without a word of the provider, no approval takes the sign-in for a recent one.
   const proof = { personId: person.id, authenticatedAt: new Date(signedInAt ?? 0) }
   await sessions.begin(request, reply, caller, proof, begun.previous ?? undefined)
-  return { url: app.basePath + begun.returnTo }
+  return { url: app.basePath + returnTo }
 }
 
 function isOf(

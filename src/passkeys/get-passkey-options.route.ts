@@ -3,6 +3,8 @@ import Type from 'typebox'
 import { namedObject } from '../domain/fields.ts'
 import { addOperation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
+import { getOrganizationPolicy } from '../organizations/current-policy.store.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { secretsKeyMissing } from '../secrets/secrets.ts'
 import { CREDENTIAL_ID, PASSKEY_ALGORITHMS } from './assertion.ts'
 import { personOf, TRANSPORTS } from './passkey.ts'
@@ -66,16 +68,20 @@ export function getPasskeyOptionsRoute(app: FastifyInstance): void {
       path: '/v1/passkeys/registration-options',
       permission: null,
       success: recordResponse('The options.', OPTIONS),
-      refusals: ['person_required', 'secrets_key_missing'],
+      refusals: ['sign_in_required', 'person_required', 'secrets_key_missing'],
     },
     {
       handle: async ({ caller, database }) => {
         const person = personOf(caller)
         if (app.secrets === null) throw secretsKeyMissing()
-        const [passkeys, name] = await Promise.all([
+        const [passkeys, name, policy] = await Promise.all([
           ownPasskeys(person, database),
           personName(person, database),
+          getOrganizationPolicy(person, database),
         ])
+        // Before the authenticator makes a passkey that nobody would register.
+        const refusal = signInRefusal(person, policy, Date.now())
+        if (refusal !== undefined) throw refusal
         const type = 'public-key' as const
         const data = {
           rp: { id: app.relyingParty.rpId, name: 'Vault Inventory' },

@@ -20,6 +20,7 @@ test('A token without any permission learns who it is, and nothing else', async 
     organizationId,
     organizationName: `Organization ${organizationId}`,
     currency: 'USD',
+    hasIdentityProvider: false,
     tokenId: id,
     person: null,
     owner: 'Ada Lindqvist',

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import {
+  type OpenSignIn,
+  readSignIn,
+  signInCookie,
+} from '../../src/identity-provider/sign-in-cookie.ts'
+import type { Secrets } from '../../src/secrets/secrets.ts'
 import { idTokenOf, OTHER_KEY } from '../support/identity-provider/forged-provider.ts'
 import {
   type BegunVisit,
@@ -123,6 +129,27 @@ test('A sign-in that asks for a recent one needs auth_time, and a recent one', a
     there.idToken = idTokenOf({ ...claims, ...(authTime !== undefined && { auth_time: authTime }) })
     const visit = await respond()
     assert.equal(failureIn(visit), isRecent ? undefined : 'invalid_response')
+  }
+})
+
+test('The age of a sign-in counts from its begin: a second factor may take minutes', async () => {
+  const secrets = vault.app.secrets as Secrets
+  for (const [age, isRecent] of [
+    [110, true],
+    [200, false],
+  ] as const) {
+    const { begin: beginThere, provider: there, organizationId: id } = await openForged(vault)
+    await records.person(id, { email: 'ada@example.com', state: 'invited' })
+    const { agent, claims, respond } = await beginThere('?maxAge=0&returnTo=/console/items')
+    // As if it had begun two minutes ago.
+    const begun = readSignIn(agent.cookieOf(url), secrets, Date.now()) as OpenSignIn
+    const [, name = '', value = ''] =
+      /^(.*?)=(.*?);/.exec(signInCookie(begun, secrets, Date.now() - 120_000)) ?? []
+    agent.setCookie(url, name, value)
+    there.idToken = idTokenOf({ ...claims, auth_time: now() - age })
+    const visit = await respond()
+    assert.equal(failureIn(visit), isRecent ? undefined : 'invalid_response')
+    assert.equal(visit.location?.pathname, '/console/items', 'back on the page, whatever happened')
   }
 })
 

@@ -51,6 +51,7 @@ test('A person who was invited signs in, and every page has a bearer of theirs',
   assert.deepEqual(await eventsOf(id), [['person.bound', 'identity_provider', { version: 2 }]])
   const caller = await api.get('/v1/caller', { token: await tradeSession(visit.agent, url) })
   assert.equal(caller.body.data.person.id, id)
+  assert.equal(caller.body.data.hasIdentityProvider, true)
   assert.ok(!caller.body.data.permissions.includes('people:manage'))
 })
 
@@ -208,9 +209,9 @@ test('Where no provider is set, nothing tells whether the organization exists', 
   const organizationId = await records.organization()
   const { agent } = await open({ ada: ADA }).then(({ signIn }) => signIn('ada'))
   for (const id of [organizationId, 'org_nobody', 'a%00', '..%2f']) {
-    const { location, status } = await agent.open(`${url}/sign-in/${id}`)
+    const { location, status } = await agent.open(`${url}/sign-in/${id}?returnTo=/console/items`)
     assert.equal(status, 303)
-    assert.equal(location?.href, `${url}/console#signInFailure=unavailable`)
+    assert.equal(location?.href, `${url}/console/items#signInFailure=unavailable`)
   }
 })
 

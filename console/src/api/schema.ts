@@ -3208,6 +3208,7 @@ export interface Caller {
   organizationId: string
   organizationName: string
   currency: string
+  hasIdentityProvider: boolean
   tokenId: string
   person: {
     id: string

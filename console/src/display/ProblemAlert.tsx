@@ -1,8 +1,9 @@
 import { Alert, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { ProblemError } from '../api/request.ts'
+import { SignInAgain } from '../session/SignInAgain.tsx'
 import { ProblemRecords } from './ProblemRecords.tsx'
-import { Copyable, RecordLink } from './RecordLink.tsx'
+import { AppLink, Copyable, RecordLink } from './RecordLink.tsx'
 
 /** The problem of a refused request, with every violation. */
 export function ProblemAlert({ error }: { readonly error: unknown }) {
@@ -16,10 +17,19 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
       >{`${error}`}</Alert>
     )
   }
-  const { title, detail, errors = [], errorsTotal, requestId } = error.problem
+  const { title, detail, code, errors = [], errorsTotal, requestId } = error.problem
   return (
     <Alert color="red" title={title} icon={<CircleAlert />} role="alert">
-      <Text size="sm">{detail}</Text>
+      {code === 'sign_in_required' ? (
+        <SignInAgain problem={error.problem} />
+      ) : (
+        <Text size="sm">{detail}</Text>
+      )}
+      {code === 'proof_required' && (
+        <AppLink to="/passkeys" fz="sm">
+          Open Passkeys
+        </AppLink>
+      )}
       {errors.length > 0 && (
         <List size="sm" mt="xs">
           {errors.map((violation) => (

@@ -89,7 +89,7 @@ function Passkeys({ passkeys, remove }: PasskeysProps) {
               <bdi>{passkey.name}</bdi>
             </Table.Td>
             <Table.Td>
-              <Time at={passkey.createdAt} relative />
+              <Time at={passkey.createdAt} relative="only" />
             </Table.Td>
             <Table.Td>
               <Button

@@ -1,4 +1,5 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { BASE_PATH } from '../api/base-path.ts'
 import { localProblem, ProblemError, request } from '../api/request.ts'
 import type { ApprovalProof, ApprovalToSign, NewPasskey } from '../api/schema.ts'
 
@@ -6,7 +7,9 @@ import type { ApprovalProof, ApprovalToSign, NewPasskey } from '../api/schema.ts
 export async function newPasskey(name: string): Promise<NewPasskey> {
   const { data } = (await request('GET /v1/passkeys/registration-options')).body
   const options = data as Parameters<typeof startRegistration>[0]['optionsJSON']
-  const { id, response } = await startRegistration({ optionsJSON: options }).catch(asProblem)
+  const { id, response } = await startRegistration({ optionsJSON: options }).catch((error) =>
+    asProblem(error, NOT_MADE),
+  )
   const { clientDataJSON, attestationObject, transports = [] } = response
   return { name, credentialId: id, clientDataJSON, attestationObject, transports }
 }
@@ -20,7 +23,7 @@ async function signed({ challenge, passkeys }: ApprovalToSign): Promise<Approval
   const optionsJSON = { challenge, allowCredentials, userVerification: 'required' }
   const { id, response } = await startAuthentication({
     optionsJSON: optionsJSON as Parameters<typeof startAuthentication>[0]['optionsJSON'],
-  }).catch(asProblem)
+  }).catch((error) => asProblem(error, NOT_USED))
   const { authenticatorData, clientDataJSON, signature } = response
   return { credentialId: id, authenticatorData, clientDataJSON, signature }
 }
@@ -44,22 +47,51 @@ export async function approveWithProof<Result>(
 const NO_PASSKEY = localProblem({
   title: 'You have no passkey',
   detail:
-    'The policy asks for the signature of a passkey. Register one on the page Passkeys, which the ' +
-    'menu at the top right opens.',
+    'The policy asks for the signature of a passkey. People register theirs on the page Passkeys; ' +
+    'a token of no person has none.',
   status: 409,
   code: 'proof_required',
 })
 
+type Words = readonly [title: string, detail: string]
+
 /** The browser gives no more than a name: it does not say whether there is such a passkey. */
-function asProblem(error: unknown): never {
+const NOT_USED: Words = [
+  'No passkey was used',
+  'You declined, the time was over, or this device has none that fits. Nothing was changed. Try again.',
+]
+
+const NOT_MADE: Words = [
+  'No passkey was made',
+  'You declined, the time was over, or this device cannot verify you. Try again.',
+]
+
+const KNOWN: Words = [
+  'This device has a passkey of yours',
+  'It was registered before, and is in the list. To replace it, remove it first.',
+]
+
+/** Nothing was sent, so nothing was changed. */
+function asProblem(error: unknown, declined: Words): never {
   const { name, message } = error as Error
-  const isDeclined = name === 'NotAllowedError' || name === 'AbortError'
-  throw localProblem({
-    title: isDeclined ? 'The passkey was not used' : 'The passkey cannot be used',
-    detail: isDeclined
-      ? 'You declined, or the time was over. Nothing was changed; try again.'
-      : `The browser says: ${message}`,
-    status: 0,
-    code: 'passkey_invalid',
-  })
+  const words: Readonly<Record<string, Words>> = {
+    NotAllowedError: declined,
+    AbortError: declined,
+    InvalidStateError: KNOWN,
+    SecurityError: wrongAddress(),
+  }
+  const [title, detail] = words[name] ?? ['The passkey cannot be used', message]
+  throw localProblem({ title, detail, status: 400, code: 'passkey_invalid' })
+}
+
+function wrongAddress(): Words {
+  const { hostname, port } = location
+  const isOwn = ['127.0.0.1', '[::1]'].includes(hostname)
+  const named = `http://localhost${port && `:${port}`}${BASE_PATH}/console`
+  return [
+    'Browsers use no passkeys at this address',
+    isOwn
+      ? `Open ${named} instead, and sign in there.`
+      : 'Open the console at the address that the vault operator has set (PUBLIC_URL).',
+  ]
 }

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { BASE_PATH } from '../api/base-path.ts'
 import { knownOrganization, rememberOrganization } from './known-organization.ts'
+import { leadToProvider } from './provider-sign-in.ts'
 
 /** Leads to the identity provider of an organization: that of a link, else the last one. */
 export function OrganizationSignIn() {
@@ -12,10 +12,7 @@ export function OrganizationSignIn() {
     const organization = id.trim()
     const isRemembered = rememberOrganization(organization)
     setWrong(!isRemembered)
-    if (!isRemembered) return
-    const page = location.pathname.slice(BASE_PATH.length) + location.search
-    const returnTo = encodeURIComponent(page)
-    location.assign(`${BASE_PATH}/sign-in/${organization}?returnTo=${returnTo}`)
+    if (isRemembered) leadToProvider(organization)
   }
   return (
     <form onSubmit={submit}>

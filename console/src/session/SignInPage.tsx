@@ -12,21 +12,18 @@ import {
 } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
 import type { ProblemError } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
 import { OrganizationSignIn } from './OrganizationSignIn.tsx'
+import { SignInFailed } from './SignInFailed.tsx'
 import { signIn, useSession } from './session.ts'
-import { forgetFailure, signInFailure } from './sign-in-failure.ts'
 import { tokenIn } from './token-text.ts'
 
 /** Asks for an access token, or leads to the identity provider of an organization. */
 export function SignInPage() {
   useDocumentTitle('Sign in · Vault console')
-  const [failure] = useState(() => signInFailure(location.hash))
-  // Reloading the page does not say it again.
-  useEffect(forgetFailure, [])
   return (
     <Center mih="100vh" p="md" component="main">
       <Paper withBorder p="xl" w="100%" maw={420}>
@@ -34,11 +31,7 @@ export function SignInPage() {
           <Title order={1} size="h2">
             Vault console
           </Title>
-          {failure !== undefined && (
-            <Alert color="red" title="You were not signed in" role="alert">
-              {failure}
-            </Alert>
-          )}
+          <SignInFailed title="You were not signed in" />
           <TokenSignIn />
           <Divider label="or" />
           <OrganizationSignIn />

@@ -22,6 +22,7 @@ import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Time } from '../display/Time.tsx'
 import { type Caller, CallerProvider } from '../session/caller.tsx'
 import { OfferedSignIn } from '../session/OfferedSignIn.tsx'
+import { SignInFailed } from '../session/SignInFailed.tsx'
 import { SignInPage } from '../session/SignInPage.tsx'
 import { ask, signOut, useSession } from '../session/session.ts'
 import { CallerMenu } from './CallerMenu.tsx'
@@ -178,6 +179,7 @@ function Frame({ caller }: { readonly caller: Caller }) {
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main ref={main} tabIndex={-1} className="page">
+        <SignInFailed title="You were not signed in again" mb="md" />
         <Outage since={staleSince} />
         <Outlet />
       </AppShell.Main>

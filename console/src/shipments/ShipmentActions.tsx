@@ -5,11 +5,12 @@ import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { APPROVAL_DRY_RUN, useChange } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
-import type { OutboundShipmentDetails } from '../api/schema.ts'
+import type { OutboundShipmentDetails, Problem } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { fieldErrors } from '../display/use-api-form.ts'
 import { approveWithProof } from '../passkeys/authenticator.ts'
 import { type Permission, useMay } from '../session/caller.tsx'
+import { SignInAgainAlert } from '../session/SignInAgain.tsx'
 import { type ShipmentVerb, stateWords, VERBS, verbsTaken } from './shipment-steps.ts'
 
 interface Props {
@@ -102,19 +103,16 @@ export function ShipmentActions({ shipment, etag }: Props) {
   }))
   return (
     <Stack gap="xs">
-      {refusal !== undefined && (
+      {refusal?.code === 'sign_in_required' && (
+        <SignInAgainAlert problem={refusal} to="approve this shipment" />
+      )}
+      {refusal !== undefined && refusal.code !== 'sign_in_required' && (
         <Alert
           color="blue"
           icon={<UsersRound />}
-          title={
-            refusal.needsSignIn
-              ? 'Sign in again to approve this shipment'
-              : 'Somebody else has to approve this shipment'
-          }
+          title="Somebody else has to approve this shipment"
         >
-          {refusal.detail}{' '}
-          {!refusal.needsSignIn &&
-            'The policy requires a second person to approve what leaves the vault.'}
+          {refusal.detail} The policy requires a second person to approve what leaves the vault.
         </Alert>
       )}
       <Actions known={known}>
@@ -222,7 +220,7 @@ function useApprovalRefusal(
   { id }: OutboundShipmentDetails,
   etag: string | undefined,
   isAwaited: boolean,
-): { readonly detail: string; readonly needsSignIn: boolean } | undefined {
+): Problem | undefined {
   const mayApprove = useMay('outbound_shipments:approve')
   const check = useQuery({
     queryKey: [APPROVAL_DRY_RUN, 'outbound-shipments', id, etag],
@@ -233,8 +231,7 @@ function useApprovalRefusal(
       } catch (error) {
         const barring = ['self_approval_forbidden', 'already_approved', 'sign_in_required']
         if (error instanceof ProblemError && barring.includes(error.problem.code)) {
-          const { code, detail } = error.problem
-          return { detail, needsSignIn: code === 'sign_in_required' }
+          return error.problem
         }
         // Any other refusal is shown when it is tried.
       }

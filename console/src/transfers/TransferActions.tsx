@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { APPROVAL_DRY_RUN, read, useChange } from '../api/queries.ts'
 import { ProblemError, request } from '../api/request.ts'
-import type { ApprovedTransfer, TransferDetails } from '../api/schema.ts'
+import type { ApprovedTransfer, Problem, TransferDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { money } from '../display/amounts.ts'
-
 import { approveWithProof } from '../passkeys/authenticator.ts'
 import { useCaller, useMay } from '../session/caller.tsx'
+import { SignInAgainAlert } from '../session/SignInAgain.tsx'
 import { ApprovalSummary } from './ApprovalSummary.tsx'
 
 const KNOWN = [
@@ -48,7 +48,7 @@ export function TransferActions({ transfer, etag }: Props) {
           variant="filled"
           hotkey="a"
           etag={etag}
-          unavailable={decided ?? refusal}
+          unavailable={decided ?? refusal?.detail}
           run={({ ifMatch }) =>
             approveWithProof(
               (body) => approve.mutateAsync({ path, ifMatch, body }),
@@ -87,12 +87,24 @@ export function TransferActions({ transfer, etag }: Props) {
           onDone={done('Cancelled. The items can be used again.')}
         />
       </Actions>
-      {status === 'pending' && refusal !== undefined && (
-        <Text size="sm" c="dimmed">
-          You cannot approve this transfer. {refusal}
-        </Text>
-      )}
+      {status === 'pending' && refusal !== undefined && <Refused refusal={refusal} />}
     </Stack>
+  )
+}
+
+/** Why the caller cannot approve the transfer. */
+interface Refusal {
+  readonly detail: string
+  /** `sign_in_required`, which the person can remedy. */
+  readonly signIn?: Problem
+}
+
+function Refused({ refusal: { detail, signIn } }: { readonly refusal: Refusal }) {
+  if (signIn !== undefined) return <SignInAgainAlert problem={signIn} to="approve this transfer" />
+  return (
+    <Text size="sm" c="dimmed">
+      You cannot approve this transfer. {detail}
+    </Text>
   )
 }
 
@@ -105,7 +117,7 @@ function useDecided({ status, decidedByTokenId }: TransferDetails): string | und
 }
 
 /** The reason why this token cannot approve the transfer now; undefined if it can. */
-function useRefusal(transfer: TransferDetails, etag: string | undefined): string | undefined {
+function useRefusal(transfer: TransferDetails, etag: string | undefined): Refusal | undefined {
   const { tokenId } = useCaller()
   const mayApprove = useMay('transfer_batches:approve')
   const mayReadPolicy = useMay('organization_policies:read')
@@ -125,9 +137,11 @@ function useRefusal(transfer: TransferDetails, etag: string | undefined): string
   return isBarred ? FOUR_EYES : (tried.data ?? undefined)
 }
 
-const FOUR_EYES = 'You requested it, and the policy requires approval by a second person.'
+const FOUR_EYES = {
+  detail: 'You requested it, and the policy requires approval by a second person.',
+}
 
-async function tryApproval(id: string, signal: AbortSignal): Promise<string | null> {
+async function tryApproval(id: string, signal: AbortSignal): Promise<Refusal | null> {
   try {
     const query = { validateOnly: true } as const
     await request('POST /v1/transfers/{id}/approve', { path: { id }, query, body: {}, signal })
@@ -136,12 +150,15 @@ async function tryApproval(id: string, signal: AbortSignal): Promise<string | nu
     if (!(error instanceof ProblemError)) throw error
     const { code, detail, exposureCents = '0', maxInsuredValueCents = '0' } = error.problem
     if (code === 'self_approval_forbidden') return FOUR_EYES
-    if (code === 'sign_in_required') return detail
-    if (code === 'already_approved') return 'You approved it already; another person must, too.'
+    if (code === 'sign_in_required') return { detail, signIn: error.problem }
+    if (code === 'already_approved') {
+      return { detail: 'You approved it already; another person must, too.' }
+    }
     if (code !== 'insured_value_exceeded') return null
-    return (
-      `With it, the destination would hold ${money(exposureCents)}, over its insured maximum of ` +
-      `${money(maxInsuredValueCents)}. Reject it, or move items out of the destination first.`
-    )
+    return {
+      detail:
+        `With it, the destination would hold ${money(exposureCents)}, over its insured maximum of ` +
+        `${money(maxInsuredValueCents)}. Reject it, or move items out of the destination first.`,
+    }
   }
 }

@@ -1,12 +1,17 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { EXAMPLE_IDS } from '../../../src/domain/example-ids.ts'
+import { giveAuthenticator } from '../../support/console/authenticator.ts'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
-import { journey, openDesk } from '../../support/console/desk.ts'
+import { journey, openAs, openDesk, signIn } from '../../support/console/desk.ts'
+import { openAccount, takeIn, transfer } from '../../support/console/records.ts'
+import { assertUsable } from '../../support/console/usable.ts'
 import { CLIENT, openRealProvider } from '../../support/identity-provider/real-provider.ts'
 import { afterTest } from '../../support/processes/embedded-directory.ts'
 
 const ORGANIZATION = EXAMPLE_IDS.organization
+const APPROVE = /^\/v1\/transfers\/\w+\/approve$/
 
 test('the sign-in with the provider of a company', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t, {
@@ -19,6 +24,8 @@ test('the sign-in with the provider of a company', { skip: whyNoBrowser() }, asy
     // Its host, an address, is another site than the service, as a company's provider is.
     accounts: {
       ada: { ...verified, email: 'ada@example.com', name: 'Ada' },
+      bo: { ...verified, email: 'bo@example.com', name: 'Bo' },
+      cy: { ...verified, email: 'cy@example.com', name: 'Cy' },
       eve: { ...verified, email: 'eve@example.com', name: 'Eve' },
     },
     redirectsTo: (uri) => uri === `${url}/sign-in/${ORGANIZATION}/callback`,
@@ -29,6 +36,7 @@ test('the sign-in with the provider of a company', { skip: whyNoBrowser() }, asy
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
   })
+  const [from, to] = [await openAccount(desk, 'From'), await openAccount(desk, 'To')]
 
   await t.test(
     'an invited person signs in for all tabs, goes on where they were, and out of all',
@@ -72,6 +80,104 @@ test('the sign-in with the provider of a company', { skip: whyNoBrowser() }, asy
       await alert.waitFor({ state: 'hidden' })
       await withCompany(page)
       await alert.getByText('Nobody with your e-mail address was invited.').waitFor()
+    }),
+  )
+
+  await t.test(
+    'invited, signed in in two tabs, approving with a passkey, suspended in the middle of a dialog',
+    journey(desk, async ({ context, watch }) => {
+      watch.allowSite(provider.issuer)
+      watch.allow(403, APPROVE)
+      const invited = { email: 'bo@example.com', name: 'Bo Ek', roles: ['approver'] }
+      const person = await send('operator', 'POST /v1/people', invited)
+      await send('operator', 'PATCH /v1/organization-policy', { approvalProof: 'passkey' })
+      const first = await transfer(desk, await takeIn(desk, from, 1), to)
+      const second = await transfer(desk, await takeIn(desk, from, 1), to)
+      const start = `/passkeys?organization=${ORGANIZATION}`
+      const page = await openConsole(context.newPage(), start)
+      await withCompany(page)
+      await page.getByRole('button', { name: 'Sign in as bo' }).click()
+      await giveAuthenticator(page)
+      await page.getByRole('button', { name: 'Register a passkey' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('Laptop')
+      await dialog.getByRole('button', { name: 'Register' }).click()
+      await page.getByRole('row', { name: 'Laptop' }).waitFor()
+
+      const other = await openConsole(context.newPage(), `/transfers/${first}`)
+      await other.getByText('Pending', { exact: true }).first().waitFor()
+      await page.goto(`${url}/console/transfers/${first}`)
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await dialog.getByRole('button', { name: 'Approve' }).click()
+      for (const tab of [page, other]) await tab.getByText('Completed', { exact: true }).waitFor()
+
+      watch.allow(401, /^\/(v1|session)\//)
+      await page.goto(`${url}/console/transfers/${second}`)
+      await page.getByRole('button', { name: 'Approve' }).click()
+      // The approval is under way when the suspension comes.
+      await page.route(/\/approve$/, async (route) => {
+        await send('operator', `POST /v1/people/${person.id}/suspend`)
+        await route.continue()
+      })
+      await dialog.getByRole('button', { name: 'Approve' }).click()
+      for (const tab of [page, other]) {
+        await tab.getByRole('alert').getByText('Your session has ended').waitFor()
+        assert.equal(await tab.getByRole('dialog').count(), 0)
+      }
+      assert.equal((await send('auditor', `GET /v1/transfers/${second}`)).status, 'pending')
+      await withCompany(page)
+      await page.getByRole('alert').getByText('You are suspended.').waitFor()
+    }),
+  )
+
+  // The last one: from then on the policy asks for a recent sign-in before other changes, too.
+  await t.test(
+    'an approval that needs a recent sign-in leads to the provider, and back to the record',
+    journey(desk, async ({ context, watch, another }) => {
+      watch.allowSite(provider.issuer)
+      watch.allow(401, APPROVE)
+      const invited = { email: 'cy@example.com', name: 'Cy Ahl', roles: ['approver'] }
+      await send('operator', 'POST /v1/people', invited)
+      await send('operator', 'PATCH /v1/organization-policy', { approvalProof: 'none' })
+      const operator = await openAs(desk, await another(), { name: 'Olive Ferrer' })
+      await operator.goto(`${url}/console/policy`)
+      await operator.getByRole('button', { name: 'Change policy' }).click()
+      await operator.getByLabel('Approval after a sign-in within').fill('15')
+      await operator.getByRole('button', { name: 'Review changes' }).click()
+      await operator.getByRole('button', { name: 'Save this change' }).click()
+      await operator.getByText('Version 3').waitFor()
+
+      const id = await transfer(desk, await takeIn(desk, from, 1), to)
+      const page = await openConsole(
+        context.newPage(),
+        `/transfers/${id}?organization=${ORGANIZATION}`,
+      )
+      await withCompany(page)
+      await page.getByRole('button', { name: 'Sign in as cy' }).click()
+      const again = page.getByRole('button', { name: 'Sign in again' })
+      await again.waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
+      await assertUsable(page)
+
+      await again.click()
+      await page.getByRole('button', { name: 'Refuse' }).click()
+      await page.getByRole('alert').getByText('You were not signed in again').waitFor()
+      assert.equal(page.url(), `${url}/console/transfers/${id}`)
+
+      // The provider knows them, and asks nevertheless.
+      await again.click()
+      await page.getByRole('button', { name: 'Sign in as cy' }).click()
+      await page.getByRole('button', { name: 'Approve' }).click()
+      assert.equal(page.url(), `${url}/console/transfers/${id}`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+      await page.getByText('Completed', { exact: true }).waitFor()
+      assert.equal((await send('auditor', `GET /v1/transfers/${id}`)).status, 'completed')
+
+      const next = await transfer(desk, await takeIn(desk, from, 1), to)
+      const machine = await openConsole((await another()).newPage(), `/transfers/${next}`)
+      await signIn(machine, desk.tokens.approver)
+      await machine.getByText('Only people can sign in again').waitFor()
+      assert.equal(await machine.getByRole('button', { name: 'Sign in again' }).count(), 0)
     }),
   )
 

@@ -134,6 +134,23 @@ export async function chooseRole(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name, exact: true }).click()
 }
 
+/**
+ * Opens a tab in which a person of the demo signs in, with the link of the banner: once.
+ * @param at another address of the service than that of the link
+ */
+export async function openAs(
+  { demo, url }: Pick<Desk, 'demo' | 'url'>,
+  context: BrowserContext,
+  { name, at = url }: { readonly name: string; readonly at?: string },
+): Promise<Page> {
+  const [, link = ''] = new RegExp(`^  ${name} .*\\n +(\\S+)$`, 'm').exec(demo.banner) ?? []
+  const page = await context.newPage()
+  await page.goto(link.replace(url, at))
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+  return page
+}
+
 async function report(
   t: TestContext,
   contexts: readonly BrowserContext[],

@@ -39,3 +39,15 @@ export async function transfer(desk: Desk, { account, items }: Source, to: strin
   })
   return id as string
 }
+
+/** A shipment of these items that waits for its approval. */
+export async function shipment(desk: Desk, { account, items }: Source): Promise<string> {
+  const { id } = await desk.send('integrator', 'POST /v1/outbound-shipments', {
+    fboAccountId: account,
+    items: items.map((inventoryItemId) => ({ inventoryItemId })),
+  })
+  for (const verb of ['inspect', 'submit']) {
+    await desk.send('operator', `POST /v1/outbound-shipments/${id}/${verb}`, {})
+  }
+  return id
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { LOOKS, lookAt } from './pages.ts'
+
+/** Axe finds nothing, and the page does not scroll sideways. */
+export async function assertUsable(page: Page): Promise<void> {
+  const found: Record<string, unknown> = {}
+  await page.evaluate(axe.source)
+  for (const look of LOOKS) {
+    await lookAt(page, look)
+    const options = {
+      resultTypes: ['violations'],
+      // In other colours nothing else is different.
+      ...(look.colorScheme === 'dark' && { runOnly: ['color-contrast', 'link-in-text-block'] }),
+    }
+    const { violations } = (await page.evaluate(
+      `axe.run(document, ${JSON.stringify(options)})`,
+    )) as axe.AxeResults
+    for (const { id, nodes } of violations) {
+      found[`${look.name}: ${id}`] = nodes.slice(0, 5).map(({ html, any }) => {
+        return `${html.slice(0, 120)} ${any[0]?.message ?? ''}`
+      })
+    }
+    const width = await page.evaluate('document.documentElement.scrollWidth')
+    if ((width as number) > look.viewport.width) found[`${look.name}: width`] = width
+  }
+  assert.deepEqual(found, {})
+}
