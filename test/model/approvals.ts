@@ -5,7 +5,7 @@ import { isSamePerson, type Prediction } from './predict.ts'
 interface ModelApproval {
   at: string
   readonly tokenId: string
-  readonly personId: null
+  readonly personId: string | null
 }
 
 /** The approvals of one record. */
@@ -96,7 +96,7 @@ export function withApproval(
   [kind, id]: readonly [keyof typeof RECORDS, string],
 ) {
   const { approvals, approvalsRequired } = approvalsOf(model, kind, id)
-  const given = [...approvals, { at: INSTANT, tokenId: caller.id, personId: null }]
+  const given = [...approvals, { at: INSTANT, tokenId: caller.id, personId: caller.personId }]
   return { approvals: given, approvalsRequired, isLast: given.length >= approvalsRequired }
 }
 

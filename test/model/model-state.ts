@@ -22,6 +22,8 @@ export interface ModelToken {
   readonly secret: string
   /** The token that it acts for: its own id where it acts for itself. */
   readonly principal: string
+  readonly personId: string | null
+  /** The name of its person; else its owner. */
   readonly owner: string | null
   readonly mayWrite: boolean
   /** The ids of another organization, which must never be found. */

@@ -130,7 +130,7 @@ export function holderOf({ activeTransferId, activeShipmentId }: ModelItem): obj
   return activeShipmentId === null ? {} : { activeShipmentId }
 }
 
-/** Whether creator and approver count as one person: same lineage of tokens, or same owner. */
+/** Whether both count as one person: same lineage of tokens, same person, or same owner. */
 export function isSamePerson(model: VaultModel, creatorId: string, approver: ModelToken): boolean {
   const creator = model.tokens.find(({ id }) => id === creatorId)
   if (creator === undefined) return false

@@ -173,21 +173,32 @@ async function transferElsewhere(
   return response.body.data.id
 }
 
-/** Two owners with two tokens each, one by rotation; two tokens without owner; one that reads. */
+/**
+ * An owner with three tokens, one by rotation; two without owner; a person with two, whatever
+ * their owners are, and the name of another token's owner; one token that reads.
+ */
 async function makeTokens(
   { records, sql }: VaultUnderTest,
   organizationId: string,
   elsewhere: string,
 ): Promise<ModelToken[]> {
-  const make = async (owner: string | null, more: { actsFor?: ModelToken; reads?: true } = {}) => {
+  const bo = await records.person(organizationId, { name: 'Bo' })
+  const make = async (
+    owner: string | null,
+    more: { actsFor?: ModelToken; reads?: true; personId?: string } = {},
+  ) => {
+    const { personId = null } = more
     const permissions = more.reads ? READER : undefined
     const { id, token: secret } = await records.token(organizationId, permissions)
     const principal = more.actsFor?.principal ?? id
     await sql`
       update access_tokens
-      set owner = ${owner}, principal_id = ${more.actsFor?.principal ?? null}
+      set owner = ${owner}, principal_id = ${more.actsFor?.principal ?? null},
+        person_id = ${personId}
       where organization_id = ${organizationId} and id = ${id}`
-    return { id, secret, principal, owner, mayWrite: !more.reads, isOutsider: false }
+    const known = personId === null ? owner : 'Bo'
+    const mayWrite = !more.reads
+    return { id, secret, principal, personId, owner: known, mayWrite, isOutsider: false }
   }
   const ada = await make('Ada')
   const unnamed = await make(null)
@@ -199,11 +210,14 @@ async function makeTokens(
     unnamed,
     await make(null, { actsFor: unnamed }),
     await make('Bo'),
+    await make('Ada', { personId: bo }),
+    await make(null, { personId: bo }),
     await make('Cy', { reads: true }),
     {
       id: outsider.id,
       secret: outsider.token,
       principal: outsider.id,
+      personId: null,
       owner: null,
       mayWrite: true,
       isOutsider: true,
