@@ -16,6 +16,21 @@ const LOCK = `
   where organization_id = $1 and (id = $2 or name_folded = $3)
   for share`
 
+const LOCK_OF_TOKEN = `
+  select role.id
+  from roles as role
+  join access_tokens as token on token.organization_id = $1 and token.role_id = role.id
+  where role.organization_id = $1 and token.id = $2
+  for share of role`
+
+/**
+ * Locks the own role that the token has, if any: its rotation keeps the role, though the old token
+ * may expire meanwhile.
+ */
+export async function lockRoleOf(tx: OrganizationTransaction, tokenId: string): Promise<void> {
+  await tx.run(LOCK_OF_TOKEN, [tokenId])
+}
+
 /**
  * The role with that id or name; undefined if there is none. An own one is locked: it is neither
  * changed nor deleted until the transaction ends. A role's id goes before the name of another.

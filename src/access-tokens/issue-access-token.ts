@@ -45,8 +45,11 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, Facts, IssuedToken> = {
   name: 'issue_access_token',
   lock: async (tx, inputs) => {
     const { issuerId, role: asked } = inputs[0] as Grant
-    const finding = asked === undefined ? undefined : lockGrantedRole(tx, asked)
-    const [issuer, role] = await Promise.all([findIssuer(tx, issuerId), finding])
+    // The person before the role, as Update Person locks them.
+    const [issuer, role] = await Promise.all([
+      findIssuer(tx, issuerId),
+      asked === undefined ? undefined : lockGrantedRole(tx, asked),
+    ])
     return { issuer, role }
   },
   judge: ({ caller, input }, { issuer, role }, { nowMs }) => {

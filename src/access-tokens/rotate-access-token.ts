@@ -5,6 +5,7 @@ import { illegalTransition } from '../domain/state-transitions.ts'
 import { accessTokenNotFound, tokenState } from './access-token.ts'
 import { endToken, type LockedToken, lockToken } from './end-access-token.store.ts'
 import { endingRefusal, personRefusal } from './grant-permissions.rules.ts'
+import { lockRoleOf } from './granted-role.store.ts'
 import { type IssuedToken, insertToken } from './issue-access-token.store.ts'
 import { lockPersonOf } from './lock-person.store.ts'
 import { powersOf } from './token-powers.ts'
@@ -32,7 +33,11 @@ export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, Rota
   name: 'rotate_access_token',
   lock: async (tx, inputs) => {
     const { id } = inputs[0] as Rotation
-    const [, token] = await Promise.all([lockPersonOf(tx, id), lockToken(tx, id)])
+    const [, , token] = await Promise.all([
+      lockPersonOf(tx, id),
+      lockRoleOf(tx, id),
+      lockToken(tx, id),
+    ])
     return token
   },
   judge: judgeRotateAccessToken,
