@@ -117,9 +117,10 @@ export const POLICY_MEMBERS = {
     examples: ['passkey'],
   }),
   approvalSignInMinutes: nullableLimit(
-    'Minutes since the sign-in in which a person may approve, release, and change the policy, roles ' +
-      'and people: after that, they must sign in again. A machine cannot do so at all. A record keeps ' +
-      'the strictest limit since its creation. Default: null, no limit.',
+    'Minutes since the sign-in in which a person may approve, release, and change the policy, the ' +
+      'identity provider, roles, people and passkeys: after that, they must sign in again. A machine ' +
+      'cannot do so at all. A record keeps the strictest limit since its creation. Default: null, no ' +
+      'limit.',
     { maximum: APPROVAL_SIGN_IN_MINUTES_MAX, example: 15 },
   ),
 }

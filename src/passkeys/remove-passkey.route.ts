@@ -28,7 +28,7 @@ export function removePasskeyRoute(app: FastifyInstance): void {
       path: '/v1/passkeys/{id}',
       permission: null,
       ...byId(PASSKEY, passkeyNotFound),
-      refusals: ['person_required'],
+      refusals: ['sign_in_required', 'person_required'],
     },
     {
       change: REMOVE_PASSKEY,
@@ -52,6 +52,7 @@ export function removePasskeyOfPersonRoute(app: FastifyInstance): void {
         passkeyId: PASSKEY.properties.id,
       }),
       notFound: passkeyNotFound,
+      refusals: ['sign_in_required'],
     },
     {
       change: REMOVE_PASSKEY,

@@ -2,6 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RevaluationSetup } from '../support/operations/revaluation-setup.ts'
 import { ShipmentSetup } from '../support/operations/shipment-setup.ts'
+import {
+  personWithToken,
+  registeredPasskey,
+  registrationBy,
+} from '../support/passkeys/person-setup.ts'
+import { SoftwareAuthenticator } from '../support/passkeys/software-authenticator.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
@@ -190,4 +196,26 @@ test('Roles: who changes one must have signed in', async () => {
   const path = `/v1/roles/${created.body.data.id}`
   const change = () => api.patch(path, { token, body: { name: 'Desk' } })
   assertSignIn(await withoutWriting(records, change), path, 15)
+})
+
+test('Passkeys: who registers or removes one must have signed in', async () => {
+  const organizationId = await records.organization()
+  const ada = await personWithToken(vault, organizationId)
+  const { id } = await registeredPasskey(vault, ada)
+  const options = await api.get('/v1/passkeys/registration-options', ada)
+  const body = registrationBy(new SoftwareAuthenticator(), options.body.data.challenge)
+  await ask(organizationId, 15)
+  const { token } = ada
+  for (const [method, path] of [
+    ['POST', '/v1/passkeys'],
+    ['DELETE', `/v1/passkeys/${id}`],
+    ['DELETE', `/v1/people/${ada.personId}/passkeys/${id}`],
+  ] as const) {
+    const request = method === 'POST' ? { token, body } : { token }
+    const send = () => api.request(method, path, request)
+    assertSignIn(await withoutWriting(records, send), path, 15)
+  }
+  const { token: recent } = await signedIn(organizationId, 1)
+  const path = `/v1/people/${ada.personId}/passkeys/${id}`
+  assert.equal((await api.request('DELETE', path, { token: recent })).status, 200)
 })
