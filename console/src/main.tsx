@@ -23,8 +23,11 @@ const queries = new QueryClient({
   defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 5_000 } },
 })
 
-// Data that one person read is not for the next one to see.
-onSessionChange(() => queries.clear())
+// Data that one person read is not for the next one to see. A more recent sign-in may do more.
+onSessionChange((isSamePerson) => {
+  if (isSamePerson) void queries.invalidateQueries()
+  else queries.clear()
+})
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -18,6 +18,8 @@ export interface Bearer {
   readonly token: string
   /** Tells the page whether it is still the same sign-in. */
   readonly sessionId: string
+  /** Null for the session of a token. */
+  readonly personId: string | null
   readonly expiresInMs: number
   /** The time until the session ends, if nobody uses it. */
   readonly idleInMs: number
@@ -56,10 +58,11 @@ export async function tradeSession(
       const bearer = newBearer(organizationId)
       if (isActive) noteSessionUse(tx, session)
       insertBearer(tx, session, { sha256: tokenSha256(bearer), lifetimeMs })
+      const { id: sessionId, personId } = session
       const idleInMs = Math.floor(idleAtMs - nowMs)
       return {
         end: 'commit',
-        value: { token: bearer, sessionId: session.id, expiresInMs: lifetimeMs, idleInMs },
+        value: { token: bearer, sessionId, personId, expiresInMs: lifetimeMs, idleInMs },
       }
     }),
   )

@@ -36,7 +36,7 @@ test('A sign-in by token keeps a cookie, whose bearer acts as the token', async 
   assert.equal(traded.headers.get('cache-control'), 'no-store')
   const { token: bearer, sessionId, ...times } = traded.body.data
   assert.match(sessionId, /^sess_\w+$/)
-  assert.deepEqual(times, { expiresInMs: 600_000, idleInMs: 3_600_000 })
+  assert.deepEqual(times, { personId: null, expiresInMs: 600_000, idleInMs: 3_600_000 })
   assert.match(bearer, /^vis_[0-9A-Za-z]{49}\.org_\w+$/)
   const caller = await api.get('/v1/caller', { token: bearer })
   assert.deepEqual([caller.status, caller.body.data.tokenId], [200, id])

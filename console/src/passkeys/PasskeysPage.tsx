@@ -13,6 +13,7 @@ import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Time } from '../display/Time.tsx'
 import { useApiForm } from '../display/use-api-form.ts'
+import { useCaller } from '../session/caller.tsx'
 import { newPasskey } from './authenticator.ts'
 
 type Dialog =
@@ -22,7 +23,8 @@ type Dialog =
 /** The passkeys of the person who is signed in. */
 export function PasskeysPage() {
   const [dialog, setDialog] = useState<Dialog>()
-  const own = useQuery(read('GET /v1/passkeys'))
+  const isPerson = useCaller().person !== null
+  const own = useQuery({ ...read('GET /v1/passkeys'), enabled: isPerson })
   const passkeys = own.data?.body.data.passkeys
   const close = () => setDialog(undefined)
   return (
@@ -44,6 +46,11 @@ export function PasskeysPage() {
         PIN. Anybody who audits the log can check the signature later.
       </Text>
       <ProblemAlert error={own.error} />
+      {!isPerson && (
+        <EmptyState title="Only people have passkeys">
+          Your token belongs to none. Sign in with your company account, or with a one-time code.
+        </EmptyState>
+      )}
       {passkeys !== undefined && (
         <Passkeys
           passkeys={passkeys}

@@ -4,6 +4,8 @@ import { sendCookie } from '../api/request.ts'
 export interface Bearer {
   readonly token: string
   readonly sessionId: string
+  /** The person, or else the session of a token. */
+  readonly holder: string
   /** On the clock of `performance.now()`. */
   readonly untilMs: number
 }
@@ -12,6 +14,7 @@ interface Traded {
   readonly data: {
     readonly token: string
     readonly sessionId: string
+    readonly personId: string | null
     readonly expiresInMs: number
     readonly idleInMs: number
   }
@@ -44,7 +47,7 @@ async function tradeNow(renew: () => void): Promise<Bearer> {
   const active = isUsed
   const beganMs = performance.now()
   const traded = await sendCookie('POST', '/session/bearer', { active })
-  const { token, sessionId, expiresInMs, idleInMs } = (traded as Traded).data
+  const { token, sessionId, personId, expiresInMs, idleInMs } = (traded as Traded).data
   if (active) {
     isUsed = false
     tellFromMs = beganMs + idleInMs / NOTED_PART
@@ -53,7 +56,7 @@ async function tradeNow(renew: () => void): Promise<Bearer> {
   // Close to the end of the session, it is asked again right after that.
   const isShort = expiresInMs <= 2 * EARLY_MS
   timer = setTimeout(renew, isShort ? expiresInMs + 1_000 : expiresInMs - EARLY_MS)
-  return { token, sessionId, untilMs: beganMs + expiresInMs }
+  return { token, sessionId, holder: personId ?? sessionId, untilMs: beganMs + expiresInMs }
 }
 
 /** Stops asking for bearers: the session is over. */

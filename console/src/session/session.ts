@@ -13,6 +13,8 @@ export interface Session {
   readonly state: 'asking' | 'in' | 'out'
   /** Another sign-in has another one. */
   readonly id?: string | undefined
+  /** Somebody else has another one. */
+  readonly holder?: string | undefined
   /** Why nobody is signed in any more, or why the service could not say. */
   readonly ended?: Problem | undefined
   /** That of a link: the person decides whether to use it. */
@@ -46,13 +48,17 @@ export function useSession(): Session {
   )
 }
 
-/** Calls `listener` whenever somebody else, or nobody, is signed in from then on. */
-export function onSessionChange(listener: () => void): void {
-  let { id } = session
+/**
+ * Calls `listener` after a new sign-in, of the same person or not, and when nobody is signed in any
+ * more.
+ */
+export function onSessionChange(listener: (isSamePerson: boolean) => void): void {
+  let { id, holder } = session
   listeners.add(() => {
     if (session.id === id) return
-    id = session.id
-    listener()
+    const isSamePerson = session.holder === holder
+    ;({ id, holder } = session)
+    listener(isSamePerson)
   })
 }
 
@@ -79,7 +85,7 @@ async function freshBearer(): Promise<Bearer> {
     // A page that a sign-in led here may be the first to know of it.
     if (session.state === 'asking') tabs.postMessage(traded.sessionId)
     if (session.state !== 'in' || session.id !== traded.sessionId) {
-      change({ state: 'in', id: traded.sessionId })
+      change({ state: 'in', id: traded.sessionId, holder: traded.holder })
     }
     return traded
   } catch (error) {
@@ -127,20 +133,20 @@ setCredentials({
   bearer: async () => {
     if (session.state !== 'in') return undefined
     if (bearer !== undefined && performance.now() < bearer.untilMs) return bearer.token
-    return await ofSameSession()
+    return await ofSamePerson()
   },
   renewed: async (refused) => {
     // Another request may have renewed it meanwhile.
     if (bearer !== undefined && bearer.token !== refused) return bearer.token
-    return await ofSameSession()
+    return await ofSamePerson()
   },
 })
 
 /** A request that one person began is not sent for another, who signed in in another tab. */
-async function ofSameSession(): Promise<string> {
-  const { id } = session
-  const { token, sessionId } = await freshBearer()
-  if (sessionId !== id) throw SOMEBODY_ELSE
+async function ofSamePerson(): Promise<string> {
+  const before = session.holder
+  const { token, holder } = await freshBearer()
+  if (holder !== before) throw SOMEBODY_ELSE
   return token
 }
 

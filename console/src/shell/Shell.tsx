@@ -37,12 +37,12 @@ const RETRY_MS = 5_000
 
 /** The frame around every page, or the page to sign in if nobody is. */
 export function Shell() {
-  const { state, id } = useSession()
+  const { state, holder } = useSession()
   return (
     <>
       {state === 'asking' && <Asking />}
       {state === 'out' && <SignInPage />}
-      {state === 'in' && <SignedIn key={id} />}
+      {state === 'in' && <SignedIn key={holder} />}
       <OfferedSignIn />
     </>
   )

@@ -5,7 +5,7 @@ import { EXAMPLE_IDS } from '../../../src/domain/example-ids.ts'
 import { giveAuthenticator } from '../../support/console/authenticator.ts'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openAs, openDesk, signIn } from '../../support/console/desk.ts'
-import { openAccount, takeIn, transfer } from '../../support/console/records.ts'
+import { openAccount, shipment, takeIn, transfer } from '../../support/console/records.ts'
 import { assertUsable } from '../../support/console/usable.ts'
 import { CLIENT, openRealProvider } from '../../support/identity-provider/real-provider.ts'
 import { afterTest } from '../../support/processes/embedded-directory.ts'
@@ -135,7 +135,7 @@ test('the sign-in with the provider of a company', { skip: whyNoBrowser() }, asy
     'an approval that needs a recent sign-in leads to the provider, and back to the record',
     journey(desk, async ({ context, watch, another }) => {
       watch.allowSite(provider.issuer)
-      watch.allow(401, APPROVE)
+      watch.allow(401, /^\/v1\/(transfers|outbound-shipments|passkeys)\//)
       const invited = { email: 'cy@example.com', name: 'Cy Ahl', roles: ['approver'] }
       await send('operator', 'POST /v1/people', invited)
       await send('operator', 'PATCH /v1/organization-policy', { approvalProof: 'none' })
@@ -158,6 +158,27 @@ test('the sign-in with the provider of a company', { skip: whyNoBrowser() }, asy
       await again.waitFor()
       assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
       await assertUsable(page)
+      const shipped = await shipment(desk, await takeIn(desk, from, 1))
+      const other = await openConsole(context.newPage(), `/shipments/${shipped}`)
+      await other.getByText('Sign in again to approve this shipment').waitFor()
+      const form = await openConsole(context.newPage(), '/passkeys')
+      await form.getByRole('button', { name: 'Register a passkey' }).click()
+      await form.getByLabel('Name').fill('Half written')
+      await form.getByRole('dialog').getByRole('button', { name: 'Register' }).click()
+      await form.getByRole('dialog').getByRole('button', { name: 'Sign in again' }).waitFor()
+
+      // As if there was no provider.
+      const caller = /\/v1\/caller$/
+      await page.route(caller, async (route) => {
+        const response = await route.fetch()
+        const { data } = await response.json()
+        await route.fulfill({ response, json: { data: { ...data, hasIdentityProvider: false } } })
+      })
+      await page.reload()
+      await page.getByText('vault-inventory person sign-in-code prsn_').waitFor()
+      assert.equal(await again.count(), 0)
+      await page.unroute(caller)
+      await page.reload()
 
       await again.click()
       await page.getByRole('button', { name: 'Refuse' }).click()
@@ -172,6 +193,9 @@ test('the sign-in with the provider of a company', { skip: whyNoBrowser() }, asy
       await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
       await page.getByText('Completed', { exact: true }).waitFor()
       assert.equal((await send('auditor', `GET /v1/transfers/${id}`)).status, 'completed')
+      // The same person's other tabs go on where they were.
+      await other.getByRole('button', { name: 'Approve' }).waitFor()
+      assert.equal(await form.getByLabel('Name').inputValue(), 'Half written')
 
       const next = await transfer(desk, await takeIn(desk, from, 1), to)
       const machine = await openConsole((await another()).newPage(), `/transfers/${next}`)
