@@ -47,6 +47,12 @@ for (const [what, claims, refusal, issuer = PROVIDER.issuer] of EMAILS) {
   })
 }
 
+test('A letter that looks like another in lower case stays what it is', () => {
+  const emailOf = (email: string) => providedPerson({ ...CLAIMS, email }, PROVIDER).email
+  assert.equal(emailOf('MI\u212AE@example.com'), 'mi\u212Ae@example.com')
+  assert.equal(emailOf('\u00C5SA@EXAMPLE.com'), '\u00E5sa@example.com')
+})
+
 test('An address of any domain counts where none are named', () => {
   const claims = { ...CLAIMS, email: 'ada@gmail.com' }
   const of = (issuer: string) => providedPerson(claims, { ...PROVIDER, emailDomains: [], issuer })

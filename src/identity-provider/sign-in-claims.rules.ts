@@ -1,5 +1,5 @@
 import { EMAIL_LENGTH_MAX, PERSON_NAME_LENGTH_MAX } from '../domain/limits.ts'
-import { codePoints, isStorable } from '../domain/text.ts'
+import { codePoints, foldedEmail, isStorable } from '../domain/text.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
 
 /** The claims of an ID token, and of the user info where the token lacks some. */
@@ -34,7 +34,7 @@ export function providedPerson(
   return {
     issuer: String(claims.iss),
     subject: String(claims.sub),
-    email: refusal === undefined ? (claims.email as string).toLowerCase() : { refusal },
+    email: refusal === undefined ? foldedEmail(claims.email as string) : { refusal },
     name: isText(claims.name, PERSON_NAME_LENGTH_MAX) ? claims.name : null,
     roles: claimedRoles(claims, provider),
   }
@@ -50,7 +50,7 @@ function emailRefusal(
   if (!isText(email, EMAIL_LENGTH_MAX) || at < 1) return 'email_missing'
   // Some providers send no such claim, some a text.
   if (verified !== undefined && String(verified) !== 'true') return 'email_not_verified'
-  const domain = email.slice(at + 1).toLowerCase()
+  const domain = foldedEmail(email.slice(at + 1))
   const isKept = hd === domain || emailDomains.some((own) => own === hd) || domain === 'gmail.com'
   if (issuer === GOOGLE && !isKept) return 'email_not_verified'
   const isAllowed = emailDomains.length === 0 || emailDomains.includes(domain)

@@ -3,6 +3,7 @@ import type { OwnRoles } from '../domain/built-in-roles.ts'
 import { Refusal } from '../domain/errors.ts'
 import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
+import { foldedEmail } from '../domain/text.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
@@ -29,7 +30,7 @@ export const INVITE_PERSON: Change<Invitation, InvitationFacts, PersonRow> = {
   lock: async (tx, inputs) => {
     const { email } = inputs[0] as Invitation
     const [idOfEmail, ownRoles, policy] = await Promise.all([
-      findIdOfEmail(tx, email.toLowerCase()),
+      findIdOfEmail(tx, foldedEmail(email)),
       readOwnRoles(tx),
       currentPolicy(tx),
     ])
@@ -46,7 +47,7 @@ export const INVITE_PERSON: Change<Invitation, InvitationFacts, PersonRow> = {
     return {
       id: newId('prsn'),
       organizationId: caller.organizationId,
-      email: email.toLowerCase(),
+      email: foldedEmail(email),
       name,
       roleIds: roles,
       state: 'invited',

@@ -1,6 +1,7 @@
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import type { OwnRoles } from '../domain/built-in-roles.ts'
 import { eventOf } from '../domain/events.ts'
+import { foldedEmail } from '../domain/text.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
@@ -37,7 +38,7 @@ export const UPDATE_PERSON: Change<PersonUpdate, PersonFacts, UpdatedPerson> = {
     const { id, changes } = inputs[0] as PersonUpdate
     const { email, roles = [] } = changes
     const [idOfEmail, person, , ownRoles, policy] = await Promise.all([
-      email === undefined ? undefined : findIdOfEmail(tx, email.toLowerCase()),
+      email === undefined ? undefined : findIdOfEmail(tx, foldedEmail(email)),
       lockPerson(tx, id),
       lockRolesToGive(tx, roles),
       readOwnRoles(tx),
@@ -82,7 +83,7 @@ function judgeUpdatePerson(
     personPowersRefusal(caller, concerned, ownRoles)
   if (refusal !== undefined) return refusal
   if (idOfEmail !== undefined && idOfEmail !== before.id) return emailTaken(idOfEmail)
-  const changed = { ...before, email: email.toLowerCase(), name, roleIds }
+  const changed = { ...before, email: foldedEmail(email), name, roleIds }
   const isChanged = changedMembers(before, changed).length > 0
   const person = isChanged ? { ...changed, version: before.version + 1 } : before
   return { before, person, at: new Date(nowMs) }

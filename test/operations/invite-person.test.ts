@@ -101,3 +101,14 @@ test('Every fault of an invitation is in one response', async () => {
   const pointers = response.body.errors.map(({ pointer }: { pointer: string }) => pointer)
   assert.deepEqual(pointers.toSorted(), ['/email', '/name', '/roles', '/state'])
 })
+
+test('An address in lower case is not longer, and has no other letters', async () => {
+  const long = `${'\u0130'.repeat(240)}@example.com`
+  const kelvin = 'JI\u212AKA@example.com'
+  for (const email of [long, kelvin, 'jikka@example.com']) {
+    const { status, text } = await setup.ask('POST', '', { email, name: 'Somebody', roles: [] })
+    assert.equal(status, 201, text)
+  }
+  const other = { email: 'ji\u212Aka@example.com', name: 'Somebody', roles: [] }
+  assert.equal((await setup.ask('POST', '', other)).body.code, 'person_exists')
+})
