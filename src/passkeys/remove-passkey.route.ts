@@ -44,7 +44,9 @@ export function removePasskeyOfPersonRoute(app: FastifyInstance): void {
     {
       ...COMMON,
       operationId: 'removePasskeyOfPerson',
-      description: `Removes a passkey of a person for good, such as a lost one. ${SIGNED}`,
+      description:
+        `Removes a passkey of a person for good, such as a lost one. ${SIGNED} You must have all ` +
+        'permissions that the person has.',
       path: '/v1/people/{id}/passkeys/{passkeyId}',
       permission: 'people:manage',
       parameters: Type.Object({
@@ -52,7 +54,7 @@ export function removePasskeyOfPersonRoute(app: FastifyInstance): void {
         passkeyId: PASSKEY.properties.id,
       }),
       notFound: passkeyNotFound,
-      refusals: ['sign_in_required'],
+      refusals: ['sign_in_required', 'permission_not_held'],
     },
     {
       change: REMOVE_PASSKEY,

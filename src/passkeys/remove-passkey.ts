@@ -1,7 +1,11 @@
 import type { Change } from '../database/changes/change.ts'
+import type { OwnRoles } from '../domain/built-in-roles.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
+import { personPowersRefusal } from '../people/grant-roles.rules.ts'
+import { lockPerson } from '../people/write-person.store.ts'
+import { readOwnRoles } from '../roles/own-roles.store.ts'
 import { type PasskeyRow, passkeyNotFound } from './passkey.ts'
 import { passkeyEvent } from './passkey-event.ts'
 import { lockPasskey, removePasskey } from './passkeys.store.ts'
@@ -13,6 +17,9 @@ interface PasskeyOfPerson {
 
 interface RemovalFacts {
   readonly passkey: PasskeyRow | undefined
+  /** The roles of its person. */
+  readonly roleIds: readonly string[]
+  readonly ownRoles: OwnRoles
   readonly policy: OrganizationPolicyRow
 }
 
@@ -25,16 +32,23 @@ interface RemovedPasskey {
 export const REMOVE_PASSKEY: Change<PasskeyOfPerson, RemovalFacts, RemovedPasskey> = {
   name: 'remove_passkey',
   lock: async (tx, inputs) => {
-    const [passkey, policy] = await Promise.all([
-      lockPasskey(tx, inputs[0] as PasskeyOfPerson),
+    const input = inputs[0] as PasskeyOfPerson
+    const [person, passkey, ownRoles, policy] = await Promise.all([
+      lockPerson(tx, input.personId),
+      lockPasskey(tx, input),
+      readOwnRoles(tx),
       currentPolicy(tx),
     ])
-    return { passkey, policy }
+    return { roleIds: person?.roleIds ?? [], passkey, ownRoles, policy }
   },
-  judge: ({ caller }, { passkey, policy }, { nowMs }) => {
+  judge: ({ caller }, { passkey, roleIds, ownRoles, policy }, { nowMs }) => {
     if (passkey === undefined) return passkeyNotFound()
-    // Whoever found an open session could keep its person from approving.
-    return signInRefusal(caller, policy, nowMs) ?? { passkey, at: new Date(nowMs) }
+    const isOwn = caller.personId === passkey.personId
+    // Without a passkey, a person may not be able to approve.
+    const refusal =
+      signInRefusal(caller, policy, nowMs) ??
+      (isOwn ? undefined : personPowersRefusal(caller, roleIds, ownRoles))
+    return refusal ?? { passkey, at: new Date(nowMs) }
   },
   write: (tx, accepted) => {
     for (const { caller, result } of accepted) {

@@ -1,5 +1,6 @@
 import { PASSKEYS } from './lists-of-passkeys.ts'
 import { type CatalogueRequest, type IdPlace, ofOne, type Row, type Rows } from './row.ts'
+import { OF_AUDITOR } from './rows-of-people.ts'
 
 const PASSKEY: IdPlace = { names: 'passkey', make: (world, owner) => world.passkey(owner) }
 const PERSON: IdPlace = { names: 'person', make: (world, owner) => world.passkeyHolder(owner) }
@@ -30,6 +31,7 @@ export const ROWS_OF_PASSKEYS: Rows = {
   }),
   removePasskeyOfPerson: {
     permission: 'people:manage',
+    alsoNeeds: OF_AUDITOR,
     success: 200,
     ids: { 'path passkeyId': PASSKEY, 'path id': PERSON },
     request: (id) => ({

@@ -10,7 +10,7 @@ const ONE = `${LIST}/{id}`
 
 const permission = 'people:manage'
 /** Those of the auditor, whose role the people have. */
-const OF_AUDITOR = [
+export const OF_AUDITOR = [
   'fbo_accounts:read',
   'inventory_items:read',
   'transfer_batches:read',
