@@ -127,8 +127,16 @@ async function finish(
   const person = await decideChange(caller, app.database, SIGN_IN_PERSON, input)
   if ('failure' in person) return { ...person, returnTo }
   // Without a word of the provider, no approval takes the sign-in for a recent one.
-  const proof = { personId: person.id, authenticatedAt: new Date(signedInAt ?? 0) }
-  await sessions.begin(request, reply, caller, proof, begun.previous ?? undefined)
+  const proof = { account: provided, authenticatedAt: new Date(signedInAt ?? 0) }
+  try {
+    await sessions.begin(request, reply, caller, proof, begun.previous ?? undefined)
+  } catch (error) {
+    // The person was suspended, or freed from the account, since they were found.
+    const { code } = error as { readonly code?: unknown }
+    if (code === 'person_suspended') return { failure: 'suspended', returnTo }
+    if (code === 'session_ended') return { failure: 'not_begun', returnTo }
+    throw error
+  }
   return { url: app.basePath + returnTo }
 }
 

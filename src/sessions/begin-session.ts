@@ -1,6 +1,6 @@
 import { newToken, tokenSha256 } from '../access-tokens/token-secret.ts'
 import type { Accepted, Change } from '../database/changes/change.ts'
-import { Refusal } from '../domain/errors.ts'
+import { Refusal, sessionEnded } from '../domain/errors.ts'
 import type { NewEvent } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
@@ -10,18 +10,20 @@ import {
   insertSessionToken,
   type LockedPerson,
   lockCode,
+  lockPersonOfAccount,
   lockPersonOfSignIn,
   notePersonSignIn,
+  type ProvidedAccount,
   useCode,
 } from './sign-in.store.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Proof of who signs in: a token, the identity provider's word for a person, or a code. */
+/** Proof of who signs in: a token, the identity provider's word for an account, or a code. */
 export type SignInProof =
   | { readonly accessTokenId: string }
   | {
-      readonly personId: string
+      readonly account: ProvidedAccount
       /** When the person proved who they are, by the provider's clock. */
       readonly authenticatedAt: Date
     }
@@ -60,17 +62,20 @@ export const BEGIN_SESSION: Change<SignIn, SignInFacts, BegunSession> = {
     const { proof } = inputs[0] as SignIn
     const policy = currentPolicy(tx)
     const code = 'codeSha256' in proof ? await lockCode(tx, proof.codeSha256) : undefined
-    const personId = 'personId' in proof ? proof.personId : code?.personId
-    const person = personId === undefined ? undefined : await lockPersonOfSignIn(tx, personId)
+    const person =
+      'account' in proof
+        ? await lockPersonOfAccount(tx, proof.account)
+        : code && (await lockPersonOfSignIn(tx, code.personId))
     return { policy: await policy, person }
   },
   judge: ({ input }, { policy, person }, { nowMs }) => {
     const { proof, secretSha256, userAgent, address } = input
     if ('codeSha256' in proof && person === undefined) return invalidCode()
-    if ('personId' in proof && person === undefined) return new Error(UNKNOWN_PERSON)
+    // Somebody took the account from its person meanwhile.
+    if ('account' in proof && person === undefined) return sessionEnded()
     if (person?.state === 'suspended') return personSuspended()
     const lifetimeMs = policy.sessionMaxHours * HOUR_MS
-    const authenticatedMs = 'personId' in proof ? proof.authenticatedAt.getTime() : nowMs
+    const authenticatedMs = 'account' in proof ? proof.authenticatedAt.getTime() : nowMs
     return {
       ...{ secretSha256, userAgent, address, lifetimeMs },
       id: newId('sess'),
@@ -110,9 +115,6 @@ function signInEvent({ requestId, result }: Accepted<SignIn, BegunSession>): New
     data: { personId, sessionId },
   }
 }
-
-/** Whoever lets a person sign in has found the person before. */
-export const UNKNOWN_PERSON = 'the organization has no such person'
 
 export function invalidCode(): Refusal {
   return new Refusal('invalid_sign_in_code', {

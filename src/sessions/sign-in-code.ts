@@ -3,7 +3,7 @@ import { inOrganization } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import { operatorFor } from '../domain/caller.ts'
-import { personSuspended, UNKNOWN_PERSON } from './begin-session.ts'
+import { personSuspended } from './begin-session.ts'
 import { newSessionCookie, type SessionCookie } from './session-cookie.ts'
 import {
   findOfferedSignIn,
@@ -27,7 +27,7 @@ const ISSUE_SIGN_IN_CODE: Change<CodeInput, LockedPerson | undefined, NewCode> =
   name: 'issue_sign_in_code',
   lock: (tx, inputs) => lockPersonOfSignIn(tx, (inputs[0] as CodeInput).personId),
   judge: ({ input }, person, { nowMs }) => {
-    if (person === undefined) return new Error(UNKNOWN_PERSON)
+    if (person === undefined) return new Error('the organization has no such person')
     if (person.state === 'suspended') return personSuspended()
     return { ...input, expiresAt: new Date(nowMs + input.lifetimeMs) }
   },

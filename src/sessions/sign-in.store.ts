@@ -18,6 +18,27 @@ export async function lockPersonOfSignIn(
   return person
 }
 
+const LOCK_BY_ACCOUNT = `
+  select id, state
+  from people
+  where organization_id = $1 and issuer = $2 and subject = $3
+  for no key update`
+
+/** An account at an identity provider. */
+export interface ProvidedAccount {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** The same, of the person who is bound to that account now. */
+export async function lockPersonOfAccount(
+  tx: OrganizationTransaction,
+  { issuer, subject }: ProvidedAccount,
+): Promise<LockedPerson | undefined> {
+  const [person] = await tx.run<LockedPerson>(LOCK_BY_ACCOUNT, [issuer, subject])
+  return person
+}
+
 const NOTE_SIGN_IN = `
   update people
   set state = 'active', last_signed_in_at = $3, version = version + 1

@@ -160,3 +160,28 @@ test('Clocks may differ by half a minute', async () => {
   there.idToken = idTokenOf({ ...claims, iat: now() + 20, nbf: now() + 20, exp: now() - 20 })
   assert.equal(failureIn(await respond()), undefined)
 })
+
+// The person is found, and then the session begun: somebody may act in between.
+for (const [what, change, failure] of [
+  ['taken from its account', 'issuer = null, subject = null', 'not_begun'],
+  ['suspended', "state = 'suspended', suspended_at = now()", 'suspended'],
+] as const) {
+  test(`Who is ${what} in the middle of a sign-in gets no session`, async () => {
+    const { organizationId: id, begin: beginThere } = await openForged(vault)
+    const person = await records.person(id, { email: 'ada@example.com', state: 'invited' })
+    await sql.unsafe(`
+      create function act_meanwhile() returns trigger language plpgsql security definer as $$
+      begin
+        update people set ${change} where id = new.subject_id;
+        return new;
+      end $$;
+      create trigger act_meanwhile after insert on events
+        for each row when (new.type = 'person.bound') execute function act_meanwhile()`)
+    const { respond } = await beginThere()
+    const visit = await respond()
+    await sql.unsafe('drop function act_meanwhile cascade')
+    assert.equal(failureIn(visit), failure, visit.text)
+    assert.equal(sessionCookieIn(visit), undefined)
+    assert.equal((await sql`select from sessions where person_id = ${person}`).length, 0)
+  })
+}
