@@ -7,6 +7,7 @@ import { accessTokenNotFound } from './access-token.ts'
 import { endToken, type LockedToken, lockToken } from './end-access-token.store.ts'
 import { findOrganizationOfToken } from './find-organization-of-token.store.ts'
 import { endingRefusal } from './grant-permissions.rules.ts'
+import { endSessionsOf, lockSessionsOf } from './sessions-of-tokens.store.ts'
 import { powersOf } from './token-powers.ts'
 
 /**
@@ -19,7 +20,11 @@ export const REVOKE_ACCESS_TOKEN: Change<
   LockedToken & { readonly isRevokedNow: boolean }
 > = {
   name: 'revoke_access_token',
-  lock: (tx, inputs) => lockToken(tx, (inputs[0] as { id: string }).id),
+  lock: async (tx, inputs) => {
+    const { id } = inputs[0] as { id: string }
+    const [, token] = await Promise.all([lockSessionsOf(tx, 'id', id), lockToken(tx, id)])
+    return token
+  },
   judge: ({ caller }, token, { nowMs }) => {
     if (token === undefined) return accessTokenNotFound()
     const refusal = endingRefusal('revoke', caller, powersOf(token))
@@ -30,7 +35,10 @@ export const REVOKE_ACCESS_TOKEN: Change<
     return { ...token, ...ended, readAt: now, isRevokedNow }
   },
   write: (tx, accepted) => {
-    for (const { result } of accepted) endToken(tx, result)
+    for (const { result } of accepted) {
+      endToken(tx, result)
+      endSessionsOf(tx, [result.id], { at: result.readAt, reason: 'ended' })
+    }
   },
   events: (accepted) =>
     accepted.flatMap((one) => {

@@ -1,3 +1,4 @@
+import { endSessionsOf, lockSessionsOf } from '../access-tokens/sessions-of-tokens.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { PENDING_NAMED_MAX } from '../domain/limits.ts'
 
@@ -9,14 +10,17 @@ const LIVE_TOKENS = `
   for no key update`
 
 /**
- * Locks the tokens of a locked person that are not revoked, also those of sessions. A token is
- * issued for a person behind the same lock of the person, so none is missed.
+ * Locks the tokens of a locked person that are not revoked, and their sessions. A token is issued
+ * for a person behind the same lock of the person, so none is missed.
  */
 export async function lockLiveTokens(
   tx: OrganizationTransaction,
   personId: string,
 ): Promise<string[]> {
-  const tokens = await tx.run<{ id: string }>(LIVE_TOKENS, [personId])
+  const [, tokens] = await Promise.all([
+    lockSessionsOf(tx, 'person_id', personId),
+    tx.run<{ id: string }>(LIVE_TOKENS, [personId]),
+  ])
   return tokens.map(({ id }) => id)
 }
 
@@ -84,11 +88,6 @@ const REVOKE = `
   set revoked_at = $3, revoked_by_token_id = $4
   where organization_id = $1 and id = any($2::text[])`
 
-const END_SESSIONS = `
-  update sessions
-  set ended_at = $3, ended_reason = $4
-  where organization_id = $1 and ended_at is null and access_token_id = any($2::text[])`
-
 /** Ends locked tokens, and the sessions that stand on them. */
 export function endTokens(
   tx: OrganizationTransaction,
@@ -99,8 +98,6 @@ export function endTokens(
     readonly reason: 'suspended' | 'ended'
   },
 ): void {
-  const ids = [...ended.ids]
-  const at = ended.at.toISOString()
-  void tx.run(REVOKE, [ids, at, ended.byTokenId])
-  void tx.run(END_SESSIONS, [ids, at, ended.reason])
+  void tx.run(REVOKE, [[...ended.ids], ended.at.toISOString(), ended.byTokenId])
+  endSessionsOf(tx, ended.ids, ended)
 }

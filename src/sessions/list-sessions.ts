@@ -28,7 +28,7 @@ export async function listSessions(
     const tx = runnerOf(caller, sql)
     const [open, policy] = await Promise.all([findOpenSessions(tx, own), currentPolicy(tx)])
     return open.flatMap((session): ShownSession[] => {
-      const { reason, expiresAtMs } = sessionEnd(session, policy, session.nowMs)
+      const { reason, expiresAtMs } = sessionEnd(session, policy)
       if (reason !== undefined) return []
       const { id, userAgent, address, createdMs, lastUsedMs } = session
       return [

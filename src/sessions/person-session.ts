@@ -25,7 +25,7 @@ export const PERSON_SESSION = namedObject('PersonSession', 'A sign-in of a perso
   endedReason: nullableText({
     description:
       'Why it was ended: `signed_out`, `replaced` by another sign-in of the browser, `ended` from ' +
-      'another browser, `idle`, `expired`, `suspended`; null while nothing did.',
+      'another browser or with its token, `idle`, `expired`, `suspended`; null while nothing did.',
     examples: ['signed_out'],
   }),
   userAgent: nullableText({

@@ -65,10 +65,7 @@ export function serveSessions(app: FastifyInstance, parts: SessionParts): void {
   })
   app.post('/session/bearer', options, async (request, reply) => {
     const { active } = readTrade(request)
-    const { cookie, token } = await ownSession(app, sessions, limits, request)
-    const caller = operatorFor(cookie.organizationId)
-    const overLimit = limits.count(request, reply, { ...token, caller, until: 0 })
-    if (overLimit !== undefined) throw overLimit
+    const { cookie } = await ownSession(app, parts, request, reply)
     const bearer = await tradeSession(cookie, database, active)
     if (bearer === undefined) throw sessionEnded()
     return { data: bearer }
@@ -83,15 +80,14 @@ export function serveSessions(app: FastifyInstance, parts: SessionParts): void {
 /** A person's view of their own sessions; a browser sends no `Origin` with a GET of its own site. */
 function serveOwnSessions(
   app: FastifyInstance,
-  { sessions, limits }: SessionParts,
+  parts: SessionParts,
   options: RouteShorthandOptions,
 ): void {
   const own = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { cookie, token } = await ownSession(app, sessions, limits, request)
-    const caller = operatorFor(cookie.organizationId)
-    const overLimit = limits.count(request, reply, { ...token, caller, until: 0 })
-    if (overLimit !== undefined) throw overLimit
-    return { cookie, token }
+    const own = await ownSession(app, parts, request, reply)
+    // A trade notes its end.
+    if (own.token.isOver) throw sessionEnded()
+    return own
   }
   app.post('/session/list', options, async (request, reply) => {
     const { cookie, token } = await own(request, reply)
@@ -99,22 +95,25 @@ function serveOwnSessions(
   })
   app.delete<{ Params: { id: string } }>('/session/:id', options, async (request, reply) => {
     const { cookie, token } = await own(request, reply)
-    if (isId(request.params.id)) await sessions.endOther(token, cookie, request.params.id)
+    if (isId(request.params.id)) await parts.sessions.endOther(token, cookie, request.params.id)
     return reply.status(204).send()
   })
 }
 
-/** @throws {Refusal} `session_ended` */
+/** @throws {Refusal} `session_ended`, `rate_limited` */
 async function ownSession(
   { database }: FastifyInstance,
-  sessions: BrowserSessions,
-  limits: RateLimits,
+  { sessions, limits }: SessionParts,
   request: FastifyRequest,
+  reply: FastifyReply,
 ) {
   const cookie = sessions.cookieOf(request)
   if (cookie === undefined) throw sessionEnded()
   const token = await tokenOfSession(cookie, database)
   if (token === undefined) throw counted(limits, request, sessionEnded())
+  const caller = operatorFor(cookie.organizationId)
+  const overLimit = limits.count(request, reply, { ...token, caller, until: 0 })
+  if (overLimit !== undefined) throw overLimit
   return { cookie, token }
 }
 

@@ -14,6 +14,7 @@ export interface SessionMoments {
   readonly lastUsedMs: number
   /** By the policy of the sign-in. */
   readonly expiresMs: number
+  readonly nowMs: number
 }
 
 export interface SessionEnd {
@@ -26,9 +27,8 @@ export interface SessionEnd {
 }
 
 export function sessionEnd(
-  { createdMs, lastUsedMs, expiresMs }: SessionMoments,
+  { createdMs, lastUsedMs, expiresMs, nowMs }: SessionMoments,
   { sessionIdleMinutes, sessionMaxHours }: SessionPolicy,
-  nowMs: number,
 ): SessionEnd {
   const idleAtMs = lastUsedMs + sessionIdleMinutes * MINUTE_MS
   const expiresAtMs = Math.min(expiresMs, createdMs + sessionMaxHours * HOUR_MS)

@@ -32,22 +32,23 @@ export function insertSession(tx: OrganizationTransaction, session: NewSession):
   ])
 }
 
+/** SQL of the `SessionMoments` of a `session`, and of the database's clock. */
+export const MOMENTS = `
+    (extract(epoch from session.created_at) * 1000)::float8 as created_ms,
+    (extract(epoch from session.last_used_at) * 1000)::float8 as last_used_ms,
+    (extract(epoch from session.expires_at) * 1000)::float8 as expires_ms,
+    (extract(epoch from statement_timestamp()) * 1000)::float8 as now_ms`
+
 /** A session under its lock that has not ended; its token may have. */
 export interface LockedSession extends SessionMoments {
   readonly id: string
   readonly accessTokenId: string
   readonly personId: string | null
-  /** The database's clock. */
-  readonly nowMs: number
 }
 
 const LOCK = `
-  select id, access_token_id, person_id,
-    (extract(epoch from created_at) * 1000)::float8 as created_ms,
-    (extract(epoch from last_used_at) * 1000)::float8 as last_used_ms,
-    (extract(epoch from expires_at) * 1000)::float8 as expires_ms,
-    (extract(epoch from statement_timestamp()) * 1000)::float8 as now_ms
-  from sessions
+  select id, access_token_id, person_id, ${MOMENTS}
+  from sessions as session
   where organization_id = $1 and ended_at is null`
 
 const LOCK_OF_COOKIE = `${LOCK} and secret_sha256 = decode($2, 'hex') for no key update`
@@ -82,7 +83,7 @@ export async function lockSessionOf(
 }
 
 /** A session, and its live token: how long that lives on, and its family. */
-export interface SessionToken extends SessionOwner {
+export interface SessionToken extends SessionOwner, SessionMoments {
   readonly sessionId: string
   readonly remainingMs: number
   readonly familyId: string
@@ -92,7 +93,7 @@ const TOKEN = `
   select (extract(epoch from token.expires_at - statement_timestamp()) * 1000)::float8
       as remaining_ms,
     coalesce(token.line_id, token.id) as family_id, session.id as session_id, session.person_id,
-    session.access_token_id
+    session.access_token_id, ${MOMENTS}
   from sessions as session
   join access_tokens as token
     on token.organization_id = $1 and token.id = session.access_token_id

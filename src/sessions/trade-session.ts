@@ -1,5 +1,5 @@
 import { newBearer, tokenSha256 } from '../access-tokens/token-secret.ts'
-import { inOrganization } from '../database/changes/organization-transaction.ts'
+import { inOrganization, runnerOf } from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import {
@@ -46,13 +46,13 @@ export async function tradeSession(
       if (session === undefined || token === undefined)
         return { end: 'roll_back', value: undefined }
       const { nowMs } = session
-      const { reason } = sessionEnd(session, policy, nowMs)
+      const { reason } = sessionEnd(session, policy)
       if (reason !== undefined) {
         endSession(tx, session, reason)
         return { end: 'commit', value: undefined }
       }
       const used = isActive ? { ...session, lastUsedMs: nowMs } : session
-      const { idleAtMs, expiresAtMs } = sessionEnd(used, policy, nowMs)
+      const { idleAtMs, expiresAtMs } = sessionEnd(used, policy)
       const ends = [BEARER_MS, idleAtMs - nowMs, expiresAtMs - nowMs, token.remainingMs]
       const lifetimeMs = Math.max(1, Math.floor(Math.min(...ends)))
       const bearer = newBearer(organizationId)
@@ -72,11 +72,13 @@ export async function tradeSession(
 export async function tokenOfSession(
   cookie: SessionCookie,
   database: RequestDatabase,
-): Promise<SessionToken | undefined> {
-  return await database.run(cookie, (sql) =>
-    inOrganization(sql, cookie.organizationId, async (tx) => ({
-      end: 'commit',
-      value: await findSessionToken(tx, cookie.secretSha256),
-    })),
-  )
+): Promise<(SessionToken & { readonly isOver: boolean }) | undefined> {
+  return await database.run(cookie, async (sql) => {
+    const tx = runnerOf(cookie, sql)
+    const [token, policy] = await Promise.all([
+      findSessionToken(tx, cookie.secretSha256),
+      currentPolicy(tx),
+    ])
+    return token && { ...token, isOver: sessionEnd(token, policy).reason !== undefined }
+  })
 }

@@ -55,6 +55,22 @@ test('A session that nobody uses ends; only an active page moves that end', asyn
   assert.deepEqual(await endOf(organizationId), [true, 'idle'])
 })
 
+test('A session that nobody used shows and ends no other one, though no page has traded it', async () => {
+  const { browser, age, token } = await signedIn()
+  await age(61)
+  const other = new TestBrowser(url)
+  await other.signIn(token.token)
+  const [{ id }] = (await other.send('POST', '/session/list')).body.data
+  for (const [method, path] of [
+    ['POST', '/session/list'],
+    ['DELETE', `/session/${id}`],
+  ] as const) {
+    const { status, body } = await browser.send(method, path)
+    assert.deepEqual([status, body?.code], [401, 'session_ended'], path)
+  }
+  await other.trade()
+})
+
 test('A session ends however much it is used', async () => {
   const { trade, age, organizationId } = await signedIn()
   for (let hour = 0; hour < 11; hour += 1) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueSignInCode } from '../../src/sessions/sign-in-code.ts'
 import { TestBrowser } from '../support/vault/browser.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // By a one-time code, as by an identity provider: the session of a person has its own token.
@@ -73,7 +74,7 @@ test('Signing out ends the token of the session, and is an event', async () => {
 })
 
 test('Nobody gets a secret for the token of a session; its revocation ends the session', async () => {
-  const { browser } = await signedIn()
+  const { browser, personId } = await signedIn()
   const token = await browser.trade()
   const { tokenId } = (await api.get('/v1/caller', { token })).body.data
   const path = `/v1/access-tokens/${tokenId}`
@@ -82,7 +83,24 @@ test('Nobody gets a secret for the token of a session; its revocation ends the s
     assert.equal(status, 404)
   }
   assert.equal((await api.post(`${path}/revoke`, { token: manager.token })).status, 200)
+  const { body } = await api.get(`/v1/people/${personId}/sessions`, { token: manager.token })
+  assert.equal(body.data[0].endedReason, 'ended')
   assert.equal((await api.get('/v1/caller', { token })).status, 401)
+  assert.equal((await browser.send('POST', '/session/bearer', { active: true })).status, 401)
+})
+
+test('A suspension waits for a sign-out without holding what that needs', async () => {
+  const { browser, personId } = await signedIn()
+  await browser.trade()
+  const suspended = await sql.begin(async (tx) => {
+    await tx`select from sessions where person_id = ${personId} for no key update`
+    const path = `/v1/people/${personId}/suspend`
+    const response = api.post(path, { token: manager.token })
+    await whoWaitsForLock(sql)
+    await tx`select from access_tokens where person_id = ${personId} for no key update nowait`
+    return { response }
+  })
+  assert.equal((await suspended.response).status, 200)
   assert.equal((await browser.send('POST', '/session/bearer', { active: true })).status, 401)
 })
 
