@@ -81,6 +81,11 @@ export const ROUTES = [
   pageRoute('/roles', () => import('./roles/RolesPage.tsx'), 'RolesPage', listSearch()),
   pageRoute('/tokens', () => import('./tokens/TokensPage.tsx'), 'TokensPage', listSearch()),
   pageRoute('/passkeys', () => import('./passkeys/PasskeysPage.tsx'), 'PasskeysPage'),
+  pageRoute(
+    '/identity-provider',
+    () => import('./identity-provider/IdentityProviderPage.tsx'),
+    'IdentityProviderPage',
+  ),
   pageRoute('/policy', () => import('./policy/PolicyPage.tsx'), 'PolicyPage'),
   pageRoute('/webhooks', () => import('./webhooks/WebhooksPage.tsx'), 'WebhooksPage', listSearch()),
   pageRoute(

@@ -1755,6 +1755,12 @@ export interface Operations {
     }
     response: IdentityProviderResponse
   }
+  'PUT /v1/identity-provider': {
+    path: {}
+    query: {}
+    body: IdentityProviderSettings
+    response: IdentityProviderResponse
+  }
   'DELETE /v1/identity-provider': {
     path: {}
     query: {}
@@ -3652,6 +3658,26 @@ export interface RoleMapping {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IdentityProviderSettings".
+ */
+export interface IdentityProviderSettings {
+  issuer: string
+  clientId: string
+  clientSecret?: string
+  admission?: 'invited' | 'email_domains'
+  /**
+   * @maxItems 50
+   */
+  emailDomains?: string[]
+  /**
+   * @maxItems 20
+   */
+  defaultRoles?: string[]
+  rolesClaim?: string | null
+  roleMapping?: RoleMapping
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "EventFields".
  */
 export interface EventFields {
@@ -4258,26 +4284,6 @@ export interface WebhookDelivery {
 export interface WebhookDeliveryResponse {
   data: WebhookDelivery
   included?: IncludedNames
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "IdentityProviderSettings".
- */
-export interface IdentityProviderSettings {
-  issuer: string
-  clientId: string
-  clientSecret?: string
-  admission?: 'invited' | 'email_domains'
-  /**
-   * @maxItems 50
-   */
-  emailDomains?: string[]
-  /**
-   * @maxItems 20
-   */
-  defaultRoles?: string[]
-  rolesClaim?: string | null
-  roleMapping?: RoleMapping
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

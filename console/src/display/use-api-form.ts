@@ -27,8 +27,13 @@ export function useApiForm<Values extends Record<string, unknown>>(
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ProblemError)) return {}
   const messages = (error.problem.errors ?? []).toReversed().flatMap(({ pointer, detail }) => {
-    const path = (pointer ?? '').slice(1).split('/')
+    const path = (pointer ?? '').slice(1).split('/').map(unescaped)
     return path.map((_, index) => [path.slice(0, index + 1).join('.'), detail] as const)
   })
   return Object.fromEntries(messages)
+}
+
+/** A part of a JSON Pointer as the name that it stands for. */
+function unescaped(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -90,11 +90,9 @@ function columns(open: Open): Column<Role>[] {
               </Badge>
             )}
           </Group>
-          {!role.isBuiltIn && (
-            <Text size="xs" component="div" style={{ whiteSpace: 'nowrap' }}>
-              <Copyable text={role.id} />
-            </Text>
-          )}
+          <Text size="xs" component="div" style={{ whiteSpace: 'nowrap' }}>
+            <Copyable text={role.id} />
+          </Text>
         </>
       ),
     },

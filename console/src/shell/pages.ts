@@ -6,6 +6,7 @@ import {
   FileUp,
   House,
   KeyRound,
+  LogIn,
   ScrollText,
   ShieldCheck,
   Truck,
@@ -38,6 +39,13 @@ export const PAGES = [
   { to: '/people', name: 'People', key: 'o', icon: Contact, permission: 'people:manage' },
   { to: '/roles', name: 'Roles', key: 'r', icon: ShieldCheck, permission: 'roles:manage' },
   { to: '/tokens', name: 'Tokens', key: 'k', icon: KeyRound, permission: 'access_tokens:manage' },
+  {
+    to: '/identity-provider',
+    name: 'Identity provider',
+    key: 'd',
+    icon: LogIn,
+    permission: 'identity_provider:manage',
+  },
   {
     to: '/policy',
     name: 'Policy',

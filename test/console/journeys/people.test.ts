@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { chooseRole, journey, openDesk, signIn } from '../../support/console/desk.ts'
+import { assertUsable } from '../../support/console/usable.ts'
 import { runCommand } from '../../support/processes/command.ts'
 
-test('people: invited, signed in, suspended', { skip: whyNoBrowser() }, async (t) => {
+const ISSUER = 'https://login.example.com/realms/vault'
+const SECRET = 'the-secret-of-the-client'
+
+test('people, their roles, and their provider', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
   const { url, demo, send } = desk
   const { organizationId } = await send('operator', 'GET /v1/caller')
@@ -78,6 +82,7 @@ test('people: invited, signed in, suspended', { skip: whyNoBrowser() }, async (t
       await dialog.getByRole('combobox', { name: 'Start from' }).click()
       await page.getByRole('option', { name: 'Auditor' }).click()
       await dialog.getByRole('checkbox', { name: 'take in' }).check()
+      await assertUsable(page)
       watch.allow(409, /^\/v1\/roles/)
       await dialog.getByRole('button', { name: 'Create role' }).click()
       await dialog.getByText('The role auditor has this name').first().waitFor()
@@ -92,6 +97,7 @@ test('people: invited, signed in, suspended', { skip: whyNoBrowser() }, async (t
       await dialog.getByLabel('Owner').fill('night scanner')
       await chooseRole(page, 'Night shift')
       await dialog.getByText('Items: read, take in').waitFor()
+      await assertUsable(page)
       await dialog.getByRole('button', { name: 'Issue token' }).click()
       await dialog.getByRole('button', { name: 'I have saved it' }).click()
       const tokenRow = page.getByRole('row').filter({ hasText: 'night scanner' })
@@ -141,6 +147,48 @@ test('people: invited, signed in, suspended', { skip: whyNoBrowser() }, async (t
       await dialog.getByRole('combobox', { name: 'Role' }).click()
       const option = page.getByRole('option', { name: 'Auditor (has permissions you do not have)' })
       assert.equal(await option.getAttribute('data-combobox-disabled'), 'true')
+    }),
+  )
+
+  await t.test(
+    'the provider is set in the console, with faults at their fields, and by one at a time',
+    journey(desk, async ({ open, watch }) => {
+      const page = await open('operator', '/identity-provider')
+      const dialog = page.getByRole('dialog')
+      await page.getByText(`${url}/sign-in/${organizationId}/callback`).waitFor()
+      await page.getByText('No provider is set').waitFor()
+      await page.getByRole('button', { name: 'Set provider' }).click()
+      const issuer = dialog.getByRole('textbox', { name: 'Issuer' })
+      await issuer.fill(`${ISSUER}?realm`)
+      await dialog.getByRole('textbox', { name: 'Client ID' }).fill('vault')
+      await dialog.getByLabel('Client secret').fill(SECRET)
+      await dialog.getByRole('textbox', { name: 'Roles claim' }).fill('groups')
+      await dialog.getByRole('button', { name: 'Add a value' }).click()
+      await dialog.getByRole('textbox', { name: 'Value' }).fill('/vault/approvers')
+      await dialog.getByRole('combobox', { name: 'Roles', exact: true }).click()
+      await page.getByRole('option', { name: 'Approver' }).click()
+      await page.keyboard.press('Escape')
+      await assertUsable(page)
+      watch.allow(400, /^\/v1\/identity-provider/)
+      await dialog.getByRole('button', { name: 'Set provider' }).click()
+      await dialog.getByText('issuer must not have a query').first().waitFor()
+      assert.equal(await issuer.getAttribute('aria-invalid'), 'true')
+      await issuer.fill(ISSUER)
+      await dialog.getByRole('button', { name: 'Set provider' }).click()
+      await page.getByText('/vault/approvers: Approver').waitFor()
+      await dialog.waitFor({ state: 'hidden' })
+      assert.equal((await page.content()).includes(SECRET), false)
+
+      await page.getByRole('button', { name: 'Change settings' }).click()
+      await dialog.getByRole('textbox', { name: 'Roles claim' }).fill('teams')
+      // Without a claim, and with the secret that is stored.
+      const settings = { issuer: ISSUER, clientId: 'vault' }
+      await send('operator', 'PUT /v1/identity-provider', settings)
+      await dialog.getByRole('button', { name: 'Save settings' }).click()
+      await dialog.getByText('Somebody else changed the provider').waitFor()
+      await dialog.getByRole('button', { name: 'Go back' }).click()
+      await page.getByText('None: people give roles').waitFor()
+      assert.equal((await send('operator', 'GET /v1/identity-provider')).version, 2)
     }),
   )
 })

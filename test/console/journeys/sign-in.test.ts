@@ -197,6 +197,7 @@ test('signing in, and the ways through the console', { skip: whyNoBrowser() }, a
         ['/people', 'people:manage'],
         ['/roles', 'roles:manage'],
         ['/tokens', 'access_tokens:manage'],
+        ['/identity-provider', 'identity_provider:manage'],
         ['/webhooks', 'webhooks:manage'],
       ]) {
         await page.goto(`${url}/console${path}`)

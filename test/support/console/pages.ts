@@ -19,6 +19,13 @@ export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
     name: 'Night shift',
     permissions: ['inventory_items:read', 'inventory_items:create'],
   })
+  await send('operator', 'PUT /v1/identity-provider', {
+    issuer: 'https://login.example.com/realms/a-realm-with-a-long-name-for-a-narrow-page',
+    clientId: 'vault-inventory',
+    clientSecret: 'a-secret',
+    rolesClaim: 'groups',
+    roleMapping: { 'vault-approvers': ['approver'], 'vault-desk': ['desk', 'auditor'] },
+  })
   const { transferBatch, inventoryItem, fboAccount, outboundShipment } = EXAMPLE_IDS
   const forOperator = {
     home: '',
@@ -45,6 +52,7 @@ export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
     passkeys: '/passkeys',
     roles: '/roles',
     tokens: '/tokens',
+    'identity-provider': '/identity-provider',
     policy: '/policy',
     webhooks: '/webhooks',
     webhook: `/webhooks/${endpoint.id}`,

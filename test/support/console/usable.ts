@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { LOOKS, lookAt } from './pages.ts'
+import { LOOKS, type Look, lookAt } from './pages.ts'
 
 /** Axe finds nothing, and the page does not scroll sideways. */
 export async function assertUsable(page: Page): Promise<void> {
@@ -25,5 +25,7 @@ export async function assertUsable(page: Page): Promise<void> {
     const width = await page.evaluate('document.documentElement.scrollWidth')
     if ((width as number) > look.viewport.width) found[`${look.name}: width`] = width
   }
+  // The page goes on as at a desk.
+  await lookAt(page, LOOKS[0] as Look)
   assert.deepEqual(found, {})
 }

@@ -34,7 +34,7 @@ export async function consoleTypes(text: string): Promise<string> {
   ) as Document
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([method]) => ['get', 'post', 'patch', 'delete'].includes(method))
+      .filter(([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
       .map(([method, operation]) => [`${method.toUpperCase()} ${path}`, schemaOf(operation)]),
   )
   const properties = Object.fromEntries(operations)
