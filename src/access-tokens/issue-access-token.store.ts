@@ -39,8 +39,8 @@ export async function findIssuer(
 const INSERT = `
   insert into access_tokens (organization_id, id, token_sha256, permissions, owner, principal_id,
     line_id, allowed_addresses, issued_by_token_id, rotated_from_token_id, created_at, expires_at,
-    role_id, person_id, session_id)
-  values ($1, $2, $3, $4::text[], $5, $6, $7, $8::text[], $9, $10, $11, $12, $13, $14, $15)`
+    role_id, person_id)
+  values ($1, $2, $3, $4::text[], $5, $6, $7, $8::text[], $9, $10, $11, $12, $13, $14)`
 
 // Authentication finds the organization of a token here, by its hash alone.
 const INSERT_ORGANIZATION = `
@@ -68,7 +68,6 @@ export function insertToken(
     accessToken.expiresAt.toISOString(),
     accessToken.roleId,
     accessToken.personId,
-    accessToken.personSessionId,
   ])
   void tx.run(INSERT_ORGANIZATION, [tokenSha256])
 }

@@ -105,11 +105,7 @@ const soFar = (type: ApprovedType) => `
   ) as approvals_by_id
   from (${CURRENT_POLICY}) as policy`
 
-const SO_FAR = {
-  transfer: soFar('transfer'),
-  outbound_shipment: soFar('outbound_shipment'),
-  revaluation: soFar('revaluation'),
-}
+const SO_FAR = textsOf(soFar)
 
 export interface PolicyOfApprovals {
   readonly policy: OrganizationPolicyRow
@@ -144,12 +140,20 @@ const COUNT_USE = `
   set sign_count = $3::float8::bigint
   where organization_id = $1 and id = $2`
 
-/** Keeps the caller's approval of a record that the transaction has locked, and its passkey. */
+const nextVersion = (type: ApprovedType) =>
+  `update ${TABLES[type].table} set version = version + 1 where organization_id = $1 and id = $2`
+
+const NEXT_VERSION = textsOf(nextVersion)
+
+/**
+ * Keeps the caller's approval of a record that the transaction has locked, and its passkey. One that
+ * is not the last makes the record's next version; the last one comes with the record's end.
+ */
 export function writeApproval(
   tx: OrganizationTransaction,
   type: ApprovedType,
   id: string,
-  { version, given, isKept, proof }: CallersApproval,
+  { version, given, isKept, isLast, proof }: CallersApproval,
 ): void {
   const own = given.at(-1)
   if (!isKept || own === undefined) return
@@ -157,6 +161,7 @@ export function writeApproval(
   const kept = proof === undefined ? null : JSON.stringify(proof.kept)
   void tx.run(INSERT, [type, id, version, at, own.tokenId, own.personId, kept])
   if (proof !== undefined) void tx.run(COUNT_USE, [proof.passkeyId, proof.signCount])
+  if (!isLast) void tx.run(NEXT_VERSION[type], [id])
 }
 
 const END = `
@@ -208,8 +213,13 @@ function stateOf(type: ApprovedType): string {
  * SQL of the `ApprovalState` of a `record`. One that needed one approval alone has no row of it: its
  * decision says who gave it.
  */
-export const APPROVAL_STATE: Readonly<Record<ApprovedType, string>> = {
-  transfer: stateOf('transfer'),
-  outbound_shipment: stateOf('outbound_shipment'),
-  revaluation: stateOf('revaluation'),
+export const APPROVAL_STATE = textsOf(stateOf)
+
+/** One text for each type. */
+function textsOf(textOf: (type: ApprovedType) => string): Readonly<Record<ApprovedType, string>> {
+  return {
+    transfer: textOf('transfer'),
+    outbound_shipment: textOf('outbound_shipment'),
+    revaluation: textOf('revaluation'),
+  }
 }

@@ -141,14 +141,6 @@ async function approvalPolicy(tx: OrganizationTransaction, id: string) {
 
 const alone = (policy: OrganizationPolicyRow) => ({ policy, approvals: undefined })
 
-const APPROVED = `
-  update outbound_shipments set version = version + 1 where organization_id = $1 and id = $2`
-
-/** Writes the next version of a shipment that waits for further approvals. */
-export function writeApprovedVersion(tx: OrganizationTransaction, id: string): void {
-  void tx.run(APPROVED, [id])
-}
-
 const UPDATE = `
   update outbound_shipments
   set status = $3, shipped_at = $4, approved_at = $5, approved_by_token_id = $6, held_at = $7,

@@ -3,7 +3,6 @@ import {
   type ApprovalState,
   approvalStanding,
   type CallersApproval,
-  callersApproval,
   requiredApprovals,
 } from '../approvals/approval.ts'
 import { endApprovals, writeApproval } from '../approvals/approvals.store.ts'
@@ -13,15 +12,10 @@ import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { changeItems } from '../inventory-items/item-changes.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { checkedProof, type GivenProof } from '../passkeys/approval-proof.ts'
+import { type GivenProof, provenApproval } from '../passkeys/approval-proof.ts'
 import { shipmentContent } from './approved-shipment.ts'
 import { moveRefusal, SHIPMENT_STEPS, type ShipmentVerb } from './move-shipment.rules.ts'
-import {
-  type LockedForMove,
-  lockForMove,
-  writeApprovedVersion,
-  writeShipment,
-} from './move-shipment.store.ts'
+import { type LockedForMove, lockForMove, writeShipment } from './move-shipment.store.ts'
 import { outboundShipmentNotFound, type ShipmentDetailsRow } from './outbound-shipment.ts'
 import { approvalEvent, shipmentEvent } from './shipment-event.ts'
 
@@ -71,10 +65,7 @@ export const MOVE_SHIPMENT: Change<RequestedMove, LockedForMove, MovedShipment> 
       const { shipment, statusBefore, itemIds, atMs, approval } = result
       const { kind, itemsFrom, itemsTo } = SHIPMENT_STEPS[input.move.verb]
       if (approval) writeApproval(tx, 'outbound_shipment', shipment.id, approval)
-      if (approval?.isLast === false) {
-        writeApprovedVersion(tx, shipment.id)
-        continue
-      }
+      if (approval?.isLast === false) continue
       if (shipment.status === 'packing' && statusBefore === 'pending_approval') {
         endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
       }
@@ -141,18 +132,14 @@ function judgeMoveShipment(
   }
   const atMs = items.reduce((at, { changedAtMs }) => Math.max(at, changedAtMs), nowMs)
   const itemIds = items.map(({ id }) => id)
-  const proof =
+  const approval =
     move.verb === 'approve'
-      ? checkedProof(caller, {
-          ...{ given: move.proof, isRequired: approvals.needsProof, signers },
+      ? provenApproval(caller, approvals, {
+          ...{ given: move.proof, signers, atMs },
           content: shipmentContent(shipment, { itemIds, declaredValueCents: `${declared}`, salt }),
         })
       : undefined
-  if (proof instanceof Refusal) return proof
-  const approval =
-    move.verb === 'approve'
-      ? callersApproval(caller, approvals, { version, atMs, proof })
-      : undefined
+  if (approval instanceof Refusal) return approval
   const found = { statusBefore: status, itemIds, atMs, approvals: approval ?? approvals, approval }
   if (approval?.isLast === false) {
     return { ...found, shipment: { ...shipment, version: version + 1 } }

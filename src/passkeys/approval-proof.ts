@@ -1,5 +1,10 @@
 import Type, { type Static } from 'typebox'
-import type { ApprovalProof } from '../approvals/approval.ts'
+import {
+  type ApprovalProof,
+  type CallersApproval,
+  callersApproval,
+  type RequiredApprovals,
+} from '../approvals/approval.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'
 import { namedObject } from '../domain/fields.ts'
@@ -55,21 +60,29 @@ export interface GivenProof {
   readonly relyingParty: RelyingParty
 }
 
-export interface ProofFacts {
+interface ProofFacts {
   readonly given: GivenProof | undefined
-  /** Whether the policy asked for one at any time since the record was created. */
-  readonly isRequired: boolean
   /** The passkeys that are locked, by the ids of their authenticators. */
   readonly signers: Signers
   readonly content: ApprovalContent
 }
 
-/** The proof of the caller's approval; undefined if there is none and none is asked for. */
-export function checkedProof(
+/** The caller's approval of a record, which nothing but its proof can forbid any more. */
+export function provenApproval(
+  caller: Pick<Caller, 'tokenId' | 'personId'>,
+  approvals: RequiredApprovals,
+  { atMs, ...facts }: ProofFacts & { readonly atMs: number },
+): CallersApproval | Refusal {
+  if (facts.given === undefined && approvals.needsProof) return proofRequired()
+  const proof = facts.given && checkedProof(caller, { ...facts, given: facts.given })
+  if (proof instanceof Refusal) return proof
+  return callersApproval(caller, approvals, { version: facts.content.version, atMs, proof })
+}
+
+function checkedProof(
   { personId }: Pick<Caller, 'personId'>,
-  { given, isRequired, signers, content }: ProofFacts,
-): ApprovalProof | Refusal | undefined {
-  if (given === undefined) return isRequired ? proofRequired() : undefined
+  { given, signers, content }: ProofFacts & { readonly given: GivenProof },
+): ApprovalProof | Refusal {
   const { assertion: proof, relyingParty } = given
   const passkey = signers.get(proof.credentialId)
   if (passkey === undefined || passkey.personId !== personId) return proofInvalid('passkey')

@@ -91,11 +91,3 @@ export function writeDecision(
   const atMs = decidedAt?.getTime() ?? null
   void tx.run(DECIDE, [id, status, atMs, decidedByTokenId, decisionReason, approvalsRequired])
 }
-
-const APPROVED = `
-  update revaluations set version = version + 1 where organization_id = $1 and id = $2`
-
-/** Writes the next version of a revaluation that waits for further approvals. */
-export function writeApprovedVersion(tx: OrganizationTransaction, id: string): void {
-  void tx.run(APPROVED, [id])
-}

@@ -3,7 +3,6 @@ import {
   type ApprovalState,
   approvalStanding,
   type CallersApproval,
-  callersApproval,
   requiredApprovals,
 } from '../approvals/approval.ts'
 import { writeApproval } from '../approvals/approvals.store.ts'
@@ -12,13 +11,12 @@ import { Refusal } from '../domain/errors.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import type { ApprovedRecord } from '../organizations/approval-rules.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { checkedProof, type GivenDecision } from '../passkeys/approval-proof.ts'
+import { type GivenDecision, provenApproval } from '../passkeys/approval-proof.ts'
 import { revaluationContent } from './approved-revaluation.ts'
 import { decisionRefusal, type RevaluationVerb } from './decide-revaluation.rules.ts'
 import {
   type LockedForDecision,
   lockForDecision,
-  writeApprovedVersion,
   writeDecision,
 } from './decide-revaluation.store.ts'
 import { type RevaluationDetailsRow, revaluationNotFound } from './revaluation.ts'
@@ -55,10 +53,7 @@ export const DECIDE_REVALUATION: Change<Decision, LockedForDecision, DecidedReva
       const { approval } = result
       const { id, reason, requestedByTokenId } = result.revaluation
       if (approval !== undefined) writeApproval(tx, 'revaluation', id, approval)
-      if (approval?.isLast === false) {
-        writeApprovedVersion(tx, id)
-        continue
-      }
+      if (approval?.isLast === false) continue
       writeDecision(tx, result.revaluation, approval?.isKept ? approval.required : null)
       const made = { reason, tokenId: requestedByTokenId, revaluationId: id }
       writeValuations(tx, result.revalued.valuations, made)
@@ -105,18 +100,14 @@ function judgeDecision(
     })
   if (refusal !== undefined) return refusal
   const atMs = Math.max(nowMs, revaluation.createdAt.getTime())
-  const proof =
+  const approval =
     verb === 'approve'
-      ? checkedProof(caller, {
-          given: input.proof,
-          isRequired: approvals.needsProof,
-          signers: locked.signers,
+      ? provenApproval(caller, approvals, {
+          ...{ given: input.proof, signers: locked.signers, atMs },
           content: revaluationContent(revaluation),
         })
       : undefined
-  if (proof instanceof Refusal) return proof
-  const approval =
-    verb === 'approve' ? callersApproval(caller, approvals, { version, atMs, proof }) : undefined
+  if (approval instanceof Refusal) return approval
   const found = { approvals: approval ?? approvals, approval }
   if (approval?.isLast === false) {
     return { ...found, revaluation: { ...revaluation, version: version + 1 }, revalued: NOTHING }

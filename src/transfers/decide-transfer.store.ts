@@ -169,9 +169,6 @@ export interface DecidedTransfer {
   readonly at: Date
 }
 
-const APPROVED = `
-  update transfer_batches set version = version + 1 where organization_id = $1 and id = $2`
-
 const END = `
   update transfer_batches as batch
   set status = ended.status, decided_at = to_timestamp(ended.at_ms::float8 / 1000),
@@ -220,9 +217,7 @@ export function writeDecidedTransfers(
     const { isWritten, approval } = result
     const { id, status, systemReview, review } = result.batch
     if (approval !== undefined) writeApproval(tx, 'transfer', id, approval)
-    if (!isWritten || status !== 'pending') continue
-    if (approval !== undefined) void tx.run(APPROVED, [id])
-    else void tx.run(REVIEWED, [id, systemReview, review])
+    else if (isWritten && status === 'pending') void tx.run(REVIEWED, [id, systemReview, review])
   }
   const ended = written.filter(({ status }) => status !== 'pending')
   if (ended.length === 0) return

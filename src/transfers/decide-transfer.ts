@@ -2,7 +2,6 @@ import { isSamePerson, type TokenHolder } from '../access-tokens/access-token.ts
 import {
   approvalStanding,
   type CallersApproval,
-  callersApproval,
   type RequiredApprovals,
   requiredApprovals,
 } from '../approvals/approval.ts'
@@ -16,7 +15,7 @@ import { Refusal } from '../domain/errors.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import type { ApprovedRecord } from '../organizations/approval-rules.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { checkedProof, type GivenDecision } from '../passkeys/approval-proof.ts'
+import { type GivenDecision, provenApproval } from '../passkeys/approval-proof.ts'
 import { transferContent } from './approved-transfer.ts'
 import {
   type ApprovalFacts,
@@ -83,18 +82,13 @@ function judgeDecideTransfer(
   const { tokenId } = request.caller
   const ending = { status: STATUSES[verb], by: 'caller', tokenId, reason } as const
   if (verb !== 'approve') return decidedBatch(found, ending, locked)
-  const proof = checkedProof(request.caller, {
+  const approval = provenApproval(request.caller, found.approvals, {
     given: request.input.proof,
-    isRequired: found.approvals.needsProof,
     signers: locked.signers,
     content: transferContent(batch, found.declaredValueCents),
-  })
-  if (proof instanceof Refusal) return proof
-  const approval = callersApproval(request.caller, found.approvals, {
-    version: batch.version,
     atMs: found.atMs,
-    proof,
   })
+  if (approval instanceof Refusal) return approval
   return approval.isLast
     ? decidedBatch(found, { ...ending, approval }, locked)
     : approvedBatch(found, approval, locked)
