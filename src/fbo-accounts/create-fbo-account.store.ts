@@ -1,7 +1,6 @@
+import { lockOrganization } from '../database/changes/lock-organization.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { FboAccountRow } from './fbo-account.ts'
-
-const LOCK = 'select id from organizations where id = $1 for no key update'
 
 const PRIMARY = 'select id from fbo_accounts where organization_id = $1 and is_primary'
 
@@ -11,7 +10,7 @@ const PRIMARY = 'select id from fbo_accounts where organization_id = $1 and is_p
  * the first.
  */
 export async function lockPrimaryAccount(tx: OrganizationTransaction): Promise<boolean> {
-  const [, primary] = await Promise.all([tx.run(LOCK, []), tx.run(PRIMARY, [])])
+  const [, primary] = await Promise.all([lockOrganization(tx), tx.run(PRIMARY, [])])
   return primary.length > 0
 }
 

@@ -1,3 +1,4 @@
+import { lockOrganization } from '../database/changes/lock-organization.store.ts'
 import {
   type OrganizationTransaction,
   runnerOf,
@@ -27,8 +28,6 @@ export async function currentIdentityProvider(
   return row
 }
 
-const LOCK = 'select id from organizations where id = $1 for no key update'
-
 /**
  * Locks the organization's row, then reads its provider: of two requests that set it at once, the
  * second waits and sees what the first wrote.
@@ -36,7 +35,7 @@ const LOCK = 'select id from organizations where id = $1 for no key update'
 export async function lockIdentityProvider(
   tx: OrganizationTransaction,
 ): Promise<IdentityProviderRow | undefined> {
-  const [, provider] = await Promise.all([tx.run(LOCK, []), currentIdentityProvider(tx)])
+  const [, provider] = await Promise.all([lockOrganization(tx), currentIdentityProvider(tx)])
   return provider
 }
 

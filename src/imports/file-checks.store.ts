@@ -1,4 +1,5 @@
 import type { FoundViolations } from '../csv/file-violations.ts'
+import { lockOrganization } from '../database/changes/lock-organization.store.ts'
 import type {
   OrganizationTransaction,
   Parameter,
@@ -164,14 +165,12 @@ const STAGED_PRIMARIES = `
   where organization_id = $1 and attempt_id = $2 and fields ->> 'is_primary' = 'true'
   limit 1`
 
-const LOCK_ORGANIZATION = 'select id from organizations where id = $1 for no key update'
-
 /** Surplus primary accounts: all in the file if it has several, or if the organization has one. */
 export const secondPrimaries: FileCheck = async (tx, { attemptId }) => {
   const staged = await tx.run(STAGED_PRIMARIES, [attemptId])
   if (staged.length === 0) return { violations: [], total: 0 }
   // Make Primary waits for this import, and sees its account.
-  await tx.run(LOCK_ORGANIZATION, [])
+  await lockOrganization(tx)
   return await invalidRows<{ primaries: string; existing: string | null }>(tx, attemptId, {
     column: 'isPrimary',
     rows: PRIMARIES,

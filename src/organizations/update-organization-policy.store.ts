@@ -3,16 +3,6 @@ import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-colu
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { ORGANIZATION_POLICY_COLUMNS, type OrganizationPolicyRow } from './organization-policy.ts'
 
-const LOCK = 'select id from organizations where id = $1 for no key update'
-
-/**
- * Locks the organization's row until the transaction ends. If two requests change different members
- * at once, the second waits and starts from what the first wrote: both changes are kept.
- */
-export async function lockPolicy(tx: OrganizationTransaction): Promise<void> {
-  await tx.run(LOCK, [])
-}
-
 const authorsOf = (pending: string) => `
   with pending as (${pending})
   select ${TOKEN_HOLDER_COLUMNS}, pending.id is not null as has_pending

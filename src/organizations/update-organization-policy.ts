@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSamePerson } from '../access-tokens/access-token.ts'
 import type { Accepted, Change } from '../database/changes/change.ts'
+import { lockOrganization } from '../database/changes/lock-organization.store.ts'
 import { Refusal, refusalOf, type Violation } from '../domain/errors.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
@@ -16,7 +17,6 @@ import {
   findRevaluers,
   findShipmentAuthors,
   insertPolicy,
-  lockPolicy,
 } from './update-organization-policy.store.ts'
 
 const MEMBERS = Object.keys(POLICY_MEMBERS) as (keyof typeof POLICY_MEMBERS)[]
@@ -60,7 +60,8 @@ export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, Updat
     const setsLimits = REVALUATION_LIMITS.some((limit) => changes[limit] !== undefined)
     const named = changes.approvalRules?.flatMap(({ fboAccountId }) => fboAccountId ?? []) ?? []
     const [, policy, creators, accounts, shipmentAuthors, revaluers] = await Promise.all([
-      lockPolicy(tx),
+      // Two that change different members at once are both kept.
+      lockOrganization(tx),
       currentPolicy(tx),
       findCreators(tx, tokenId),
       named.length > 0 ? findAccounts(tx, named) : [],

@@ -1,4 +1,5 @@
 import type { Change } from '../database/changes/change.ts'
+import { lockOrganization } from '../database/changes/lock-organization.store.ts'
 import type { OwnRoles } from '../domain/built-in-roles.ts'
 import { Refusal } from '../domain/errors.ts'
 import { eventOf } from '../domain/events.ts'
@@ -29,7 +30,8 @@ export const INVITE_PERSON: Change<Invitation, InvitationFacts, PersonRow> = {
   name: 'invite_person',
   lock: async (tx, inputs) => {
     const { email } = inputs[0] as Invitation
-    const [idOfEmail, ownRoles, policy] = await Promise.all([
+    const [, idOfEmail, ownRoles, policy] = await Promise.all([
+      lockOrganization(tx),
       findIdOfEmail(tx, foldedEmail(email)),
       readOwnRoles(tx),
       currentPolicy(tx),

@@ -1,4 +1,5 @@
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { lockOrganization } from '../database/changes/lock-organization.store.ts'
 import type { OwnRoles } from '../domain/built-in-roles.ts'
 import { eventOf } from '../domain/events.ts'
 import { foldedEmail } from '../domain/text.ts'
@@ -10,7 +11,7 @@ import { readOwnRoles } from '../roles/own-roles.store.ts'
 import { personPowersRefusal, unknownRolesRefusal } from './grant-roles.rules.ts'
 import { emailTaken, type Invitation } from './invite-person.ts'
 import { type PersonRow, personNotFound } from './person.ts'
-import { findIdOfEmail, lockPerson, lockRolesToGive, updatePerson } from './write-person.store.ts'
+import { findIdOfEmail, lockPerson, updatePerson } from './write-person.store.ts'
 
 interface PersonUpdate {
   readonly id: string
@@ -36,11 +37,12 @@ export const UPDATE_PERSON: Change<PersonUpdate, PersonFacts, UpdatedPerson> = {
   name: 'update_person',
   lock: async (tx, inputs) => {
     const { id, changes } = inputs[0] as PersonUpdate
-    const { email, roles = [] } = changes
-    const [idOfEmail, person, , ownRoles, policy] = await Promise.all([
+    const { email } = changes
+    const [, idOfEmail, person, ownRoles, policy] = await Promise.all([
+      // Roles are deleted behind the same lock.
+      lockOrganization(tx),
       email === undefined ? undefined : findIdOfEmail(tx, foldedEmail(email)),
       lockPerson(tx, id),
-      lockRolesToGive(tx, roles),
       readOwnRoles(tx),
       currentPolicy(tx),
     ])

@@ -1,23 +1,15 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { PERSON_COLUMNS, type PersonRow } from './person.ts'
 
-const LOCK_ORGANIZATION = 'select id from organizations where id = $1 for no key update'
-
 const BY_EMAIL = `
   select id from people where organization_id = $1 and email = $2`
 
-/**
- * The person with this email address. It locks the organization's row, so that of two requests with
- * one address the second sees what the first wrote.
- */
+/** The person with this email address. The organization is locked: nobody else gets the address. */
 export async function findIdOfEmail(
   tx: OrganizationTransaction,
   email: string,
 ): Promise<string | undefined> {
-  const [, [found]] = await Promise.all([
-    tx.run(LOCK_ORGANIZATION, []),
-    tx.run<{ id: string }>(BY_EMAIL, [email]),
-  ])
+  const [found] = await tx.run<{ id: string }>(BY_EMAIL, [email])
   return found?.id
 }
 
@@ -34,21 +26,6 @@ export async function lockPerson(
 ): Promise<PersonRow | undefined> {
   const [person] = await tx.run<PersonRow>(LOCK, [id])
   return person
-}
-
-const LOCK_ROLES = `
-  select id
-  from roles
-  where organization_id = $1 and id = any($2::text[])
-  order by id
-  for share`
-
-/**
- * Locks roles that a person gets: they stay as they are until the transaction ends. Changes of
- * roles lock the organization first: who locks it as well does that before.
- */
-export function lockRolesToGive(tx: OrganizationTransaction, roleIds: readonly string[]): void {
-  if (roleIds.length > 0) void tx.run(LOCK_ROLES, [[...roleIds]])
 }
 
 const INSERT = `

@@ -1,3 +1,4 @@
+import { lockOrganization } from '../database/changes/lock-organization.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { findById } from '../database/find-by-id.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
@@ -8,8 +9,6 @@ const ROLES = `select ${ROLE_COLUMNS}, version from roles where organization_id 
 
 /** One of the organization's own roles. */
 export const findRole = findById<RoleRow>(`${ROLES} and id = $2`)
-
-const LOCK_ORGANIZATION = 'select id from organizations where id = $1 for no key update'
 
 const LOCK = 'select id from roles where organization_id = $1 and id = $2 for update'
 
@@ -48,7 +47,7 @@ export interface RoleFacts {
  */
 export async function lockRoles(tx: OrganizationTransaction): Promise<RoleFacts> {
   const [, roles, policy] = await Promise.all([
-    tx.run(LOCK_ORGANIZATION, []),
+    lockOrganization(tx),
     tx.run<RoleRow>(ROLES, []),
     currentPolicy(tx),
   ])

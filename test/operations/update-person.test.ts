@@ -85,6 +85,7 @@ test('A role that is deleted at the same time is not given', async () => {
   const role = (await api.post('/v1/roles', { token, body })).body.data
   const person = await setup.invite()
   const updating = await sql.begin(async (tx) => {
+    await tx`select from organizations where id = ${organizationId} for no key update`
     await tx`delete from roles where organization_id = ${organizationId} and id = ${role.id}`
     const update = setup.ask('PATCH', `/${person.id}`, { roles: [role.id] })
     await whoWaitsForLock(sql)

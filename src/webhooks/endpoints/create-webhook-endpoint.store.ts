@@ -1,7 +1,6 @@
+import { lockOrganization } from '../../database/changes/lock-organization.store.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import type { StoredEndpoint } from './find-endpoint.store.ts'
-
-const LOCK = 'select id from organizations where id = $1 for no key update'
 
 const BEFORE = `
   select (select count(*) from webhook_endpoints where organization_id = $1)::integer as count,
@@ -15,8 +14,8 @@ export interface EndpointsBefore {
 }
 
 /** Locks the organization's row, so that its endpoints are counted one request after the other. */
-export async function lockOrganization(tx: OrganizationTransaction): Promise<EndpointsBefore> {
-  const [, [row]] = await Promise.all([tx.run(LOCK, []), tx.run<EndpointsBefore>(BEFORE, [])])
+export async function lockEndpoints(tx: OrganizationTransaction): Promise<EndpointsBefore> {
+  const [, [row]] = await Promise.all([lockOrganization(tx), tx.run<EndpointsBefore>(BEFORE, [])])
   return row as EndpointsBefore
 }
 

@@ -7,7 +7,7 @@ import { type Secrets, secretsKeyMissing } from '../../secrets/secrets.ts'
 import {
   type EndpointsBefore,
   insertEndpoint,
-  lockOrganization,
+  lockEndpoints,
 } from './create-webhook-endpoint.store.ts'
 import { endpointEvent } from './endpoint-change.ts'
 import type { StoredEndpoint } from './find-endpoint.store.ts'
@@ -34,7 +34,7 @@ export interface EndpointWithSecret {
  */
 export const CREATE_WEBHOOK_ENDPOINT: Change<NewEndpoint, EndpointsBefore, EndpointWithSecret> = {
   name: 'create_webhook_endpoint',
-  lock: (tx) => lockOrganization(tx),
+  lock: (tx) => lockEndpoints(tx),
   judge: ({ caller, input: { url, types, secrets } }, { count, position }, { nowMs }) => {
     if (count >= WEBHOOK_ENDPOINTS_MAX) return tooMany()
     if (secrets === null) return secretsKeyMissing()
