@@ -93,8 +93,9 @@ async function freshBearer(): Promise<Bearer> {
     const { problem } = error
     const isRefusal = problem.status === 401 || problem.status === 403
     // At first, nobody being signed in is no news.
-    const isNews = session.state === 'in' || problem.code !== 'session_ended'
-    if (isRefusal) end(isNews ? problem : session.ended)
+    const isEnd = problem.code === 'session_ended'
+    const news = isEnd ? session.state === 'in' && ENDED.problem : problem
+    if (isRefusal) end(news || session.ended)
     else if (session.state === 'asking') change({ state: 'asking', ended: problem })
     throw error
   }
@@ -172,6 +173,13 @@ export function takeOffer(): void {
       : { kind: 'code', secret: /^[\w-]{1,64}\.[\w-]{43}$/.test(code) ? code : '' }
   change({ ...session, offered })
 }
+
+const ENDED = localProblem({
+  title: 'Your session has ended',
+  detail: 'It was ended, or nobody used it for too long. Sign in again.',
+  status: 401,
+  code: 'session_ended',
+})
 
 const COOKIE_LOST = localProblem({
   title: 'Your browser keeps no session here',

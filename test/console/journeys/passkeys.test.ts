@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { giveAuthenticator } from '../../support/console/authenticator.ts'
@@ -6,6 +7,8 @@ import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openAs, openDesk } from '../../support/console/desk.ts'
 import { openAccount, shipment, takeIn, transfer } from '../../support/console/records.ts'
 import { assertUsable } from '../../support/console/usable.ts'
+import { runCommand } from '../../support/processes/command.ts'
+import { temporaryDirectory } from '../../support/processes/embedded-directory.ts'
 
 test('approvals that are signed with a passkey', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
@@ -76,6 +79,7 @@ test('approvals that are signed with a passkey', { skip: whyNoBrowser() }, async
         assert.equal(given.data.proof.credentialId, passkey.credentialId)
         assert.equal(given.data.proof.content.id, id)
       }
+      assert.equal(await provenApprovals(), 2)
 
       await page.getByRole('button', { name: 'Your token' }).click()
       await page.getByRole('link', { name: 'Passkeys' }).click()
@@ -102,6 +106,21 @@ test('approvals that are signed with a passkey', { skip: whyNoBrowser() }, async
       await page.getByText(`Open ${url}/console instead, and sign in there.`).waitFor()
     }),
   )
+
+  /** The signatures that an auditor finds good in an export, without the service. */
+  async function provenApprovals(): Promise<number> {
+    const { organizationId } = await send('auditor', 'GET /v1/caller')
+    const file = join(temporaryDirectory(t), 'events.jsonl')
+    const env = {
+      DATA_DIR: (/^Data: (\S+)/m.exec(desk.demo.banner) as RegExpExecArray)[1] as string,
+    }
+    const args = ['events', 'export', file, '--organization', organizationId]
+    const exported = await runCommand(args, env)
+    assert.equal(exported.code, 0, exported.stderr)
+    const verified = await runCommand(['events', 'verify', file, '--json'])
+    assert.equal(verified.code, 0, verified.stderr)
+    return verified.document.proofs
+  }
 
   async function begin(page: Page, path: string): Promise<void> {
     await page.goto(`${url}/console${path}`)

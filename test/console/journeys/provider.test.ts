@@ -122,6 +122,7 @@ test('the sign-in with the provider of a company', { skip: whyNoBrowser() }, asy
       await dialog.getByRole('button', { name: 'Approve' }).click()
       for (const tab of [page, other]) {
         await tab.getByRole('alert').getByText('Your session has ended').waitFor()
+        await tab.getByRole('alert').getByText('It was ended, or nobody used it').waitFor()
         assert.equal(await tab.getByRole('dialog').count(), 0)
       }
       assert.equal((await send('auditor', `GET /v1/transfers/${second}`)).status, 'pending')
