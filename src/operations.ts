@@ -92,6 +92,7 @@ import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { createEventCheckpointRoute } from './sealed-log/create-event-checkpoint.route.ts'
 import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.route.ts'
 import { searchRecordsRoute } from './search/search-records.route.ts'
+import { endPersonSessionRoute } from './sessions/end-person-session.route.ts'
 import { listPersonSessionsRoute } from './sessions/list-person-sessions.route.ts'
 import { getSummaryRoute } from './summary/get-summary.route.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
@@ -127,10 +128,8 @@ interface OperationParts {
 }
 
 /** Registers every operation. The OpenAPI document lists them in this order. */
-export function addOperations(
-  app: FastifyInstance,
-  { maintenance, forgetToken, chains, urls, importLimits }: OperationParts,
-): void {
+export function addOperations(app: FastifyInstance, parts: OperationParts): void {
+  const { maintenance, forgetToken, chains, urls, importLimits } = parts
   createTransferRoute(app)
   listTransfersRoute(app)
   getTransferRoute(app)
@@ -221,6 +220,7 @@ function addPeopleOperations(app: FastifyInstance, forget: ForgetToken, urls: Ur
   updatePersonRoute(app)
   changePersonStateRoutes(app, forget)
   listPersonSessionsRoute(app)
+  endPersonSessionRoute(app, forget)
   issueAccessTokenRoute(app)
   listAccessTokensRoute(app)
   rotateAccessTokenRoute(app, forget)

@@ -48,6 +48,7 @@ export const REFUSALS = {
   webhook_endpoint_not_found: { status: 404, title: 'No such webhook endpoint' },
   webhook_delivery_not_found: { status: 404, title: 'No such delivery' },
   import_not_found: { status: 404, title: 'No such import' },
+  session_not_found: { status: 404, title: 'No such session' },
   passkey_not_found: { status: 404, title: 'No such passkey' },
   access_token_not_found: { status: 404, title: 'No such access token' },
   role_not_found: { status: 404, title: 'No such role' },

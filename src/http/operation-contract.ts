@@ -22,6 +22,8 @@ export interface OperationContract<
   readonly path: string
   /** Null: any live token may call it. */
   readonly permission: Permission | null
+  /** The person whose id stands in the path as `{id}` may call it without the permission. */
+  readonly orOwnPerson?: true
   /** Only documents them: a malformed id is treated like an unknown one. */
   readonly parameters?: Parameters
   /** Refuses an unknown record of the path, and a malformed id exactly like it (N10). */

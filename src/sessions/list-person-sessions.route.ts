@@ -11,11 +11,11 @@ export function listPersonSessionsRoute(app: FastifyInstance): void {
       operationId: 'listPersonSessions',
       description:
         'Lists the sessions of a person: when they signed in, from where and with which browser. ' +
-        'Newest first, page by page, until a month after their end. Suspend Person ends all of them, ' +
-        'Revoke Access Token with an `accessTokenId` one; a person sees and ends their own in the ' +
-        'console.',
+        'Newest first, page by page, until a month after their end. End Person Session ends one, ' +
+        'Suspend Person all of them.',
       path: '/v1/people/{id}/sessions',
       permission: 'people:manage',
+      orOwnPerson: true,
       ...PERSON_BY_ID,
       entry: PERSON_SESSION,
       entries: 'sessions',

@@ -1,15 +1,46 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { KeysetPages } from '../database/keyset-page.ts'
 import { NEWEST_FIRST } from '../domain/pagination.ts'
 import { PERSON_SESSION_COLUMNS, type PersonSessionRow } from './person-session.ts'
+
+const SESSIONS = `
+  select ${PERSON_SESSION_COLUMNS}, policy.session_idle_minutes, policy.session_max_hours,
+    statement_timestamp() as read_at
+  from sessions
+  left join lateral (
+    select session_idle_minutes, session_max_hours
+    from organization_policies
+    where organization_id = $1
+    order by version desc
+    limit 1
+  ) as policy on true
+  where organization_id = $1 and person_id = $2`
 
 /** Newest first, until a month after their end. */
 export const PERSON_SESSION_PAGES = new KeysetPages<PersonSessionRow>({
   order: NEWEST_FIRST,
   conditions: {},
-  select: ({ where, rows }) => `
-    select ${PERSON_SESSION_COLUMNS}
-    from sessions
-    where organization_id = $1 and person_id = $2 ${where}
-    ${rows}`,
+  select: ({ where, rows }) => `${SESSIONS} ${where} ${rows}`,
   recordTable: 'people',
 })
+
+const LOCK = `
+  select id
+  from sessions
+  where organization_id = $1 and person_id = $2 and id = $3
+  for no key update`
+
+const LOCKED = `${SESSIONS} and id = $3`
+
+/** Locks a session of a person, ended or not: of two who end it, the second sees its end. */
+export async function lockPersonSession(
+  tx: OrganizationTransaction,
+  personId: string,
+  id: string,
+): Promise<PersonSessionRow | undefined> {
+  const [, [session]] = await Promise.all([
+    tx.run(LOCK, [personId, id]),
+    tx.run<PersonSessionRow>(LOCKED, [personId, id]),
+  ])
+  return session
+}

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
@@ -10,6 +11,8 @@ import {
   recordId,
   responseMaker,
 } from '../domain/fields.ts'
+import { DEFAULT_POLICY } from '../organizations/organization-policy.ts'
+import { sessionEnd } from './session-end.rules.ts'
 
 export const PERSON_SESSION = namedObject('PersonSession', 'A sign-in of a person in a browser.', {
   id: recordId('Identifier of the session.', EXAMPLE_IDS.session),
@@ -21,11 +24,12 @@ export const PERSON_SESSION = namedObject('PersonSession', 'A sign-in of a perso
   createdAt: instant('the person signed in', '2026-11-21T08:45:00.000Z'),
   lastUsedAt: instant('the session was last used', '2026-11-21T09:58:00.000Z'),
   expiresAt: instant('the session ends at the latest', '2026-11-21T20:45:00.000Z'),
-  endedAt: nullableInstant('the session was ended', '2026-11-21T10:02:00.000Z'),
+  endedAt: nullableInstant('the session ended', '2026-11-21T10:02:00.000Z'),
   endedReason: nullableText({
     description:
-      'Why it was ended: `signed_out`, `replaced` by another sign-in of the browser, `ended` from ' +
-      'another browser or with its token, `idle`, `expired`, `suspended`; null while nothing did.',
+      'Why it ended: `signed_out`, `replaced` by another sign-in of the browser, `ended` by its ' +
+      'person or by who manages people, or with its token, `idle`, `expired`, `suspended`; null while ' +
+      'it goes on.',
     examples: ['signed_out'],
   }),
   userAgent: nullableText({
@@ -38,8 +42,50 @@ export const PERSON_SESSION = namedObject('PersonSession', 'A sign-in of a perso
   }),
 })
 
-export type PersonSessionRow = RowOf<Static<typeof PERSON_SESSION>>
+/** A row of `sessions`, and the policy, which ends some that nobody used since. */
+export interface PersonSessionRow extends RowOf<Static<typeof PERSON_SESSION>> {
+  /** Null without a policy of the organization's own. */
+  readonly sessionIdleMinutes: number | null
+  readonly sessionMaxHours: number | null
+  /** By the database's clock. */
+  readonly readAt: Date
+}
 
 export const PERSON_SESSION_COLUMNS = columnsOf(PERSON_SESSION)
 
-export const toPersonSession = responseMaker(PERSON_SESSION)
+const toResponse = responseMaker(PERSON_SESSION)
+
+export function toPersonSession(row: PersonSessionRow): Static<typeof PERSON_SESSION> {
+  return toResponse({ ...row, ...endOfSession(row) })
+}
+
+type End = Pick<PersonSessionRow, 'endedAt' | 'endedReason'>
+
+/** The end of a session, also of one that nobody used since: its row does not know of that. */
+export function endOfSession(row: PersonSessionRow): End {
+  const { endedAt, endedReason } = row
+  if (endedAt !== null) return { endedAt, endedReason }
+  const { idleAtMs, expiresAtMs, reason } = sessionEnd(momentsOf(row), policyOf(row))
+  if (reason === undefined) return { endedAt: null, endedReason: null }
+  return idleAtMs < expiresAtMs
+    ? { endedAt: new Date(idleAtMs), endedReason: 'idle' }
+    : { endedAt: new Date(expiresAtMs), endedReason: 'expired' }
+}
+
+function momentsOf({ createdAt, lastUsedAt, expiresAt, readAt }: PersonSessionRow) {
+  return {
+    createdMs: createdAt.getTime(),
+    lastUsedMs: lastUsedAt.getTime(),
+    expiresMs: expiresAt.getTime(),
+    nowMs: readAt.getTime(),
+  }
+}
+
+function policyOf({ sessionIdleMinutes, sessionMaxHours }: PersonSessionRow) {
+  return {
+    sessionIdleMinutes: sessionIdleMinutes ?? DEFAULT_POLICY.sessionIdleMinutes,
+    sessionMaxHours: sessionMaxHours ?? DEFAULT_POLICY.sessionMaxHours,
+  }
+}
+
+export const sessionNotFound = unknownRecord('session_not_found', 'session of this person')

@@ -148,7 +148,7 @@ const END_TOKEN = `
  */
 export function endSession(
   tx: OrganizationTransaction,
-  session: LockedSession,
+  session: Pick<LockedSession, 'id' | 'accessTokenId' | 'nowMs'>,
   reason: EndedReason,
   byTokenId: string | null = null,
 ): void {

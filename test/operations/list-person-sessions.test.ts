@@ -41,3 +41,38 @@ test('The sessions of a person say when, from where and with which browser; the 
   assert.deepEqual([first.userAgent, first.endedReason], ['First/1', 'signed_out'])
   assert.equal(body.data.length, 2)
 })
+
+test('A session has ended when its token was revoked, or when nobody used it in time', async () => {
+  const personId = await records.person(organizationId)
+  const path = `/v1/people/${personId}/sessions`
+  const shown = async (sessionId: string) => {
+    const { body } = await api.get(path, { token })
+    const session = body.data.find(({ id }: { id: string }) => id === sessionId)
+    return [session.endedReason, session.endedAt]
+  }
+  const next = async () => {
+    await signIn(personId, 'Lynx/2')
+    const { body } = await api.get(path, { token })
+    assert.deepEqual(await shown(body.data[0].id), [null, null])
+    return body.data[0] as { id: string; accessTokenId: string }
+  }
+  const { id, accessTokenId } = await next()
+  const { token: all } = await records.token(organizationId)
+  const revoked = await api.post(`/v1/access-tokens/${accessTokenId}/revoke`, { token: all })
+  assert.deepEqual(await shown(id), ['ended', revoked.body.data.revokedAt])
+
+  const { id: idle } = await next()
+  await sql`
+    update sessions
+    set created_at = created_at - interval '90 minutes',
+      last_used_at = last_used_at - interval '61 minutes'
+    where id = ${idle}`
+  const [row] = await sql`
+    select last_used_at + interval '60 minutes' as idle_at, created_at + interval '1 hour' as over_at
+    from sessions where id = ${idle}`
+  assert.deepEqual(await shown(idle), ['idle', row?.idleAt.toISOString()])
+  // The policy of now counts, if it is stricter than that of the sign-in.
+  const policy = { token: all, body: { sessionMaxHours: 1 } }
+  assert.equal((await api.patch('/v1/organization-policy', policy)).status, 200)
+  assert.deepEqual(await shown(idle), ['expired', row?.overAt.toISOString()])
+})

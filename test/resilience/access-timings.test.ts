@@ -36,6 +36,7 @@ const UNKNOWN: Readonly<Record<IdPlace['names'], (like: string) => string>> = {
   event: (like) => eventId(newId('org'), Number(like.split('_')[1])),
   webhook: () => newId('hook'),
   passkey: () => newId('pkey'),
+  session: () => newId('sess'),
   import: () => newId('imp'),
   person: () => newId('prsn'),
 }

@@ -1667,6 +1667,15 @@ export interface Operations {
     }
     response: PersonSessionPage
   }
+  'DELETE /v1/people/{id}/sessions/{sessionId}': {
+    path: {
+      id: string
+      sessionId: string
+    }
+    query: {}
+    body: NoMembers
+    response: PersonSessionResponse
+  }
   'POST /v1/access-tokens': {
     path: {}
     query: {
@@ -3467,6 +3476,14 @@ export interface PersonSession {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonSessionResponse".
+ */
+export interface PersonSessionResponse {
+  data: PersonSession
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "NewAccessToken".
  */
 export interface NewAccessToken {
@@ -4365,6 +4382,7 @@ export interface Problem {
     | 'webhook_endpoint_not_found'
     | 'webhook_delivery_not_found'
     | 'import_not_found'
+    | 'session_not_found'
     | 'passkey_not_found'
     | 'access_token_not_found'
     | 'role_not_found'

@@ -154,10 +154,10 @@ function bodyContent(contract: OperationContract, components: Components): objec
   }
 }
 
-function permissionLine({ permission }: OperationContract): string {
-  return permission === null
-    ? 'Permission: none; any valid token.'
-    : `Permission: \`${permission}\`.`
+function permissionLine({ permission, orOwnPerson }: OperationContract): string {
+  if (permission === null) return 'Permission: none; any valid token.'
+  const unless = orOwnPerson === true ? '; none for a token of the person themselves' : ''
+  return `Permission: \`${permission}\`${unless}.`
 }
 
 /** The responses to accepted requests, by status; that of a dry run is 200, else 202. */

@@ -66,10 +66,11 @@ export function authenticateRequests(
 function actAs(request: FastifyRequest, token: AuthenticatedToken): void {
   request.token = token
   request.caller = token.caller
-  const { permission } = request.matched.config
-  if (permission !== undefined && !token.caller.permissions.has(permission)) {
-    throw insufficientPermission(permission)
-  }
+  const { permission, orOwnPerson } = request.matched.config
+  if (permission === undefined || token.caller.permissions.has(permission)) return
+  const { id } = request.params as { readonly id?: string }
+  if (orOwnPerson === true && id === token.caller.personId) return
+  throw insufficientPermission(permission)
 }
 
 /** Whether the request took so long that its token must be looked up again. */
@@ -118,6 +119,8 @@ declare module 'fastify' {
     /** Needs no credentials: health, the OpenAPI document, its pages. */
     public?: boolean
     permission?: Permission
+    /** The person whose id stands in the path as `{id}` needs none. */
+    orOwnPerson?: boolean
     operationId?: string
   }
 }

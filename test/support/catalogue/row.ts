@@ -17,6 +17,7 @@ export interface IdPlace {
     | 'webhook'
     | 'import'
     | 'passkey'
+    | 'session'
     | 'person'
   readonly make: (world: World, organizationId: string) => Promise<string>
   /** An item that is looked up by its id alone, not claimed from an account. */
@@ -38,6 +39,7 @@ export const NOT_FOUND: Readonly<Record<IdPlace['names'], readonly [RefusalCode,
   webhook: ['webhook_endpoint_not_found', 'webhook endpoint'],
   import: ['import_not_found', 'import'],
   passkey: ['passkey_not_found', 'passkey'],
+  session: ['session_not_found', 'session of this person'],
   person: ['person_not_found', 'person'],
 }
 

@@ -3,7 +3,7 @@ import { type CatalogueRequest, type IdPlace, ofOne, type Row, type Rows } from 
 import { OF_AUDITOR } from './rows-of-people.ts'
 
 const PASSKEY: IdPlace = { names: 'passkey', make: (world, owner) => world.passkey(owner) }
-const PERSON: IdPlace = { names: 'person', make: (world, owner) => world.passkeyHolder(owner) }
+const PERSON: IdPlace = { names: 'person', make: (world, owner) => world.holder(owner) }
 const PATH = '/v1/passkeys'
 
 /** Operations on passkeys, most of them on those of the caller's person. */

@@ -5,6 +5,8 @@ import { type IdPlace, listOf, ofOne, type Row, type Rows } from './row.ts'
 const PERSON: IdPlace = { names: 'person', make: (world, owner) => world.person(owner) }
 const SUSPENDED: IdPlace = { names: 'person', make: (world, owner) => world.suspendedPerson(owner) }
 const BOUND: IdPlace = { names: 'person', make: (world, owner) => world.boundPerson(owner) }
+const SESSION: IdPlace = { names: 'session', make: (world, owner) => world.session(owner) }
+const SIGNED_IN: IdPlace = { names: 'person', make: (world, owner) => world.holder(owner) }
 const LIST = '/v1/people'
 const ONE = `${LIST}/{id}`
 
@@ -58,4 +60,14 @@ export const ROWS_OF_PEOPLE: Rows = {
     permission,
     list: PERSON_SESSIONS,
   }),
+  endPersonSession: {
+    permission,
+    alsoNeeds: OF_AUDITOR,
+    success: 200,
+    ids: { 'path sessionId': SESSION, 'path id': SIGNED_IN },
+    request: (id) => ({
+      method: 'DELETE',
+      path: `${ONE.replace('{id}', id('path id'))}/sessions/${id('path sessionId')}`,
+    }),
+  },
 }

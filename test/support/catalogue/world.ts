@@ -122,8 +122,8 @@ export class World {
     return id
   }
 
-  /** The person of every passkey of the organization. */
-  async passkeyHolder(organizationId: string): Promise<string> {
+  /** The person of every passkey and session of the organization. */
+  async holder(organizationId: string): Promise<string> {
     const known = this.#people.get(organizationId)
     if (known !== undefined) return known
     const made = await this.person(organizationId)
@@ -133,9 +133,21 @@ export class World {
 
   async passkey(organizationId: string): Promise<string> {
     const id = newId('pkey')
-    const personId = await this.passkeyHolder(organizationId)
+    const personId = await this.holder(organizationId)
     const row = passkeyRow({ organizationId, personId, id, createdAt: new Date() })
     await this.#sql`insert into passkeys ${this.#sql(row)}`
+    return id
+  }
+
+  async session(organizationId: string): Promise<string> {
+    const id = newId('sess')
+    const personId = await this.holder(organizationId)
+    const accessTokenId = await this.token(organizationId)
+    await this.#sql`
+      insert into sessions (organization_id, id, secret_sha256, access_token_id, person_id,
+        created_at, last_used_at, expires_at, address)
+      values (${organizationId}, ${id}, sha256(${id}::bytea), ${accessTokenId}, ${personId}, now(),
+        now(), now() + interval '1 hour', '192.0.2.7')`
     return id
   }
 

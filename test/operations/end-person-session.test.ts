@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { issueSignInCode } from '../../src/sessions/sign-in-code.ts'
+import { TestBrowser } from '../support/vault/browser.ts'
+import { assertCondition, assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { records, url, api, sql, database } = vault
+const organizationId = await records.organization()
+const { token, id: tokenId } = await records.token(organizationId)
+
+/** A person who signed in. */
+async function signedIn(personId: string) {
+  const code = await issueSignInCode(database, organizationId, { personId })
+  const browser = new TestBrowser(url)
+  assert.equal((await browser.send('POST', '/session', { code })).status, 204)
+  const { body } = await browser.send('POST', '/session/bearer', { active: true })
+  const path = `/v1/people/${personId}/sessions/${body.data.sessionId}`
+  return { browser, path, bearer: body.data.token as string, id: body.data.sessionId as string }
+}
+
+const end = (path: string, by = token) => api.request('DELETE', path, { token: by })
+const statusOf = async (bearer: string) => (await api.get('/v1/caller', { token: bearer })).status
+
+test('A session that somebody ends is over at once, and its event says by whom', async () => {
+  const personId = await records.person(organizationId)
+  const { browser, path, bearer, id } = await signedIn(personId)
+  const other = await signedIn(personId)
+  const { accessTokenId } = (await api.get(`/v1/people/${personId}/sessions`, { token })).body
+    .data[1]
+  const response = await end(path)
+  assert.equal(response.status, 200, response.text)
+  const { endedAt, endedReason } = response.body.data
+  assert.equal(endedReason, 'ended')
+  assert.equal(await statusOf(bearer), 401)
+  assert.equal((await browser.send('POST', '/session/bearer', { active: true })).status, 401)
+  assert.equal(await statusOf(other.bearer), 200, 'another session goes on')
+
+  const events = await api.get(`/v1/events?subjectId=${accessTokenId}`, { token })
+  const { type, data, occurredAt, actor } = events.body.data.at(-1)
+  assert.deepEqual(
+    [type, data, occurredAt, actor.tokenId],
+    ['session.ended', { personId, sessionId: id }, endedAt, tokenId],
+  )
+  const listed = await api.get(`/v1/people/${personId}/sessions`, { token })
+  assert.deepEqual(listed.body.data[1], response.body.data)
+  const again = await withoutWriting(records, () => end(path))
+  assert.deepEqual([again.status, again.body], [200, response.body])
+})
+
+test('A person sees and ends their own sessions without a permission, and those of nobody else', async () => {
+  const personId = await records.person(organizationId, { roleIds: 'auditor' })
+  const here = await signedIn(personId)
+  const elsewhere = await signedIn(personId)
+  const stranger = await signedIn(await records.person(organizationId, { roleIds: 'auditor' }))
+  const list = (by: string) => api.get(`/v1/people/${personId}/sessions`, { token: by })
+  assert.equal((await list(here.bearer)).body.data.length, 2)
+  const ended = await withoutWriting(records, () => end(elsewhere.path, stranger.bearer))
+  for (const refused of [ended, await list(stranger.bearer)]) {
+    const { code, requiredPermission } = refused.body
+    assert.deepEqual([code, requiredPermission], ['insufficient_permission', 'people:manage'])
+  }
+  assert.equal((await end(elsewhere.path, here.bearer)).status, 200)
+  assert.equal(await statusOf(elsewhere.bearer), 401)
+  assert.equal((await end(here.path, here.bearer)).status, 200, 'its own, too')
+  assert.equal(await statusOf(here.bearer), 401)
+})
+
+test('Who lacks a permission of the person, as does a lesser token of the person, ends none', async () => {
+  const personId = await records.person(organizationId, { roleIds: 'approver' })
+  const { path, bearer } = await signedIn(personId)
+  const manager = await records.token(organizationId, ['people:manage', 'events:read'])
+  const own = await records.token(organizationId, ['events:read'])
+  await sql`update access_tokens set person_id = ${personId} where id = ${own.id}`
+  const { permissions } = (await api.get('/v1/caller', { token: bearer })).body.data
+  const missing = permissions.filter((each: string) => each !== 'events:read')
+  for (const { token: by } of [manager, own]) {
+    const response = await withoutWriting(records, () => end(path, by))
+    const { missingPermissions } = response.body
+    assert.deepEqual(missingPermissions.toSorted(), missing.toSorted())
+    const members = { missingPermissions }
+    assertCondition(response, { status: 403, code: 'permission_not_held', members })
+  }
+  assert.equal(await statusOf(bearer), 200)
+})
+
+test('A session is one of its person alone; that of a token is none of a person', async () => {
+  const personId = await records.person(organizationId)
+  const { path, id } = await signedIn(personId)
+  const other = await records.person(organizationId)
+  const browser = new TestBrowser(url)
+  await browser.signIn((await records.token(organizationId)).token)
+  const { body } = await browser.send('POST', '/session/bearer', { active: true })
+  for (const wrong of [
+    `/v1/people/${other}/sessions/${id}`,
+    `/v1/people/${personId}/sessions/${body.data.sessionId}`,
+    `/v1/people/${personId}/sessions/sess_nobody`,
+    `/v1/people/prsn_nobody/sessions/${id}`,
+  ]) {
+    assertRefused(await withoutWriting(records, () => end(wrong)), {
+      status: 404,
+      code: 'session_not_found',
+      instance: wrong,
+      detail: 'The organization has no session of this person with this id: check the id.',
+    })
+  }
+  assert.equal((await end(path)).status, 200)
+})
