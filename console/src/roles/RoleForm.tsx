@@ -47,6 +47,7 @@ export function RoleForm({ initial, button, send, ...dialog }: Props) {
         maxLength={100}
         required
         data-autofocus
+        autoFocus
       />
       {initial === undefined && (
         <Select

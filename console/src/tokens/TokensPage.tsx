@@ -187,7 +187,10 @@ function Steps({
   readonly token: AccessToken
   readonly open: (dialog: Dialog) => void
 }) {
-  const { permissions } = useCaller()
+  const { permissions, person } = useCaller()
+  // With the secret of another person's token, one would act as that person.
+  const isOthers = token.personId !== null && token.personId !== person?.id
+  const verbs = isOthers ? (['Revoke'] as const) : (['Rotate', 'Revoke'] as const)
   const lacking = token.permissions.filter((each) => !permissions.includes(each))
   return (
     <Group gap={6} wrap="nowrap">
@@ -198,7 +201,7 @@ function Steps({
       )}
       {token.state === 'valid' &&
         lacking.length === 0 &&
-        (['Rotate', 'Revoke'] as const).map((verb) => (
+        verbs.map((verb) => (
           <Button
             key={verb}
             size="compact-xs"

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
-import { chooseRole, journey, openDesk, signIn } from '../../support/console/desk.ts'
+import { chooseRole, journey, openAs, openDesk, signIn } from '../../support/console/desk.ts'
 import { assertUsable } from '../../support/console/usable.ts'
 import { runCommand } from '../../support/processes/command.ts'
 
@@ -189,6 +189,25 @@ test('people, their roles, and their provider', { skip: whyNoBrowser() }, async 
       await dialog.getByRole('button', { name: 'Go back' }).click()
       await page.getByText('None: people give roles').waitFor()
       assert.equal((await send('operator', 'GET /v1/identity-provider')).version, 2)
+    }),
+  )
+
+  await t.test(
+    'a token that a person issues is theirs: nobody else is offered to rotate it',
+    journey(desk, async ({ open, another }) => {
+      const own = await openAs(desk, await another(), { name: 'Olive Ferrer' })
+      const dialog = own.getByRole('dialog')
+      await own.getByRole('link', { name: 'Tokens' }).click()
+      await own.getByRole('button', { name: 'Issue token' }).click()
+      await dialog.getByText('The token is yours, whatever its owner').waitFor()
+      await dialog.getByLabel('Owner').fill('scanner')
+      await chooseRole(own, 'Auditor')
+      await dialog.getByRole('button', { name: 'Issue token' }).click()
+      await dialog.getByRole('button', { name: 'I have saved it' }).click()
+      await own.getByRole('button', { name: 'Rotate token scanner' }).waitFor()
+      const page = await open('operator', '/tokens')
+      await page.getByRole('button', { name: 'Revoke token scanner' }).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Rotate token scanner' }).count(), 0)
     }),
   )
 })
