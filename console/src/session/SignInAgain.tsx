@@ -32,7 +32,10 @@ export function SignInAgain({ problem: { maxAgeSeconds = 0 } }: Props) {
         <Text size="sm">
           Ask the vault operator for a new one-time code, and open its link in this browser; then
           this page goes on. The command is{' '}
-          <Code>vault-inventory person sign-in-code {person.id}</Code>.
+          <Code>
+            vault-inventory person sign-in-code {person.id} --organization {organizationId}
+          </Code>
+          .
         </Text>
       )}
     </Stack>
