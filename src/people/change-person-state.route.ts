@@ -84,7 +84,7 @@ export function resumePersonRoute(app: FastifyInstance): void {
       ...NO_BODY,
       success: recordResponse('The person, who can sign in.', PERSON),
       versioned: true,
-      refusals: REFUSALS,
+      refusals: ['sign_in_required', ...REFUSALS],
     },
     {
       change: CHANGE_PERSON_STATE,

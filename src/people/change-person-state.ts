@@ -3,6 +3,9 @@ import type { OwnRoles } from '../domain/built-in-roles.ts'
 import { eventOf } from '../domain/events.ts'
 import { illegalTransition } from '../domain/state-transitions.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { readOwnRoles } from '../roles/own-roles.store.ts'
 import {
   endTokens,
@@ -25,6 +28,8 @@ interface StateChange {
 interface StateFacts {
   readonly person: PersonRow | undefined
   readonly ownRoles: OwnRoles
+  /** Only for a resumption. */
+  readonly policy: OrganizationPolicyRow | undefined
   readonly tokenIds: readonly string[]
   readonly pending: readonly PendingRecord[]
 }
@@ -47,13 +52,15 @@ export const CHANGE_PERSON_STATE: Change<StateChange, StateFacts, ChangedPerson>
   lock: async (tx, inputs) => {
     const { id, verb } = inputs[0] as StateChange
     const isEnd = verb === 'suspend'
-    const [person, ownRoles, tokenIds, pending] = await Promise.all([
+    const [person, ownRoles, policy, tokenIds, pending] = await Promise.all([
       lockPerson(tx, id),
       readOwnRoles(tx),
+      // A suspension does not wait for anybody to sign in.
+      isEnd ? undefined : currentPolicy(tx),
       isEnd ? lockLiveTokens(tx, id) : [],
       isEnd ? findPendingOf(tx, id) : [],
     ])
-    return { person, ownRoles, tokenIds, pending }
+    return { person, ownRoles, policy, tokenIds, pending }
   },
   judge: judgeChange,
   write: (tx, accepted) => {
@@ -76,13 +83,15 @@ export const CHANGE_PERSON_STATE: Change<StateChange, StateFacts, ChangedPerson>
 
 function judgeChange(
   { caller, input: { ifMatch, verb } }: ChangeRequest<StateChange>,
-  { person, ownRoles, tokenIds, pending }: StateFacts,
+  { person, ownRoles, policy, tokenIds, pending }: StateFacts,
   { nowMs }: DecisionTime,
 ) {
   if (person === undefined) return personNotFound()
   const { state, version, roleIds } = person
   const refusal =
-    versionRefusal('person', { version, ifMatch }) ?? personPowersRefusal(caller, roleIds, ownRoles)
+    (policy && signInRefusal(caller, policy, nowMs)) ??
+    versionRefusal('person', { version, ifMatch }) ??
+    personPowersRefusal(caller, roleIds, ownRoles)
   if (refusal !== undefined) return refusal
   const allowed = state === 'suspended' ? 'resume' : 'suspend'
   if (verb !== allowed) {

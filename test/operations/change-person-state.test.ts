@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PeopleSetup } from '../support/operations/people-setup.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -120,4 +121,21 @@ test('Nobody suspends or resumes a person who has more permissions', async () =>
   await setup.ask('POST', `/${id}/suspend`)
   const resumed = await setup.ask('POST', `/${id}/resume`, undefined, lesser.token)
   assert.equal(resumed.body.code, 'permission_not_held')
+})
+
+test('Resume Person asks for a recent sign-in where the policy does; a suspension waits for none', async () => {
+  const other = await PeopleSetup.open(vault)
+  const { id } = await other.invite()
+  const { organizationId } = other
+  await sql`
+    insert into organization_policies (organization_id, version, changed_at, approval_sign_in_minutes)
+    values (${organizationId}, 1, now(), 15)`
+  assert.equal((await other.ask('POST', `/${id}/suspend`)).status, 200)
+  const refused = await withoutWriting(records, () => other.ask('POST', `/${id}/resume`))
+  assert.deepEqual([refused.status, refused.body.code], [401, 'sign_in_required'])
+  await sql`update access_tokens set signed_in_at = now() where id = ${other.tokenId}`
+  await eventually(async () => {
+    const { status } = await other.ask('POST', `/${id}/resume`)
+    return status === 200
+  }, 'the sign-in to be known')
 })
