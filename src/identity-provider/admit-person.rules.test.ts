@@ -14,11 +14,11 @@ const BOUND: KnownPerson = {
   id: 'prsn_1',
   roleIds: ['desk'],
   state: 'active',
-  subject: '1',
+  issuer: ADA.issuer,
   version: 3,
 }
-const INVITED: KnownPerson = { ...BOUND, state: 'invited', subject: null }
-const OTHER: KnownPerson = { ...BOUND, id: 'prsn_2', subject: '2' }
+const INVITED: KnownPerson = { ...BOUND, state: 'invited', issuer: null }
+const OTHER: KnownPerson = { ...BOUND, id: 'prsn_2' }
 const NOBODY: FoundPeople = { bySubject: undefined, byEmail: undefined }
 const BY_DOMAIN = { admission: 'email_domains' as const, defaultRoles: ['auditor'] }
 const BY_INVITATION = { admission: 'invited' as const, defaultRoles: ['auditor'] }

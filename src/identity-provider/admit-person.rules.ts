@@ -1,16 +1,10 @@
+import type { PersonRow } from '../people/person.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
 import type { ProvidedPerson } from './sign-in-claims.rules.ts'
 import type { SignInFailure } from './sign-in-failure.ts'
 
-/** A person of the organization, as far as a sign-in looks. */
-export interface KnownPerson {
-  readonly id: string
-  readonly roleIds: readonly string[]
-  readonly state: 'invited' | 'active' | 'suspended'
-  /** Null until the first sign-in binds the person to an account of the provider. */
-  readonly subject: string | null
-  readonly version: number
-}
+/** A person of the organization; without an issuer until a sign-in binds them to an account. */
+export type KnownPerson = Pick<PersonRow, 'id' | 'roleIds' | 'state' | 'issuer' | 'version'>
 
 /** The people that a sign-in can be of. */
 export interface FoundPeople {
@@ -46,7 +40,7 @@ export function admittedPerson(
     const created = { id: null, isBound: false, roleIdsBefore: [], versionBefore: 0 }
     return { ...created, roleIds: roles ?? defaultRoles }
   }
-  if (found !== bySubject && found.subject !== null) return 'other_account'
+  if (found !== bySubject && found.issuer !== null) return 'other_account'
   if (found.state === 'suspended') return 'suspended'
   const { id, roleIds: roleIdsBefore, version: versionBefore } = found
   const isBound = found === bySubject

@@ -1,14 +1,7 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import type { FoundPeople, KnownPerson } from './admit-person.rules.ts'
+import { lockPersonOfAccount, lockPersonOfEmail } from '../people/lock-person.store.ts'
+import type { FoundPeople } from './admit-person.rules.ts'
 import type { ProvidedPerson } from './sign-in-claims.rules.ts'
-
-const FIND = `
-  select id, role_ids, state, subject, version
-  from people
-  where organization_id = $1 and`
-
-const BY_SUBJECT = `${FIND} issuer = $2 and subject = $3 for no key update`
-const BY_EMAIL = `${FIND} email = $2 for no key update`
 
 /**
  * Locks the people that a sign-in can be of, behind the organization's row: two first sign-ins with
@@ -16,11 +9,12 @@ const BY_EMAIL = `${FIND} email = $2 for no key update`
  */
 export async function lockPeople(
   tx: OrganizationTransaction,
-  { issuer, subject, email }: ProvidedPerson,
+  provided: ProvidedPerson,
 ): Promise<FoundPeople> {
-  const [[bySubject], [byEmail]] = await Promise.all([
-    tx.run<KnownPerson>(BY_SUBJECT, [issuer, subject]),
-    typeof email === 'string' ? tx.run<KnownPerson>(BY_EMAIL, [email]) : [],
+  const { email } = provided
+  const [bySubject, byEmail] = await Promise.all([
+    lockPersonOfAccount(tx, provided),
+    typeof email === 'string' ? lockPersonOfEmail(tx, email) : undefined,
   ])
   return { bySubject, byEmail }
 }

@@ -3,6 +3,7 @@ import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller, PersonCaller } from '../domain/caller.ts'
 import { NEWEST_FIRST } from '../domain/pagination.ts'
+import { lockPerson } from '../people/lock-person.store.ts'
 import type { Assertion } from './assertion.ts'
 import { PASSKEY_COLUMNS, type PasskeyRow } from './passkey.ts'
 
@@ -58,9 +59,6 @@ export async function personName(caller: PersonCaller, database: RequestDatabase
   return person?.name ?? ''
 }
 
-const LOCK_PERSON = `
-  select id from people where organization_id = $1 and id = $2 for no key update`
-
 const BEFORE = `
   select
     (select count(*) from passkeys
@@ -80,7 +78,7 @@ export async function lockRegistration(
   { personId, credentialId }: { readonly personId: string; readonly credentialId: string },
 ): Promise<PasskeysBefore> {
   const [, [row]] = await Promise.all([
-    tx.run(LOCK_PERSON, [personId]),
+    lockPerson(tx, personId),
     tx.run<PasskeysBefore>(BEFORE, [personId, credentialId]),
   ])
   return row as PasskeysBefore

@@ -14,8 +14,9 @@ import {
   type PendingRecord,
 } from './change-person-state.store.ts'
 import { personPowersRefusal } from './grant-roles.rules.ts'
+import { lockPerson } from './lock-person.store.ts'
 import { type PersonRow, personNotFound } from './person.ts'
-import { lockPerson, updatePerson } from './write-person.store.ts'
+import { updatePerson } from './write-person.store.ts'
 
 export type PersonVerb = 'suspend' | 'resume'
 

@@ -10,8 +10,9 @@ import type { OrganizationPolicyRow } from '../organizations/organization-policy
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { readOwnRoles } from '../roles/own-roles.store.ts'
 import { personPowersRefusal, unknownRolesRefusal } from './grant-roles.rules.ts'
+import { lockPersonOfEmail } from './lock-person.store.ts'
 import type { PersonRow } from './person.ts'
-import { findIdOfEmail, insertPerson } from './write-person.store.ts'
+import { insertPerson } from './write-person.store.ts'
 
 export interface Invitation {
   readonly email: string
@@ -30,13 +31,13 @@ export const INVITE_PERSON: Change<Invitation, InvitationFacts, PersonRow> = {
   name: 'invite_person',
   lock: async (tx, inputs) => {
     const { email } = inputs[0] as Invitation
-    const [, idOfEmail, ownRoles, policy] = await Promise.all([
+    const [, other, ownRoles, policy] = await Promise.all([
       lockOrganization(tx),
-      findIdOfEmail(tx, foldedEmail(email)),
+      lockPersonOfEmail(tx, foldedEmail(email)),
       readOwnRoles(tx),
       currentPolicy(tx),
     ])
-    return { idOfEmail, ownRoles, policy }
+    return { idOfEmail: other?.id, ownRoles, policy }
   },
   judge: ({ caller, input: { email, name, roles } }, facts, { nowMs }) => {
     const { idOfEmail, ownRoles, policy } = facts

@@ -8,8 +8,9 @@ import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { readOwnRoles } from '../roles/own-roles.store.ts'
 import { endTokens, lockLiveTokens } from './change-person-state.store.ts'
 import { personPowersRefusal } from './grant-roles.rules.ts'
+import { lockPerson } from './lock-person.store.ts'
 import { type PersonRow, personNotFound } from './person.ts'
-import { lockPerson, unbindPerson } from './write-person.store.ts'
+import { unbindPerson } from './write-person.store.ts'
 
 interface Unbinding {
   readonly id: string

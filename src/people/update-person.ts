@@ -10,8 +10,9 @@ import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { readOwnRoles } from '../roles/own-roles.store.ts'
 import { personPowersRefusal, unknownRolesRefusal } from './grant-roles.rules.ts'
 import { emailTaken, type Invitation } from './invite-person.ts'
+import { lockPerson, lockPersonOfEmail } from './lock-person.store.ts'
 import { type PersonRow, personNotFound } from './person.ts'
-import { findIdOfEmail, lockPerson, updatePerson } from './write-person.store.ts'
+import { updatePerson } from './write-person.store.ts'
 
 interface PersonUpdate {
   readonly id: string
@@ -38,15 +39,15 @@ export const UPDATE_PERSON: Change<PersonUpdate, PersonFacts, UpdatedPerson> = {
   lock: async (tx, inputs) => {
     const { id, changes } = inputs[0] as PersonUpdate
     const { email } = changes
-    const [, idOfEmail, person, ownRoles, policy] = await Promise.all([
+    const [, ofEmail, person, ownRoles, policy] = await Promise.all([
       // Roles are deleted behind the same lock.
       lockOrganization(tx),
-      email === undefined ? undefined : findIdOfEmail(tx, foldedEmail(email)),
+      email === undefined ? undefined : lockPersonOfEmail(tx, foldedEmail(email)),
       lockPerson(tx, id),
       readOwnRoles(tx),
       currentPolicy(tx),
     ])
-    return { person, idOfEmail, ownRoles, policy }
+    return { person, idOfEmail: ofEmail?.id, ownRoles, policy }
   },
   judge: judgeUpdatePerson,
   write: (tx, accepted) => {

@@ -1,32 +1,5 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { PERSON_COLUMNS, type PersonRow } from './person.ts'
-
-const BY_EMAIL = `
-  select id from people where organization_id = $1 and email = $2`
-
-/** The person with this email address. The organization is locked: nobody else gets the address. */
-export async function findIdOfEmail(
-  tx: OrganizationTransaction,
-  email: string,
-): Promise<string | undefined> {
-  const [found] = await tx.run<{ id: string }>(BY_EMAIL, [email])
-  return found?.id
-}
-
-const LOCK = `
-  select ${PERSON_COLUMNS}
-  from people
-  where organization_id = $1 and id = $2
-  for no key update`
-
-/** Locks a person: of two changes, the second sees the person as the first left it. */
-export async function lockPerson(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<PersonRow | undefined> {
-  const [person] = await tx.run<PersonRow>(LOCK, [id])
-  return person
-}
+import type { PersonRow } from './person.ts'
 
 const INSERT = `
   insert into people (organization_id, id, email, name, role_ids, state, created_at,

@@ -5,17 +5,14 @@ import type { NewEvent } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
-import { insertSession, type NewSession } from './session.store.ts'
 import {
-  insertSessionToken,
-  type LockedPerson,
-  lockCode,
+  lockPerson,
   lockPersonOfAccount,
-  lockPersonOfSignIn,
-  notePersonSignIn,
-  type ProvidedAccount,
-  useCode,
-} from './sign-in.store.ts'
+  type ProviderAccount,
+} from '../people/lock-person.store.ts'
+import type { PersonRow } from '../people/person.ts'
+import { insertSession, type NewSession } from './session.store.ts'
+import { insertSessionToken, lockCode, notePersonSignIn, useCode } from './sign-in.store.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -23,7 +20,7 @@ const HOUR_MS = 3_600_000
 export type SignInProof =
   | { readonly accessTokenId: string }
   | {
-      readonly account: ProvidedAccount
+      readonly account: ProviderAccount
       /** When the person proved who they are, by the provider's clock. */
       readonly authenticatedAt: Date
     }
@@ -44,7 +41,7 @@ export interface SignIn extends SignInBrowser {
 interface SignInFacts {
   readonly policy: OrganizationPolicyRow
   /** Undefined also where the code cannot be used. */
-  readonly person: LockedPerson | undefined
+  readonly person: PersonRow | undefined
 }
 
 interface BegunSession extends NewSession {
@@ -65,7 +62,7 @@ export const BEGIN_SESSION: Change<SignIn, SignInFacts, BegunSession> = {
     const person =
       'account' in proof
         ? await lockPersonOfAccount(tx, proof.account)
-        : code && (await lockPersonOfSignIn(tx, code.personId))
+        : code && (await lockPerson(tx, code.personId))
     return { policy: await policy, person }
   },
   judge: ({ input }, { policy, person }, { nowMs }) => {

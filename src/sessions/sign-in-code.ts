@@ -3,16 +3,11 @@ import { inOrganization } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import { operatorFor } from '../domain/caller.ts'
+import { lockPerson } from '../people/lock-person.store.ts'
+import type { PersonRow } from '../people/person.ts'
 import { personSuspended } from './begin-session.ts'
 import { newSessionCookie, type SessionCookie } from './session-cookie.ts'
-import {
-  findOfferedSignIn,
-  insertCode,
-  type LockedPerson,
-  lockPersonOfSignIn,
-  type NewCode,
-  type OfferedSignIn,
-} from './sign-in.store.ts'
+import { findOfferedSignIn, insertCode, type NewCode, type OfferedSignIn } from './sign-in.store.ts'
 
 /** Minutes that a code can be used. */
 export const CODE_MINUTES = 10
@@ -23,9 +18,9 @@ interface CodeInput {
   readonly lifetimeMs: number
 }
 
-const ISSUE_SIGN_IN_CODE: Change<CodeInput, LockedPerson | undefined, NewCode> = {
+const ISSUE_SIGN_IN_CODE: Change<CodeInput, PersonRow | undefined, NewCode> = {
   name: 'issue_sign_in_code',
-  lock: (tx, inputs) => lockPersonOfSignIn(tx, (inputs[0] as CodeInput).personId),
+  lock: (tx, inputs) => lockPerson(tx, (inputs[0] as CodeInput).personId),
   judge: ({ input }, person, { nowMs }) => {
     if (person === undefined) return new Error('the organization has no such person')
     if (person.state === 'suspended') return personSuspended()

@@ -1,44 +1,5 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 
-/** A person under their lock. */
-export interface LockedPerson {
-  readonly id: string
-  readonly state: 'invited' | 'active' | 'suspended'
-}
-
-const LOCK_PERSON = `
-  select id, state from people where organization_id = $1 and id = $2 for no key update`
-
-/** Locks the person: who is suspended at the same time is, or gets the session ended. */
-export async function lockPersonOfSignIn(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<LockedPerson | undefined> {
-  const [person] = await tx.run<LockedPerson>(LOCK_PERSON, [id])
-  return person
-}
-
-const LOCK_BY_ACCOUNT = `
-  select id, state
-  from people
-  where organization_id = $1 and issuer = $2 and subject = $3
-  for no key update`
-
-/** An account at an identity provider. */
-export interface ProvidedAccount {
-  readonly issuer: string
-  readonly subject: string
-}
-
-/** The same, of the person who is bound to that account now. */
-export async function lockPersonOfAccount(
-  tx: OrganizationTransaction,
-  { issuer, subject }: ProvidedAccount,
-): Promise<LockedPerson | undefined> {
-  const [person] = await tx.run<LockedPerson>(LOCK_BY_ACCOUNT, [issuer, subject])
-  return person
-}
-
 const NOTE_SIGN_IN = `
   update people
   set state = 'active', last_signed_in_at = $3, version = version + 1

@@ -127,9 +127,8 @@ test('Resume Person asks for a recent sign-in where the policy does; a suspensio
   const other = await PeopleSetup.open(vault)
   const { id } = await other.invite()
   const { organizationId } = other
-  await sql`
-    insert into organization_policies (organization_id, version, changed_at, approval_sign_in_minutes)
-    values (${organizationId}, 1, now(), 15)`
+  const policy = { organizationId, version: 1, changedAt: new Date(), approvalSignInMinutes: 15 }
+  await sql`insert into organization_policies ${sql(policy)}`
   assert.equal((await other.ask('POST', `/${id}/suspend`)).status, 200)
   const refused = await withoutWriting(records, () => other.ask('POST', `/${id}/resume`))
   assert.deepEqual([refused.status, refused.body.code], [401, 'sign_in_required'])
