@@ -145,8 +145,8 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
     8,
   ],
   ['issue a token', making(ISSUE_ACCESS_TOKEN, grant), 7],
-  ['rotate a token', making(ROTATE_ACCESS_TOKEN, { id: 'tok_2', graceDays: 7 }), 9],
-  ['revoke a token', making(REVOKE_ACCESS_TOKEN, { id: 'tok_3' }), 6],
+  ['rotate a token', making(ROTATE_ACCESS_TOKEN, { id: 'tok_2', graceDays: 7 }), 10],
+  ['revoke a token', making(REVOKE_ACCESS_TOKEN, { id: 'tok_3' }), 8],
   [
     'hold an item',
     making(CHANGE_ITEM_STATUS, { inventoryItemId: 'item_2', verb: 'hold', reason: 'Why' }),
