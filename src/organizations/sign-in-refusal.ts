@@ -29,8 +29,8 @@ function signInRequired(minutes: number): Refusal {
   const maxAgeSeconds = minutes * 60
   return new Refusal('sign_in_required', {
     detail:
-      `The policy asks for a sign-in of the last ${minutes} minutes: sign in again, and repeat the ` +
-      'request. A token of a machine cannot do this.',
+      `The policy asks for a sign-in of the last ${minutes === 1 ? 'minute' : `${minutes} minutes`}: ` +
+      'sign in again, and repeat the request. A token of a machine cannot do this.',
     members: { maxAgeSeconds },
     headers: {
       'WWW-Authenticate':
