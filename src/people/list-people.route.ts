@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { addList } from '../http/list-operation.ts'
-import { PEOPLE_PAGES } from './list-people.store.ts'
+import { PEOPLE_BY_ADDRESS } from './list-people.store.ts'
 import { PERSON, toPerson } from './person.ts'
 
 const { state, email } = PERSON.properties
@@ -18,6 +18,6 @@ export function listPeopleRoute(app: FastifyInstance): void {
       entry: PERSON,
       entries: 'people',
     },
-    { pages: PEOPLE_PAGES, toView: toPerson },
+    { pages: PEOPLE_BY_ADDRESS, toView: toPerson },
   )
 }

@@ -20,3 +20,10 @@ test('List People shows the newest first, by state and by address', async () => 
   assert.deepEqual(await ids('?state=invited'), [three, one])
   assert.deepEqual(await ids(`?email=${people[0].email.toUpperCase()}`), [one])
 })
+
+test('An address is found as it was sent, in whatever alphabet', async () => {
+  const email = '\u00C4D\u212A@EXAMPLE.com'
+  const person = await setup.ask('POST', '', { email, name: 'Ada', roles: [] })
+  const { body } = await setup.ask('GET', `?email=${encodeURIComponent(email)}`)
+  assert.deepEqual(body.data, [person.body.data])
+})
