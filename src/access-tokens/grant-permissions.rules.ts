@@ -134,6 +134,7 @@ const RISKS: readonly [Permission, risk: string][] = [
   ['organization_policies:update', 'It can change the policy that governs its own approvals'],
   ['access_tokens:manage', 'It can issue itself a second token that approves what it created'],
   ['identity_provider:manage', 'It can set a provider that signs in whom it likes'],
+  ['people:manage', 'It can invite, or take over, a person who approves what it created'],
 ]
 
 /** Warnings about a risky combination of permissions, each a sentence. */
