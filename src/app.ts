@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { TokenAuthenticator } from './access-tokens/authenticate.ts'
+import { byPowersOfNow } from './access-tokens/by-powers-of-now.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './database/database.ts'
 import { readBlocks } from './domain/ip-ranges.ts'
@@ -63,6 +64,7 @@ export async function buildApp(
   app.decorate('database', database)
   app.decorate('secrets', secrets)
   app.decorate('expireTransfers', expireTransfers)
+  app.decorate('byPowersOfNow', byPowersOfNow)
   app.decorate('findNames', (caller, names) => findNames(caller, database, names))
   // Each operation validates its own requests: one response reports all violations.
   app.setValidatorCompiler(() => () => true)

@@ -19,7 +19,6 @@ import {
   SECRET_HEADERS,
   TOKEN_PERMISSION,
 } from './access-token.ts'
-import { grantRefusal } from './grant-permissions.rules.ts'
 import { ISSUE_ACCESS_TOKEN } from './issue-access-token.ts'
 
 const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
@@ -136,11 +135,6 @@ export function issueAccessTokenRoute(app: FastifyInstance): void {
       input: ({ caller, body }) => {
         const { permissions = [], role, owner, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT } = body
         const allowedAddresses = body.allowedAddresses?.map((text) => addressBlock(text) as string)
-        const refusal = grantRefusal(caller, {
-          permissions,
-          allowedAddresses: allowedAddresses ?? null,
-        })
-        if (refusal !== undefined) throw refusal
         return {
           issuerId: caller.tokenId,
           permissions,

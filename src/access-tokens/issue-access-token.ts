@@ -8,7 +8,7 @@ import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import type { Permission } from '../domain/permissions.ts'
 import type { AccessTokenRow, TokenIssuer } from './access-token.ts'
-import { roleGrantRefusal } from './grant-permissions.rules.ts'
+import { grantRefusal, roleGrantRefusal } from './grant-permissions.rules.ts'
 import { type GrantedRole, lockGrantedRole } from './granted-role.store.ts'
 import { findIssuer, type IssuedToken, insertToken } from './issue-access-token.store.ts'
 import { permissionsOf, type TokenPowers } from './token-powers.ts'
@@ -35,14 +35,14 @@ interface Facts {
 }
 
 /**
- * Issues a token. The permissions of a role are checked here, under its lock; others by the route:
- * the vault's operator has none and may grant all.
+ * Issues a token. The vault's operator has no permissions and may grant all.
  *
  * A token without an owner acts for the principal of its issuer, and gets that owner: otherwise a
  * second token would satisfy four eyes. A token that the vault's operator issues acts for itself.
  */
 export const ISSUE_ACCESS_TOKEN: Change<Grant, Facts, IssuedToken> = {
   name: 'issue_access_token',
+  isOfPowers: true,
   lock: async (tx, inputs) => {
     const { issuerId, role: asked } = inputs[0] as Grant
     // The person before the role, as Update Person locks them.
@@ -53,10 +53,11 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, Facts, IssuedToken> = {
     return { issuer, role }
   },
   judge: ({ caller, input }, { issuer, role }, { nowMs }) => {
-    if (input.role !== undefined) {
-      const refusal = roleRefusal(caller, role)
-      if (refusal !== undefined) return refusal
-    }
+    const { permissions, allowedAddresses = null } = input
+    const refusal =
+      grantRefusal(caller, { permissions, allowedAddresses }) ??
+      (input.role === undefined ? undefined : roleRefusal(caller, role))
+    if (refusal !== undefined) return refusal
     const addresses = input.allowedAddresses ?? caller.allowedAddresses ?? null
     const accessToken: AccessTokenRow = {
       id: newId('tok'),

@@ -20,6 +20,7 @@ export const REVOKE_ACCESS_TOKEN: Change<
   LockedToken & { readonly isRevokedNow: boolean }
 > = {
   name: 'revoke_access_token',
+  isOfPowers: true,
   lock: async (tx, inputs) => {
     const { id } = inputs[0] as { id: string }
     const [, token] = await Promise.all([lockSessionsOf(tx, 'id', id), lockToken(tx, id)])

@@ -31,6 +31,7 @@ interface RotatedToken extends IssuedToken {
  */
 export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, RotatedToken> = {
   name: 'rotate_access_token',
+  isOfPowers: true,
   lock: async (tx, inputs) => {
     const { id } = inputs[0] as Rotation
     const [, , token] = await Promise.all([

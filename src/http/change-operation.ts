@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Change, ChangeResponse, RequestKey } from '../database/changes/change.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { Permission } from '../domain/permissions.ts'
 import { etagOf } from '../domain/versions.ts'
 import { addOperation, type OperationBehaviour, type OperationRequest } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
@@ -57,7 +58,8 @@ export function addChange<
   contract: OperationContract<Parameters, Query, Body, Response>,
   behaviour: ChangeBehaviour<Parameters, Query, Body, Response, Input, Result>,
 ): void {
-  const { change, input, respond, isPersonal, committed, ...rules } = behaviour
+  const { input, respond, isPersonal, committed, ...rules } = behaviour
+  const change = app.byPowersOfNow(behaviour.change, contract.permission)
   addOperation(app, contract, {
     ...rules,
     handle: async (request, head, rawRequest) => {
@@ -154,4 +156,15 @@ function responseSecret(
 function replayedText(text: string, secret: string | undefined): string {
   // Responses stored before encryption was introduced are JSON; base64 never begins with a brace.
   return secret === undefined || text.startsWith('{') ? text : decryptResponse(text, secret)
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** A change of powers, judged by those that its callers have behind its locks; others as is. */
+    byPowersOfNow: <Input, Facts, Result>(
+      change: Change<Input, Facts, Result>,
+      permission: Permission | null,
+      // biome-ignore lint/suspicious/noExplicitAny: only the change knows what it locks.
+    ) => Change<Input, any, Result>
+  }
 }

@@ -55,6 +55,7 @@ interface UpdatedPolicy extends OrganizationPolicyRow {
  */
 export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, UpdatedPolicy> = {
   name: 'update_organization_policy',
+  isOfPowers: true,
   lock: async (tx, updates) => {
     const { tokenId, changes } = updates[0] as PolicyUpdate
     const setsLimits = REVALUATION_LIMITS.some((limit) => changes[limit] !== undefined)

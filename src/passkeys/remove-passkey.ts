@@ -31,6 +31,7 @@ interface RemovedPasskey {
 /** Removes a passkey of a person for good: it signs nothing more. What it signed stays valid. */
 export const REMOVE_PASSKEY: Change<PasskeyOfPerson, RemovalFacts, RemovedPasskey> = {
   name: 'remove_passkey',
+  isOfPowers: true,
   lock: async (tx, inputs) => {
     const input = inputs[0] as PasskeyOfPerson
     const [person, passkey, ownRoles, policy] = await Promise.all([

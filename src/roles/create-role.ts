@@ -17,6 +17,7 @@ interface NewRole {
 /** Creates a role. The vault's operator may give it any permission. */
 export const CREATE_ROLE: Change<NewRole, RoleFacts, RoleRow> = {
   name: 'create_role',
+  isOfPowers: true,
   lock: (tx) => lockRoles(tx),
   judge: ({ caller, input }, { roles, policy }, { nowMs }) => {
     const { organizationId } = caller

@@ -24,6 +24,7 @@ export const DELETE_ROLE: Change<
   DeletedRole
 > = {
   name: 'delete_role',
+  isOfPowers: true,
   lock: (tx, inputs) => lockRoleToDelete(tx, (inputs[0] as RoleDeletion).id),
   judge: ({ caller, input: { id, ifMatch } }, { roles, policy, uses }, { nowMs }) => {
     const builtIn = builtInRefusal(caller.organizationId, id)

@@ -22,6 +22,7 @@ interface UpdatedRole {
 /** Changes a role, unless nothing changes. Tokens and people have it as it is then. */
 export const UPDATE_ROLE: Change<RoleUpdate, RoleFacts, UpdatedRole> = {
   name: 'update_role',
+  isOfPowers: true,
   lock: (tx) => lockRoles(tx),
   judge: ({ caller, input: { id, ifMatch, changes } }, { roles, policy }, { nowMs }) => {
     const builtIn = builtInRefusal(caller.organizationId, id)

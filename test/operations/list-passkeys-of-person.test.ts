@@ -12,7 +12,7 @@ const bo = await personWithToken(vault, organizationId, { name: 'Bo Ek' })
 
 test('Who manages people lists and removes the passkeys of others, and registers none', async () => {
   const { id } = await registeredPasskey(vault, bo)
-  const { token } = await records.token(organizationId, ['people:manage'])
+  const { token } = await records.token(organizationId)
   const listed = await api.get(`/v1/people/${bo.personId}/passkeys`, { token })
   assert.deepEqual(
     listed.body.data.map((each: { id: string }) => each.id),

@@ -60,11 +60,14 @@ export interface Change<Input, Facts, Result> {
     /** Requests with a common key never share a transaction. */
     readonly conflictKeysOf?: (input: Input) => readonly string[]
   }
+  /** Whether it gives or takes permissions: see `byPowersOfNow`. */
+  readonly isOfPowers?: true
   /** Locks rows in the order of their keys, and reads; all statements are sent at once. */
   readonly lock: (
     tx: OrganizationTransaction,
     inputs: readonly Input[],
     mode: LockMode,
+    callers: readonly Caller[],
   ) => Promise<Facts>
   /**
    * Judges the requests one by one, in the order of arrival. Where it accepts one, it updates the

@@ -58,10 +58,11 @@ export async function runChanges<Input, Facts, Result>(
   return await inOrganization(sql, first.caller.organizationId, async (tx) => {
     const keys = requests.flatMap(({ key }) => key ?? [])
     const inputs = requests.map(({ input }) => input)
+    const callers = requests.map(({ caller }) => caller)
     // Sent in this order, before any of them is waited for.
     const [{ states, hasOld }, facts, { time, liveTokenIds }] = await Promise.all([
       lookUpKeys(tx, keys),
-      change.lock(tx, inputs, mode),
+      change.lock(tx, inputs, mode, callers),
       readDecisionTime(tx, requests),
     ])
     let keyed = 0

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PERMISSIONS } from '../../src/domain/permissions.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// A process knows a token's permissions for up to a second. In that second nobody gives back what
+// was just taken from them.
+
+const vault = await openVault()
+const { records, api, sql } = vault
+const organizationId = await records.organization()
+const provider = {
+  issuer: 'https://login.example.com',
+  clientId: 'vault',
+  clientSecret: 'secret',
+  emailDomains: ['example.com'],
+}
+
+interface Ids {
+  readonly personId: string
+  readonly otherId: string
+  readonly roleId: string
+  readonly tokenId: string
+}
+
+const CHANGES: readonly [
+  name: string,
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+  path: (ids: Ids) => string,
+  body?: object,
+][] = [
+  ['their own roles', 'PATCH', ({ personId }) => `/people/${personId}`, { roles: ['operator'] }],
+  [
+    'an invitation',
+    'POST',
+    () => '/people',
+    { email: 'new@example.com', name: 'New', roles: ['operator'] },
+  ],
+  ['a suspension', 'POST', ({ otherId }) => `/people/${otherId}/suspend`],
+  ['an account', 'POST', ({ otherId }) => `/people/${otherId}/unbind`],
+  ['a role', 'POST', () => '/roles', { name: 'All', permissions: ['people:manage'] }],
+  [
+    'a role that is there',
+    'PATCH',
+    ({ roleId }) => `/roles/${roleId}`,
+    { permissions: ['people:manage'] },
+  ],
+  ['the end of a role', 'DELETE', ({ roleId }) => `/roles/${roleId}`],
+  ['a token', 'POST', () => '/access-tokens', { permissions: ['people:manage'] }],
+  ['a revocation', 'POST', ({ tokenId }) => `/access-tokens/${tokenId}/revoke`],
+  ['a rotation', 'POST', ({ tokenId }) => `/access-tokens/${tokenId}/rotate`],
+  ['the policy', 'PATCH', () => '/organization-policy', { fourEyes: false }],
+  ['the provider', 'PUT', () => '/identity-provider', provider],
+  ['the end of the provider', 'DELETE', () => '/identity-provider'],
+  ["another's passkey", 'DELETE', ({ otherId }) => `/people/${otherId}/passkeys/pkey_1`],
+]
+
+for (const [name, method, path, body] of CHANGES) {
+  test(`Who was a moment ago allowed to change ${name} is refused`, async () => {
+    const roleId = await records.role(organizationId, ['events:read'])
+    const ids = {
+      roleId,
+      personId: await records.person(organizationId),
+      otherId: await records.person(organizationId, { roleIds: 'auditor' }),
+      tokenId: (await records.token(organizationId, ['events:read'])).id,
+    }
+    const { id, token } = await records.token(organizationId, PERMISSIONS)
+    await sql`update access_tokens set person_id = ${ids.personId} where id = ${id}`
+    const caller = await api.get('/v1/caller', { token })
+    assert.ok(caller.body.data.permissions.includes('people:manage'), caller.text)
+    await sql`update people set role_ids = '{auditor}' where id = ${ids.personId}`
+    const refused = await withoutWriting(records, () =>
+      api.request(method, `/v1${path(ids)}`, { token, ...(body && { body }) }),
+    )
+    assert.equal(refused.body.code, 'insufficient_permission', refused.text)
+  })
+}
+
+test('A machine token whose role lost a permission issues no token with it', async () => {
+  const roleId = await records.role(organizationId, ['access_tokens:manage', 'events:read'])
+  const { id, token } = await records.token(organizationId, [])
+  await sql`update access_tokens set role_id = ${roleId} where id = ${id}`
+  const body = { permissions: ['events:read'] }
+  assert.equal((await api.post('/v1/access-tokens', { token, body })).status, 201)
+  await sql`update roles set permissions = '{access_tokens:manage}' where id = ${roleId}`
+  const refused = await withoutWriting(records, () =>
+    api.post('/v1/access-tokens', { token, body }),
+  )
+  assert.deepEqual(
+    [refused.body.code, refused.body.missingPermissions],
+    ['permission_not_held', ['events:read']],
+    refused.text,
+  )
+})
