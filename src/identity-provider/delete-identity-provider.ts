@@ -21,6 +21,7 @@ interface Facts {
 /** Deletes the provider with its secret. */
 export const DELETE_IDENTITY_PROVIDER: Change<null, Facts, DeletedProvider> = {
   name: 'delete_identity_provider',
+  isOfPowers: true,
   lock: async (tx) => {
     const [provider, policy] = await Promise.all([lockIdentityProvider(tx), currentPolicy(tx)])
     return { provider, policy }

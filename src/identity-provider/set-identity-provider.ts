@@ -16,7 +16,7 @@ import {
   SETTING_NAMES,
 } from './identity-provider.ts'
 import { vouchingRefusal } from './vouching.rules.ts'
-import { findRolesOfUnbound } from './vouching.store.ts'
+import { findRolesOfPeople, type RolesOfPeople } from './vouching.store.ts'
 
 interface SetProvider {
   readonly settings: IdentityProviderSettings
@@ -28,8 +28,7 @@ interface ProviderFacts {
   readonly before: IdentityProviderRow | undefined
   readonly policy: OrganizationPolicyRow
   readonly ownRoles: OwnRoles
-  /** The roles of people who have never signed in. */
-  readonly unbound: readonly string[]
+  readonly ofPeople: RolesOfPeople
 }
 
 interface ChangedProvider {
@@ -42,34 +41,36 @@ interface ChangedProvider {
 /** Sets or replaces the provider of the organization, unless nothing changes. */
 export const SET_IDENTITY_PROVIDER: Change<SetProvider, ProviderFacts, ChangedProvider> = {
   name: 'set_identity_provider',
+  isOfPowers: true,
   lock: async (tx) => {
-    const [before, policy, ownRoles, unbound] = await Promise.all([
+    const [before, policy, ownRoles, ofPeople] = await Promise.all([
       lockIdentityProvider(tx),
       currentPolicy(tx),
       readOwnRoles(tx),
-      findRolesOfUnbound(tx),
+      findRolesOfPeople(tx),
     ])
-    return { before, policy, ownRoles, unbound }
+    return { before, policy, ownRoles, ofPeople }
   },
   judge: ({ caller, input: { settings, secrets } }, facts, { nowMs }) => {
-    const { before, policy, ownRoles, unbound } = facts
+    const { before, policy, ownRoles, ofPeople } = facts
     const tooOld = signInRefusal(caller, policy, nowMs)
     if (tooOld !== undefined) return tooOld
     const { clientSecret, ...members } = settings
     if (clientSecret === undefined && !keepsClient(before, settings)) return secretRequired()
     const isNewIssuer = before?.issuer !== settings.issuer
+    const choices = { ...DEFAULT_CHOICES, ...members }
     const refusal = vouchingRefusal(caller, {
-      provider: { ...DEFAULT_CHOICES, ...members },
+      provider: choices,
       ownRoles,
-      unbound: isNewIssuer ? unbound : [],
+      unbound: isNewIssuer ? ofPeople.unbound : [],
+      takenFrom: takesRoles(before, choices) ? ofPeople.all : [],
     })
     if (refusal !== undefined) return refusal
     if (secrets === null) return secretsKeyMissing()
     const { organizationId } = caller
     const provider: IdentityProviderRow = {
       organizationId,
-      ...DEFAULT_CHOICES,
-      ...members,
+      ...choices,
       version: (before?.version ?? 0) + 1,
       changedAt: new Date(nowMs),
       changedByTokenId: caller.tokenId,
@@ -92,6 +93,17 @@ export const SET_IDENTITY_PROVIDER: Change<SetProvider, ProviderFacts, ChangedPr
   },
   events: (accepted) => accepted.flatMap(providerEvent),
 }
+
+/** Whether sign-ins give people other roles than before: they take those that they do not give. */
+function takesRoles(
+  before: IdentityProviderRow | undefined,
+  choices: Pick<IdentityProviderRow, (typeof ROLE_CHOICES)[number]>,
+): boolean {
+  if (choices.rolesClaim === null) return false
+  return ROLE_CHOICES.some((name) => !isSame(before?.[name], choices[name]))
+}
+
+const ROLE_CHOICES = ['rolesClaim', 'roleMapping', 'defaultRoles'] as const
 
 /** Whether the stored secret is for them: it must not be sent to another issuer. */
 function keepsClient(

@@ -9,16 +9,18 @@ interface Vouching {
   readonly ownRoles: OwnRoles
   /** The roles of people who have never signed in; none if the issuer stays: it vouched before. */
   readonly unbound: readonly string[]
+  /** The roles of people whose next sign-in may take them; none if the claim's rules stay. */
+  readonly takenFrom: readonly string[]
 }
 
 /**
  * Why the caller cannot let this provider vouch for people. The author of a provider can sign in
  * as anybody for whom it vouches. So nobody sets one that gives powers which they lack: no role
- * that it can give, and for a new issuer nobody who waits for their first sign-in.
+ * that it can give or take, and for a new issuer nobody who waits for their first sign-in.
  */
 export function vouchingRefusal(
   { permissions: held }: Pick<Caller, 'permissions'>,
-  { provider, ownRoles, unbound }: Vouching,
+  { provider, ownRoles, unbound, takenFrom }: Vouching,
 ): Refusal | undefined {
   const roles = rolesWithPointers(provider)
   const unknown = roles.filter(([, id]) => !isRole(id, ownRoles))
@@ -33,14 +35,20 @@ export function vouchingRefusal(
     const remedy = `leave it out, or use a token that has ${missing.join(', ')}`
     return missing.length === 0 ? [] : [notHeld(pointer, `${why}: ${remedy}.`, missing)]
   })
-  const missing = lacking(unbound)
-  const ofPeople = notHeld(
-    '/issuer',
-    'A new issuer could sign in as people who have not signed in yet, and your token lacks ' +
-      `permissions of theirs: use a token that has ${missing.join(', ')}.`,
-    missing,
-  )
-  const all = [...ofRoles, ...(missing.length === 0 ? [] : [ofPeople])]
+  const ofPeople = (pointer: string, why: string, roleIds: readonly string[]) => {
+    const missing = lacking(roleIds)
+    const remedy = `your token lacks permissions of theirs: use one that has ${missing.join(', ')}`
+    return missing.length === 0 ? [] : [notHeld(pointer, `${why}, and ${remedy}.`, missing)]
+  }
+  const all = [
+    ...ofRoles,
+    ...ofPeople(
+      '/issuer',
+      'A new issuer could sign in as people who have not signed in yet',
+      unbound,
+    ),
+    ...ofPeople('/rolesClaim', 'Sign-ins by a claim could take roles from people', takenFrom),
+  ]
   if (all.length === 0) return undefined
   const missingPermissions = PERMISSIONS.filter((each) =>
     all.some((one) => one.missing.includes(each)),

@@ -179,6 +179,25 @@ test('A new issuer needs every permission of people who have not signed in yet',
   assert.equal((await put(other, token)).status, 200)
 })
 
+test('A claim that can take roles needs every permission of those who have them', async () => {
+  const { organizationId, put } = await organization([MANAGE])
+  const own = await role(organizationId, ['webhooks:manage'])
+  await records.person(organizationId, { roleIds: own, issuer: SETTINGS.issuer, subject: '1' })
+  assert.equal((await put(SETTINGS)).status, 200)
+  const claim = { ...SETTINGS, rolesClaim: 'groups', roleMapping: {} }
+  const refused = await withoutWriting(records, () => put(claim))
+  assertCondition(refused, {
+    status: 403,
+    code: 'permission_not_held',
+    members: { missingPermissions: ['webhooks:manage'] },
+    errors: [['/rolesClaim', 'permission_not_held']],
+  })
+  const all = (await records.token(organizationId, [MANAGE, 'webhooks:manage'])).token
+  assert.equal((await put(claim, all)).status, 200)
+  // The claim's rules stay: nothing more is taken.
+  assert.equal((await put({ ...claim, emailDomains: ['example.com'] })).status, 200)
+})
+
 test('A role that is unknown, or of another organization, is named', async () => {
   const { put } = await organization()
   const foreign = await role(await records.organization(), ['events:read'])
