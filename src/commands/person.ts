@@ -83,7 +83,7 @@ async function invite(options: InviteOptions): Promise<void> {
       '--email takes an address such as name@example.com',
     ],
     [
-      name !== '' && codePoints(name) <= PERSON_NAME_LENGTH_MAX && isStorable(name),
+      name.trim() !== '' && codePoints(name) <= PERSON_NAME_LENGTH_MAX && isStorable(name),
       `--name takes 1 to ${PERSON_NAME_LENGTH_MAX} characters`,
     ],
     [roles.every(isId), '--roles takes ids of roles, such as approver,desk'],

@@ -117,7 +117,7 @@ function readGrant(options: CreateOptions) {
     ...rules,
     [
       (options.permissions === undefined) !== (role === undefined),
-      'either --permissions or --role is required',
+      '--permissions or --role is required, and not both',
     ],
     [
       lifetimeSeconds <= TOKEN_LIFETIME_DAYS_MAX * 86_400,

@@ -101,3 +101,17 @@ export function endTokens(
   void tx.run(REVOKE, [[...ended.ids], ended.at.toISOString(), ended.byTokenId])
   endSessionsOf(tx, ended.ids, ended)
 }
+
+const FORGET_CODES = `
+  delete from sign_in_codes
+  where organization_id = $1 and code_sha256 in (
+    select code_sha256
+    from sign_in_codes
+    where organization_id = $1 and person_id = $2
+    -- One that signs in now waits for the person, and is judged by what it finds then.
+    for update skip locked)`
+
+/** Makes the codes of a locked person worthless. */
+export function forgetCodes(tx: OrganizationTransaction, personId: string): void {
+  void tx.run(FORGET_CODES, [personId])
+}

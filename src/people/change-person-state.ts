@@ -10,6 +10,7 @@ import { readOwnRoles } from '../roles/own-roles.store.ts'
 import {
   endTokens,
   findPendingOf,
+  forgetCodes,
   lockLiveTokens,
   type PendingRecord,
 } from './change-person-state.store.ts'
@@ -50,6 +51,7 @@ export interface ChangedPerson {
  */
 export const CHANGE_PERSON_STATE: Change<StateChange, StateFacts, ChangedPerson> = {
   name: 'change_person_state',
+  isOfPowers: true,
   lock: async (tx, inputs) => {
     const { id, verb } = inputs[0] as StateChange
     const isEnd = verb === 'suspend'
@@ -70,6 +72,7 @@ export const CHANGE_PERSON_STATE: Change<StateChange, StateFacts, ChangedPerson>
       updatePerson(tx, person)
       const byTokenId = caller.tokenId
       if (ids.length > 0) endTokens(tx, { ids, at, byTokenId, reason: 'suspended' })
+      if (person.state === 'suspended') forgetCodes(tx, person.id)
     }
   },
   events: (accepted) =>

@@ -29,6 +29,7 @@ interface InvitationFacts {
 /** Invites a person, who can sign in from then on. */
 export const INVITE_PERSON: Change<Invitation, InvitationFacts, PersonRow> = {
   name: 'invite_person',
+  isOfPowers: true,
   lock: async (tx, inputs) => {
     const { email } = inputs[0] as Invitation
     const [, other, ownRoles, policy] = await Promise.all([

@@ -38,8 +38,10 @@ export const PERSON_MEMBERS = {
   }),
   name: Type.String({
     description: 'Name of the person, as events and histories show it.',
-    minLength: 1,
     maxLength: PERSON_NAME_LENGTH_MAX,
+    pattern: '\\S',
+    'x-published-pattern': '^[^\\x00]*[^\\s\\x00][^\\x00]*$',
+    'x-violation-hint': 'Send a name with at least one letter.',
     'x-violation-unstorable': true,
     examples: ['Ada Lindqvist'],
   }),

@@ -6,7 +6,7 @@ import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { readOwnRoles } from '../roles/own-roles.store.ts'
-import { endTokens, lockLiveTokens } from './change-person-state.store.ts'
+import { endTokens, forgetCodes, lockLiveTokens } from './change-person-state.store.ts'
 import { personPowersRefusal } from './grant-roles.rules.ts'
 import { lockPerson } from './lock-person.store.ts'
 import { type PersonRow, personNotFound } from './person.ts'
@@ -38,6 +38,7 @@ interface UnboundPerson {
  */
 export const UNBIND_PERSON: Change<Unbinding, UnbindingFacts, UnboundPerson> = {
   name: 'unbind_person',
+  isOfPowers: true,
   lock: async (tx, inputs) => {
     const { id } = inputs[0] as Unbinding
     const [person, ownRoles, tokenIds, policy] = await Promise.all([
@@ -66,6 +67,7 @@ export const UNBIND_PERSON: Change<Unbinding, UnbindingFacts, UnboundPerson> = {
     for (const { caller, result } of accepted) {
       const { person, isChanged, tokenIds: ids, at } = result
       if (isChanged) unbindPerson(tx, person)
+      forgetCodes(tx, person.id)
       if (ids.length > 0) {
         endTokens(tx, { ids, at, byTokenId: caller.tokenId, reason: 'ended' })
       }

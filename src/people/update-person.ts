@@ -36,6 +36,7 @@ interface UpdatedPerson {
 /** Changes the name, the email address or the roles of a person. */
 export const UPDATE_PERSON: Change<PersonUpdate, PersonFacts, UpdatedPerson> = {
   name: 'update_person',
+  isOfPowers: true,
   lock: async (tx, inputs) => {
     const { id, changes } = inputs[0] as PersonUpdate
     const { email } = changes

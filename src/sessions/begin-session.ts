@@ -12,7 +12,13 @@ import {
 } from '../people/lock-person.store.ts'
 import type { PersonRow } from '../people/person.ts'
 import { insertSession, type NewSession } from './session.store.ts'
-import { insertSessionToken, lockCode, notePersonSignIn, useCode } from './sign-in.store.ts'
+import {
+  findPersonOfToken,
+  insertSessionToken,
+  lockCode,
+  notePersonSignIn,
+  useCode,
+} from './sign-in.store.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -42,6 +48,8 @@ interface SignInFacts {
   readonly policy: OrganizationPolicyRow
   /** Undefined also where the code cannot be used. */
   readonly person: PersonRow | undefined
+  /** The person of a token that signs in; null if it is no person's. */
+  readonly holderId: string | null
 }
 
 interface BegunSession extends NewSession {
@@ -63,9 +71,11 @@ export const BEGIN_SESSION: Change<SignIn, SignInFacts, BegunSession> = {
       'account' in proof
         ? await lockPersonOfAccount(tx, proof.account)
         : code && (await lockPerson(tx, code.personId))
-    return { policy: await policy, person }
+    const holderId =
+      'accessTokenId' in proof ? await findPersonOfToken(tx, proof.accessTokenId) : null
+    return { policy: await policy, person, holderId }
   },
-  judge: ({ input }, { policy, person }, { nowMs }) => {
+  judge: ({ input }, { policy, person, holderId }, { nowMs }) => {
     const { proof, secretSha256, userAgent, address } = input
     if ('codeSha256' in proof && person === undefined) return invalidCode()
     // Somebody took the account from its person meanwhile.
@@ -77,7 +87,7 @@ export const BEGIN_SESSION: Change<SignIn, SignInFacts, BegunSession> = {
       ...{ secretSha256, userAgent, address, lifetimeMs },
       id: newId('sess'),
       accessTokenId: 'accessTokenId' in proof ? proof.accessTokenId : newId('tok'),
-      personId: person?.id ?? null,
+      personId: person?.id ?? holderId,
       createdAt: new Date(nowMs),
       expiresAt: new Date(nowMs + lifetimeMs),
       // A provider's clock that is ahead makes no sign-in fresh for longer.
@@ -87,7 +97,7 @@ export const BEGIN_SESSION: Change<SignIn, SignInFacts, BegunSession> = {
   write: (tx, accepted) => {
     for (const { input, result } of accepted) {
       const { personId, accessTokenId, createdAt } = result
-      if (personId !== null) {
+      if (personId !== null && !('accessTokenId' in input.proof)) {
         const token = { ...result, id: accessTokenId, personId, sessionId: result.id }
         insertSessionToken(tx, token, tokenSha256(newToken()))
         notePersonSignIn(tx, personId, createdAt)

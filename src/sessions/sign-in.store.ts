@@ -1,5 +1,17 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 
+const PERSON_OF_TOKEN = `
+  select person_id from access_tokens where organization_id = $1 and id = $2`
+
+/** The person of a token; null if it is no person's. */
+export async function findPersonOfToken(
+  tx: OrganizationTransaction,
+  tokenId: string,
+): Promise<string | null> {
+  const [token] = await tx.run<{ personId: string | null }>(PERSON_OF_TOKEN, [tokenId])
+  return token?.personId ?? null
+}
+
 const NOTE_SIGN_IN = `
   update people
   set state = 'active', last_signed_in_at = $3, version = version + 1

@@ -95,7 +95,7 @@ test('Nobody grants what he lacks: each permission is named', async () => {
 })
 
 test('Every fault of an invitation is in one response', async () => {
-  const body = { email: 'nobody', name: '', roles: ['auditor', 'auditor'], state: 'active' }
+  const body = { email: 'nobody', name: ' ', roles: ['auditor', 'auditor'], state: 'active' }
   const response = await withoutWriting(records, () => setup.ask('POST', '', body))
   assert.equal(response.status, 400)
   const pointers = response.body.errors.map(({ pointer }: { pointer: string }) => pointer)

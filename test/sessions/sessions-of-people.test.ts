@@ -218,3 +218,25 @@ test('All who have a token see the sessions begun with it', async () => {
   assert.equal((await two.send('POST', '/session/bearer', { active: true })).status, 401)
   assert.equal((await api.get('/v1/caller', { token })).status, 200, 'the token itself goes on')
 })
+
+test("A session begun with a person's token is one of theirs, and its end spares the token", async () => {
+  const { browser, personId } = await signedIn()
+  const token = await browser.trade()
+  const issued = await api.post('/v1/access-tokens', {
+    token,
+    body: { permissions: ['events:read'] },
+  })
+  const pasted = new TestBrowser(url)
+  const body = { token: issued.body.data.token as string }
+  assert.equal((await pasted.send('POST', '/session', body)).status, 204)
+  const traded = await pasted.send('POST', '/session/bearer', { active: true })
+  assert.equal(traded.body.data.personId, personId)
+  const path = `/v1/people/${personId}/sessions`
+  const { body: listed } = await api.get(path, { token: manager.token })
+  const { id, accessTokenId } = listed.data[0]
+  assert.deepEqual([listed.data.length, accessTokenId], [2, issued.body.data.id])
+  const ended = await api.request('DELETE', `${path}/${id}`, { token: manager.token })
+  assert.equal(ended.status, 200, ended.text)
+  assert.equal((await pasted.send('POST', '/session/bearer', { active: true })).status, 401)
+  assert.equal((await api.get('/v1/events', { token: body.token })).status, 200)
+})
