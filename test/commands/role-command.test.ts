@@ -94,8 +94,8 @@ test('token create --role gives a built-in role, or one of your own by its id or
   for (const [args, sentence] of [
     [['--role', 'nobody'], /no role with this id or name/],
     [['--role', ''], /no role with this id or name/],
-    [['--role', 'desk', '--permissions', 'events:read'], /either --permissions or --role/],
-    [[], /either --permissions or --role/],
+    [['--role', 'desk', '--permissions', 'events:read'], /--permissions or --role is required/],
+    [[], /--permissions or --role is required/],
   ] as const) {
     const { code, document } = await run('token', 'create', ...args)
     assert.equal(code, 1)
