@@ -29,6 +29,8 @@ export interface OrganizationOptions extends OutputOptions {
   readonly organization: string
 }
 
+export const ORGANIZATION_OPTION = ['--organization <id>', 'the organization (required)'] as const
+
 export const JSON_OPTION = new Option('--json', 'print one JSON document')
 
 /** Prints one JSON document with `--json`, else the text for an operator. */

@@ -10,7 +10,12 @@ import { BEGINNING, type FeedPlace } from '../events/event-cursor.ts'
 import { FeedWaits } from '../events/feed-waits.ts'
 import type { EventFilters } from '../events/find-events.store.ts'
 import { readFeed, readLastNumber } from '../events/read-feed.ts'
-import { type OrganizationOptions, requireAll, withOrganization } from './command.ts'
+import {
+  ORGANIZATION_OPTION,
+  type OrganizationOptions,
+  requireAll,
+  withOrganization,
+} from './command.ts'
 import { inOneLine, jsonLine } from './text-output.ts'
 
 interface ListOptions extends OrganizationOptions {
@@ -26,7 +31,7 @@ const WAIT_MS = 60_000
 export function eventsListCommand(): Command {
   return new Command('list')
     .description('print the events of an organization, oldest first')
-    .requiredOption('--organization <id>', 'the organization (required)')
+    .requiredOption(...ORGANIZATION_OPTION)
     .option('--follow', 'go on with new events, until Ctrl-C')
     .option('--type <type>', 'only events of this type, such as transfer.completed')
     .option('--subject <id>', 'only events of the record with this id')

@@ -15,6 +15,7 @@ import {
   allRows,
   CommandFailed,
   JSON_OPTION,
+  ORGANIZATION_OPTION,
   type OrganizationOptions,
   print,
   requireAll,
@@ -28,15 +29,13 @@ interface InviteOptions extends OrganizationOptions {
   readonly roles: string
 }
 
-const ORGANIZATION = ['--organization <id>', 'the organization (required)'] as const
-
 /** `person invite`, `list`, `suspend`, `resume`, `sign-in-code`. */
 export function personCommand(): Command {
   const command = new Command('person').description('manage the people of an organization')
   command
     .command('invite')
     .description('invite a person, who can sign in from then on')
-    .requiredOption(...ORGANIZATION)
+    .requiredOption(...ORGANIZATION_OPTION)
     .requiredOption('--email <address>', 'the address that the identity provider knows (required)')
     .requiredOption(
       '--name <name>',
@@ -48,7 +47,7 @@ export function personCommand(): Command {
   command
     .command('list')
     .description('list the people of an organization, newest first')
-    .requiredOption(...ORGANIZATION)
+    .requiredOption(...ORGANIZATION_OPTION)
     .addOption(JSON_OPTION)
     .action(list)
   for (const [verb, description] of [
@@ -58,7 +57,7 @@ export function personCommand(): Command {
     command
       .command(`${verb} <person-id>`)
       .description(description)
-      .requiredOption(...ORGANIZATION)
+      .requiredOption(...ORGANIZATION_OPTION)
       .addOption(JSON_OPTION)
       .action((id: string, options: OrganizationOptions) => changeState(verb, id, options))
   }
@@ -68,7 +67,7 @@ export function personCommand(): Command {
       `make a code that signs the person in once, within ${CODE_MINUTES} minutes: for a first ` +
         'sign-in, or while the identity provider is away',
     )
-    .requiredOption(...ORGANIZATION)
+    .requiredOption(...ORGANIZATION_OPTION)
     .addOption(JSON_OPTION)
     .action(signInCode)
   return command

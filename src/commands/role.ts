@@ -12,6 +12,7 @@ import { UPDATE_ROLE } from '../roles/update-role.ts'
 import {
   allRows,
   JSON_OPTION,
+  ORGANIZATION_OPTION,
   type OrganizationOptions,
   print,
   requireAll,
@@ -25,7 +26,6 @@ interface RoleOptions extends OrganizationOptions {
   readonly permissions?: string
 }
 
-const ORGANIZATION = ['--organization <id>', 'the organization (required)'] as const
 const NAME = ['--name <name>', `the name, 1 to ${ROLE_NAME_LENGTH_MAX} characters`] as const
 const GIVEN = ['--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')}`] as const
 
@@ -35,13 +35,13 @@ export function roleCommand(): Command {
   command
     .command('list')
     .description('list the roles that tokens and people can have: the built-in ones, then your own')
-    .requiredOption(...ORGANIZATION)
+    .requiredOption(...ORGANIZATION_OPTION)
     .addOption(JSON_OPTION)
     .action(list)
   command
     .command('create')
     .description('create a role of your own')
-    .requiredOption(...ORGANIZATION)
+    .requiredOption(...ORGANIZATION_OPTION)
     .requiredOption(NAME[0], `${NAME[1]} (required)`)
     .requiredOption(GIVEN[0], `${GIVEN[1]} (required)`)
     .addOption(JSON_OPTION)
@@ -49,7 +49,7 @@ export function roleCommand(): Command {
   command
     .command('update <role-id>')
     .description('change a role of your own: all its tokens and people have it within a second')
-    .requiredOption(...ORGANIZATION)
+    .requiredOption(...ORGANIZATION_OPTION)
     .option(...NAME)
     .option(...GIVEN)
     .addOption(JSON_OPTION)
@@ -57,7 +57,7 @@ export function roleCommand(): Command {
   command
     .command('delete <role-id>')
     .description('delete a role of your own that no valid token and no person has')
-    .requiredOption(...ORGANIZATION)
+    .requiredOption(...ORGANIZATION_OPTION)
     .addOption(JSON_OPTION)
     .action(deleteRole)
   return command

@@ -21,6 +21,7 @@ import {
   allRows,
   CommandFailed,
   JSON_OPTION,
+  ORGANIZATION_OPTION,
   type OrganizationOptions,
   type OutputOptions,
   print,
@@ -65,7 +66,7 @@ export function tokenCommand(): Command {
   command
     .command('list')
     .description('list the tokens of an organization, newest first')
-    .requiredOption('--organization <id>', 'the organization (required)')
+    .requiredOption(...ORGANIZATION_OPTION)
     .addOption(JSON_OPTION)
     .action(list)
   command

@@ -7,6 +7,13 @@ import { snakeCase } from './text.ts'
 
 // Fields that several record types have. Their descriptions are the public documentation.
 
+/** A name with more than blanks in it. */
+export const NOT_BLANK = {
+  pattern: '\\S',
+  'x-published-pattern': '^[^\\x00]*[^\\s\\x00][^\\x00]*$',
+  'x-violation-hint': 'Send a name with at least one letter.',
+}
+
 /** The identifier of the record itself or of another one. */
 export function recordId(description: string, example: string) {
   return Type.String({ description, pattern: ID_PATTERN, examples: [example] })

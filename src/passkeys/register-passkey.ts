@@ -36,7 +36,7 @@ export const REGISTER_PASSKEY: Change<NewPasskey, RegistrationFacts, StoredPassk
     return { ...before, policy }
   },
   judge: ({ caller, input }, { count, isKnown, policy }, { nowMs }) => {
-    // Whoever found an open session would sign as its person from then on.
+    // A stranger at an open session would register a passkey, and sign as its person from then on.
     const refusal = signInRefusal(caller, policy, nowMs)
     if (refusal !== undefined) return refusal
     if (isKnown) return alreadyRegistered()

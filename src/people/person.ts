@@ -5,6 +5,7 @@ import {
   byId,
   columnsOf,
   instant,
+  NOT_BLANK,
   namedObject,
   nullableId,
   nullableInstant,
@@ -39,9 +40,7 @@ export const PERSON_MEMBERS = {
   name: Type.String({
     description: 'Name of the person, as events and histories show it.',
     maxLength: PERSON_NAME_LENGTH_MAX,
-    pattern: '\\S',
-    'x-published-pattern': '^[^\\x00]*[^\\s\\x00][^\\x00]*$',
-    'x-violation-hint': 'Send a name with at least one letter.',
+    ...NOT_BLANK,
     'x-violation-unstorable': true,
     examples: ['Ada Lindqvist'],
   }),

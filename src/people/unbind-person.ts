@@ -66,11 +66,10 @@ export const UNBIND_PERSON: Change<Unbinding, UnbindingFacts, UnboundPerson> = {
   write: (tx, accepted) => {
     for (const { caller, result } of accepted) {
       const { person, isChanged, tokenIds: ids, at } = result
-      if (isChanged) unbindPerson(tx, person)
+      if (!isChanged) continue
+      unbindPerson(tx, person)
       forgetCodes(tx, person.id)
-      if (ids.length > 0) {
-        endTokens(tx, { ids, at, byTokenId: caller.tokenId, reason: 'ended' })
-      }
+      if (ids.length > 0) endTokens(tx, { ids, at, byTokenId: caller.tokenId, reason: 'ended' })
     }
   },
   events: (accepted) =>

@@ -6,6 +6,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   byId,
   columnsOf,
+  NOT_BLANK,
   namedObject,
   nullableInstant,
   nullableText,
@@ -49,9 +50,7 @@ export const ROLE_MEMBERS = {
     'x-violation-unstorable': true,
     minLength: 1,
     maxLength: ROLE_NAME_LENGTH_MAX,
-    pattern: '\\S',
-    'x-published-pattern': '^[^\\x00]*[^\\s\\x00][^\\x00]*$',
-    'x-violation-hint': 'Send a name with at least one letter.',
+    ...NOT_BLANK,
   }),
   permissions: Type.Array(TOKEN_PERMISSION, {
     description:

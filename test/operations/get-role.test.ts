@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { ROLES, RoleSetup } from '../support/operations/role-setup.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const setup = await RoleSetup.open(vault)
 
-const BUILT_IN = Object.entries(BUILT_IN_ROLES)
-  .map(([id, { description, permissions }]) => ({
-    ...{ id, organizationId: setup.organizationId, name: id, description, permissions },
-    ...{ isBuiltIn: true, createdAt: null, changedAt: null },
-  }))
-  .sort((one, other) => (one.id < other.id ? -1 : 1))
+const BUILT_IN = setup.builtIn()
 
 test('Get Role reads a built-in role, whose ETag changes with its permissions', async () => {
   const [auditor] = BUILT_IN.filter(({ id }) => id === 'auditor')

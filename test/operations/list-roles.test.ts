@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { ROLES, RoleSetup } from '../support/operations/role-setup.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -8,12 +7,7 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const setup = await RoleSetup.open(vault)
 
-const BUILT_IN = Object.entries(BUILT_IN_ROLES)
-  .map(([id, { description, permissions }]) => ({
-    ...{ id, organizationId: setup.organizationId, name: id, description, permissions },
-    ...{ isBuiltIn: true, createdAt: null, changedAt: null },
-  }))
-  .sort((one, other) => (one.id < other.id ? -1 : 1))
+const BUILT_IN = setup.builtIn()
 
 test('List Roles shows the built-in roles, then those of the organization, to any token', async () => {
   const own = [await setup.role(['events:read']), await setup.role(['fbo_accounts:read'])]

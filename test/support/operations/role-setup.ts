@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { BUILT_IN_ROLES } from '../../../src/domain/built-in-roles.ts'
 import type { Permission } from '../../../src/domain/permissions.ts'
 import type { ApiRequest, ApiResponse } from '../vault/api-client.ts'
 import type { TestVault } from '../vault/vault.ts'
@@ -29,6 +30,16 @@ export class RoleSetup {
   /** The secret of a token with these permissions. */
   async tokenWith(permissions: readonly Permission[]): Promise<string> {
     return (await this.#vault.records.token(this.organizationId, permissions)).token
+  }
+
+  /** The built-in roles as the organization sees them. */
+  builtIn() {
+    return Object.entries(BUILT_IN_ROLES)
+      .map(([id, { description, permissions }]) => ({
+        ...{ id, organizationId: this.organizationId, name: id, description, permissions },
+        ...{ isBuiltIn: true, createdAt: null, changedAt: null },
+      }))
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
   }
 
   async ask(method: string, path: string, request: ApiRequest = {}): Promise<ApiResponse> {
