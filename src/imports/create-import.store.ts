@@ -13,12 +13,10 @@ const BEGIN = `
   insert into imports (organization_id, id, kind, attempt_id, token_id)
   select organization_id, $2, $3, $4, $5
   from ${ORGANIZATION}
-  on conflict (organization_id, id) do nothing`
-
-const BEGIN_AGAIN = `
-  update imports
-  set attempt_id = $3, kind = $4, token_id = $5, rows_total = 0
-  where organization_id = $1 and id = $2`
+  on conflict (organization_id, id) do update
+  set attempt_id = excluded.attempt_id, kind = excluded.kind, token_id = excluded.token_id,
+    rows_total = 0
+  where imports.state = 'receiving'`
 
 /**
  * Begins an import, or begins it again if its file never arrived whole. What the attempt before
@@ -34,13 +32,9 @@ export async function beginImport(
 ): Promise<ImportRow | undefined> {
   const begin = async (tx: OrganizationTransaction) => {
     void tx.run(BEGIN, [importId, kind, attemptId, caller.tokenId])
-    const [row] = await tx.run<ImportRow>(`${FIND_IMPORT} for no key update`, [importId])
+    const [row] = await tx.run<ImportRow>(FIND_IMPORT, [importId])
     if (row === undefined) throw new Error('an import was begun and is not there')
-    if (row.state !== 'receiving') return row
-    if (row.attemptId !== attemptId) {
-      void tx.run(BEGIN_AGAIN, [importId, attemptId, kind, caller.tokenId])
-    }
-    return undefined
+    return row.state === 'receiving' ? undefined : row
   }
   return await database.run(caller, (sql) =>
     inOrganization(sql, caller.organizationId, async (tx) => {
