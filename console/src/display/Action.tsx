@@ -1,12 +1,22 @@
-import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import {
+  Alert,
+  Button,
+  type ButtonProps,
+  Group,
+  Kbd,
+  Modal,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { readAgain } from '../api/queries.ts'
 import { isVersionConflict } from '../api/request.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
+import { type KeyName, useKey } from '../shell/keys.ts'
 import { DialogButtons } from './DialogButtons.tsx'
-import { isDialogOpen } from './dialogs.ts'
 import { Failure } from './Failure.tsx'
 import { useSubmit } from './use-submit.ts'
 
@@ -33,8 +43,8 @@ interface ConfirmationProps<Result> {
 interface Props<Result> extends Omit<ConfirmationProps<Result>, 'run'> {
   readonly permission: Permission
   readonly variant?: ButtonProps['variant']
-  /** A key that opens the dialog. */
-  readonly hotkey?: string | undefined
+  /** The key that opens the dialog. */
+  readonly hotkey?: KeyName | undefined
   /** The version of the record that the page shows. */
   readonly etag?: string | undefined
   readonly onToggle?: (isOpen: boolean) => void
@@ -63,15 +73,18 @@ export function Action<Result>(props: Props<Result>) {
     onClose: () => onToggle?.(false),
   })
   const isOffered = useCaller().permissions.includes(permission) && unavailable === undefined
-  const open = () => {
-    if (!isDialogOpen()) dialog.open()
-  }
   useFocusWhenGone(isOpen, !isOffered && !isOpen)
-  useHotkeys(hotkey !== undefined && isOffered ? [[hotkey, open]] : [])
+  const key = useKey(isOffered ? hotkey : undefined, dialog.open)
   if (!isOffered && !isOpen) return null
   return (
     <>
-      <Button variant={variant} color={color} onClick={dialog.open} aria-keyshortcuts={hotkey}>
+      <Button
+        variant={variant}
+        color={color}
+        onClick={dialog.open}
+        aria-keyshortcuts={key}
+        rightSection={key && <Kbd aria-hidden>{key}</Kbd>}
+      >
         {label}
       </Button>
       <Modal opened={isOpen} onClose={dialog.close} title={label} centered>

@@ -1,9 +1,8 @@
 import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { isDialogOpen } from './dialogs.ts'
+import { useKey } from '../shell/keys.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
 
@@ -152,19 +151,8 @@ export function Loading() {
 /** `j` and `k` move along the rows of the table body that has this reference. */
 export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
   const body = useRef<HTMLTableSectionElement>(null)
-  const move = (by: 1 | -1) => (event: KeyboardEvent) => {
-    // A row can begin with a checkbox, which is an input but takes no letters.
-    const isTyping = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
-    if (!isTyping && !isDialogOpen()) moveFocus(body.current, by)
-  }
-  const options = { preventDefault: false }
-  useHotkeys(
-    [
-      ['j', move(1), options],
-      ['k', move(-1), options],
-    ],
-    ['TEXTAREA', 'SELECT'],
-  )
+  useKey('next', () => moveFocus(body.current, 1))
+  useKey('previous', () => moveFocus(body.current, -1))
   return body
 }
 

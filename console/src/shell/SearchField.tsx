@@ -1,13 +1,12 @@
 import { Kbd, Loader, Popover, Stack, Text, TextInput } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { isDialogOpen } from '../display/dialogs.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink } from '../display/RecordLink.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { type Found, findById } from './find-by-id.ts'
+import { useKey } from './keys.ts'
 
 /** Finds any record by its id, from every page: `/` focuses it, Enter opens the record. */
 export function SearchField() {
@@ -17,7 +16,7 @@ export function SearchField() {
   const [isBusy, setBusy] = useState(false)
   const [found, setFound] = useState<readonly Found[] | undefined>()
   const [error, setError] = useState<unknown>()
-  useHotkeys([['/', () => !isDialogOpen() && input.current?.focus()]])
+  const key = useKey('search', () => input.current?.focus())
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const id = input.current?.value.trim() ?? ''
@@ -50,7 +49,7 @@ export function SearchField() {
             aria-label="Search by ID or tracking number"
             placeholder="ID or tracking number"
             leftSection={<Search size={16} aria-hidden />}
-            rightSection={isBusy ? <Loader size="xs" /> : <Kbd aria-hidden>/</Kbd>}
+            rightSection={isBusy ? <Loader size="xs" /> : key && <Kbd aria-hidden>{key}</Kbd>}
             onChange={() => setFound(undefined)}
             onKeyDown={(event) => {
               if (event.key === 'Escape') input.current?.blur()

@@ -1,17 +1,8 @@
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Kbd, Modal, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { isDialogOpen } from '../display/dialogs.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { isForPage, KEYS, type KeyName, useKey, useKeys } from './keys.ts'
 import { PAGES } from './pages.ts'
-
-const OTHERS = [
-  ['/', 'Search by ID or tracking number'],
-  ['j k', 'Next and previous row of a table. Enter opens it'],
-  ['c', 'Create a transfer'],
-  ['a r x', 'Approve, reject or cancel the open transfer; approve or cancel the open shipment'],
-  ['?', 'Show this list'],
-  ['Esc', 'Close a dialog'],
-] as const
 
 /** The time after `g` for the key of a page. */
 const SEQUENCE_MS = 1_500
@@ -19,56 +10,88 @@ const SEQUENCE_MS = 1_500
 /** `g` and a page's key lead to the page, `c` to a new transfer, `?` to the list of keys. */
 export function useShortcuts(help: () => void): void {
   const navigate = useNavigate()
+  const { keyOf } = useKeys()
+  const goUntil = useRef(0)
+  useKey('create', () => void navigate({ to: '/transfers/new' }))
+  useKey('help', help)
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (!isForPage(event)) return
+    const isGoing = performance.now() < goUntil.current
+    goUntil.current = !isGoing && event.key === keyOf('go') ? performance.now() + SEQUENCE_MS : 0
+    if (!isGoing) return
+    const page = PAGES.find(({ key }) => key === event.key)
+    if (page !== undefined) void navigate({ to: page.to })
+    event.preventDefault()
+    event.stopPropagation()
+  })
   useEffect(() => {
-    let goUntil = 0
-    const pressed = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return
-      if (isDialogOpen() || isTyping(event.target)) return
-      const page = PAGES.find(({ key }) => key === event.key)
-      const isGoing = performance.now() < goUntil
-      goUntil = event.key === 'g' ? performance.now() + SEQUENCE_MS : 0
-      if (isGoing && page !== undefined) void navigate({ to: page.to })
-      else if (event.key === 'c' && !isGoing) void navigate({ to: '/transfers/new' })
-      else if (event.key === '?') help()
-      else return
-      event.preventDefault()
-      event.stopPropagation()
-    }
+    const listener = (event: KeyboardEvent) => pressed(event)
     // Before the keys of the page: `g a` leads to the accounts, and approves nothing.
-    document.addEventListener('keydown', pressed, { capture: true })
-    return () => document.removeEventListener('keydown', pressed, { capture: true })
-  }, [navigate, help])
+    document.addEventListener('keydown', listener, { capture: true })
+    return () => document.removeEventListener('keydown', listener, { capture: true })
+  }, [])
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return (
-    target.isContentEditable || target.closest('input, textarea, select, [role=dialog]') !== null
-  )
-}
-
-export function Shortcuts({
-  isOpen,
-  close,
-}: {
+interface Props {
   readonly isOpen: boolean
   readonly close: () => void
-}) {
-  const pages = PAGES.map(({ key, name }) => [`g ${key}`, name] as const)
+}
+
+/** Shows the keys, which can be changed and turned off (WCAG 2.1.4). */
+export function Shortcuts({ isOpen, close }: Props) {
+  const { isOff, change } = useKeys()
   return (
     <Modal opened={isOpen} onClose={close} title="Keyboard shortcuts" centered>
       <Stack gap={6}>
-        {[...OTHERS, ...pages].map(([keys, what]) => (
-          <Group key={keys} justify="space-between">
-            <Text size="sm">{what}</Text>
-            <Group gap={4}>
-              {keys.split(' ').map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </Group>
-          </Group>
+        <Switch
+          label="Use single keys"
+          description="Only in this browser. Ctrl K or ⌘ K always searches, Esc closes a dialog."
+          checked={!isOff}
+          onChange={(event) => change({ isOff: !event.currentTarget.checked })}
+        />
+        {(Object.keys(KEYS) as KeyName[]).map((name) => (
+          <ChosenKey key={name} name={name} />
         ))}
+        <Button variant="default" onClick={() => change({ keys: {} })}>
+          Use the original keys
+        </Button>
+        {!isOff && PAGES.map(({ key, name }) => <PageKey key={key} letter={key} name={name} />)}
       </Stack>
     </Modal>
+  )
+}
+
+function ChosenKey({ name }: { readonly name: KeyName }) {
+  const { isOff, chosenKey, choose } = useKeys()
+  const { does } = KEYS[name]
+  const names = Object.keys(KEYS) as KeyName[]
+  const isTaken = names.some((one) => one !== name && chosenKey(one) === chosenKey(name))
+  return (
+    <TextInput
+      label={does}
+      size="sm"
+      value={chosenKey(name)}
+      onChange={(event) => choose(name, event.currentTarget.value.trim().slice(-1))}
+      disabled={isOff}
+      error={isTaken && chosenKey(name) !== '' && 'Another shortcut has this key.'}
+      placeholder="None"
+      autoComplete="off"
+      styles={{
+        root: { display: 'flex', justifyContent: 'space-between', alignItems: 'center' },
+        input: { width: '4.5rem', textAlign: 'center' },
+      }}
+    />
+  )
+}
+
+function PageKey({ letter, name }: { readonly letter: string; readonly name: string }) {
+  const { keyOf } = useKeys()
+  return (
+    <Group justify="space-between">
+      <Text size="sm">{name}</Text>
+      <span>
+        <Kbd>{keyOf('go') ?? '–'}</Kbd> <Kbd>{letter}</Kbd>
+      </span>
+    </Group>
   )
 }

@@ -11,6 +11,7 @@ import { fieldErrors } from '../display/use-api-form.ts'
 import { approveWithProof } from '../passkeys/authenticator.ts'
 import { type Permission, useMay } from '../session/caller.tsx'
 import { SignInAgainAlert } from '../session/SignInAgain.tsx'
+import type { KeyName } from '../shell/keys.ts'
 import { type ShipmentVerb, stateWords, VERBS, verbsTaken } from './shipment-steps.ts'
 
 interface Props {
@@ -28,7 +29,7 @@ interface Step {
   readonly reason?: 'required' | 'optional'
   readonly color?: string
   readonly isNext?: boolean
-  readonly hotkey?: string
+  readonly hotkey?: KeyName
 }
 
 const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
@@ -50,7 +51,7 @@ const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
     explanation: 'Allows the shipment to leave the vault.',
     done: 'The shipment is approved.',
     isNext: true,
-    hotkey: 'a',
+    hotkey: 'approve',
   },
   'return-to-packing': {
     label: 'Return to packing',
@@ -85,7 +86,7 @@ const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
     done: 'The shipment is cancelled.',
     reason: 'required',
     color: 'red',
-    hotkey: 'x',
+    hotkey: 'cancel',
   },
 }
 

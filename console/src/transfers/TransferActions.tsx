@@ -46,7 +46,7 @@ export function TransferActions({ transfer, etag }: Props) {
           permission="transfer_batches:approve"
           explanation={<ApprovalSummary transfer={transfer} />}
           variant="filled"
-          hotkey="a"
+          hotkey="approve"
           etag={etag}
           unavailable={decided ?? refusal?.detail}
           run={({ ifMatch }) =>
@@ -65,7 +65,7 @@ export function TransferActions({ transfer, etag }: Props) {
           explanation={`Rejects the transfer. ${items} in the source account and can be used again.`}
           reason="required"
           color="red"
-          hotkey="r"
+          hotkey="reject"
           etag={etag}
           unavailable={decided}
           run={({ ifMatch, reason = '' }) =>
@@ -78,7 +78,7 @@ export function TransferActions({ transfer, etag }: Props) {
           permission="transfer_batches:cancel"
           explanation={`Cancels the transfer. ${items} in the source account and can be used again.`}
           reason="required"
-          hotkey="x"
+          hotkey="cancel"
           etag={etag}
           unavailable={decided}
           run={({ ifMatch, reason = '' }) =>
