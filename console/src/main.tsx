@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isWorthRetrying } from './api/queries.ts'
+import { forgetNames } from './display/names.ts'
 import { router } from './router.tsx'
 import { takeOrganization } from './session/known-organization.ts'
 import { beginSession, onSessionChange, takeOffer } from './session/session.ts'
@@ -26,7 +27,10 @@ const queries = new QueryClient({
 // Data that one person read is not for the next one to see. A more recent sign-in may do more.
 onSessionChange((isSamePerson) => {
   if (isSamePerson) void queries.invalidateQueries()
-  else queries.clear()
+  else {
+    queries.clear()
+    forgetNames()
+  }
 })
 
 createRoot(document.getElementById('root') as HTMLElement).render(

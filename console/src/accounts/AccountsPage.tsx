@@ -13,6 +13,7 @@ import { accountName } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { ShortId } from '../display/ShortId.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
 import { PrimaryBadge } from './PrimaryBadge.tsx'
@@ -40,11 +41,7 @@ const COLUMNS: readonly Column<FboAccount>[] = [
   },
   {
     header: 'Account',
-    cell: ({ id }) => (
-      <code className="record-id" title={id}>
-        <bdi>{id}</bdi>
-      </code>
-    ),
+    cell: ({ id }) => <ShortId id={id} />,
   },
   { header: 'Email', cell: ({ email }) => <bdi className="name">{email ?? '—'}</bdi> },
   { header: 'Phone', cell: ({ phone }) => <span className="nowrap">{phone ?? '—'}</span> },

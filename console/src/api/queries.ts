@@ -6,16 +6,26 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type ApiResponse, type Args, type Operation, ProblemError, request } from './request.ts'
+import {
+  type ApiResponse,
+  type Args,
+  type Operation,
+  ProblemError,
+  type QueryOf,
+  request,
+} from './request.ts'
 
 /**
- * A read operation for `useQuery`. Its key begins with the first segment of the path, such as
+ * A read operation for `useQuery`, with the names of the records whose ids it has. Its key begins with the first segment of the path, such as
  * `transfers`: `useLiveRefresh` marks all reads of a segment as stale when its records change.
  */
 export function read<O extends Operation & `GET ${string}`>(operation: O, args: Args<O> = {}) {
   return queryOptions({
     queryKey: [segmentOf(operation), operation, args.path ?? {}, args.query ?? {}],
-    queryFn: ({ signal }) => request(operation, { ...args, signal }),
+    queryFn: async ({ signal }) => {
+      const query = { include: 'names', ...args.query } as QueryOf<O>
+      return await request(operation, { ...args, query, signal })
+    },
     placeholderData: keepPreviousData,
   })
 }

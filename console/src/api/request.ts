@@ -1,5 +1,6 @@
+import { keepNames } from '../display/names.ts'
 import { BASE_PATH } from './base-path.ts'
-import type { Operations, Problem } from './schema.ts'
+import type { IncludedNames, Operations, Problem } from './schema.ts'
 
 /** An operation of the service by its method and path, such as `GET /v1/transfers/{id}`. */
 export type Operation = keyof Operations
@@ -121,6 +122,7 @@ async function sendOnce<O extends Operation>(
   }
   const isLimited = method !== 'GET' && file === undefined
   const { response, body: received } = await send(template, url, init, isLimited)
+  keepNames((received as { readonly included?: IncludedNames } | null)?.included)
   return {
     status: response.status,
     body: received as ResponseOf<O>,

@@ -96,7 +96,7 @@ function columns({ verb, choice }: Props): readonly Column<ListedInventoryItem>[
         />
       ),
     },
-    { header: 'Item', cell: ({ id }) => <RecordLink type="item" id={id} isShort /> },
+    { header: 'Item', cell: ({ id }) => <RecordLink type="item" id={id} /> },
     {
       header: 'Description',
       cell: ({ description }) => (

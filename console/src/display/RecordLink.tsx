@@ -2,6 +2,8 @@ import { ActionIcon, Anchor, type AnchorProps, CopyButton, Group, Tooltip } from
 import { createLink } from '@tanstack/react-router'
 import { Check, Copy } from 'lucide-react'
 import { type ComponentProps, forwardRef } from 'react'
+import { useName } from './names.ts'
+import { shortId } from './ShortId.tsx'
 
 /** Mantine's anchor as a link of the router: typed `to`, `params` and `search`. */
 export const AppLink = createLink(
@@ -20,34 +22,22 @@ const PAGES = {
   webhook: '/webhooks/$id',
 } as const
 
+const NAMED = { item: 'inventory_item', account: 'fbo_account' } as const
+
 interface Props {
   readonly type: keyof typeof PAGES
   readonly id: string
-  /** Shown instead of the id. */
+  /** Shown instead of the name that came with a response. */
   readonly name?: string | undefined
-  /** Shows only the end of the id, for tables with several; the whole id is on hover. */
-  readonly isShort?: boolean
 }
 
-/** A link to a record. */
-export function RecordLink({ type, id, name, isShort = false }: Props) {
-  if (name !== undefined) {
-    return (
-      <AppLink to={PAGES[type]} params={{ id }} fz="sm">
-        <bdi className="name">{name}</bdi>
-      </AppLink>
-    )
-  }
+/** A link to a record by its name, else by its short id. */
+export function RecordLink({ type, id, name }: Props) {
+  const known = useName(NAMED[type as keyof typeof NAMED] ?? 'person', id)
+  const shown = name ?? known
   return (
-    <AppLink
-      to={PAGES[type]}
-      params={{ id }}
-      fz="sm"
-      ff="monospace"
-      className={isShort ? 'record-id is-short' : 'record-id'}
-      title={id}
-    >
-      <bdi>{id}</bdi>
+    <AppLink to={PAGES[type]} params={{ id }} fz="sm" title={id}>
+      {shown === undefined ? <code>{shortId(id)}</code> : <bdi className="name">{shown}</bdi>}
     </AppLink>
   )
 }

@@ -69,7 +69,7 @@ const Row = memo(function Row({ event }: { readonly event: Event }) {
         )}
       </Table.Td>
       <Table.Td>
-        <SubjectLink subject={event.subject} isShort />
+        <SubjectLink subject={event.subject} />
       </Table.Td>
       <Table.Td>
         {tokenId === null ? (

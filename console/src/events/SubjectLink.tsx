@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core'
 import type { Event } from '../api/schema.ts'
+import { useName } from '../display/names.ts'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
+import { ShortId, shortId } from '../display/ShortId.tsx'
 
 const RECORDS = {
   transfer: 'transfer',
@@ -11,23 +13,13 @@ const RECORDS = {
 } as const
 
 /** The record that an event is about. */
-export function SubjectLink({
-  subject: { type, id },
-  isShort = false,
-}: {
-  readonly subject: Event['subject']
-  readonly isShort?: boolean
-}) {
+export function SubjectLink({ subject: { type, id } }: { readonly subject: Event['subject'] }) {
+  const person = useName('person', id)
+  const token = useName('access_token', id)
   if (type === 'access_token') {
     return (
-      <AppLink
-        to="/tokens"
-        ff="monospace"
-        fz="sm"
-        title={id}
-        className={isShort ? 'record-id is-short' : 'record-id'}
-      >
-        <bdi>{id}</bdi>
+      <AppLink to="/tokens" fz="sm" title={id}>
+        <bdi>{token ?? shortId(id)}</bdi>
       </AppLink>
     )
   }
@@ -45,12 +37,6 @@ export function SubjectLink({
       </Text>
     )
   }
-  if (!(type in RECORDS)) {
-    return (
-      <Text size="sm" span ff="monospace" className={isShort ? 'record-id is-short' : 'record-id'}>
-        <bdi>{id}</bdi>
-      </Text>
-    )
-  }
-  return <RecordLink type={RECORDS[type as keyof typeof RECORDS]} id={id} isShort={isShort} />
+  if (!(type in RECORDS)) return person ?? <ShortId id={id} />
+  return <RecordLink type={RECORDS[type as keyof typeof RECORDS]} id={id} />
 }

@@ -63,7 +63,7 @@ async function readOn(
 ): Promise<Feed> {
   const { events, cursor, span } = known
   const start = cursor === undefined ? {} : { cursor }
-  const query = { ...filters, ...span, ...start, limit: PAGE }
+  const query = { ...filters, ...span, ...start, limit: PAGE, include: 'names' } as const
   const { body } = await request('GET /v1/events', { query, signal })
   return {
     events: body.data.length === 0 ? events : [...events, ...body.data],

@@ -91,7 +91,7 @@ function Transfers({ transfers }: { readonly transfers: Pending['oldest'] }) {
           {transfers.map((transfer) => (
             <Table.Tr key={transfer.id}>
               <Table.Td>
-                <RecordLink type="transfer" id={transfer.id} isShort />
+                <RecordLink type="transfer" id={transfer.id} />
               </Table.Td>
               <Table.Td>
                 <Time at={transfer.createdAt} relative="only" />
@@ -101,10 +101,10 @@ function Transfers({ transfers }: { readonly transfers: Pending['oldest'] }) {
               </Table.Td>
               <Table.Td ta="right">{transfer.totalItems.toLocaleString()}</Table.Td>
               <Table.Td>
-                <RecordLink type="account" id={transfer.fromFboAccountId} isShort />
+                <RecordLink type="account" id={transfer.fromFboAccountId} />
               </Table.Td>
               <Table.Td>
-                <RecordLink type="account" id={transfer.toFboAccountId} isShort />
+                <RecordLink type="account" id={transfer.toFboAccountId} />
               </Table.Td>
               {hasReasons && <Table.Td>{whyOf(transfer.review)}</Table.Td>}
             </Table.Tr>

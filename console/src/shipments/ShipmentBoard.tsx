@@ -5,7 +5,7 @@ import { read } from '../api/queries.ts'
 import type { OutboundShipment } from '../api/schema.ts'
 import { words } from '../display/format.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { AppLink } from '../display/RecordLink.tsx'
+import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-steps.ts'
 
@@ -104,32 +104,12 @@ function BoardColumn({ status, fboAccountId, count }: ColumnProps) {
   )
 }
 
-/** Cuts off the beginning of an id on a narrow card: its end is more specific. */
-const SHORT_ID = {
-  className: 'record-id is-short',
-  maw: '100%',
-  display: 'block',
-  ff: 'monospace',
-  fz: 'xs',
-  underline: 'never',
-} as const
-
 function Card({ shipment }: { readonly shipment: OutboundShipment }) {
   const { id, fboAccountId, createdAt, shippedAt } = shipment
   return (
     <Paper withBorder px="xs" py={6} shadow="xs">
-      <AppLink to="/shipments/$id" params={{ id }} {...SHORT_ID} title={id}>
-        <bdi>{id}</bdi>
-      </AppLink>
-      <AppLink
-        to="/accounts/$id"
-        params={{ id: fboAccountId }}
-        c="dimmed"
-        {...SHORT_ID}
-        title={fboAccountId}
-      >
-        <bdi>{fboAccountId}</bdi>
-      </AppLink>
+      <RecordLink type="account" id={fboAccountId} />
+      <RecordLink type="shipment" id={id} />
       <Text size="xs" component="div">
         <Time at={shippedAt ?? createdAt} relative="only" />
       </Text>

@@ -9,13 +9,12 @@ import type {
   IncludedNames,
   OutboundShipmentDetails,
 } from '../api/schema.ts'
-import { AccountLink } from '../display/AccountLink.tsx'
 import { Approvals, hasSeveralApprovals } from '../display/Approvals.tsx'
 import { DescriptionList } from '../display/DescriptionList.tsx'
 import { ITEMS_PER_PAGE, ListedItems } from '../display/ListedItems.tsx'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { Copyable } from '../display/RecordLink.tsx'
+import { Copyable, RecordLink } from '../display/RecordLink.tsx'
 import { Loading } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
@@ -110,7 +109,7 @@ function ShipmentDetails({ shipment, names }: DetailsProps) {
   // An imported shipment has no creator.
   const creator = createdByTokenId && <TokenName key="creator" id={createdByTokenId} />
   const facts: (readonly [string, ReactNode])[] = [
-    ['Account', <AccountLink key="account" id={fboAccountId} />],
+    ['Account', <RecordLink key="account" type="account" id={fboAccountId} />],
     ['Items', totalItems.toLocaleString()],
     ['Created', <Time key="created" at={createdAt} relative />],
     ['Created by', creator],

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { read } from '../api/queries.ts'
 import type { ApprovedTransfer } from '../api/schema.ts'
-import { AccountLink } from '../display/AccountLink.tsx'
 import { money } from '../display/amounts.ts'
+import { RecordLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 import { RequestedBy } from './RequestedBy.tsx'
 
@@ -22,10 +22,10 @@ export function ApprovalSummary({ transfer }: { readonly transfer: ApprovedTrans
       </Text>
       <List size="sm" listStyleType="none">
         <List.Item>
-          From <AccountLink id={fromFboAccountId} />
+          From <RecordLink type="account" id={fromFboAccountId} />
         </List.Item>
         <List.Item>
-          To <AccountLink id={toFboAccountId} />
+          To <RecordLink type="account" id={toFboAccountId} />
         </List.Item>
         <List.Item>
           Requested by <RequestedBy transfer={transfer} />

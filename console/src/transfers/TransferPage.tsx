@@ -4,14 +4,13 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import type { ApprovedTransfer, IncludedNames, TransferDetails } from '../api/schema.ts'
-import { AccountLink } from '../display/AccountLink.tsx'
 import { Approvals, hasSeveralApprovals } from '../display/Approvals.tsx'
 import { DescriptionList } from '../display/DescriptionList.tsx'
 import { words } from '../display/format.ts'
 import { ITEMS_PER_PAGE, ListedItems } from '../display/ListedItems.tsx'
 import { Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { Copyable } from '../display/RecordLink.tsx'
+import { Copyable, RecordLink } from '../display/RecordLink.tsx'
 import { Loading } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
@@ -90,8 +89,8 @@ function factsOf(
   ]
   return [
     ['Status', <StatusBadge key="status" status={transfer.status} />],
-    ['From', <AccountLink key="from" id={transfer.fromFboAccountId} />],
-    ['To', <AccountLink key="to" id={transfer.toFboAccountId} />],
+    ['From', <RecordLink key="from" type="account" id={transfer.fromFboAccountId} />],
+    ['To', <RecordLink key="to" type="account" id={transfer.toFboAccountId} />],
     ['Items', transfer.totalItems.toLocaleString()],
     ...(isPending ? [['Insured exposure of the destination', exposure] as const] : []),
     ['Requested by', <RequestedBy key="asked" transfer={transfer} />],

@@ -32,13 +32,13 @@ const FILTERS = [
 ]
 
 const COLUMNS: readonly Column<TransferDetails>[] = [
-  { header: 'Transfer', cell: ({ id }) => <RecordLink type="transfer" id={id} isShort /> },
+  { header: 'Transfer', cell: ({ id }) => <RecordLink type="transfer" id={id} /> },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     header: 'From',
-    cell: (row) => <RecordLink type="account" id={row.fromFboAccountId} isShort />,
+    cell: (row) => <RecordLink type="account" id={row.fromFboAccountId} />,
   },
-  { header: 'To', cell: (row) => <RecordLink type="account" id={row.toFboAccountId} isShort /> },
+  { header: 'To', cell: (row) => <RecordLink type="account" id={row.toFboAccountId} /> },
   { header: 'Items', cell: ({ totalItems }) => totalItems.toLocaleString(), isRight: true },
   {
     header: 'Notes',

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { chooseRole, journey, openDesk } from '../../support/console/desk.ts'
+import { ofRecord } from '../../support/console/records.ts'
 
 test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
@@ -181,15 +182,13 @@ test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) 
     'an event appears by itself, opens, and leads to its record',
     journey(desk, async ({ open }) => {
       const page = await open('auditor', '/events')
-      const table = page.getByRole('table', { name: 'Events' })
       await page.getByText(/newest first/).waitFor()
       const account = await send('operator', 'POST /v1/fbo-accounts', {
         ...{ firstName: 'Seen', lastName: 'InTheFeed', maxInsuredValueCents: '100' },
       })
-      const row = table.getByRole('row').filter({ hasText: account.id })
-      await row.getByRole('link').first().click()
+      await ofRecord(page.getByRole('row'), account.id).getByRole('link').first().click()
       const drawer = page.getByRole('dialog', { name: 'Event' })
-      await drawer.getByRole('link', { name: account.id }).click()
+      await drawer.getByRole('link', { name: 'Seen InTheFeed' }).click()
       await page.getByRole('heading', { name: 'Seen InTheFeed' }).waitFor()
     }),
   )

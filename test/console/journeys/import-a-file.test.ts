@@ -166,8 +166,8 @@ test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
         await gate.promise
         await route.continue()
       })
-      await page.route(/\/v1\/imports\/[\w-]+$/, async (route) => {
-        const id = route.request().url().split('/').at(-1)
+      await page.route(/\/v1\/imports\/[\w-]+\?/, async (route) => {
+        const id = new URL(route.request().url()).pathname.split('/').at(-1)
         const data = {
           id,
           kind: 'inventory-items',

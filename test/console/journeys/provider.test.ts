@@ -169,7 +169,7 @@ test('the sign-in with the provider of a company', { skip: whyNoBrowser() }, asy
       await form.getByRole('dialog').getByRole('button', { name: 'Sign in again' }).waitFor()
 
       // As if there was no provider.
-      const caller = /\/v1\/caller$/
+      const caller = /\/v1\/caller\?/
       await page.route(caller, async (route) => {
         const response = await route.fetch()
         const { data } = await response.json()

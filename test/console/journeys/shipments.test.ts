@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openDesk } from '../../support/console/desk.ts'
-import { openAccount, takeIn, transfer } from '../../support/console/records.ts'
+import { ofRecord, openAccount, takeIn, transfer } from '../../support/console/records.ts'
 
 test('shipments', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
@@ -18,7 +18,7 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
       watch.allow(403, /^\/v1\/outbound-shipments\/.*\/approve$/)
       const page = await open('operator', `/shipments/new?account=${account}`)
       for (const item of items) {
-        const row = page.getByRole('row').filter({ hasText: item }).filter({ hasText: 'Journey' })
+        const row = ofRecord(page.getByRole('row'), item).filter({ hasText: 'Journey' })
         await row.getByRole('checkbox').check()
       }
       await page.getByText('Ready to create the shipment.').waitFor()

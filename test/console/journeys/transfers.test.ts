@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Response } from 'playwright-core'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openDesk, signIn } from '../../support/console/desk.ts'
-import { openAccount, takeIn, transfer } from '../../support/console/records.ts'
+import { ofRecord, openAccount, takeIn, transfer } from '../../support/console/records.ts'
 
 test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
@@ -29,10 +29,10 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       await page.getByRole('tab', { name: 'Paste IDs' }).click()
       await page.getByLabel('Item IDs').fill(source.items.join('\n'))
       await page.getByRole('button', { name: 'Add these items' }).click()
-      const row = page.getByRole('row').filter({ hasText: taken })
+      const row = ofRecord(page.getByRole('row'), taken)
       await row.getByText('Already in another transfer').waitFor()
       await page.getByRole('status').getByText('1 problem').waitFor()
-      const link = row.getByRole('link', { name: holder })
+      const link = row.getByTitle(holder)
       assert.equal(await create.count(), 0, 'a choice with a problem is not sent')
       await page.getByRole('button', { name: 'Go to the first problem' }).click()
       await row.locator('[data-problem]:focus').waitFor()

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import type { Desk } from './desk.ts'
 
 /** Items that a journey may use, and no other does. */
@@ -50,4 +51,9 @@ export async function shipment(desk: Desk, { account, items }: Source): Promise<
     await desk.send('operator', `POST /v1/outbound-shipments/${id}/${verb}`, {})
   }
   return id
+}
+
+/** Those that show the record, by its name or its short id. */
+export function ofRecord(shown: Locator, id: string): Locator {
+  return shown.filter({ has: shown.page().getByTitle(id, { exact: true }) })
 }

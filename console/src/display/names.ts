@@ -1,0 +1,36 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { IncludedName, IncludedNames } from '../api/schema.ts'
+
+/** The names that came with responses (`include=names`), by the type and id of their records. */
+const known = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+/** Keeps the names of a response. A later one replaces an earlier one. */
+export function keepNames(included: IncludedNames | undefined): void {
+  for (const [id, { type, name }] of Object.entries(included ?? {})) {
+    if (name === null) known.delete(keyOf(type, id))
+    else known.set(keyOf(type, id), name)
+  }
+  for (const changed of listeners) changed()
+}
+
+/** Data that one person read is not for the next one to see. */
+export function forgetNames(): void {
+  known.clear()
+}
+
+/** The name of a record as a response had it last; undefined if none did. */
+export function useName(type: IncludedName['type'], id: string | null): string | undefined {
+  const nameNow = useCallback(() => known.get(keyOf(type, id ?? '')), [type, id])
+  return useSyncExternalStore(subscribe, nameNow)
+}
+
+function subscribe(changed: () => void) {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
+
+/** Records of different types may have one id: imports keep those of other systems. */
+function keyOf(type: IncludedName['type'], id: string): string {
+  return `${type} ${id}`
+}
