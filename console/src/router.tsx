@@ -22,7 +22,7 @@ export const router = createRouter({
   defaultNotFoundComponent: () => (
     <Page title="Page not found">
       <EmptyState title="There is no page at this address">
-        Go to the <AppLink to="/">home page</AppLink>, or press <kbd>/</kbd> to search by ID.
+        Go to the <AppLink to="/">home page</AppLink>, or search above.
       </EmptyState>
     </Page>
   ),

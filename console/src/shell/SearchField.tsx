@@ -1,80 +1,33 @@
-import { Kbd, Loader, Popover, Stack, Text, TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Button, Kbd } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { AppLink } from '../display/RecordLink.tsx'
-import { useCaller } from '../session/caller.tsx'
-import { type Found, findById } from './find-by-id.ts'
+import { isDialogOpen } from '../display/dialogs.ts'
 import { useKey } from './keys.ts'
+import { useLoadedDialog } from './use-loaded-dialog.tsx'
 
-/** Finds any record by its id, from every page: `/` focuses it, Enter opens the record. */
+/** Opens the search, from every page. */
 export function SearchField() {
-  const input = useRef<HTMLInputElement>(null)
-  const navigate = useNavigate()
-  const { permissions } = useCaller()
-  const [isBusy, setBusy] = useState(false)
-  const [found, setFound] = useState<readonly Found[] | undefined>()
-  const [error, setError] = useState<unknown>()
-  const key = useKey('search', () => input.current?.focus())
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const id = input.current?.value.trim() ?? ''
-    if (id === '' || isBusy) return
-    setBusy(true)
-    setError(undefined)
-    const all = await findById(id, permissions)
-      .catch(setError)
-      .finally(() => setBusy(false))
-    const [only, second] = all ?? []
-    if (only === undefined || second !== undefined) return setFound(all ?? [])
-    setFound(undefined)
-    if (input.current) input.current.value = ''
-    input.current?.blur()
-    await navigate({ to: only.to as '/' })
-  }
+  const { open, dialog } = useLoadedDialog(async () => (await import('./Palette.tsx')).Palette)
+  const key = useKey('search', open)
+  useHotkeys([['mod+K', () => !isDialogOpen() && open()]], [])
   return (
-    <Popover
-      opened={found !== undefined}
-      onChange={() => setFound(undefined)}
-      width="target"
-      withinPortal
-      withRoles={false}
-    >
-      <Popover.Target>
-        <form onSubmit={submit} style={{ flex: '1 1 auto', maxWidth: 420 }}>
-          <TextInput
-            ref={input}
-            type="search"
-            aria-label="Search by ID or tracking number"
-            placeholder="ID or tracking number"
-            leftSection={<Search size={16} aria-hidden />}
-            rightSection={isBusy ? <Loader size="xs" /> : key && <Kbd aria-hidden>{key}</Kbd>}
-            onChange={() => setFound(undefined)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') input.current?.blur()
-            }}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </form>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="xs" role="status">
-          <ProblemAlert error={error} />
-          {found?.length === 0 && error === undefined && (
-            <Text size="sm">
-              No record with this ID or tracking number, or you cannot see it. Enter the whole of
-              it; upper and lower case matter.
-            </Text>
-          )}
-          {found?.map(({ to, kind }) => (
-            <AppLink key={to} to={to as '/'} onClick={() => setFound(undefined)}>
-              {kind}
-            </AppLink>
-          ))}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Button
+        variant="default"
+        c="dimmed"
+        fw={400}
+        onClick={open}
+        aria-keyshortcuts={`Control+K Meta+K ${key ?? ''}`.trim()}
+        leftSection={<Search size={16} aria-hidden />}
+        rightSection={<Kbd aria-hidden>{key ?? 'Ctrl K'}</Kbd>}
+        styles={{ label: { flexGrow: 1 } }}
+        flex="1 1 0"
+        miw={0}
+        maw={420}
+      >
+        Search
+      </Button>
+      {dialog}
+    </>
   )
 }

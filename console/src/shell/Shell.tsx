@@ -29,6 +29,7 @@ import { CallerMenu } from './CallerMenu.tsx'
 import { ColorScheme } from './ColorScheme.tsx'
 import { useLiveRefresh } from './live-refresh.ts'
 import { Navigation } from './Navigation.tsx'
+import { useNoteRecent } from './recent.ts'
 import { SearchField } from './SearchField.tsx'
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx'
 
@@ -130,6 +131,7 @@ function Frame({ caller }: { readonly caller: Caller }) {
   const staleSince = useLiveRefresh(caller)
   const main = useRef<HTMLElement>(null)
   useShortcuts(help.open)
+  useNoteRecent(path)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
   useEffect(menu.close, [path])
   useFocusOf(main, path)
@@ -144,7 +146,7 @@ function Frame({ caller }: { readonly caller: Caller }) {
           Skip to main content
         </button>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger
               opened={isMenuOpen}
               onClick={menu.toggle}
@@ -153,7 +155,7 @@ function Frame({ caller }: { readonly caller: Caller }) {
               aria-label="Menu"
               aria-expanded={isMenuOpen}
             />
-            <Text fw={700} truncate visibleFrom="xs">
+            <Text fw={700} truncate visibleFrom="xs" maw="30vw">
               {caller.organizationName}
             </Text>
           </Group>

@@ -1,0 +1,148 @@
+import { Combobox, Group, Kbd, Loader, Modal, Text, TextInput, useCombobox } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { BASE_PATH } from '../api/base-path.ts'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { shortId } from '../display/ShortId.tsx'
+import { StatusBadge } from '../display/StatusBadge.tsx'
+import { type Entry, type EntryGroup, useEntries } from './palette-entries.ts'
+
+/** Finds records, pages and actions as one types. */
+export function Palette({ close }: { readonly close: () => void }) {
+  const [text, setText] = useState('')
+  // A scanner types a code and Enter before the service has answered.
+  const [isEntered, setEntered] = useState(false)
+  const { groups, isAsking, error } = useEntries(text, isEntered)
+  const { open, note } = useOpen(close)
+  const combobox = useCombobox({ opened: true, onDropdownClose: close })
+  const first = groups[0]?.entries[0]
+  const count = groups.flatMap(({ entries }) => entries).length
+  const openFirst = useEffectEvent(() => first && open(first.to))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first line is selected again
+  useEffect(() => void combobox.selectFirstOption(), [text, count])
+  useEffect(() => {
+    if (!isEntered || isAsking) return
+    setEntered(false)
+    openFirst()
+  }, [isEntered, isAsking])
+  const keyPressed = (event: KeyboardEvent) => {
+    note(event)
+    if (event.key !== 'Enter' || !isAsking || first !== undefined) return
+    event.stopPropagation()
+    setEntered(true)
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      withCloseButton={false}
+      size="lg"
+      padding="xs"
+      attributes={{ content: { 'aria-label': 'Search' } }}
+    >
+      <div onKeyDownCapture={keyPressed} onClickCapture={note} role="presentation">
+        <Combobox store={combobox} onOptionSubmit={open} withinPortal={false}>
+          <Combobox.EventsTarget withExpandedAttribute>
+            <TextInput
+              data-autofocus
+              aria-label="Search"
+              placeholder="Name, description, number or ID"
+              leftSection={<Search size={16} aria-hidden />}
+              rightSection={isAsking && <Loader size="xs" />}
+              value={text}
+              onChange={(event) => {
+                setText(event.currentTarget.value)
+                setEntered(false)
+              }}
+              maxLength={200}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </Combobox.EventsTarget>
+          <Lines groups={groups} />
+        </Combobox>
+        <ProblemAlert error={error} />
+        <Text size="xs" c="dimmed" role="status" p="xs">
+          {count === 0 && !isAsking && error === null && NOTHING}
+          {count > 0 && (
+            <>
+              {count.toLocaleString()} {count === 1 ? 'line' : 'lines'}. <Kbd>Enter</Kbd> opens,{' '}
+              <Kbd>Ctrl Enter</Kbd> in a new tab.
+            </>
+          )}
+        </Text>
+      </div>
+    </Modal>
+  )
+}
+
+/** Opens a page, in a new tab if Ctrl is held. */
+function useOpen(close: () => void) {
+  const navigate = useNavigate()
+  const isNewTab = useRef(false)
+  return {
+    // Enter clicks on the selected line, which does not say whether Ctrl was held.
+    note: (event: KeyboardEvent | MouseEvent) => {
+      if (event.isTrusted) isNewTab.current = event.ctrlKey || event.metaKey
+    },
+    open: (to: string) => {
+      if (isNewTab.current)
+        return void window.open(`${BASE_PATH}/console${to}`, '_blank', 'noopener')
+      close()
+      void navigate({ to: to as '/' })
+    },
+  }
+}
+
+function Lines({ groups }: { readonly groups: readonly EntryGroup[] }) {
+  return (
+    <Combobox.Options aria-label="Results" mah="60vh" mt="xs" style={{ overflowY: 'auto' }}>
+      {groups.map(({ label, entries }) => (
+        <Combobox.Group key={label} label={label}>
+          {entries.map((entry) => (
+            <Combobox.Option key={entry.to} value={entry.to}>
+              <Line entry={entry} />
+            </Combobox.Option>
+          ))}
+        </Combobox.Group>
+      ))}
+    </Combobox.Options>
+  )
+}
+
+const NOTHING =
+  'Nothing that you can see matches. Search by a name, email, phone number, description, serial or ' +
+  'certificate number, tracking number, notes, or the beginning or end of an ID.'
+
+function Line({ entry: { title, detail, status, id } }: { readonly entry: Entry }) {
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Text size="sm">
+          <bdi>{title}</bdi>
+        </Text>
+        {detail && (
+          <Text size="xs" c="dimmed" lineClamp={1}>
+            <bdi>{detail}</bdi>
+          </Text>
+        )}
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        {status && <StatusBadge status={status} />}
+        {id && id !== title && (
+          <Text size="xs" c="dimmed" ff="monospace">
+            {shortId(id)}
+          </Text>
+        )}
+      </Group>
+    </Group>
+  )
+}
