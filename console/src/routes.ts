@@ -15,7 +15,7 @@ export const ROUTES = [
     '/transfers/new',
     () => import('./transfers/NewTransferPage.tsx'),
     'NewTransferPage',
-    listSearch('from', 'to', 'items'),
+    listSearch('from', 'to', 'items', 'q'),
   ),
   pageRoute(
     '/transfers/$id',
@@ -60,7 +60,7 @@ export const ROUTES = [
     '/shipments/new',
     () => import('./shipments/NewShipmentPage.tsx'),
     'NewShipmentPage',
-    listSearch('account', 'items'),
+    listSearch('account', 'items', 'q'),
   ),
   pageRoute(
     '/shipments/$id',

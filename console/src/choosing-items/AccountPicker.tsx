@@ -1,11 +1,12 @@
 import { Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import { read } from '../api/queries.ts'
-import { ProblemError, request } from '../api/request.ts'
-import type { FboAccount } from '../api/schema.ts'
+import { ProblemError } from '../api/request.ts'
+import type { SearchResult } from '../api/schema.ts'
 import { accountName } from '../display/format.ts'
+import { shortId } from '../display/ShortId.tsx'
 import { useMay } from '../session/caller.tsx'
 
 interface Props {
@@ -13,14 +14,16 @@ interface Props {
   readonly value: string
   readonly onChange: (id: string) => void
   readonly error?: ReactNode
+  /** For a filter. */
+  readonly isOptional?: boolean
 }
 
-/** Chooses an account by its name or id; by its id only if the token may not read accounts. */
+/** Chooses an account by what is known of it; by its id only if the token may not read accounts. */
 export function AccountPicker(props: Props) {
   return useMay('fbo_accounts:read') ? <Search {...props} /> : <ById {...props} />
 }
 
-function ById({ label, value, onChange, error }: Props) {
+function ById({ label, value, onChange, error, isOptional = false }: Props) {
   return (
     <TextInput
       label={label}
@@ -28,14 +31,12 @@ function ById({ label, value, onChange, error }: Props) {
       value={value}
       onChange={(event) => onChange(event.currentTarget.value.trim())}
       error={error}
-      required
+      required={!isOptional}
     />
   )
 }
 
-const MORE = '/more'
-
-function Search({ label, value, onChange, error }: Props) {
+function Search({ label, value, onChange, error, isOptional = false }: Props) {
   const [text, setText] = useState<string | undefined>()
   const combobox = useCombobox({
     onDropdownClose: () => {
@@ -43,28 +44,32 @@ function Search({ label, value, onChange, error }: Props) {
       setText(undefined)
     },
   })
-  const { accounts, isLoading, more } = useAccounts(combobox.dropdownOpened)
-  const { account: exact } = useAccount(text)
-  const { account: picked, isUnknown } = useAccount(value)
-  const found = matching(accounts, text, exact)
-  const submit = (option: string) => {
-    if (option === MORE) return void more?.()
-    onChange(option)
-    combobox.closeDropdown()
-  }
+  const { accounts, isAsking, error: failure } = useAccounts(text ?? '', combobox.dropdownOpened)
+  const picked = usePicked(value)
+  const [first] = accounts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the best match is selected again
+  useEffect(() => {
+    if (text?.trim()) combobox.selectFirstOption()
+  }, [text, first?.id])
   return (
-    <Combobox store={combobox} onOptionSubmit={submit} withinPortal={false}>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(id) => {
+        onChange(id)
+        combobox.closeDropdown()
+      }}
+      withinPortal={false}
+    >
       <Combobox.Target withExpandedAttribute>
         <TextInput
-          role="combobox"
           label={label}
-          required
-          placeholder="Name or ID"
-          description={picked === undefined || picked.id !== value ? undefined : picked.id}
+          required={!isOptional}
+          placeholder="Name, email or ID"
+          description={picked.name ? shortId(value) : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={text ?? (picked?.id === value ? accountName(picked) : value)}
-          error={isUnknown ? 'There is no account with this ID.' : error}
-          rightSection={isLoading ? <Loader size="xs" /> : <Combobox.Chevron />}
+          value={text ?? picked.name}
+          error={picked.isUnknown ? 'There is no account with this ID.' : error}
+          rightSection={isAsking ? <Loader size="xs" /> : <Combobox.Chevron />}
           rightSectionPointerEvents="none"
           autoComplete="off"
           spellCheck={false}
@@ -76,26 +81,23 @@ function Search({ label, value, onChange, error }: Props) {
             combobox.resetSelectedOption()
           }}
           onBlur={() => {
-            // The whole id of an account needs no further choice.
-            if (exact !== undefined && exact.id === text?.trim()) onChange(exact.id)
+            // Nothing is no account, and a whole id needs no further choice.
+            if (text === '') onChange('')
+            else if (first && first.id.toLowerCase() === text?.trim().toLowerCase())
+              onChange(first.id)
             combobox.closeDropdown()
           }}
         />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
-          {found.map((account) => (
+          {accounts.map((account) => (
             <AccountOption key={account.id} account={account} isPicked={account.id === value} />
           ))}
-          {found.length === 0 && !isLoading && (
-            <Combobox.Empty>{noMatch(accounts.length, more !== undefined)}</Combobox.Empty>
-          )}
-          {more !== undefined && (
-            <Combobox.Option value={MORE}>
-              <Text size="sm" c="dimmed">
-                Load more accounts ({accounts.length.toLocaleString()} loaded)
-              </Text>
-            </Combobox.Option>
+          {accounts.length === 0 && !isAsking && (
+            <Combobox.Empty>
+              {failure?.message ?? 'No account has this name, email, phone number or ID.'}
+            </Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>
@@ -103,81 +105,60 @@ function Search({ label, value, onChange, error }: Props) {
   )
 }
 
-function noMatch(loaded: number, hasMore: boolean): string {
-  if (!hasMore) return 'No match among the loaded accounts. You can paste the account ID.'
-  return `No match in the first ${loaded.toLocaleString()} accounts. Load more, or paste the account ID.`
-}
+type Account = Pick<SearchResult, 'id' | 'title' | 'detail'>
 
 interface AccountOptionProps {
-  readonly account: FboAccount
+  readonly account: Account
   readonly isPicked: boolean
 }
 
-function AccountOption({ account, isPicked }: AccountOptionProps) {
+function AccountOption({ account: { id, title, detail }, isPicked }: AccountOptionProps) {
   return (
-    <Combobox.Option value={account.id} active={isPicked}>
+    <Combobox.Option value={id} active={isPicked}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <bdi>{accountName(account)}</bdi>
-        {account.isPrimary && ' (primary)'}
+        <bdi>{title}</bdi>
       </Text>
-      <Text size="xs" c="dimmed" ff="monospace">
-        {account.id}
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {detail && <bdi>{detail} </bdi>}
+        {id !== title && <code>{shortId(id)}</code>}
       </Text>
     </Combobox.Option>
   )
 }
 
-function matching(
-  accounts: readonly FboAccount[],
-  text: string | undefined,
-  exact: FboAccount | undefined,
-): readonly FboAccount[] {
-  const wanted = (text ?? '').trim().toLowerCase()
-  if (wanted === '') return accounts
-  const found = accounts.filter((account) =>
-    [account.id, account.firstName, account.lastName, account.businessName, account.email]
-      .join(' ')
-      .toLowerCase()
-      .includes(wanted),
-  )
-  const isNew = exact !== undefined && !found.some(({ id }) => id === exact.id)
-  return isNew && exact.id.toLowerCase() === wanted ? [exact, ...found] : found
-}
-
-/** The accounts of the first pages, newest first. The API has no search by name. */
-function useAccounts(enabled: boolean) {
-  const pages = useInfiniteQuery({
-    queryKey: ['fbo-accounts', 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      request('GET /v1/fbo-accounts', { query: { ...pageParam, limit: 100 }, signal }),
-    initialPageParam: {} as { page?: number; cursor?: string },
-    getNextPageParam: ({ links: { next } }) =>
-      next === undefined
-        ? undefined
-        : { page: Number(next.get('page')), cursor: next.get('cursor') ?? '' },
-    enabled,
-    staleTime: 60_000,
+/** The accounts that the service finds; the newest if nothing is typed. */
+function useAccounts(text: string, isOpen: boolean) {
+  const wanted = text.trim()
+  const [q] = useDebouncedValue(wanted, 150)
+  const isSearch = [...wanted].length >= 2
+  const newest = useQuery({ ...read('GET /v1/fbo-accounts'), enabled: isOpen && !isSearch })
+  const found = useQuery({
+    ...read('GET /v1/search', { query: { q, types: 'fbo_account' } }),
+    enabled: isOpen && isSearch && q === wanted,
   })
-  return {
-    accounts: pages.data?.pages.flatMap(({ body }) => body.data) ?? [],
-    isLoading: pages.isFetching,
-    more: pages.hasNextPage ? pages.fetchNextPage : undefined,
-  }
+  const { error, isPending, isPlaceholderData } = isSearch ? found : newest
+  const accounts: readonly Account[] = isSearch
+    ? (found.data?.body.data ?? [])
+    : (newest.data?.body.data ?? []).map((account) => {
+        return { id: account.id, title: accountName(account), detail: account.email }
+      })
+  const isAsking =
+    isOpen && error === null && (isPending || isPlaceholderData || (isSearch && q !== wanted))
+  return { accounts: isAsking && isSearch ? [] : accounts, isAsking, error }
 }
 
-/** The account with exactly this id. */
-function useAccount(id: string | undefined) {
-  const [settled] = useDebouncedValue((id ?? '').trim(), 200)
+/** The name of the account that is chosen. */
+function usePicked(id: string) {
   const { data, error } = useQuery({
-    ...read('GET /v1/fbo-accounts/{id}', { path: { id: settled } }),
-    // The service makes no shorter ids, so there is no use in asking for one.
-    enabled: /^[A-Za-z0-9_-]{8,64}$/.test(settled),
+    ...read('GET /v1/fbo-accounts/{id}', { path: { id } }),
+    enabled: id !== '',
     placeholderData: undefined,
     retry: false,
     staleTime: 60_000,
   })
   return {
-    account: data?.body.data,
+    // Empty while it is read: an id that flashes is no name.
+    name: data ? accountName(data.body.data) : error ? id : '',
     isUnknown: error instanceof ProblemError && error.problem.status === 404,
   }
 }

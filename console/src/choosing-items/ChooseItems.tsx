@@ -1,14 +1,17 @@
-import { Button, Checkbox, Group, Stack, Tabs, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import type { ListedInventoryItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
+import { EmptyState } from '../display/EmptyState.tsx'
 import { Permitted } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
-import { PasteItems } from './PasteItems.tsx'
+import { ShortId } from '../display/ShortId.tsx'
+import { ScanItems } from './ScanItems.tsx'
 import type { Choice } from './use-choice.ts'
 
 interface Props {
@@ -24,13 +27,13 @@ interface Props {
   readonly choice: Choice
 }
 
-/** Chooses items: from the list of an account, or by pasting ids. */
+/** Chooses items: from the list of an account, or by scanning or pasting. */
 export function ChooseItems(props: Props) {
   return (
     <Tabs defaultValue="select">
       <Tabs.List aria-label="Ways to choose items">
         <Tabs.Tab value="select">Select items</Tabs.Tab>
-        <Tabs.Tab value="paste">Paste IDs</Tabs.Tab>
+        <Tabs.Tab value="scan">Scan or paste</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="select" pt="sm">
         {props.account === '' ? (
@@ -41,8 +44,8 @@ export function ChooseItems(props: Props) {
           </Permitted>
         )}
       </Tabs.Panel>
-      <Tabs.Panel value="paste" pt="sm">
-        <PasteItems add={props.choice.addText} />
+      <Tabs.Panel value="scan" pt="sm">
+        <ScanItems add={props.choice.add} />
       </Tabs.Panel>
     </Tabs>
   )
@@ -52,14 +55,15 @@ export function ChooseItems(props: Props) {
 function Items(props: Props) {
   const { account, label, empty } = props
   const { ids, addItems, remove } = props.choice
-  const { page, cursor } = useSearch({ strict: false })
-  const query = { fboAccountId: account, status: 'in_vault', limit: 25, page, cursor } as const
+  const { page, cursor, q } = useSearch({ strict: false })
+  const query = { fboAccountId: account, status: 'in_vault', limit: 25, page, cursor, q } as const
   const list = useQuery(read('GET /v1/inventory-items', { query }))
   const shown = list.data?.body.data ?? []
   const isAll = shown.length > 0 && shown.every(({ id }) => ids.has(id))
   const toggleAll = isAll ? () => remove(shown.map(({ id }) => id)) : () => addItems(shown)
   return (
     <Stack gap="xs">
+      <ItemFilter />
       {shown.length > 0 && (
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
@@ -76,9 +80,33 @@ function Items(props: Props) {
         list={list}
         columns={columns(props)}
         rowKey={({ id }) => id}
-        empty={empty}
+        empty={q === undefined ? empty : <EmptyState title="No available item matches" />}
       />
     </Stack>
+  )
+}
+
+/** Finds among the items of the account. The text is in the URL. */
+function ItemFilter() {
+  const navigate = useNavigate()
+  const { q } = useSearch({ strict: false })
+  const filter = useDebouncedCallback((text: string) => {
+    const paging = { page: undefined, cursor: undefined }
+    const q = [...text.trim()].length < 2 ? undefined : text.trim()
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...paging, q }),
+      replace: true,
+    })
+  }, 200)
+  return (
+    <TextInput
+      label="Description or number"
+      defaultValue={q}
+      onChange={(event) => filter(event.currentTarget.value)}
+      maxLength={200}
+      autoComplete="off"
+    />
   )
 }
 
@@ -96,13 +124,12 @@ function columns({ verb, choice }: Props): readonly Column<ListedInventoryItem>[
         />
       ),
     },
-    { header: 'Item', cell: ({ id }) => <RecordLink type="item" id={id} /> },
     {
-      header: 'Description',
-      cell: ({ description }) => (
-        <Text size="sm" miw={200}>
-          {description ?? '—'}
-        </Text>
+      header: 'Item',
+      cell: ({ id, description }) => (
+        <>
+          <RecordLink type="item" id={id} name={description ?? undefined} /> <ShortId id={id} />
+        </>
       ),
     },
     {

@@ -14,6 +14,7 @@ import { X } from 'lucide-react'
 import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
 import { RecordLink } from '../display/RecordLink.tsx'
+import { ShortId } from '../display/ShortId.tsx'
 import type { Verdict } from './dry-run.ts'
 import { ItemViolation } from './ItemViolation.tsx'
 import { type Chosen, MAX_ITEMS, REASONS, type Reason } from './item-choice.ts'
@@ -108,8 +109,8 @@ function ChosenTable({ shown, verdict, hasReasons, choice: { remove, setReason }
           {shown.map(({ id, reason, item }) => (
             <Table.Tr key={id}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <RecordLink type="item" id={id} />
-                {item?.description && <Text size="sm">{item.description}</Text>}
+                <RecordLink type="item" id={id} name={item?.description ?? undefined} />{' '}
+                <ShortId id={id} />
                 {verdict?.byItem.get(id)?.map((violation) => (
                   <ItemViolation key={violation.code} id={id} violation={violation} />
                 ))}

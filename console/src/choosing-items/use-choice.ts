@@ -1,17 +1,37 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ListedInventoryItem } from '../api/schema.ts'
-import { type Chosen, type Pasted, type Reason, readIds } from './item-choice.ts'
+import { type FoundItem, readCodes } from './find-item.ts'
+import type { Chosen, Reason } from './item-choice.ts'
 
 /**
  * The chosen items and the notes. The accounts are in the URL. The items may be many: they are not.
  * @param prefilled ids of the items that are chosen at first
  */
 export function useChoice(prefilled: string) {
-  const [chosen, setChosen] = useState<readonly Chosen[]>(() => initial(prefilled))
+  const [chosen, show] = useState<readonly Chosen[]>(() => initial(prefilled))
+  // Two scans may be answered before the page shows the first.
+  const latest = useRef(chosen)
+  const setChosen = (next: readonly Chosen[]) => {
+    latest.current = next
+    show(next)
+  }
   const [notes, setNotes] = useState('')
   const ids = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen])
   // A new item gets the reason of the last one.
   const reason = chosen.at(-1)?.reason ?? 'request'
+  /** Returns the ids that were chosen already. */
+  const add = (items: readonly FoundItem[]): string[] => {
+    const known = new Set(latest.current.map(({ id }) => id))
+    const repeated: string[] = []
+    const added: Chosen[] = []
+    for (const { id, item } of items) {
+      if (known.has(id)) repeated.push(id)
+      else added.push({ id, reason, item })
+      known.add(id)
+    }
+    setChosen([...latest.current, ...added])
+    return repeated
+  }
   return {
     chosen,
     ids,
@@ -19,14 +39,9 @@ export function useChoice(prefilled: string) {
     setNotes,
     isChanged: notes.trim() !== '' || textOf(chosen) !== textOf(initial(prefilled)),
     addItems: (items: readonly ListedInventoryItem[]) => {
-      const added = items.filter(({ id }) => !ids.has(id))
-      setChosen([...chosen, ...added.map((item) => ({ id: item.id, reason, item }))])
+      add(items.map((item) => ({ id: item.id, item })))
     },
-    addText: (text: string): Pasted => {
-      const { ids: added, pasted } = readIds(text, chosen)
-      setChosen([...chosen, ...added.map((id) => ({ id, reason }))])
-      return pasted
-    },
+    add,
     remove: (removed: readonly string[]) => {
       const gone = new Set(removed)
       setChosen(chosen.filter(({ id }) => !gone.has(id)))
@@ -45,5 +60,5 @@ function textOf(chosen: readonly Chosen[]): string {
 }
 
 function initial(prefilled: string): readonly Chosen[] {
-  return readIds(prefilled, []).ids.map((id) => ({ id, reason: 'request' }))
+  return [...new Set(readCodes(prefilled))].map((id) => ({ id, reason: 'request' }))
 }

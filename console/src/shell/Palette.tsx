@@ -25,17 +25,16 @@ export function Palette({ close }: { readonly close: () => void }) {
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
   const first = groups[0]?.entries[0]
   const count = groups.flatMap(({ entries }) => entries).length
+  const isFound = first !== undefined
   const openFirst = useEffectEvent(() => first && open(first.to))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first line is selected again
   useEffect(() => void combobox.selectFirstOption(), [text, count])
   useEffect(() => {
-    if (!isEntered || isAsking) return
-    setEntered(false)
-    openFirst()
-  }, [isEntered, isAsking])
+    if (isEntered && !isAsking && isFound) openFirst()
+  }, [isEntered, isAsking, isFound])
   const keyPressed = (event: KeyboardEvent) => {
     note(event)
-    if (event.key !== 'Enter' || !isAsking || first !== undefined) return
+    if (event.key !== 'Enter' || !isAsking || isFound) return
     event.stopPropagation()
     setEntered(true)
   }

@@ -38,7 +38,7 @@ function Form() {
         label: 'Items of the source account',
         unpicked: (
           <EmptyState title="Choose the account to transfer items from">
-            Its available items are listed here. Or paste item IDs.
+            Its available items are listed here. Or scan or paste items.
           </EmptyState>
         ),
         empty: (

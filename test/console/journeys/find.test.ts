@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openDesk } from '../../support/console/desk.ts'
+import { openAccount } from '../../support/console/records.ts'
+import { eventually } from '../../support/processes/embedded-directory.ts'
 
 test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
@@ -82,6 +84,95 @@ test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
       await palette.getByText('The service cannot be reached').waitFor()
     }),
   )
+
+  for (const locale of ['de-DE', 'ja-JP']) {
+    await t.test(
+      `${locale}: any of the accounts is picked, its items are filtered and scanned`,
+      journey(
+        desk,
+        async ({ open, watch: watching }) => {
+          watching.allow(409, /^\/v1\/transfers$/)
+          const [oldest] = await send('auditor', 'GET /v1/fbo-accounts?sort=createdAt&limit=1')
+          const from = await openAccount(desk, `Scans ${locale}`)
+          for (const [text, id] of [
+            [`scans ${locale}`, from],
+            [oldest.email, oldest.id],
+          ]) {
+            // The words of the demo and of new records are noted behind the changes.
+            await eventually(async () => {
+              const found = await send('auditor', `GET /v1/search?q=${encodeURIComponent(text)}`)
+              return found[0]?.id === id
+            }, `${text} to be found`)
+          }
+          const items: { id: string; description: string }[] = []
+          for (let number = 1; number <= 20; number += 1) {
+            const item = await send('integrator', 'POST /v1/inventory-items', {
+              fboAccountId: from,
+              description: `Coin ${locale} number ${number + 100}`,
+              declaredValueCents: '125000',
+              identifiers: [{ scheme: 'serial', value: `${locale} S-${number + 100}` }],
+            })
+            items.push(item)
+          }
+          const page = await open('operator', '/transfers/new')
+          const pick = async (label: string, text: string) => {
+            await page.getByRole('combobox', { name: label }).fill(text)
+            await page.getByRole('option').first().waitFor()
+            await page.keyboard.press('Enter')
+          }
+          await pick('From account', `scans ${locale}`)
+          await page.waitForURL(new RegExp(`from=${from}`))
+          await pick('To account', oldest.email)
+          await page.waitForURL(new RegExp(`to=${oldest.id}`))
+          const name = oldest.businessName ?? `${oldest.firstName} ${oldest.lastName}`
+          await page.locator(`input[value="${name}"]`).waitFor()
+
+          const offered = page.getByRole('table', { name: 'Items of the source account' })
+          await page.getByLabel('Description or number').fill('number 113')
+          await offered.getByText('Coin').nth(1).waitFor({ state: 'hidden' })
+          await offered.getByText(`Coin ${locale} number 113`).waitFor()
+          await page.getByLabel('Description or number').fill('nothing like it')
+          await page.getByText('No available item matches').waitFor()
+
+          // A scanner: twenty in a row, without waiting for any.
+          await page.getByRole('tab', { name: 'Scan or paste' }).click()
+          const scans = page.getByLabel('Item IDs or numbers')
+          await scans.focus()
+          for (const [index, { id }] of items.entries()) {
+            const code = [id.toUpperCase(), `${locale}s${index + 101}`, id][index % 3] as string
+            await page.keyboard.type(code)
+            await page.keyboard.press('Enter')
+          }
+          await page.getByRole('status').getByText('20 items added.').waitFor()
+          for (const code of ['foo', `${locale} S-1`, items[0]?.id as string]) {
+            await page.keyboard.type(code)
+            await page.keyboard.press('Enter')
+          }
+          await page.getByText('Already chosen').waitFor()
+          const unknown = page.getByRole('alert').filter({ hasText: 'Not found, so not added' })
+          await unknown.getByText('foo', { exact: true }).waitFor()
+          await unknown.getByText(`${locale} S-1`, { exact: true }).waitFor()
+          await page.getByRole('heading', { name: '20 items in this transfer' }).waitFor()
+          await page.getByText('Ready to create the transfer.').waitFor()
+
+          // A list from a spreadsheet.
+          await page.getByRole('button', { name: 'Remove all' }).click()
+          await scans.focus()
+          const list = JSON.stringify(items.map(({ id }) => id).join('\n'))
+          await page.evaluate(`{
+            const clipboardData = new DataTransfer()
+            clipboardData.setData('text', ${list})
+            const init = { clipboardData, bubbles: true, cancelable: true }
+            document.activeElement.dispatchEvent(new ClipboardEvent('paste', init))
+          }`)
+          await page.getByRole('heading', { name: '20 items in this transfer' }).waitFor()
+          await page.getByRole('button', { name: 'Create transfer' }).click()
+          await page.getByText('Pending', { exact: true }).first().waitFor()
+        },
+        { locale },
+      ),
+    )
+  }
 
   await t.test(
     'single keys are remapped and turned off, in this browser',
