@@ -21,7 +21,10 @@ import { Failure } from './Failure.tsx'
 import { useSubmit } from './use-submit.ts'
 
 interface ConfirmationProps<Result> {
+  /** The verb. */
   readonly label: string
+  /** The kind of record, if the label does not name it: "transfer". */
+  readonly noun?: string | undefined
   /** A sentence that says what the action does. */
   readonly explanation: ReactNode
   /** Whether a reason is asked for. */
@@ -63,7 +66,7 @@ export interface Input {
  */
 export function Action<Result>(props: Props<Result>) {
   const { permission, variant = 'default', hotkey, etag, onToggle, run, ...confirmation } = props
-  const { label, color, unavailable } = confirmation
+  const { label, noun, color, unavailable } = confirmation
   const [ifMatch, setIfMatch] = useState(etag)
   const [isOpen, dialog] = useDisclosure(false, {
     onOpen: () => {
@@ -87,7 +90,7 @@ export function Action<Result>(props: Props<Result>) {
       >
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={label} centered>
+      <Modal opened={isOpen} onClose={dialog.close} title={titleOf(label, noun)} centered>
         <Confirmation
           {...confirmation}
           run={({ reason }) => run({ reason, ifMatch })}
@@ -96,6 +99,11 @@ export function Action<Result>(props: Props<Result>) {
       </Modal>
     </>
   )
+}
+
+/** The title of the dialog, and its button that confirms: "Cancel transfer". */
+function titleOf(label: string, noun?: string): string {
+  return noun === undefined ? label : `${label} ${noun}`
 }
 
 /** Moves the focus to the page if an action removed its own button, which would have it again. */
@@ -109,7 +117,7 @@ function useFocusWhenGone(isOpen: boolean, isGone: boolean): void {
 
 /** The dialog of an action. */
 export function Confirmation<Result>(props: ConfirmationProps<Result> & { close: () => void }) {
-  const { label, explanation, reason, fields, color, unavailable, run, onDone, close } = props
+  const { label, noun, explanation, reason, fields, color, unavailable, run, onDone, close } = props
   const [text, setText] = useState('')
   const [isDone, setDone] = useState(false)
   const client = useQueryClient()
@@ -146,7 +154,7 @@ export function Confirmation<Result>(props: ConfirmationProps<Result> & { close:
         {fields}
         <Outcome error={error} changed={isRunning || isDone ? undefined : unavailable} />
         <DialogButtons
-          label={label}
+          label={titleOf(label, noun)}
           close={close}
           isRunning={isRunning}
           isDisabled={unavailable !== undefined && !isRunning}

@@ -48,6 +48,7 @@ export function ItemActions({ item }: { readonly item: InventoryItem }) {
       <ItemAction
         item={item}
         label="Release"
+        noun="item"
         variant="filled"
         reason="optional"
         explain={(seen) => <ReleaseSummary item={seen} />}
@@ -57,6 +58,7 @@ export function ItemActions({ item }: { readonly item: InventoryItem }) {
       <ItemAction
         item={item}
         label="Withdraw"
+        noun="item"
         color="red"
         reason="required"
         explain={() =>
@@ -82,7 +84,7 @@ function ReleaseSummary({ item }: { readonly item: InventoryItem }) {
 
 type ActionProps = ComponentProps<typeof Action>
 interface ItemActionProps
-  extends Pick<ActionProps, 'label' | 'reason' | 'color' | 'variant' | 'run'> {
+  extends Pick<ActionProps, 'label' | 'noun' | 'reason' | 'color' | 'variant' | 'run'> {
   readonly item: InventoryItem
   readonly isPossible: boolean
   /** The effect on the item as the person saw it when the dialog opened. */

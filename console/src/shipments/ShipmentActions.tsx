@@ -23,6 +23,7 @@ type StepOperation = `POST /v1/outbound-shipments/{id}/${ShipmentVerb}`
 
 interface Step {
   readonly label: string
+  readonly noun?: 'shipment'
   readonly explanation: string
   /** The message after it. */
   readonly done: string
@@ -48,6 +49,7 @@ const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
   },
   approve: {
     label: 'Approve',
+    noun: 'shipment',
     explanation: 'Allows the shipment to leave the vault.',
     done: 'The shipment is approved.',
     isNext: true,
@@ -67,6 +69,7 @@ const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
   },
   hold: {
     label: 'Hold',
+    noun: 'shipment',
     explanation: 'Stops the shipment until somebody releases it.',
     done: 'The shipment is on hold.',
     reason: 'required',
@@ -74,6 +77,7 @@ const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
   },
   release: {
     label: 'Release',
+    noun: 'shipment',
     explanation: 'Ends the hold. The shipment continues where it stopped.',
     done: 'The shipment is released.',
     reason: 'optional',
@@ -184,6 +188,7 @@ function Ship({ id, etag, unavailable }: StepProps) {
   return (
     <Action
       label="Ship"
+      noun="shipment"
       permission={permissionOf('ship')}
       explanation="Confirms that the carrier has collected the shipment. This cannot be undone."
       variant="filled"

@@ -43,6 +43,7 @@ export function TransferActions({ transfer, etag }: Props) {
       <Actions known={status === 'pending' ? KNOWN : []}>
         <Action
           label="Approve"
+          noun="transfer"
           permission="transfer_batches:approve"
           explanation={<ApprovalSummary transfer={transfer} />}
           variant="filled"
@@ -61,6 +62,7 @@ export function TransferActions({ transfer, etag }: Props) {
         />
         <Action
           label="Reject"
+          noun="transfer"
           permission="transfer_batches:approve"
           explanation={`Rejects the transfer. ${items} in the source account and can be used again.`}
           reason="required"
@@ -75,6 +77,8 @@ export function TransferActions({ transfer, etag }: Props) {
         />
         <Action
           label="Cancel"
+          noun="transfer"
+          color="red"
           permission="transfer_batches:cancel"
           explanation={`Cancels the transfer. ${items} in the source account and can be used again.`}
           reason="required"

@@ -51,6 +51,7 @@ export function EndpointActions({ endpoint, etag }: Props) {
         ))}
         <Action
           label={enabled ? 'Disable' : 'Enable'}
+          noun="endpoint"
           permission="webhooks:manage"
           explanation={
             enabled
@@ -94,6 +95,7 @@ function DeleteEndpoint({ endpoint: { id, url } }: { readonly endpoint: WebhookE
   return (
     <Action
       label="Delete"
+      noun="endpoint"
       permission="webhooks:manage"
       color="red"
       variant="light"
