@@ -1,12 +1,12 @@
-import { Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { read } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
-import type { SearchResult } from '../api/schema.ts'
 import { accountName } from '../display/format.ts'
+import { ResultLine } from '../display/ResultLine.tsx'
 import { shortId } from '../display/ShortId.tsx'
+import { useFound } from '../display/use-found.ts'
 import { useMay } from '../session/caller.tsx'
 
 interface Props {
@@ -92,7 +92,9 @@ function Search({ label, value, onChange, error, isOptional = false }: Props) {
       <Combobox.Dropdown>
         <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
           {accounts.map((account) => (
-            <AccountOption key={account.id} account={account} isPicked={account.id === value} />
+            <Combobox.Option key={account.id} value={account.id} active={account.id === value}>
+              <ResultLine {...account} />
+            </Combobox.Option>
           ))}
           {accounts.length === 0 && !isAsking && (
             <Combobox.Empty>
@@ -105,46 +107,15 @@ function Search({ label, value, onChange, error, isOptional = false }: Props) {
   )
 }
 
-type Account = Pick<SearchResult, 'id' | 'title' | 'detail'>
-
-interface AccountOptionProps {
-  readonly account: Account
-  readonly isPicked: boolean
-}
-
-function AccountOption({ account: { id, title, detail }, isPicked }: AccountOptionProps) {
-  return (
-    <Combobox.Option value={id} active={isPicked}>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <bdi>{title}</bdi>
-      </Text>
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {detail && <bdi>{detail} </bdi>}
-        {id !== title && <code>{shortId(id)}</code>}
-      </Text>
-    </Combobox.Option>
-  )
-}
-
 /** The accounts that the service finds; the newest if nothing is typed. */
 function useAccounts(text: string, isOpen: boolean) {
-  const wanted = text.trim()
-  const [q] = useDebouncedValue(wanted, 150)
-  const isSearch = [...wanted].length >= 2
-  const newest = useQuery({ ...read('GET /v1/fbo-accounts'), enabled: isOpen && !isSearch })
-  const found = useQuery({
-    ...read('GET /v1/search', { query: { q, types: 'fbo_account' } }),
-    enabled: isOpen && isSearch && q === wanted,
+  const { isAsked, found, ...search } = useFound(text.trim(), { types: 'fbo_account' })
+  const newest = useQuery({ ...read('GET /v1/fbo-accounts'), enabled: isOpen && !isAsked })
+  if (isAsked) return { accounts: found, ...search }
+  const accounts = newest.data?.body.data.map((account) => {
+    return { id: account.id, title: accountName(account), detail: account.email }
   })
-  const { error, isPending, isPlaceholderData } = isSearch ? found : newest
-  const accounts: readonly Account[] = isSearch
-    ? (found.data?.body.data ?? [])
-    : (newest.data?.body.data ?? []).map((account) => {
-        return { id: account.id, title: accountName(account), detail: account.email }
-      })
-  const isAsking =
-    isOpen && error === null && (isPending || isPlaceholderData || (isSearch && q !== wanted))
-  return { accounts: isAsking && isSearch ? [] : accounts, isAsking, error }
+  return { accounts: accounts ?? [], isAsking: isOpen && newest.isPending, error: newest.error }
 }
 
 /** The name of the account that is chosen. */

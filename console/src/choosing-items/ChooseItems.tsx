@@ -67,8 +67,7 @@ function Items(props: Props) {
       {shown.length > 0 && (
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            Available items, newest first. <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>Space</kbd>{' '}
-            selects.
+            Available items, newest first.
           </Text>
           <Button variant="default" size="xs" onClick={toggleAll}>
             {isAll ? 'Deselect all on this page' : 'Select all on this page'}

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useMay } from '../session/caller.tsx'
 import { type FoundItem, findItem, readCodes } from './find-item.ts'
@@ -20,12 +20,6 @@ interface Outcome {
 
 const NOTHING: Outcome = { added: 0, repeated: [], unknown: [] }
 
-/** The most codes that are looked up at a time. */
-const AT_A_TIME = 8
-
-/** In a longer list, the check of the transfer or shipment says which ids are of no item. */
-const LOOKED_UP_MAX = 50
-
 /** Adds items one by one with a scanner, or by a list from a spreadsheet. */
 export function ScanItems({ add }: Props) {
   const mayRead = useMay('inventory_items:read')
@@ -34,20 +28,16 @@ export function ScanItems({ add }: Props) {
   const [error, setError] = useState<unknown>()
   const before = useRef(Promise.resolve())
   const scan = async (codes: readonly string[]) => {
-    const isTrusted = codes.length > LOOKED_UP_MAX
-    for (let at = 0; at < codes.length; at += AT_A_TIME) {
-      const some = codes.slice(at, at + AT_A_TIME)
-      const found = await Promise.all(
-        some.map((code) => (mayRead ? findItem(code, isTrusted) : { id: code })),
-      )
-      const items = found.filter((one) => one !== undefined)
-      const repeated = add(items)
+    for (const code of codes) {
+      // The check of the transfer or shipment says which ids of a list are of no item.
+      const found = mayRead ? await findItem(code, codes.length > 1) : { id: code }
+      const repeated = found === undefined ? [] : add([found])
       setOutcome((known) => ({
-        added: known.added + items.length - repeated.length,
+        added: known.added + (found !== undefined && repeated.length === 0 ? 1 : 0),
         repeated: [...known.repeated, ...repeated],
-        unknown: [...known.unknown, ...some.filter((_, index) => found[index] === undefined)],
+        unknown: found === undefined ? [...known.unknown, code] : known.unknown,
       }))
-      setWaiting((count) => count - some.length)
+      setWaiting((count) => count - 1)
     }
   }
   const scanned = (text: string) => {
@@ -94,18 +84,10 @@ export function ScanItems({ add }: Props) {
   )
 }
 
-const SHOWN = 10
-
-function Codes({ codes }: { readonly codes: readonly string[] }): ReactNode {
-  const shown = [...new Set(codes)]
+function Codes({ codes }: { readonly codes: readonly string[] }) {
   return (
-    <>
-      {shown.slice(0, SHOWN).map((code) => (
-        <span key={code} style={{ overflowWrap: 'anywhere' }}>
-          <code>{code}</code>{' '}
-        </span>
-      ))}
-      {shown.length > SHOWN && `and ${shown.length - SHOWN} more`}
-    </>
+    <Text span size="sm" lineClamp={5} style={{ overflowWrap: 'anywhere' }}>
+      {[...new Set(codes)].join(', ')}
+    </Text>
   )
 }

@@ -1,4 +1,4 @@
-import { Combobox, Group, Kbd, Loader, Modal, Text, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Loader, Modal, Text, TextInput, useCombobox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import {
@@ -11,9 +11,8 @@ import {
 } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { shortId } from '../display/ShortId.tsx'
-import { StatusBadge } from '../display/StatusBadge.tsx'
-import { type Entry, type EntryGroup, useEntries } from './palette-entries.ts'
+import { ResultLine } from '../display/ResultLine.tsx'
+import { type EntryGroup, useEntries } from './palette-entries.ts'
 
 /** Finds records, pages and actions as one types. */
 export function Palette({ close }: { readonly close: () => void }) {
@@ -70,13 +69,8 @@ export function Palette({ close }: { readonly close: () => void }) {
         </Combobox>
         <ProblemAlert error={error} />
         <Text size="xs" c="dimmed" role="status" p="xs">
+          {count > 0 && `${count} found. Enter opens, Ctrl Enter in a new tab.`}
           {count === 0 && !isAsking && error === null && NOTHING}
-          {count > 0 && (
-            <>
-              {count.toLocaleString()} {count === 1 ? 'line' : 'lines'}. <Kbd>Enter</Kbd> opens,{' '}
-              <Kbd>Ctrl Enter</Kbd> in a new tab.
-            </>
-          )}
         </Text>
       </div>
     </Modal>
@@ -108,7 +102,7 @@ function Lines({ groups }: { readonly groups: readonly EntryGroup[] }) {
         <Combobox.Group key={label} label={label}>
           {entries.map((entry) => (
             <Combobox.Option key={entry.to} value={entry.to}>
-              <Line entry={entry} />
+              <ResultLine {...entry} />
             </Combobox.Option>
           ))}
         </Combobox.Group>
@@ -120,28 +114,3 @@ function Lines({ groups }: { readonly groups: readonly EntryGroup[] }) {
 const NOTHING =
   'Nothing that you can see matches. Search by a name, email, phone number, description, serial or ' +
   'certificate number, tracking number, notes, or the beginning or end of an ID.'
-
-function Line({ entry: { title, detail, status, id } }: { readonly entry: Entry }) {
-  return (
-    <Group justify="space-between" wrap="nowrap" gap="sm">
-      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Text size="sm">
-          <bdi>{title}</bdi>
-        </Text>
-        {detail && (
-          <Text size="xs" c="dimmed" lineClamp={1}>
-            <bdi>{detail}</bdi>
-          </Text>
-        )}
-      </div>
-      <Group gap="xs" wrap="nowrap">
-        {status && <StatusBadge status={status} />}
-        {id && id !== title && (
-          <Text size="xs" c="dimmed" ff="monospace">
-            {shortId(id)}
-          </Text>
-        )}
-      </Group>
-    </Group>
-  )
-}

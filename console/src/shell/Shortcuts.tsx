@@ -55,7 +55,14 @@ export function Shortcuts({ isOpen, close }: Props) {
         <Button variant="default" onClick={() => change({ keys: {} })}>
           Use the original keys
         </Button>
-        {!isOff && PAGES.map(({ key, name }) => <PageKey key={key} letter={key} name={name} />)}
+        <Text size="sm">Keys of the pages, after the key that goes to a page:</Text>
+        <Group gap="xs">
+          {PAGES.map(({ key, name }) => (
+            <Text key={key} size="sm" className="nowrap">
+              <Kbd>{key}</Kbd> {name}
+            </Text>
+          ))}
+        </Group>
       </Stack>
     </Modal>
   )
@@ -81,17 +88,5 @@ function ChosenKey({ name }: { readonly name: KeyName }) {
         input: { width: '4.5rem', textAlign: 'center' },
       }}
     />
-  )
-}
-
-function PageKey({ letter, name }: { readonly letter: string; readonly name: string }) {
-  const { keyOf } = useKeys()
-  return (
-    <Group justify="space-between">
-      <Text size="sm">{name}</Text>
-      <span>
-        <Kbd>{keyOf('go') ?? '–'}</Kbd> <Kbd>{letter}</Kbd>
-      </span>
-    </Group>
   )
 }
