@@ -8,7 +8,6 @@ import { money } from '../display/amounts.ts'
 import { ButtonLink } from '../display/ButtonLink.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Filters } from '../display/Filters.tsx'
-import { FindById } from '../display/FindById.tsx'
 import { accountName } from '../display/format.ts'
 import { Page } from '../display/Page.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
@@ -67,14 +66,7 @@ export function AccountsPage() {
       permission="fbo_accounts:read"
       actions={mayCreate && <ButtonLink to="/accounts/new">Open an account</ButtonLink>}
     >
-      <Group gap="xs" align="flex-start">
-        <FindById
-          operation="GET /v1/fbo-accounts/{id}"
-          to="/accounts/$id"
-          placeholder="fbo_… and Enter"
-        />
-        <Filters filters={FILTERS} />
-      </Group>
+      <Filters filters={FILTERS} />
       <Accounts />
     </Page>
   )

@@ -19,18 +19,10 @@ export function useChoice(prefilled: string) {
   const ids = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen])
   // A new item gets the reason of the last one.
   const reason = chosen.at(-1)?.reason ?? 'request'
-  /** Returns the ids that were chosen already. */
-  const add = (items: readonly FoundItem[]): string[] => {
+  const add = (items: readonly FoundItem[]) => {
     const known = new Set(latest.current.map(({ id }) => id))
-    const repeated: string[] = []
-    const added: Chosen[] = []
-    for (const { id, item } of items) {
-      if (known.has(id)) repeated.push(id)
-      else added.push({ id, reason, item })
-      known.add(id)
-    }
-    setChosen([...latest.current, ...added])
-    return repeated
+    const added = items.filter(({ id }) => !known.has(id))
+    setChosen([...latest.current, ...added.map((item) => ({ ...item, reason }))])
   }
   return {
     chosen,
@@ -38,10 +30,9 @@ export function useChoice(prefilled: string) {
     notes,
     setNotes,
     isChanged: notes.trim() !== '' || textOf(chosen) !== textOf(initial(prefilled)),
-    addItems: (items: readonly ListedInventoryItem[]) => {
-      add(items.map((item) => ({ id: item.id, item })))
-    },
-    add,
+    addItems: (items: readonly ListedInventoryItem[]) =>
+      add(items.map((item) => ({ id: item.id, item }))),
+    add: (item: FoundItem) => add([item]),
     remove: (removed: readonly string[]) => {
       const gone = new Set(removed)
       setChosen(chosen.filter(({ id }) => !gone.has(id)))

@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
@@ -8,7 +7,6 @@ import { money } from '../display/amounts.ts'
 import { ButtonLink } from '../display/ButtonLink.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Filters } from '../display/Filters.tsx'
-import { FindById } from '../display/FindById.tsx'
 import { Page } from '../display/Page.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
@@ -48,14 +46,7 @@ export function ItemsPage() {
       permission="inventory_items:read"
       actions={mayTakeIn && <ButtonLink to="/items/new">Take in an item</ButtonLink>}
     >
-      <Group gap="xs" align="flex-start">
-        <FindById
-          operation="GET /v1/inventory-items/{id}"
-          to="/items/$id"
-          placeholder="item_… and Enter"
-        />
-        <Filters filters={FILTERS} />
-      </Group>
+      <Filters filters={FILTERS} />
       <Items />
     </Page>
   )

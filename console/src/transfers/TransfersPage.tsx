@@ -14,6 +14,7 @@ import { type Column, RecordTable } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
+import { useKeys } from '../shell/keys.ts'
 
 const STATUSES: readonly TransferDetails['status'][] = [
   'pending',
@@ -58,6 +59,7 @@ const COLUMNS: readonly Column<TransferDetails>[] = [
 ]
 
 export function TransfersPage() {
+  const { keyOf } = useKeys()
   const mayCreate = useMay('transfer_batches:create')
   return (
     <Page
@@ -66,7 +68,7 @@ export function TransfersPage() {
       actions={
         <Actions known={[{ label: 'New transfer', permission: 'transfer_batches:create' }]}>
           {mayCreate && (
-            <ButtonLink to="/transfers/new" aria-keyshortcuts="c">
+            <ButtonLink to="/transfers/new" aria-keyshortcuts={keyOf('create')}>
               New transfer
             </ButtonLink>
           )}
@@ -92,13 +94,9 @@ function Transfers() {
       rowKey={({ id }) => id}
       empty={
         <EmptyState title="No matching transfers">
-          {mayCreate ? (
-            <>
-              Change the filters, or press <kbd>c</kbd> to create a transfer.
-            </>
-          ) : (
-            'Change the filters to see others.'
-          )}
+          {mayCreate
+            ? 'Change the filters, or create a transfer.'
+            : 'Change the filters to see others.'}
         </EmptyState>
       }
     />

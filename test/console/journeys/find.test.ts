@@ -145,12 +145,11 @@ test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
             await page.keyboard.type(code)
             await page.keyboard.press('Enter')
           }
-          await page.getByRole('status').getByText('20 items added.').waitFor()
+          await page.getByRole('heading', { name: '20 items in this transfer' }).waitFor()
           for (const code of ['foo', `${locale} S-1`, items[0]?.id as string]) {
             await page.keyboard.type(code)
             await page.keyboard.press('Enter')
           }
-          await page.getByText('Already chosen').waitFor()
           const unknown = page.getByRole('alert').filter({ hasText: 'Not found, so not added' })
           await unknown.getByText('foo').waitFor()
           await unknown.getByText(`${locale} S-1`).waitFor()
