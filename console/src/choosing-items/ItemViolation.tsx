@@ -8,6 +8,7 @@ import type { Violation } from '../api/schema.ts'
 import { words } from '../display/format.ts'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
+import { violationWords } from '../words/problems.ts'
 
 interface Props {
   readonly id: string
@@ -35,7 +36,7 @@ export function ItemViolation({ id, violation }: Props) {
   if (itemStatus !== undefined) {
     return <Message>Not available: its status is “{words(itemStatus).toLowerCase()}”.</Message>
   }
-  return <Message>{detail}</Message>
+  return <Message>{violationWords(violation)}</Message>
 }
 
 /** The item is in another account, or does not exist. */

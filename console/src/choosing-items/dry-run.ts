@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { ProblemError, request } from '../api/request.ts'
 import type { Operations, Problem, Violation } from '../api/schema.ts'
+import { violationWords } from '../words/problems.ts'
 
 /** An operation that creates a record from chosen items. */
 export type Creation = 'POST /v1/transfers' | 'POST /v1/outbound-shipments'
@@ -90,7 +91,7 @@ function verdictOf(problem: Problem, body: CreationBody): Verdict {
     const id = position === undefined ? undefined : body.items[Number(position)]?.inventoryItemId
     if (id !== undefined) byItem.set(id, [...(byItem.get(id) ?? []), violation])
     else if (/^\/(fbo|fromFbo|toFbo)AccountId$/.test(violation.pointer))
-      byAccount.set(violation.pointer, violation.detail)
+      byAccount.set(violation.pointer, violationWords(violation))
     else others.push(violation)
   }
   const isOverall = others.length > 0 || errors.length === 0

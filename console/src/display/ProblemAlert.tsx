@@ -2,6 +2,7 @@ import { Alert, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { ProblemError } from '../api/request.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
+import { labelOf, SENTENCES, violationWords } from '../words/problems.ts'
 import { ProblemRecords } from './ProblemRecords.tsx'
 import { AppLink, Copyable, RecordLink } from './RecordLink.tsx'
 
@@ -17,13 +18,15 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
       >{`${error}`}</Alert>
     )
   }
-  const { title, detail, code, errors = [], errorsTotal, requestId } = error.problem
+  const { title, detail, code, type, errors = [], errorsTotal, requestId } = error.problem
+  // The console's own problems have words of their own.
+  const sentence = type === 'about:blank' ? undefined : SENTENCES[code]
   return (
-    <Alert color="red" title={title} icon={<CircleAlert />} role="alert">
+    <Alert color="red" title={sentence ?? title} icon={<CircleAlert />} role="alert">
       {code === 'sign_in_required' ? (
         <SignInAgain problem={error.problem} />
       ) : (
-        <Text size="sm">{detail}</Text>
+        sentence === undefined && <Text size="sm">{detail}</Text>
       )}
       {code === 'proof_required' && (
         <AppLink to="/passkeys" fz="sm">
@@ -33,10 +36,9 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
       {errors.length > 0 && (
         <List size="sm" mt="xs">
           {errors.map((violation) => (
-            <List.Item
-              key={`${violation.pointer ?? violation.parameter} ${violation.code} ${violation.detail}`}
-            >
-              <code>{violation.pointer ?? violation.parameter}</code> {violation.detail}{' '}
+            <List.Item key={`${violation.pointer} ${violation.code} ${violation.detail}`}>
+              <b>{labelOf(violation.pointer)}:</b>{' '}
+              {violation.code !== code && violationWords(violation)}{' '}
               {violation.activeTransferId !== undefined && (
                 <RecordLink type="transfer" id={violation.activeTransferId} />
               )}
@@ -52,7 +54,9 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
       )}
       <ProblemRecords problem={error.problem} />
       {requestId !== '' && (
-        <Text size="xs" mt="xs" c="dimmed">
+        <Text size="xs" mt="xs" c="dimmed" component="details">
+          <summary>Details</summary>
+          {sentence !== undefined && <p>{detail}</p>}
           Request ID <Copyable text={requestId} />
         </Text>
       )}

@@ -16,6 +16,14 @@ export function ProblemRecords({ problem }: { readonly problem: Problem }) {
     ['transfer', 'Transfers', transferIds, problem.transfersTotal],
     ['shipment', 'Shipments', outboundShipmentIds, problem.outboundShipmentsTotal],
   ] as const
+  const { accessTokensTotal, peopleTotal } = problem
+  if (accessTokensTotal !== undefined && peopleTotal !== undefined) {
+    return (
+      <Text size="sm">
+        Valid tokens: {accessTokensTotal.toLocaleString()}, people: {peopleTotal.toLocaleString()}.
+      </Text>
+    )
+  }
   return kinds.map(([type, label, ids, total = ids.length]) =>
     ids.length === 0 ? null : (
       <div key={label}>

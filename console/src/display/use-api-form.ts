@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form'
 import { ProblemError } from '../api/request.ts'
+import { violationWords } from '../words/problems.ts'
 import { useSubmit } from './use-submit.ts'
 
 /**
@@ -26,9 +27,11 @@ export function useApiForm<Values extends Record<string, unknown>>(
  */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ProblemError)) return {}
-  const messages = (error.problem.errors ?? []).toReversed().flatMap(({ pointer, detail }) => {
-    const path = (pointer ?? '').slice(1).split('/').map(unescaped)
-    return path.map((_, index) => [path.slice(0, index + 1).join('.'), detail] as const)
+  const messages = (error.problem.errors ?? []).toReversed().flatMap((violation) => {
+    const path = (violation.pointer ?? '').slice(1).split('/').map(unescaped)
+    return path.map(
+      (_, index) => [path.slice(0, index + 1).join('.'), violationWords(violation)] as const,
+    )
   })
   return Object.fromEntries(messages)
 }

@@ -188,7 +188,7 @@ function Ship({ id, etag, unavailable }: StepProps) {
   return (
     <Action
       label="Ship"
-      noun="shipment"
+      noun="items"
       permission={permissionOf('ship')}
       explanation="Confirms that the carrier has collected the shipment. This cannot be undone."
       variant="filled"

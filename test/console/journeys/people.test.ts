@@ -85,7 +85,7 @@ test('people, their roles, and their provider', { skip: whyNoBrowser() }, async 
       await assertUsable(page)
       watch.allow(409, /^\/v1\/roles/)
       await dialog.getByRole('button', { name: 'Create role' }).click()
-      await dialog.getByText('The role auditor has this name').first().waitFor()
+      await dialog.getByText('Another role has this name').first().waitFor()
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Night shift')
       await dialog.getByRole('button', { name: 'Create role' }).click()
       await dialog.waitFor({ state: 'hidden' })
@@ -117,7 +117,7 @@ test('people, their roles, and their provider', { skip: whyNoBrowser() }, async 
 
       await page.getByRole('button', { name: 'Delete role Late shift' }).click()
       await dialog.getByRole('button', { name: 'Delete role' }).click()
-      await dialog.getByText('Valid tokens (1) or people (0) have this role').waitFor()
+      await dialog.getByText('Valid tokens: 1, people: 0.').waitFor()
       const [token] = await send('operator', 'GET /v1/access-tokens?limit=1')
       assert.equal(token.roleId, id)
       await send('operator', `POST /v1/access-tokens/${token.id}/revoke`, {})

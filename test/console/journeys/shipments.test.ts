@@ -33,8 +33,8 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
       await dialog.getByLabel('Reason').fill('It is still in packing')
       await send('operator', `POST /v1/outbound-shipments/${id}/inspect`, {})
       await page.getByText('Submit for approval').waitFor()
-      await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
-      await dialog.getByText('The record has changed in the meantime').waitFor()
+      await dialog.getByRole('button', { name: 'Hold shipment' }).click()
+      await dialog.getByText('Somebody else changed this meanwhile').waitFor()
       await dialog.getByRole('button', { name: 'Go back' }).click()
       assert.equal((await send('auditor', `GET /v1/outbound-shipments/${id}`)).heldAt, null)
       await take(page, 'Return to packing')
@@ -144,6 +144,6 @@ async function take(page: Page, label: string, fields: Record<string, string> = 
   await page.getByRole('button', { name: label, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: label })
   for (const [name, value] of Object.entries(fields)) await dialog.getByLabel(name).fill(value)
-  await dialog.getByRole('button', { name: label, exact: true }).click()
+  await dialog.getByRole('button', { name: label }).click()
   await dialog.waitFor({ state: 'hidden' })
 }

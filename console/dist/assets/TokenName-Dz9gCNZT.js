@@ -1,1 +1,0 @@
-import{a as e,h as t,j as n}from"./ProblemAlert-B1cYmvWJ.js";import{C as r}from"./vendor-BTD0IJkw.js";var i=r();function a({id:r}){let a=t().tokenId===r,o=n(`access_token`,r);return r===null?`Vault operator or system`:o===void 0?a?`You`:(0,i.jsx)(e,{id:r}):(0,i.jsxs)(`bdi`,{title:r,children:[o,a&&` (you)`]})}export{a as t};
