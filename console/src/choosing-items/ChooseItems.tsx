@@ -10,7 +10,6 @@ import { EmptyState } from '../display/EmptyState.tsx'
 import { Permitted } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
-import { ShortId } from '../display/ShortId.tsx'
 import { ScanItems } from './ScanItems.tsx'
 import type { Choice } from './use-choice.ts'
 
@@ -125,9 +124,12 @@ function columns({ verb, choice }: Props): readonly Column<ListedInventoryItem>[
     },
     {
       header: 'Item',
-      cell: ({ id, description }) => (
+      cell: ({ id, description, identifiers }) => (
         <>
-          <RecordLink type="item" id={id} name={description ?? undefined} /> <ShortId id={id} />
+          <RecordLink type="item" id={id} name={description ?? undefined} />
+          <Text size="xs" c="dimmed">
+            {identifiers.map(({ value }) => value).join(', ')}
+          </Text>
         </>
       ),
     },

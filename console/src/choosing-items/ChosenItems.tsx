@@ -109,8 +109,10 @@ function ChosenTable({ shown, verdict, hasReasons, choice: { remove, setReason }
           {shown.map(({ id, reason, item }) => (
             <Table.Tr key={id}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <RecordLink type="item" id={id} name={item?.description ?? undefined} />{' '}
-                <ShortId id={id} />
+                <RecordLink type="item" id={id} name={item?.description ?? undefined} />
+                <div>
+                  <ShortId id={id} />
+                </div>
                 {verdict?.byItem.get(id)?.map((violation) => (
                   <ItemViolation key={violation.code} id={id} violation={violation} />
                 ))}

@@ -69,7 +69,7 @@ export function Palette({ close }: { readonly close: () => void }) {
         </Combobox>
         <ProblemAlert error={error} />
         <Text size="xs" c="dimmed" role="status" p="xs">
-          {count > 0 && `${count} found. Enter opens, Ctrl Enter in a new tab.`}
+          {count > 0 && `${count} choices. Enter opens, Ctrl Enter in a new tab.`}
           {count === 0 && !isAsking && error === null && NOTHING}
         </Text>
       </div>

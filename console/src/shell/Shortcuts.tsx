@@ -45,7 +45,7 @@ export function Shortcuts({ isOpen, close }: Props) {
       <Stack gap={6}>
         <Switch
           label="Use single keys"
-          description="Only in this browser. Ctrl K or ⌘ K always searches, Esc closes a dialog."
+          description="Only in this browser. Ctrl K or Cmd K always searches, Esc closes a dialog."
           checked={!isOff}
           onChange={(event) => change({ isOff: !event.currentTarget.checked })}
         />
