@@ -15,8 +15,8 @@ export function getSummaryRoute(app: FastifyInstance): void {
       operationId: 'getSummary',
       description:
         'Reads the figures of the organization in one request: items and shipments by status, ' +
-        'transfers by day, what waits for a decision, and the accounts nearest to their insured ' +
-        'maximum. Each member is null where the token lacks its permission.\n\n' +
+        'transfers by day, what waits for a decision or is on hold, the value in the vault, and the ' +
+        'accounts nearest to their insured maximum. Each member is null where the token lacks its permission.\n\n' +
         'The figures are those of one moment, `asOf`, and at most as old as 20 times what their count ' +
         'took, or two seconds if that is longer: with a million items, some 20 seconds.\n\n' +
         'The `ETag` is another one as soon as a figure is; `asOf` alone does not change it. To follow ' +

@@ -4,21 +4,16 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import type { FboAccountRow } from '../fbo-accounts/fbo-account.ts'
 import type { InsuredExposureRow } from '../fbo-accounts/insured-exposure.ts'
-import { ITEM_STATUS, type ItemStatus } from '../inventory-items/inventory-item.ts'
-import type { TransferDetailsRow } from '../transfers/transfer-batch.ts'
-import { SUMMARY_DAYS, SUMMARY_LISTED_MAX, type TransferOutcome } from './summary.ts'
-
-export type PendingTransferRow = Pick<
-  TransferDetailsRow,
-  | 'id'
-  | 'fromFboAccountId'
-  | 'toFboAccountId'
-  | 'totalItems'
-  | 'createdAt'
-  | 'expiresAt'
-  | 'createdByTokenId'
-  | 'review'
->
+import { hasLeft, ITEM_STATUS, type ItemStatus } from '../inventory-items/inventory-item.ts'
+import type { TransferOutcome } from './summary.ts'
+import { SUMMARY_DAYS, SUMMARY_LISTED_MAX } from './summary-fields.ts'
+import {
+  findVaultValue,
+  VALUE_COLUMNS,
+  type ValuedItems,
+  type VaultValue,
+} from './vault-value.store.ts'
+import { findWaiting, type WaitingRecords } from './waiting.store.ts'
 
 export type NearAccountRow = InsuredExposureRow &
   Pick<FboAccountRow, 'firstName' | 'lastName' | 'businessName'>
@@ -32,26 +27,18 @@ export interface Figures {
   readonly heldShipments: number
   /** By UTC day, as in `2026-11-23`; days without transfers are missing. */
   readonly days: ReadonlyMap<string, ReadonlyMap<'created' | TransferOutcome, number>>
-  /** Pending transfers by who acted on them, each group with its oldest. */
-  readonly pending: readonly PendingGroup[]
+  readonly waiting: WaitingRecords
+  readonly vaultValue: VaultValue
+  /** The median of people's decisions of the last 30 days; null without any. */
+  readonly medianDecisionSeconds: number | null
   readonly accounts: readonly NearAccountRow[]
-}
-
-/** Transfers that one token created and the same tokens approved. */
-interface PendingGroup {
-  /** Null for transfers that no token created. */
-  readonly creatorId: string | null
-  /** The tokens that approved, where several people must; in order. */
-  readonly approverIds: readonly string[]
-  readonly count: number
-  readonly oldest: readonly PendingTransferRow[]
 }
 
 /** The begin of the transaction: no later than its snapshot, which shows what committed before. */
 const NOW = 'select now() as at from organizations where id = $1'
 
 const ITEMS = `
-  select ${ITEM_STATUS} as name, count(*)::float8 as count
+  select ${ITEM_STATUS} as name, count(*)::float8 as count, ${VALUE_COLUMNS}
   from inventory_items as item
   where organization_id = $1
   group by 1`
@@ -82,26 +69,12 @@ const TRANSFERS = `
   ) as happened
   group by day, name`
 
-const PENDING = `
-  select id, from_fbo_account_id, to_fbo_account_id, total_items, created_at, expires_at,
-    created_by_token_id, review, approver_ids, count
-  from (
-    select id, from_fbo_account_id, to_fbo_account_id, total_items, created_at, expires_at,
-      created_by_token_id, review, approver_ids, (count(*) over actors)::float8 as count,
-      row_number() over (actors order by created_at, id) as place
-    from transfer_batches as batch
-    cross join lateral (
-      select coalesce(array_agg(token_id order by token_id), '{}') as approver_ids
-      from approvals
-      -- An approval makes another version: most batches need no look-up.
-      where batch.version > 1 and organization_id = $1 and subject_type = 'transfer'
-        and subject_id = batch.id and ended_at is null
-    ) as approved
-    where organization_id = $1 and status = 'pending'
-    window actors as (partition by created_by_token_id, approver_ids)
-  ) as waiting
-  where place <= ${SUMMARY_LISTED_MAX}
-  order by created_at, id`
+const MEDIAN = `
+  select percentile_cont(0.5) within group (
+    order by extract(epoch from decided_at - created_at)::float8) as seconds
+  from transfer_batches
+  where organization_id = $1 and decided_at >= now() - interval '${SUMMARY_DAYS} days'
+    and decided_by_token_id is not null and status in ('completed', 'rejected')`
 
 /**
  * The exposure of each account, as `EXPOSURE_CENTS` defines it. An expired transfer counts until
@@ -147,34 +120,33 @@ interface CountRow<Name> {
   readonly count: number
 }
 
-interface WaitingRow extends PendingTransferRow, Pick<PendingGroup, 'approverIds' | 'count'> {}
-
 /** Reads every record of the organization; the transaction must see one moment. */
 export async function countFigures(tx: OrganizationTransaction): Promise<Figures> {
-  const [now, items, shipments, held, transfers, pending, accounts] = await Promise.all([
-    tx.run<{ at: Date }>(NOW, []),
-    tx.run<CountRow<ItemStatus>>(ITEMS, []),
-    tx.run<CountRow<ShipmentStatus>>(SHIPMENTS, []),
-    tx.run<{ count: number }>(HELD, []),
-    tx.run<CountRow<'created' | TransferOutcome> & { day: string }>(TRANSFERS, []),
-    tx.run<WaitingRow>(PENDING, []),
-    tx.run<NearAccountRow>(NEAREST, []),
-  ])
+  const byStatus = tx.run<CountRow<ItemStatus> & ValuedItems>(ITEMS, [])
+  const inVault = byStatus.then((rows) => rows.filter(({ name }) => !hasLeft(name)))
+  const [now, items, shipments, held, transfers, medians, accounts, waiting, vaultValue] =
+    await Promise.all([
+      tx.run<{ at: Date }>(NOW, []),
+      byStatus,
+      tx.run<CountRow<ShipmentStatus>>(SHIPMENTS, []),
+      tx.run<{ count: number }>(HELD, []),
+      tx.run<CountRow<'created' | TransferOutcome> & { day: string }>(TRANSFERS, []),
+      tx.run<{ seconds: number | null }>(MEDIAN, []),
+      tx.run<NearAccountRow>(NEAREST, []),
+      findWaiting(tx),
+      findVaultValue(tx, inVault),
+    ])
   const ofDay = Map.groupBy(transfers, ({ day }) => day)
-  const groups = Map.groupBy(pending, ({ createdByTokenId, approverIds }) =>
-    JSON.stringify([createdByTokenId, approverIds]),
-  )
+  const seconds = medians[0]?.seconds ?? null
   return {
     at: (now[0] as { at: Date }).at,
     items: countsByName(items),
     shipments: countsByName(shipments),
     heldShipments: held[0]?.count ?? 0,
     days: new Map([...ofDay].map(([day, counts]) => [day, countsByName(counts)])),
-    pending: [...groups.values()].map((rows) => {
-      const { createdByTokenId, approverIds, count } = rows[0] as WaitingRow
-      const oldest = rows.map(({ count: _, approverIds: __, ...row }) => row)
-      return { creatorId: createdByTokenId, approverIds, count, oldest }
-    }),
+    waiting,
+    vaultValue,
+    medianDecisionSeconds: seconds === null ? null : Math.round(seconds),
     accounts,
   }
 }

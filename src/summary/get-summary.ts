@@ -5,13 +5,17 @@ import {
 } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { Permission } from '../domain/permissions.ts'
 import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import { toInsuredExposure } from '../fbo-accounts/insured-exposure.ts'
 import { ITEM_STATUSES } from '../inventory-items/inventory-item.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { CachedFigures } from './cached-figures.ts'
 import { countFigures, type Figures, tokenHolders } from './get-summary.store.ts'
-import { SUMMARY_DAYS, SUMMARY_LISTED_MAX, type Summary, TRANSFER_OUTCOMES } from './summary.ts'
+import { type Summary, TRANSFER_OUTCOMES } from './summary.ts'
+import { SUMMARY_DAYS, SUMMARY_LISTED_MAX } from './summary-fields.ts'
+import type { WaitingGroup, WaitingRecords } from './waiting.store.ts'
+import type { WaitingRows } from './waiting.ts'
 
 /** Statements of such a transaction see what was committed before the first of them. */
 const ONE_MOMENT = 'isolation level repeatable read'
@@ -33,21 +37,32 @@ export async function getSummary(
   )
   const seesTransfers = permissions.has('transfer_batches:read')
   const seesShipments = permissions.has('outbound_shipments:read')
+  const seesItems = permissions.has('inventory_items:read')
+  const of = await waitingFor(caller, database, figures)
   return {
     organizationId,
     asOf: figures.at.toISOString(),
-    itemsByStatus: permissions.has('inventory_items:read')
-      ? countsOf(ITEM_STATUSES, figures.items)
-      : null,
+    itemsByStatus: seesItems ? countsOf(ITEM_STATUSES, figures.items) : null,
     shipmentsByStatus: seesShipments ? countsOf(SHIPMENT_STATUSES, figures.shipments) : null,
     heldShipments: seesShipments ? figures.heldShipments : null,
     transfersByDay: seesTransfers ? daysOf(figures) : null,
-    pendingTransfers: seesTransfers ? await pendingOf(caller, database, figures) : null,
+    pendingTransfers: seesTransfers ? of.awaiting('transfers', 'transfer_batches:approve') : null,
     accountsNearestToMaximum: permissions.has('fbo_accounts:read')
       ? figures.accounts.map(({ firstName, lastName, businessName, ...exposure }) => {
           return { firstName, lastName, businessName, ...toInsuredExposure(exposure) }
         })
       : null,
+    expiringTransfers: seesTransfers
+      ? {
+          count: sum(figures.waiting.expiringTransfers),
+          soonest: of.listed('expiringTransfers', 'transfer_batches:approve'),
+        }
+      : null,
+    pendingShipments: seesShipments ? of.awaiting('shipments', 'outbound_shipments:approve') : null,
+    longestHeldShipments: seesShipments ? of.listed('heldShipments') : null,
+    pendingRevaluations: seesItems ? of.awaiting('revaluations', 'revaluations:approve') : null,
+    vaultValue: seesItems ? figures.vaultValue : null,
+    medianDecisionSeconds: seesTransfers ? figures.medianDecisionSeconds : null,
   }
 }
 
@@ -83,53 +98,90 @@ function daysOf({ at, days }: Figures): NonNullable<Summary['transfersByDay']> {
   })
 }
 
-/** The transfers that wait for a decision, and those of them that the caller may approve. */
-async function pendingOf(
-  caller: Caller,
-  database: Database,
-  { pending }: Figures,
-): Promise<Summary['pendingTransfers']> {
-  const mayApproveOthers = caller.permissions.has('transfer_batches:approve')
-  const listed =
-    mayApproveOthers && pending.length > 0
-      ? await readTogether(caller, database, (tx) => approvable(caller, tx, pending))
-      : pending
-  const sum = (of: Figures['pending']) => of.reduce((total, { count }) => total + count, 0)
-  const oldest = listed
-    .flatMap((ofCreator) => ofCreator.oldest)
-    .sort((one, other) => order(one) - order(other) || (one.id < other.id ? -1 : 1))
-    .slice(0, SUMMARY_LISTED_MAX)
+const APPROVING = [
+  'transfer_batches:approve',
+  'outbound_shipments:approve',
+  'revaluations:approve',
+] as const
+type Kind = keyof WaitingRows
+type Shown<Row> = Row extends object
+  ? {
+      [Name in keyof Row]: Date extends Row[Name] ? string | Extract<Row[Name], null> : Row[Name]
+    } & { mayApprove: boolean }
+  : never
+
+const sum = (groups: readonly { readonly count: number }[]) =>
+  groups.reduce((total, { count }) => total + count, 0)
+
+/** The records that wait, as the caller may see and approve them. */
+async function waitingFor(caller: Caller, database: Database, { waiting }: Figures) {
+  const mayApprove = await approvable(caller, database, waiting)
+  const seesItems = caller.permissions.has('inventory_items:read')
+  const list = <K extends Kind>(
+    groups: readonly WaitingGroup<WaitingRows[K]>[],
+    permission: Permission | undefined,
+  ) => {
+    const may = permission !== undefined && caller.permissions.has(permission)
+    return groups
+      .flatMap((group) =>
+        group.first.map((row) => ({ ...row, mayApprove: may && mayApprove(group) })),
+      )
+      .sort((one, other) => order(one) - order(other) || (one.id < other.id ? -1 : 1))
+      .slice(0, SUMMARY_LISTED_MAX)
+      .map((row) => toView(row, seesItems) as Shown<WaitingRows[K]>)
+  }
   return {
-    count: sum(pending),
-    awaitingMe: mayApproveOthers ? sum(listed) : 0,
-    oldest: oldest.map(({ createdAt, expiresAt, ...row }) => ({
-      ...row,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt?.toISOString() ?? null,
-      mayApprove: mayApproveOthers,
-    })),
+    listed: <K extends Kind>(kind: K, permission?: Permission) =>
+      list<K>(waiting[kind], permission),
+    awaiting: <K extends Kind>(kind: K, permission: Permission) => {
+      const may = caller.permissions.has(permission)
+      const all: readonly WaitingGroup<WaitingRows[K]>[] = waiting[kind]
+      const mine = may ? all.filter(mayApprove) : []
+      const oldest = list<K>(may ? mine : all, permission)
+      return { count: sum(all), awaitingMe: sum(mine), oldest }
+    },
   }
 }
 
-function order({ createdAt }: { createdAt: Date }): number {
-  return createdAt.getTime()
+function order({ orderedAt }: { readonly orderedAt: Date }): number {
+  return orderedAt.getTime()
 }
 
-/** The transfers that the caller did not create, under four eyes, and did not approve before. */
+/** A listed record as it is published. */
+function toView(row: object, seesItems: boolean): object {
+  const {
+    authorIds: _,
+    approverIds: __,
+    count: ___,
+    orderedAt: ____,
+    ...shown
+  } = row as Record<string, unknown>
+  const entries = Object.entries(shown).map(([name, value]) => {
+    if (name === 'declaredValueCents' && !seesItems) return [name, null]
+    return [name, value instanceof Date ? value.toISOString() : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Whether four eyes let the caller approve records of a group, which it did not approve before. */
 async function approvable(
-  { tokenId }: Caller,
-  tx: OrganizationTransaction,
-  pending: Figures['pending'],
-): Promise<Figures['pending']> {
-  const tokens = pending.flatMap(({ creatorId, approverIds }) => [creatorId ?? [], approverIds])
-  const [{ fourEyes }, holders] = await Promise.all([
-    currentPolicy(tx),
-    tokenHolders(tx, [...new Set([...tokens.flat(), tokenId as string])]),
-  ])
+  caller: Caller,
+  database: Database,
+  waiting: WaitingRecords,
+): Promise<(group: WaitingGroup<unknown>) => boolean> {
+  const tokenIds = new Set<string>(
+    Object.values(waiting).flatMap((groups: readonly WaitingGroup<unknown>[]) =>
+      groups.flatMap(({ authorIds, approverIds }) => [...authorIds, ...approverIds]),
+    ),
+  )
+  const mayApproveAny = APPROVING.some((permission) => caller.permissions.has(permission))
+  if (!mayApproveAny || !Object.values(waiting).some(({ length }) => length > 0)) return () => false
+  const { tokenId } = caller
+  const [{ fourEyes }, holders] = await readTogether(caller, database, (tx) =>
+    Promise.all([currentPolicy(tx), tokenHolders(tx, [...tokenIds.add(tokenId as string)])]),
+  )
   const self = holders.find(({ id }) => id === tokenId)
   const own = new Set(holders.filter((one) => isSamePerson(one, self)).map(({ id }) => id))
-  return pending.filter(({ creatorId, approverIds }) => {
-    const isBarred = fourEyes && creatorId !== null && own.has(creatorId)
-    return !isBarred && !approverIds.some((id) => own.has(id))
-  })
+  return ({ authorIds, approverIds }) =>
+    !(fourEyes && authorIds.some((id) => own.has(id))) && !approverIds.some((id) => own.has(id))
 }

@@ -1,85 +1,31 @@
-import Type, { type Static, type TProperties } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { instant, namedObject, recordId } from '../domain/fields.ts'
-import type { Permission } from '../domain/permissions.ts'
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { FBO_ACCOUNT } from '../fbo-accounts/fbo-account.ts'
 import { INSURED_EXPOSURE } from '../fbo-accounts/insured-exposure.ts'
 import { ITEM_STATUSES, type ItemStatus } from '../inventory-items/inventory-item.ts'
-import { TRANSFER_DETAILS, TRANSFER_STATUSES } from '../transfers/transfer-batch.ts'
-
-/** Days of `transfersByDay`. */
-export const SUMMARY_DAYS = 30
-
-/** Pending transfers, and accounts, that a summary lists. */
-export const SUMMARY_LISTED_MAX = 10
+import { TRANSFER_STATUSES } from '../transfers/transfer-batch.ts'
+import {
+  centsSum,
+  count,
+  listWithPermission,
+  nullWithout,
+  SUMMARY_DAYS,
+  SUMMARY_LISTED_MAX,
+  withPermission,
+} from './summary-fields.ts'
+import { awaiting, PENDING_REVALUATION, PENDING_TRANSFER, WAITING_SHIPMENT } from './waiting.ts'
 
 /** Figures of transfers on a day: each is created, and ends once. */
 export const TRANSFER_OUTCOMES = TRANSFER_STATUSES.filter((status) => status !== 'pending')
 
 export type TransferOutcome = (typeof TRANSFER_OUTCOMES)[number]
 
-function count(description: string, example: number) {
-  return Type.Integer({ minimum: 0, description, examples: [example] })
-}
-
-/** A member that is null where the token lacks the permission. */
-function withPermission<Properties extends TProperties>(
-  permission: Permission,
-  properties: Properties,
-  description: string,
-) {
-  const object = Type.Object(properties, { additionalProperties: false })
-  return Type.Unsafe<Static<typeof object> | null>({
-    ...object,
-    type: ['object', 'null'],
-    description: `${description} ${nullWithout(permission)}`,
-  })
-}
-
-function listWithPermission<Properties extends TProperties>(
-  permission: Permission,
-  properties: Properties,
-  description: string,
-) {
-  const object = Type.Object(properties, { additionalProperties: false })
-  return Type.Unsafe<Static<typeof object>[] | null>({
-    type: ['array', 'null'],
-    items: object,
-    description: `${description} ${nullWithout(permission)}`,
-  })
-}
-
-function nullWithout(permission: Permission): string {
-  return `Null if the token lacks \`${permission}\`.`
-}
-
 function countsBy<Name extends string>(names: readonly Name[], things: string) {
   const counts = names.map((name) => [name, count(`${things} that are \`${name}\`.`, 3)])
   return Object.fromEntries(counts) as Record<Name, ReturnType<typeof count>>
 }
-
-const { id, fromFboAccountId, toFboAccountId, totalItems, createdAt } = TRANSFER_DETAILS.properties
-const { expiresAt, createdByTokenId, review } = TRANSFER_DETAILS.properties
-
-const PENDING_TRANSFER = namedObject('PendingTransfer', 'A transfer that waits for a decision.', {
-  id,
-  fromFboAccountId,
-  toFboAccountId,
-  totalItems,
-  createdAt,
-  expiresAt,
-  createdByTokenId,
-  review,
-  mayApprove: Type.Boolean({
-    description:
-      'Whether the token has `transfer_batches:approve`, four eyes allow it this transfer, and its ' +
-      'holder did not approve it yet. Approve Transfer can still refuse: with ' +
-      '`insured_value_exceeded`, for one, or, with `fourEyes` off, because several people must ' +
-      'approve what the caller created.',
-    examples: [true],
-  }),
-})
 
 const { fboAccountId, exposureCents, maxInsuredValueCents } = INSURED_EXPOSURE.properties
 const { headroomCents, isOverMaximum } = INSURED_EXPOSURE.properties
@@ -149,6 +95,54 @@ export const SUMMARY = namedObject('Summary', "The figures of the organization's
     `At most ${SUMMARY_LISTED_MAX} accounts, those first whose insured exposure is the largest ` +
       'part of their maximum. Accounts without exposure are left out.',
   ),
+  expiringTransfers: withPermission(
+    'transfer_batches:read',
+    {
+      count: count('Pending transfers that expire within 24 hours.', 1),
+      soonest: Type.Array(PENDING_TRANSFER, {
+        maxItems: SUMMARY_LISTED_MAX,
+        description: `At most ${SUMMARY_LISTED_MAX} of them, the first to expire first.`,
+      }),
+    },
+    'The pending transfers that expire within 24 hours, also those of others.',
+  ),
+  pendingShipments: awaiting(WAITING_SHIPMENT, {
+    reading: 'outbound_shipments:read',
+    approving: 'outbound_shipments:approve',
+    records: 'Shipments',
+  }),
+  longestHeldShipments: Type.Unsafe<Static<typeof WAITING_SHIPMENT>[] | null>({
+    type: ['array', 'null'],
+    items: WAITING_SHIPMENT,
+    maxItems: SUMMARY_LISTED_MAX,
+    description:
+      `At most ${SUMMARY_LISTED_MAX} shipments on hold, the longest first. ` +
+      nullWithout('outbound_shipments:read'),
+  }),
+  pendingRevaluations: awaiting(PENDING_REVALUATION, {
+    reading: 'inventory_items:read',
+    approving: 'revaluations:approve',
+    records: 'Revaluations',
+  }),
+  vaultValue: withPermission(
+    'inventory_items:read',
+    {
+      declaredValueCents: centsSum('The declared value of the items in the vault.', '17500000'),
+      thirtyDaysAgoCents: centsSum(
+        `The same ${SUMMARY_DAYS} days before, with the items and values of then.`,
+        '16200000',
+      ),
+    },
+    'The declared value of what is in the vault.',
+  ),
+  medianDecisionSeconds: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 0,
+    description:
+      'The median time from the creation of a transfer to its approval or rejection by a person, ' +
+      `of the last ${SUMMARY_DAYS} days; null without any. ${nullWithout('transfer_batches:read')}`,
+    examples: [5400],
+  }),
 })
 
 export type Summary = Static<typeof SUMMARY>

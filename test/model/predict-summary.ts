@@ -3,6 +3,7 @@ import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
 import { repeatedApproval } from './approvals.ts'
 import { exposureOf, type ModelToken, type ModelTransfer, type VaultModel } from './model-state.ts'
 import { isSamePerson, type Prediction, type Reported } from './predict.ts'
+import { predictWaiting, worthOf } from './predict-waiting.ts'
 
 const ENDS = ['completed', 'rejected', 'cancelled', 'expired'] as const
 
@@ -22,6 +23,7 @@ export function predictSummary(model: VaultModel, caller: ModelToken): Predictio
         transfersByDay: days(model, data.transfersByDay),
         pendingTransfers: pending(model, caller),
         accountsNearestToMaximum: nearest(model),
+        ...predictWaiting(model, caller, data),
       },
     }),
   }
@@ -65,6 +67,12 @@ function pending(model: VaultModel, caller: ModelToken): object {
         expiresAt,
         createdByTokenId,
         review,
+        declaredValueCents: worthOf(
+          model,
+          (model.transferItems.get(transfer.id) ?? []).map(
+            ({ inventoryItemId }) => inventoryItemId,
+          ),
+        ),
         mayApprove: mine.includes(transfer),
       }
     }),

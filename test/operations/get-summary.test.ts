@@ -38,6 +38,12 @@ test('An organization without records has all members, with nothing in them', as
     heldShipments: 0,
     pendingTransfers: { count: 0, awaitingMe: 0, oldest: [] },
     accountsNearestToMaximum: [],
+    expiringTransfers: { count: 0, soonest: [] },
+    pendingShipments: { count: 0, awaitingMe: 0, oldest: [] },
+    longestHeldShipments: [],
+    pendingRevaluations: { count: 0, awaitingMe: 0, oldest: [] },
+    vaultValue: { declaredValueCents: '0', thirtyDaysAgoCents: '0' },
+    medianDecisionSeconds: null,
   })
   assert.equal(transfersByDay.length, 30)
   const today = Date.parse(`${asOf.slice(0, 10)}T00:00:00Z`)
@@ -55,6 +61,11 @@ const SEEN_WITH: Readonly<Record<string, Permission>> = {
   transfersByDay: 'transfer_batches:read',
   pendingTransfers: 'transfer_batches:read',
   accountsNearestToMaximum: 'fbo_accounts:read',
+  expiringTransfers: 'transfer_batches:read',
+  pendingShipments: 'outbound_shipments:read',
+  longestHeldShipments: 'outbound_shipments:read',
+  pendingRevaluations: 'inventory_items:read',
+  vaultValue: 'inventory_items:read',
 }
 
 test('A member is null exactly where the token lacks its permission', async () => {
@@ -128,8 +139,9 @@ test('A pending transfer has the members of Get Transfer; of eleven, the ten old
     ids.slice(0, 10),
   )
   const { data } = (await api.get(`/v1/transfers/${ids[0]}`, { token })).body
-  const { mayApprove, ...shown } = oldest[0]
+  const { mayApprove, declaredValueCents, ...shown } = oldest[0]
   assert.equal(mayApprove, true)
+  assert.equal(declaredValueCents, data.totalDeclaredValueCents)
   for (const [member, value] of Object.entries(shown)) assert.deepEqual(value, data[member], member)
 })
 

@@ -4055,6 +4055,38 @@ export interface Summary {
         isOverMaximum: boolean
       }[]
     | null
+  expiringTransfers: {
+    count: number
+    /**
+     * @maxItems 10
+     */
+    soonest: PendingTransfer[]
+  } | null
+  pendingShipments: {
+    count: number
+    awaitingMe: number
+    /**
+     * @maxItems 10
+     */
+    oldest: WaitingShipment[]
+  } | null
+  /**
+   * @maxItems 10
+   */
+  longestHeldShipments: WaitingShipment[] | null
+  pendingRevaluations: {
+    count: number
+    awaitingMe: number
+    /**
+     * @maxItems 10
+     */
+    oldest: PendingRevaluation[]
+  } | null
+  vaultValue: {
+    declaredValueCents: string
+    thirtyDaysAgoCents: string
+  } | null
+  medianDecisionSeconds: number | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -4078,6 +4110,37 @@ export interface PendingTransfer {
     | 'recently_revalued'
     | 'several_approvals_required'
   )[]
+  declaredValueCents: string | null
+  mayApprove: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WaitingShipment".
+ */
+export interface WaitingShipment {
+  id: string
+  fboAccountId: string
+  totalItems: number
+  createdAt: string
+  createdByTokenId: string | null
+  heldAt: string | null
+  holdReason: string | null
+  declaredValueCents: string | null
+  mayApprove: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PendingRevaluation".
+ */
+export interface PendingRevaluation {
+  id: string
+  totalItems: number
+  reason: string
+  createdAt: string
+  expiresAt: string | null
+  requestedByTokenId: string | null
+  fromValueCents: string
+  toValueCents: string
   mayApprove: boolean
 }
 /**
