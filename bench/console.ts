@@ -17,7 +17,13 @@ import { launchBrowser } from '../test/support/console/chromium.ts'
 import { startDemo } from '../test/support/processes/demo-process.ts'
 import { Cleanups } from './measure/cleanups.ts'
 import { outputOf } from './measure/commands.ts'
-import { type ConsoleLink, firstLoad, openTabs } from './measure/console-tabs.ts'
+import {
+  type ConsoleLink,
+  firstLoad,
+  type ItemsLoad,
+  itemsLoad,
+  openTabs,
+} from './measure/console-tabs.ts'
 import { openDatabases } from './measure/databases.ts'
 import { datasetSize, organizationId } from './measure/dataset.ts'
 import { startLoader } from './measure/loader.ts'
@@ -38,6 +44,7 @@ const { values } = parseArgs({
 const [tabs, connections, seconds] = [values.tabs, values.connections, values.seconds].map(
   Number,
 ) as [number, number, number]
+const SLOW = { bytesPerSecond: 50_000, latencyMs: 400 }
 const cleanups = new Cleanups()
 await cleanups.around(main)
 
@@ -91,7 +98,31 @@ async function measureFirstLoads(browser: Browser): Promise<void> {
     'Requests',
     loads.map((load) => load.requests),
   )
+  await measureItems(browser, link)
   await demo.stop()
+}
+
+/** The list of the demo's 5,000 items, on the machine's own line and on a slow one. */
+async function measureItems(browser: Browser, link: ConsoleLink): Promise<void> {
+  const lines = [
+    ['no line', undefined],
+    ['50 kB/s, 400 ms', SLOW],
+  ] as const
+  print([])
+  print(['Items', 'first rows, ms', 'with the code in the cache, ms', 'next page, ms'])
+  print(['---', '---', '---', '---'])
+  for (const [name, line] of lines) {
+    const loads: ItemsLoad[] = []
+    for (let load = 0; load < Number(values.loads) / 2; load += 1) {
+      loads.push(await itemsLoad(browser, link, line))
+    }
+    const of = (part: 'cold' | 'warm' | 'nextPage') =>
+      spread(
+        loads.map((load) => load[part]),
+        0,
+      )
+    print([name, of('cold'), of('warm'), of('nextPage')])
+  }
 }
 
 async function measureBeside(browser: Browser): Promise<void> {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import { isNotModified } from '../request/preconditions.ts'
@@ -18,7 +18,7 @@ export interface AssetOptions {
 
 /**
  * A file or a large text that is the same for every client while the process lives. It has an
- * `ETag`, and is compressed once, at its first use: by gzip, which every client takes.
+ * `ETag`, and is compressed once in each coding, at its first use.
  */
 export class StaticAsset {
   readonly #type: string
@@ -27,7 +27,7 @@ export class StaticAsset {
   readonly #caching: string
   readonly #isCompressed: boolean
   /** Shared by all requests: a thousand slow readers must not hold a thousand copies. */
-  #compressed: Promise<Buffer> | undefined
+  readonly #compressed = new Map<Coding, Promise<Buffer>>()
   #readers = 0
 
   constructor(
@@ -45,13 +45,14 @@ export class StaticAsset {
   /** @throws {Refusal} `temporarily_unavailable` while too many clients read a large asset */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (this.#content.length >= LARGE_BYTES) this.#countReader(reply)
-    const isGzip = this.#isCompressed && takesGzip(request.headers['accept-encoding'])
-    // Each encoding has its own: different bytes need different strong tags (RFC 9110, 8.8.3).
-    const ETag = isGzip ? `"${this.#digest}-gzip"` : `"${this.#digest}"`
+    const coding = this.#isCompressed ? codingFor(request.headers['accept-encoding']) : undefined
+    // Each coding has its own: different bytes need different strong tags (RFC 9110, 8.8.3).
+    const ETag = `"${this.#digest}${coding === undefined ? '' : `-${coding}`}"`
     reply.headers({ ETag, Vary: 'Accept-Encoding', 'Cache-Control': this.#caching })
     if (isNotModified(request.headers, { ETag })) return reply.status(304).send()
-    if (isGzip) reply.header('Content-Encoding', 'gzip')
-    return reply.type(this.#type).send(isGzip ? await this.#gzip() : this.#content)
+    if (coding === undefined) return reply.type(this.#type).send(this.#content)
+    reply.header('Content-Encoding', coding)
+    return reply.type(this.#type).send(await this.#in(coding))
   }
 
   #countReader(reply: FastifyReply): void {
@@ -66,23 +67,39 @@ export class StaticAsset {
     })
   }
 
-  #gzip(): Promise<Buffer> {
-    this.#compressed ??= promisify(gzip)(this.#content, { level: 9 }).catch((error: unknown) => {
+  #in(coding: Coding): Promise<Buffer> {
+    const known = this.#compressed.get(coding)
+    if (known !== undefined) return known
+    const compressed = CODINGS[coding](this.#content).catch((error: unknown) => {
       // The next request tries again.
-      this.#compressed = undefined
+      this.#compressed.delete(coding)
       throw error
     })
-    return this.#compressed
+    this.#compressed.set(coding, compressed)
+    return compressed
   }
 }
 
-/** Whether an `Accept-Encoding` allows gzip (RFC 9110, 12.5.3). */
-export function takesGzip(header = ''): boolean {
+type Coding = 'br' | 'gzip'
+
+/** The smaller one comes first. */
+const CODINGS: Readonly<Record<Coding, (content: Buffer) => Promise<Buffer>>> = {
+  br: (content) =>
+    promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    }),
+  gzip: (content) => promisify(gzip)(content, { level: 9 }),
+}
+
+/** The first coding that an `Accept-Encoding` allows (RFC 9110, 12.5.3); none without one. */
+export function codingFor(header = ''): Coding | undefined {
   const codings = header
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
   const named = (name: string) => codings.find((coding) => coding.split(/[\s;]/, 1)[0] === name)
-  const sent = named('gzip') ?? named('*')
-  return sent !== undefined && !/q=0(\.0*)?$/.test(sent)
+  return (Object.keys(CODINGS) as Coding[]).find((coding) => {
+    const sent = named(coding) ?? named('*')
+    return sent !== undefined && !/q=0(\.0*)?$/.test(sent)
+  })
 }
