@@ -43,12 +43,12 @@ export const ROUTES = [
     listSearch('isPrimary', 'createdFrom', 'createdBefore'),
   ),
   pageRoute('/accounts/new', () => import('./accounts/NewAccountPage.tsx'), 'NewAccountPage'),
-  // `day` is that of its holdings.
+  // `day` is that of its holdings and its exposure.
   pageRoute(
     '/accounts/$id',
     () => import('./accounts/AccountPage.tsx'),
     'AccountPage',
-    listSearch('day'),
+    listSearch('day', 'tab'),
   ),
   pageRoute(
     '/shipments',

@@ -1,9 +1,11 @@
-import { Button, List, Stack, Text } from '@mantine/core'
+import { List, Stack, Text } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
 import type { FboAccount } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { ButtonLink } from '../display/ButtonLink.tsx'
+import { EditRecord } from '../display/EditRecord.tsx'
 import { useMay } from '../session/caller.tsx'
+import { CONTACT_FIELDS, contactOf, nullIfEmpty } from './contact.ts'
 
 const KNOWN = [
   { label: 'Edit contact details', permission: 'fbo_accounts:update' },
@@ -16,24 +18,31 @@ interface Props {
   readonly account: FboAccount
   readonly etag: string | undefined
   readonly isErased: boolean
-  readonly isEditing: boolean
-  readonly edit: () => void
 }
 
 /** The actions on the account. */
-export function AccountActions({ account, etag, isErased, isEditing, edit }: Props) {
-  const { id } = account
+export function AccountActions({ account, etag, isErased }: Props) {
+  const { id, isPrimary } = account
+  const path = { id }
+  const update = useChange('PATCH /v1/fbo-accounts/{id}')
+  const makePrimary = useChange('POST /v1/fbo-accounts/{id}/make-primary')
   const erase = useChange('POST /v1/fbo-accounts/{id}/erase')
-  const mayEdit = useMay('fbo_accounts:update') && !isErased
   const mayTransfer = useMay('transfer_batches:create')
   const mayTakeIn = useMay('inventory_items:create')
+  const gone = isErased ? 'The account is erased.' : undefined
   return (
     <Actions known={KNOWN}>
-      {mayEdit && (
-        <Button variant="default" onClick={edit} disabled={isEditing}>
-          Edit contact details
-        </Button>
-      )}
+      <EditRecord
+        label="Edit contact details"
+        permission="fbo_accounts:update"
+        isClosed={isErased}
+        fields={CONTACT_FIELDS}
+        values={contactOf(account)}
+        etag={etag}
+        save={(changed, ifMatch) =>
+          update.mutateAsync({ path, body: nullIfEmpty(changed), ifMatch })
+        }
+      />
       {mayTransfer && (
         <ButtonLink to="/transfers/new" search={{ from: id } as never} variant="default">
           Transfer items
@@ -45,16 +54,25 @@ export function AccountActions({ account, etag, isErased, isEditing, edit }: Pro
         </ButtonLink>
       )}
       <Action
+        label="Make primary"
+        permission="fbo_accounts:update"
+        reason="required"
+        explanation="Makes this the organization’s own account. The primary account until now becomes an ordinary one."
+        unavailable={isPrimary ? 'The account is the primary one.' : gone}
+        etag={etag}
+        run={({ reason = '', ifMatch }) =>
+          makePrimary.mutateAsync({ path, body: { reason }, ifMatch })
+        }
+      />
+      <Action
         label="Erase contact details"
         permission="fbo_accounts:erase"
         color="red"
         reason="required"
         explanation={<Explanation />}
-        unavailable={isErased ? 'The account is erased.' : undefined}
+        unavailable={gone}
         etag={etag}
-        run={({ reason = '', ifMatch }) =>
-          erase.mutateAsync({ path: { id }, body: { reason }, ifMatch })
-        }
+        run={({ reason = '', ifMatch }) => erase.mutateAsync({ path, body: { reason }, ifMatch })}
       />
     </Actions>
   )

@@ -1,33 +1,123 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../api/queries.ts'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { read, useChange } from '../api/queries.ts'
+import { request } from '../api/request.ts'
 import type { InsuredExposure as Exposure } from '../api/schema.ts'
-import { money } from '../display/amounts.ts'
+import { Action } from '../display/Action.tsx'
+import { AmountField } from '../display/AmountField.tsx'
+import { centsOf, money } from '../display/amounts.ts'
+import { dayOf, endOfDay, readDay } from '../display/days.ts'
 import { ExposureBar, exposurePercent } from '../display/ExposureBar.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { Time } from '../display/Time.tsx'
+import { ValueLine } from '../display/ValueLine.tsx'
 
-/** The declared value of the account's items against its insured maximum. */
-export function InsuredExposure({ id }: { readonly id: string }) {
-  const { data, error } = useQuery(
-    read('GET /v1/fbo-accounts/{id}/insured-exposure', { path: { id } }),
-  )
+interface Props {
+  readonly id: string
+  readonly etag: string | undefined
+  readonly openedAt: string | undefined
+  readonly isErased: boolean
+}
+
+const OPERATION = 'GET /v1/fbo-accounts/{id}/insured-exposure'
+
+/** The declared value of the account's items against its insured maximum: on a day, and over time. */
+export function InsuredExposure({ id, etag, openedAt, isErased }: Props) {
+  const path = { id }
+  const day = readDay(useSearch({ from: '/accounts/$id' }).day)
+  const past = day !== undefined && day < dayOf(Date.now()) ? endOfDay(day) : undefined
+  const query = past === undefined ? {} : { asOf: new Date(past).toISOString() }
+  const { data, error } = useQuery(read(OPERATION, { path, query }))
   const exposure = data?.body.data
   return (
     <Stack component="section" aria-labelledby="exposure" gap="xs">
-      <Title order={2} size="h4" id="exposure">
-        Insured exposure
-      </Title>
+      <Group justify="space-between">
+        <Title order={2} size="h4" id="exposure">
+          Insured exposure
+          {past !== undefined && (
+            <>
+              {' '}
+              at the end of <Time at={past} />
+            </>
+          )}
+        </Title>
+        <SetMaximum id={id} etag={etag} isErased={isErased} />
+      </Group>
       <ProblemAlert error={error} />
-      {exposure && <Bar exposure={exposure} />}
+      {exposure && (
+        <Paper withBorder p="md">
+          <Bar exposure={exposure} />
+          {openedAt && <OverTime id={id} openedAt={openedAt} />}
+        </Paper>
+      )}
     </Stack>
   )
+}
+
+function SetMaximum({ id, etag, isErased }: Omit<Props, 'openedAt'>) {
+  const [amount, setAmount] = useState('')
+  const change = useChange('POST /v1/fbo-accounts/{id}/set-insured-maximum', ['events'])
+  const cents = centsOf(amount)
+  return (
+    <Action
+      label="Change insured maximum"
+      permission="fbo_accounts:set_insured_maximum"
+      explanation="It may be less than the account holds: its items stay, and the policy reviews the next transfer."
+      reason="required"
+      fields={
+        <AmountField
+          label="Insured maximum"
+          description="The highest total declared value that is insured for this account."
+          value={amount}
+          onChange={setAmount}
+        />
+      }
+      isIncomplete={cents === undefined}
+      unavailable={isErased ? 'The account is erased.' : undefined}
+      etag={etag}
+      onToggle={() => setAmount('')}
+      run={({ reason = '', ifMatch }) => {
+        const body = { maxInsuredValueCents: cents ?? '', reason }
+        return change.mutateAsync({ path: { id }, body, ifMatch })
+      }}
+    />
+  )
+}
+
+const POINTS = 12
+const YEAR_MS = 365 * 86_400_000
+
+/** The exposure at twelve instants since the account was opened, or of the last year. */
+function OverTime({ id, openedAt }: { readonly id: string; readonly openedAt: string }) {
+  const { data } = useQuery({
+    // Not under `fbo-accounts`: the past does not change with the account.
+    queryKey: ['exposure over time', id],
+    queryFn: ({ signal }) => {
+      const now = Date.now()
+      const start = Math.max(new Date(openedAt).getTime(), now - YEAR_MS)
+      const instants = Array.from({ length: POINTS }, (_, index) =>
+        new Date(start + ((now - start) * index) / (POINTS - 1)).toISOString(),
+      )
+      const points = instants.map(async (at) => {
+        const query = { asOf: at }
+        const { body } = await request(OPERATION, { path: { id }, query, signal })
+        const { exposureCents, maxInsuredValueCents } = body.data
+        return { at, cents: exposureCents, maximumCents: maxInsuredValueCents }
+      })
+      return Promise.all(points)
+    },
+    staleTime: 60_000,
+  })
+  return data && <ValueLine label="Insured exposure over time" points={data} />
 }
 
 function Bar({ exposure }: { readonly exposure: Exposure }) {
   const { exposureCents, maxInsuredValueCents, headroomCents, isOverMaximum } = exposure
   const percent = exposurePercent(exposure)
   return (
-    <Paper withBorder p="md">
+    <>
       <Group justify="space-between" gap="xs" mb={6}>
         <Text size="sm">
           <b>{money(exposureCents)}</b> of {money(maxInsuredValueCents)}
@@ -42,6 +132,6 @@ function Bar({ exposure }: { readonly exposure: Exposure }) {
       <Text size="xs" c="dimmed" mt={6}>
         Declared value of its items in the vault, plus that of items in pending transfers to it.
       </Text>
-    </Paper>
+    </>
   )
 }

@@ -9,7 +9,7 @@ import { Failure } from '../display/Failure.tsx'
 import { Page } from '../display/Page.tsx'
 import { useApiForm } from '../display/use-api-form.ts'
 import { ContactFields } from './ContactFields.tsx'
-import { changesBetween, NO_CONTACT } from './contact.ts'
+import { NO_CONTACT, nullIfEmpty } from './contact.ts'
 
 export function NewAccountPage() {
   return (
@@ -27,7 +27,7 @@ function NewAccount() {
     async ({ maxInsuredValueCents, isPrimary, ...contact }) => {
       const created = await create.mutateAsync({
         body: {
-          ...(changesBetween(NO_CONTACT, contact) as NewFboAccount),
+          ...(nullIfEmpty(contact) as NewFboAccount),
           maxInsuredValueCents: centsOrZero(maxInsuredValueCents) ?? '0',
           isPrimary,
         },
@@ -42,7 +42,7 @@ function NewAccount() {
           <ContactFields inputProps={field} />
           <AmountField
             label="Insured maximum"
-            description="The highest total declared value that is insured for this account. You cannot change it in the console later. Leave empty for 0."
+            description="The highest total declared value that is insured for this account. Leave empty for 0."
             placeholder={money('25000000')}
             {...field('maxInsuredValueCents')}
           />

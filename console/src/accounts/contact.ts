@@ -1,17 +1,17 @@
-import type { FboAccount, FboAccountUpdate } from '../api/schema.ts'
+import type { FboAccount } from '../api/schema.ts'
 
 /** The fields that can be changed, with their labels. */
 export const CONTACT_FIELDS = [
   { name: 'businessName', label: 'Business name' },
   { name: 'firstName', label: 'First name' },
   { name: 'lastName', label: 'Last name' },
-  { name: 'email', label: 'Email' },
-  { name: 'phone', label: 'Phone' },
+  { name: 'email', label: 'Email', kind: 'email' },
+  { name: 'phone', label: 'Phone', kind: 'tel' },
 ] as const
 
 export type ContactField = (typeof CONTACT_FIELDS)[number]['name']
 
-/** The values of the form: empty text for null. */
+/** The values of a form: empty text for null. */
 export type Contact = Readonly<Record<ContactField, string>>
 
 export const NO_CONTACT: Contact = {
@@ -23,15 +23,14 @@ export const NO_CONTACT: Contact = {
 }
 
 export function contactOf(account: Pick<FboAccount, ContactField>): Contact {
-  return contactFrom((name) => account[name] ?? '')
+  const texts = CONTACT_FIELDS.map(({ name }) => [name, account[name] ?? ''] as const)
+  return Object.fromEntries(texts) as Contact
 }
 
-export function contactFrom(textOf: (name: ContactField) => string): Contact {
-  return Object.fromEntries(CONTACT_FIELDS.map(({ name }) => [name, textOf(name)])) as Contact
-}
-
-/** The fields that differ, as the service takes them: null for empty text. */
-export function changesBetween(from: Contact, to: Contact): FboAccountUpdate {
-  const changed = CONTACT_FIELDS.filter(({ name }) => to[name].trim() !== from[name])
-  return Object.fromEntries(changed.map(({ name }) => [name, to[name].trim() || null]))
+/** Texts as the service takes them: null for an empty one. */
+export function nullIfEmpty<Name extends string>(
+  texts: Readonly<Record<Name, string>>,
+): Record<Name, string | null> {
+  const trimmed = Object.entries<string>(texts).map(([name, text]) => [name, text.trim() || null])
+  return Object.fromEntries(trimmed) as Record<Name, string | null>
 }

@@ -31,6 +31,8 @@ interface ConfirmationProps<Result> {
   readonly reason?: 'required' | 'optional' | undefined
   /** Further fields, above the button that confirms. */
   readonly fields?: ReactNode
+  /** Whether a further field lacks a valid entry. */
+  readonly isIncomplete?: boolean
   readonly color?: string | undefined
   /**
    * The reason why the record does not allow the action now; undefined if it does. A dialog that
@@ -118,6 +120,7 @@ function useFocusWhenGone(isOpen: boolean, isGone: boolean): void {
 /** The dialog of an action. */
 export function Confirmation<Result>(props: ConfirmationProps<Result> & { close: () => void }) {
   const { label, noun, explanation, reason, fields, color, unavailable, run, onDone, close } = props
+  const { isIncomplete = false } = props
   const [text, setText] = useState('')
   const [isDone, setDone] = useState(false)
   const client = useQueryClient()
@@ -157,7 +160,7 @@ export function Confirmation<Result>(props: ConfirmationProps<Result> & { close:
           label={titleOf(label, noun)}
           close={close}
           isRunning={isRunning}
-          isDisabled={unavailable !== undefined && !isRunning}
+          isDisabled={(unavailable !== undefined && !isRunning) || isIncomplete}
           color={color}
         />
       </Stack>

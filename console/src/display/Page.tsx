@@ -22,7 +22,7 @@ export function Page({ title, permission, actions, children }: Props) {
         <Title order={1} size="h2" miw={0} style={{ overflowWrap: 'anywhere' }}>
           <bdi>{title}</bdi>
         </Title>
-        <Group gap="xs">{actions}</Group>
+        {actions && <Group gap="xs">{actions}</Group>}
       </Group>
       {permission === undefined ? (
         children
@@ -44,8 +44,8 @@ export function Permitted({
   if (useMay(permission)) return children
   return (
     <EmptyState title="You do not have access">
-      This requires the permission <code>{permission}</code>. Ask somebody who manages access tokens
-      for a token that has it.
+      This requires the permission <code>{permission}</code>. Ask somebody who manages roles for one
+      that has it.
     </EmptyState>
   )
 }

@@ -18,7 +18,7 @@ export function ago(instant: string | number, now = Date.now()): string {
   const [unit, size] = UNITS.find(([, ms]) => Math.abs(difference) >= ms) ?? []
   if (unit === undefined)
     return Math.abs(difference) < 60_000 && difference <= 0 ? 'just now' : 'in less than a minute'
-  return RELATIVE.format(Math.trunc(difference / size), unit)
+  return RELATIVE.format(Math.round(difference / size), unit)
 }
 
 /** The name of an account: of its business, of its person, or its id. */
@@ -31,4 +31,9 @@ export function accountName(account: {
   const { firstName, lastName, businessName, id } = account
   const person = [firstName, lastName].filter((name) => name !== null).join(' ')
   return businessName ?? (person === '' ? id : person)
+}
+
+/** "1 item", "4 items". */
+export function itemCount(count: number): string {
+  return count === 1 ? '1 item' : `${count.toLocaleString()} items`
 }

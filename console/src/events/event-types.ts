@@ -156,7 +156,9 @@ export function eventDetail({ data }: Event): string {
   const items = totalItems ?? inventoryItemIds?.length
   const status = statusAfter && words(statusAfter).toLowerCase()
   return [
-    statusBefore && status ? `${words(statusBefore).toLowerCase()} → ${status}` : undefined,
+    statusBefore && status && statusBefore !== statusAfter
+      ? `${words(statusBefore).toLowerCase()} → ${status}`
+      : undefined,
     items !== undefined ? counted(items, 'item') : undefined,
     totalRecords !== undefined ? counted(totalRecords, 'record') : undefined,
     changedMembers !== undefined

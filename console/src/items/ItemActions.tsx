@@ -6,17 +6,25 @@ import type { InventoryItem } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { ButtonLink } from '../display/ButtonLink.tsx'
 import { useMay } from '../session/caller.tsx'
+import { EditItem } from './EditItem.tsx'
 import { changeSince, checkUnchanged, reasonWords } from './item-changes.ts'
+import { Revalue } from './Revalue.tsx'
 
 const KNOWN = [
   { label: 'Transfer', permission: 'transfer_batches:create' },
-  { label: 'Hold, release and withdraw', permission: 'inventory_items:update' },
+  { label: 'Edit, hold, release and withdraw', permission: 'inventory_items:update' },
+  { label: 'Revalue', permission: 'inventory_items:revalue' },
 ] as const
 
 const STALE = ['fbo-accounts']
 
+interface ItemProps {
+  readonly item: InventoryItem
+  readonly etag: string | undefined
+}
+
 /** The actions on the item. */
-export function ItemActions({ item }: { readonly item: InventoryItem }) {
+export function ItemActions({ item, etag }: ItemProps) {
   const mayTransfer = useMay('transfer_batches:create')
   const hold = useChange('POST /v1/inventory-items/{id}/hold', STALE)
   const release = useChange('POST /v1/inventory-items/{id}/release', STALE)
@@ -35,6 +43,8 @@ export function ItemActions({ item }: { readonly item: InventoryItem }) {
           Transfer
         </ButtonLink>
       )}
+      <EditItem item={item} etag={etag} />
+      <Revalue item={item} etag={etag} />
       <ItemAction
         item={item}
         label="Put on hold"

@@ -6,46 +6,52 @@ import { read } from '../api/queries.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { DescriptionList } from '../display/DescriptionList.tsx'
-import { accountName } from '../display/format.ts'
-import { Page } from '../display/Page.tsx'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { Copyable, RecordLink } from '../display/RecordLink.tsx'
-import { Loading } from '../display/RecordTable.tsx'
-import { StatusBadge } from '../display/StatusBadge.tsx'
+import { RecordLink } from '../display/RecordLink.tsx'
+import { RecordPage } from '../display/RecordPage.tsx'
 import { Time } from '../display/Time.tsx'
-import { useMay } from '../session/caller.tsx'
-import { CustodyTimeline } from './CustodyTimeline.tsx'
+import { useCaller, useMay } from '../session/caller.tsx'
 import { ItemActions } from './ItemActions.tsx'
+import { ItemActivity } from './ItemActivity.tsx'
+import { ItemEvidence } from './ItemEvidence.tsx'
 
 export function ItemPage() {
   const { id } = useParams({ from: '/items/$id' })
   return <Item key={id} id={id} />
 }
 
-/** One item: its availability, its details and its custody. */
+/** One item: its availability, its details, its evidence and its custody. */
 function Item({ id }: { readonly id: string }) {
-  const { data, error } = useQuery({
+  const query = useQuery({
     ...read('GET /v1/inventory-items/{id}', { path: { id } }),
     enabled: useMay('inventory_items:read'),
   })
-  const item = data?.body.data
+  const { currency } = useCaller()
+  const item = query.data?.body.data
+  const etag = query.data?.etag
   return (
-    <Page
-      title={item?.description ?? 'Item'}
+    <RecordPage
+      id={id}
+      title={item?.description ?? item?.identifiers[0]?.value ?? 'Item'}
       permission="inventory_items:read"
-      actions={item && <StatusBadge status={item.status} />}
+      query={query}
+      statuses={[item?.status]}
+      facts={
+        item && [
+          <RecordLink key="account" type="account" id={item.fboAccountId} />,
+          `${money(item.declaredValueCents)} ${currency}`,
+        ]
+      }
+      actions={item && <ItemActions item={item} etag={etag} />}
     >
-      <ProblemAlert error={error} />
-      {item === undefined && error === null && <Loading />}
-      {item !== undefined && (
+      {item && (
         <Stack gap="lg">
           <Unavailable item={item} />
-          <ItemActions item={item} />
           <ItemDetails item={item} />
-          <CustodyTimeline id={id} />
+          <ItemEvidence item={item} etag={etag} />
+          <ItemActivity item={item} />
         </Stack>
       )}
-    </Page>
+    </RecordPage>
   )
 }
 
@@ -79,36 +85,20 @@ function Unavailable({ item }: { readonly item: InventoryItem }) {
 }
 
 function ItemDetails({ item }: { readonly item: InventoryItem }) {
-  const path = { id: item.fboAccountId }
-  const account = useQuery({
-    ...read('GET /v1/fbo-accounts/{id}', { path }),
-    enabled: useMay('fbo_accounts:read'),
-  })
-  const owner = account.data?.body.data
+  const { identifiers, metadata, createdAt, changedAt, activeShipmentId } = item
   return (
     <DescriptionList
       items={[
-        ['Item', <Copyable key="id" text={item.id} />],
+        ...identifiers.map(
+          ({ scheme, value }) => [scheme, <code key={scheme}>{value}</code>] as const,
+        ),
+        ...Object.entries(metadata),
+        ['Taken in', <Time key="in" at={createdAt} relative />],
+        ['Last changed', <Time key="change" at={changedAt} relative />],
         [
-          'Account',
-          <RecordLink
-            key="account"
-            type="account"
-            id={item.fboAccountId}
-            name={owner && accountName(owner)}
-          />,
+          'Shipment',
+          activeShipmentId && <RecordLink key="shipment" type="shipment" id={activeShipmentId} />,
         ],
-        ['Declared value', money(item.declaredValueCents)],
-        ['Taken in', <Time key="in" at={item.createdAt} relative />],
-        ['Last changed', <Time key="change" at={item.changedAt} relative />],
-        ...(item.activeShipmentId === null
-          ? []
-          : [
-              [
-                'Shipment',
-                <RecordLink key="shipment" type="shipment" id={item.activeShipmentId} />,
-              ] as const,
-            ]),
       ]}
     />
   )

@@ -9,10 +9,11 @@ import type { OutboundShipmentDetails, Problem } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { fieldErrors } from '../display/use-api-form.ts'
 import { approveWithProof } from '../passkeys/authenticator.ts'
-import { type Permission, useMay } from '../session/caller.tsx'
+import { useMay } from '../session/caller.tsx'
 import { SignInAgainAlert } from '../session/SignInAgain.tsx'
 import type { KeyName } from '../shell/keys.ts'
-import { type ShipmentVerb, stateWords, VERBS, verbsTaken } from './shipment-steps.ts'
+import { EditDirections } from './EditDirections.tsx'
+import { permissionOf, type ShipmentVerb, stateWords, VERBS, verbsTaken } from './shipment-steps.ts'
 
 interface Props {
   readonly shipment: OutboundShipmentDetails
@@ -94,10 +95,6 @@ const STEPS: Readonly<Record<Exclude<ShipmentVerb, 'ship'>, Step>> = {
   },
 }
 
-function permissionOf(verb: ShipmentVerb): Permission {
-  return verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update'
-}
-
 /** The actions on the shipment; an open dialog says if it does not allow the action any more. */
 export function ShipmentActions({ shipment, etag }: Props) {
   const taken = verbsTaken(shipment)
@@ -121,6 +118,7 @@ export function ShipmentActions({ shipment, etag }: Props) {
         </Alert>
       )}
       <Actions known={known}>
+        <EditDirections shipment={shipment} etag={etag} />
         {VERBS.map((verb) => {
           const changed = taken.includes(verb) ? undefined : stateWords(shipment)
           return verb === 'ship' ? (

@@ -1,8 +1,9 @@
-import { Alert, Group, Stack, Title } from '@mantine/core'
+import { Alert, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { CircleX, Hand } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useErasure } from '../accounts/use-erasure.ts'
 import { read } from '../api/queries.ts'
 import type {
   ApprovedOutboundShipment,
@@ -10,59 +11,73 @@ import type {
   OutboundShipmentDetails,
 } from '../api/schema.ts'
 import { Approvals, hasSeveralApprovals } from '../display/Approvals.tsx'
+import { money } from '../display/amounts.ts'
 import { DescriptionList } from '../display/DescriptionList.tsx'
+import { itemCount } from '../display/format.ts'
 import { ITEMS_PER_PAGE, ListedItems } from '../display/ListedItems.tsx'
-import { Page } from '../display/Page.tsx'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { Copyable, RecordLink } from '../display/RecordLink.tsx'
-import { Loading } from '../display/RecordTable.tsx'
-import { StatusBadge } from '../display/StatusBadge.tsx'
+import { useName } from '../display/names.ts'
+import { RecordLink } from '../display/RecordLink.tsx'
+import { RecordPage } from '../display/RecordPage.tsx'
 import { Time } from '../display/Time.tsx'
 import { TokenName } from '../display/TokenName.tsx'
+import { Activity } from '../events/Activity.tsx'
+import { useCaller, useMay } from '../session/caller.tsx'
 import { ShipmentActions } from './ShipmentActions.tsx'
 import { ShipmentStepper } from './ShipmentStepper.tsx'
-import { ShipmentTimeline } from './ShipmentTimeline.tsx'
+import { useMoments } from './shipment-moments.ts'
+import { TrackingNumber } from './TrackingNumber.tsx'
 
 export function ShipmentPage() {
   const { id } = useParams({ from: '/shipments/$id' })
-  return (
-    <Page title="Shipment" permission="outbound_shipments:read">
-      <Shipment key={id} id={id} />
-    </Page>
-  )
+  return <Shipment key={id} id={id} />
 }
 
 function Shipment({ id }: { readonly id: string }) {
-  const shipmentQuery = useQuery(
-    read('GET /v1/outbound-shipments/{id}', { path: { id }, query: { include: 'names' } }),
-  )
-  if (shipmentQuery.data === undefined) {
-    return shipmentQuery.error === null ? <Loading /> : <ProblemAlert error={shipmentQuery.error} />
-  }
-  const { body, etag } = shipmentQuery.data
-  const { data: shipment, included } = body
+  const query = useQuery({
+    ...read('GET /v1/outbound-shipments/{id}', { path: { id } }),
+    enabled: useMay('outbound_shipments:read'),
+  })
+  const { currency } = useCaller()
+  const { data: shipment, included } = query.data?.body ?? {}
+  const etag = query.data?.etag
+  const account = useName('fbo_account', shipment?.fboAccountId ?? null)
+  const { recipient = null, insuredValueCents: cents, totalItems = 0 } = shipment ?? {}
+  const value = cents ? `${money(cents)} ${currency}` : undefined
+  const to = recipient?.name ?? recipient?.company
+  const parties = to ? `to ${to}` : account ? `of ${account}` : 'to be shipped'
+  const title = shipment ? `${itemCount(totalItems)} ${parties}` : 'Shipment'
   return (
-    <Stack gap="md">
-      <ProblemAlert error={shipmentQuery.error} />
-      <Group gap="sm">
-        <StatusBadge status={shipment.status} />
-        {shipment.heldAt !== null && <StatusBadge status="on_hold" />}
-        {shipment.cancelledAt !== null && <StatusBadge status="cancelled" />}
-        <Copyable text={id} />
-      </Group>
-      <Interruption shipment={shipment} />
-      <ShipmentStepper shipment={shipment} />
-      <ShipmentActions shipment={shipment} etag={etag} />
-      <ShipmentDetails shipment={shipment} names={included} />
-      <Title order={2} size="h4">
-        Items
-      </Title>
-      <Items shipment={shipment} version={etag} />
-      <Title order={2} size="h4">
-        History
-      </Title>
-      <ShipmentTimeline shipment={shipment} />
-    </Stack>
+    <RecordPage
+      id={id}
+      title={[title, value].filter(Boolean).join(', ')}
+      permission="outbound_shipments:read"
+      query={query}
+      statuses={[
+        shipment?.cancelledAt === null && shipment.status,
+        shipment?.heldAt && !shipment.cancelledAt && 'on_hold',
+        shipment?.cancelledAt && 'cancelled',
+      ]}
+      facts={
+        shipment && [
+          <span key="parties">
+            <RecordLink type="account" id={shipment.fboAccountId} />
+            {to && ` to ${to}`}
+          </span>,
+          value && `insured for ${value}`,
+        ]
+      }
+      actions={shipment && <ShipmentActions shipment={shipment} etag={etag} />}
+    >
+      {shipment && (
+        <Stack gap="lg">
+          <Interruption shipment={shipment} />
+          {shipment.cancelledAt === null && <ShipmentStepper shipment={shipment} />}
+          <ShipmentDetails shipment={shipment} names={included} />
+          <Items shipment={shipment} version={etag} />
+          <ShipmentActivity shipment={shipment} />
+        </Stack>
+      )}
+    </RecordPage>
   )
 }
 
@@ -75,7 +90,19 @@ interface ItemsProps {
 function Items({ shipment: { id, totalItems }, version }: ItemsProps) {
   const query = { ...useSearch({ from: '/shipments/$id' }), limit: ITEMS_PER_PAGE }
   const list = useQuery(read('GET /v1/outbound-shipments/{id}/items', { path: { id }, query }))
-  return <ListedItems list={list} totalItems={totalItems} version={version} />
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        Items
+      </Title>
+      <ListedItems list={list} totalItems={totalItems} version={version} />
+    </Stack>
+  )
+}
+
+function ShipmentActivity({ shipment }: { readonly shipment: OutboundShipmentDetails }) {
+  const operation = 'GET /v1/outbound-shipments/{id}/corrections'
+  return <Activity id={shipment.id} corrections={operation} {...useMoments(shipment)} />
 }
 
 /** The reason why the shipment is stopped. */
@@ -104,33 +131,41 @@ interface DetailsProps {
 }
 
 function ShipmentDetails({ shipment, names }: DetailsProps) {
-  const { fboAccountId, totalItems, notes, carrier, service, trackingNumber } = shipment
-  const { createdAt, createdByTokenId, approvedAt, approvedByTokenId } = shipment
-  // An imported shipment has no creator.
-  const creator = createdByTokenId && <TokenName key="creator" id={createdByTokenId} />
+  const { recipient, carrier, service, createdByTokenId, approvedAt, deliveredAt } = shipment
+  const isErased = useErasure(shipment.fboAccountId, recipient === null) !== undefined
   const facts: (readonly [string, ReactNode])[] = [
-    ['Account', <RecordLink key="account" type="account" id={fboAccountId} />],
-    ['Items', totalItems.toLocaleString()],
-    ['Created', <Time key="created" at={createdAt} relative />],
-    ['Created by', creator],
-    ['Notes', notes],
+    ['Recipient', isErased ? 'Erased with the account' : recipient && <Address of={recipient} />],
+    ['Carrier', [carrier, service].filter(Boolean).join(', ')],
+    ['Tracking number', shipment.trackingNumber && <TrackingNumber key="t" shipment={shipment} />],
+    ['Signature', shipment.signatureRequired && 'Required'],
+    // An imported shipment has no creator.
+    ['Created by', createdByTokenId && <TokenName key="creator" id={createdByTokenId} />],
+    ['Created', <Time key="created" at={shipment.createdAt} relative />],
+    [
+      'Approvals',
+      hasSeveralApprovals(shipment) && <Approvals key="a" record={shipment} names={names} />,
+    ],
+    ['Approved by', approvedAt && <TokenName key="by" id={shipment.approvedByTokenId} />],
+    ['Approved', approvedAt && <Time key="approved" at={approvedAt} relative />],
+    ['Shipped', shipment.shippedAt && <Time key="shipped" at={shipment.shippedAt} relative />],
+    ['Delivered', deliveredAt && <Time key="delivered" at={deliveredAt} relative />],
+    ['Notes', shipment.notes],
+    ...Object.entries(shipment.metadata),
   ]
-  if (hasSeveralApprovals(shipment)) {
-    facts.push(['Approvals', <Approvals key="approvals" record={shipment} names={names} />])
-  }
-  if (approvedAt !== null) {
-    facts.push(['Approved', <Time key="approved" at={approvedAt} relative />])
-    facts.push(['Approved by', <TokenName key="approver" id={approvedByTokenId} />])
-  }
-  if (shipment.shippedAt !== null) {
-    facts.push(['Shipped', <Time key="shipped" at={shipment.shippedAt} relative />])
-  }
-  if (shipment.deliveredAt !== null) {
-    facts.push(['Delivered', <Time key="delivered" at={shipment.deliveredAt} relative />])
-  }
-  if (carrier !== null) facts.push(['Carrier', [carrier, service].filter(Boolean).join(', ')])
-  if (trackingNumber !== null) {
-    facts.push(['Tracking number', <Copyable key="tracking" text={trackingNumber} />])
-  }
   return <DescriptionList items={facts} />
+}
+
+function Address({ of }: { readonly of: NonNullable<OutboundShipmentDetails['recipient']> }) {
+  const { name, company, line1, line2, city, region, postalCode, countryCode, phone } = of
+  const place = [city, region, postalCode].filter(Boolean).join(', ')
+  const lines = [name, company, line1, line2, place, countryCode, phone]
+  return (
+    <address style={{ fontStyle: 'normal' }}>
+      {lines.filter(Boolean).map((line) => (
+        <div key={line}>
+          <bdi>{line}</bdi>
+        </div>
+      ))}
+    </address>
+  )
 }

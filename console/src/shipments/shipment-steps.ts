@@ -1,5 +1,6 @@
 import type { OutboundShipment, OutboundShipmentDetails } from '../api/schema.ts'
 import { words } from '../display/format.ts'
+import type { Permission } from '../session/caller.tsx'
 
 export type ShipmentStatus = OutboundShipment['status']
 
@@ -27,6 +28,10 @@ export const VERBS = [
 ] as const
 
 export type ShipmentVerb = (typeof VERBS)[number]
+
+export function permissionOf(verb: ShipmentVerb): Permission {
+  return verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update'
+}
 
 const VERBS_OF: Readonly<Record<ShipmentStatus, readonly ShipmentVerb[]>> = {
   packing: ['inspect', 'hold', 'cancel'],

@@ -5,15 +5,16 @@ import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import type { ApprovedTransfer, IncludedNames, TransferDetails } from '../api/schema.ts'
 import { Approvals, hasSeveralApprovals } from '../display/Approvals.tsx'
+import { money } from '../display/amounts.ts'
 import { DescriptionList } from '../display/DescriptionList.tsx'
-import { words } from '../display/format.ts'
+import { itemCount, words } from '../display/format.ts'
 import { ITEMS_PER_PAGE, ListedItems } from '../display/ListedItems.tsx'
-import { Page } from '../display/Page.tsx'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { Copyable, RecordLink } from '../display/RecordLink.tsx'
-import { Loading } from '../display/RecordTable.tsx'
-import { StatusBadge } from '../display/StatusBadge.tsx'
+import { useName } from '../display/names.ts'
+import { RecordLink } from '../display/RecordLink.tsx'
+import { RecordPage } from '../display/RecordPage.tsx'
 import { Time } from '../display/Time.tsx'
+import { Activity, type Moment, said } from '../events/Activity.tsx'
+import { useCaller, useMay } from '../session/caller.tsx'
 import { Exposure } from './Exposure.tsx'
 import { DecidedBy, RequestedBy } from './RequestedBy.tsx'
 import { REVIEW_REASONS } from './review-reasons.ts'
@@ -21,35 +22,64 @@ import { TransferActions } from './TransferActions.tsx'
 
 export function TransferPage() {
   const { id } = useParams({ from: '/transfers/$id' })
-  return (
-    <Page title="Transfer" permission="transfer_batches:read">
-      <Transfer key={id} id={id} />
-    </Page>
-  )
+  return <Transfer key={id} id={id} />
 }
 
 function Transfer({ id }: { readonly id: string }) {
-  const { data, error } = useQuery({
-    ...read('GET /v1/transfers/{id}', { path: { id }, query: { include: 'names' } }),
+  const query = useQuery({
+    ...read('GET /v1/transfers/{id}', { path: { id } }),
     placeholderData: undefined,
+    enabled: useMay('transfer_batches:read'),
   })
-  if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
-  const { data: transfer, included } = data.body
+  const { currency } = useCaller()
+  const { data: transfer, included } = query.data?.body ?? {}
+  const etag = query.data?.etag
+  const cents = transfer?.totalDeclaredValueCents
+  const value = cents ? `${money(cents)} ${currency}` : undefined
+  const title = useTitle(transfer)
   return (
-    <Stack>
-      <ProblemAlert error={error} />
-      <Copyable text={id} />
-      <TransferActions transfer={transfer} etag={data.etag} />
-      <DescriptionList
-        items={factsOf(transfer, included, <Exposure id={transfer.toFboAccountId} />)}
-      />
-      <Policy transfer={transfer} />
-      <Title order={2} size="h4">
-        Items
-      </Title>
-      <Items transfer={transfer} etag={data.etag} />
-    </Stack>
+    <RecordPage
+      id={id}
+      title={[title, value].filter(Boolean).join(', ')}
+      permission="transfer_batches:read"
+      query={query}
+      statuses={[transfer?.status]}
+      facts={
+        transfer && [
+          <span key="parties">
+            <RecordLink type="account" id={transfer.fromFboAccountId} /> to{' '}
+            <RecordLink type="account" id={transfer.toFboAccountId} />
+          </span>,
+          value,
+        ]
+      }
+      actions={transfer && <TransferActions transfer={transfer} etag={etag} />}
+    >
+      {transfer && (
+        <Stack gap="lg">
+          <DescriptionList items={factsOf(transfer, included)} />
+          <Policy transfer={transfer} />
+          <Items transfer={transfer} etag={etag} />
+          <Activity
+            id={id}
+            corrections="GET /v1/transfers/{id}/corrections"
+            moments={momentsOf(transfer)}
+          />
+        </Stack>
+      )}
+    </RecordPage>
   )
+}
+
+/** "4 items, Beatriz Rahman to Imani Hayashi". */
+function useTitle(transfer: TransferDetails | undefined): string {
+  const from = useName('fbo_account', transfer?.fromFboAccountId ?? null)
+  const to = useName('fbo_account', transfer?.toFboAccountId ?? null)
+  if (transfer === undefined) return 'Transfer'
+  const items = itemCount(transfer.totalItems)
+  return from === undefined || to === undefined
+    ? `Transfer of ${items}`
+    : `${items}, ${from} to ${to}`
 }
 
 interface ItemsProps {
@@ -62,57 +92,72 @@ function Items({ transfer: { id, totalItems }, etag }: ItemsProps) {
   const query = { ...useSearch({ from: '/transfers/$id' }), limit: ITEMS_PER_PAGE }
   const list = useQuery(read('GET /v1/transfers/{id}/items', { path: { id }, query }))
   return (
-    <ListedItems
-      list={list}
-      totalItems={totalItems}
-      version={etag}
-      columns={[{ header: 'Reason', cell: ({ reason }) => words(reason) }]}
-    />
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        Items
+      </Title>
+      <ListedItems
+        list={list}
+        totalItems={totalItems}
+        version={etag}
+        columns={[{ header: 'Reason', cell: ({ reason }) => words(reason) }]}
+      />
+    </Stack>
   )
 }
 
 function factsOf(
   transfer: ApprovedTransfer,
   names: IncludedNames | undefined,
-  exposure: ReactNode,
 ): readonly (readonly [string, ReactNode])[] {
   const isPending = transfer.status === 'pending'
-  const several: readonly (readonly [string, ReactNode])[] = hasSeveralApprovals(transfer)
-    ? [['Approvals', <Approvals key="approvals" record={transfer} names={names} />]]
-    : []
-  const ended: (readonly [string, ReactNode])[] = [
-    [isPending ? 'Approval' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
-    ...(isPending
-      ? [['Expires', <Time key="expires" at={transfer.expiresAt} relative />] as const]
-      : [['Decided', <Time key="decided" at={transfer.decidedAt} relative />] as const]),
-    ...(transfer.decisionReason === null ? [] : [['Reason', transfer.decisionReason] as const]),
-  ]
   return [
-    ['Status', <StatusBadge key="status" status={transfer.status} />],
-    ['From', <RecordLink key="from" type="account" id={transfer.fromFboAccountId} />],
-    ['To', <RecordLink key="to" type="account" id={transfer.toFboAccountId} />],
-    ['Items', transfer.totalItems.toLocaleString()],
-    ...(isPending ? [['Insured exposure of the destination', exposure] as const] : []),
     ['Requested by', <RequestedBy key="asked" transfer={transfer} />],
     ['Created', <Time key="created" at={transfer.createdAt} relative />],
-    ...several,
-    ...ended,
+    [
+      'Approvals',
+      hasSeveralApprovals(transfer) && (
+        <Approvals key="approvals" record={transfer} names={names} />
+      ),
+    ],
+    [isPending ? 'Approval' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
+    isPending
+      ? ['Expires', <Time key="expires" at={transfer.expiresAt} relative />]
+      : ['Decided', <Time key="decided" at={transfer.decidedAt} relative />],
+    ['Reason', transfer.decisionReason],
+    [
+      'Insured exposure of the destination',
+      isPending && <Exposure key="exposure" id={transfer.toFboAccountId} />,
+    ],
     ['Notes', transfer.notes],
+    ...Object.entries(transfer.metadata),
   ]
 }
 
-/** The outcome of the policy's review. */
+/** The times that the transfer itself has, for those who may not read its events. */
+function momentsOf(transfer: ApprovedTransfer): Moment[] {
+  const { createdAt, createdByTokenId, decidedAt, decidedByTokenId, decisionReason } = transfer
+  return [
+    { type: 'created', at: createdAt, tokenId: createdByTokenId },
+    {
+      type: transfer.status,
+      at: decidedAt,
+      tokenId: decidedByTokenId,
+      lines: said(decisionReason),
+    },
+  ]
+}
+
+/** The outcome of the policy's review, where it has something to say. */
 function Policy({ transfer }: { readonly transfer: TransferDetails }) {
   const { review, approvedBySystem, approvedOverInsuredMaximum } = transfer
+  if (!approvedBySystem && review.length === 0 && !approvedOverInsuredMaximum) return null
   return (
     <Stack gap="xs" component="section">
       <Title order={2} size="h4">
         Policy review
       </Title>
       {approvedBySystem && <Text size="sm">Approved automatically.</Text>}
-      {!approvedBySystem && review.length === 0 && (
-        <Text size="sm">Not checked for automatic approval.</Text>
-      )}
       {review.length > 0 && (
         <>
           <Text size="sm">Not approved automatically because:</Text>

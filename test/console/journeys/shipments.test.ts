@@ -23,7 +23,9 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
       }
       await page.getByText('Ready to create the shipment.').waitFor()
       await page.getByRole('button', { name: 'Create shipment' }).click()
-      await page.getByRole('heading', { name: 'Shipment', exact: true, level: 1 }).waitFor()
+      await page
+        .getByRole('heading', { name: '2 items of Journey Shipment', exact: true, level: 1 })
+        .waitFor()
       const id = page.url().split('/').at(-1) as string
 
       // Somebody else is faster: what was not seen is not held.

@@ -41,7 +41,9 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       await row.getByRole('button', { name: `Remove ${taken}` }).click()
       await page.getByText('Ready to create the transfer.').waitFor()
       await create.click({ clickCount: 3, delay: 1 })
-      await page.getByRole('heading', { name: 'Transfer', exact: true, level: 1 }).waitFor()
+      const title = '2 items, Journey Source to Journey Destination, 246.90 USD'
+      await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor()
+      assert.equal(await page.title(), `${title} · Vault console`)
       await page.getByText('Pending', { exact: true }).first().waitFor()
       assert.equal(new Set(keys).size, 1, 'however often it is sent, it is the same transfer')
       assert.match(keys[0] ?? '', /^\w{32}$/)
@@ -218,8 +220,8 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       const dialog = page.getByRole('dialog', { name: 'Reject' })
       await dialog.getByLabel('Reason').fill('The destination is not verified')
       await dialog.getByRole('button', { name: 'Reject' }).click()
-      await page.getByText('Rejected', { exact: true }).waitFor()
-      await page.getByText('The destination is not verified').waitFor()
+      await page.getByText('Rejected', { exact: true }).first().waitFor()
+      await page.getByText('Reason: The destination is not verified').waitFor()
     }),
   )
 

@@ -1,1 +1,0 @@
-import{n as e}from"./rolldown-runtime-WkwZ5CU-.js";import{K as t}from"./ProblemAlert-CwDeUyQ5.js";import{C as n,T as r,u as i}from"./vendor-BTD0IJkw.js";var a=e(r(),1),o=n(),s=i((0,a.forwardRef)((e,n)=>(0,o.jsx)(t,{component:`a`,ref:n,...e})));export{s as t};

@@ -1,1 +1,0 @@
-import{j as e}from"./index-DSxXhX60.js";import{C as t}from"./vendor-BTD0IJkw.js";var n=t();function r(){return(0,n.jsx)(e,{variant:`light`,radius:`sm`,tt:`none`,miw:`max-content`,children:`Primary`})}export{r as t};

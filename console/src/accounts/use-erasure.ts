@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../api/queries.ts'
+import { useMay } from '../session/caller.tsx'
+
+/** The time of an account's erasure, from the feed; asked only where it may have been erased. */
+export function useErasure(id: string, isPossible: boolean): string | undefined {
+  const query = { type: 'fbo_account.erased', subjectId: id, limit: 1 } as const
+  const { data } = useQuery({
+    ...read('GET /v1/events', { query }),
+    placeholderData: undefined,
+    enabled: useMay('events:read') && isPossible,
+  })
+  return isPossible ? data?.body.data[0]?.occurredAt : undefined
+}

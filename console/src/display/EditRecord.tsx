@@ -1,0 +1,198 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Modal,
+  SimpleGrid,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { GitCompareArrows } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { isVersionConflict } from '../api/request.ts'
+import { type Permission, useMay } from '../session/caller.tsx'
+import { AmountField } from './AmountField.tsx'
+import { DialogForm } from './DialogForm.tsx'
+import { fieldErrors } from './use-api-form.ts'
+import { useSubmit } from './use-submit.ts'
+import { useUnsavedChanges } from './use-unsaved-changes.ts'
+
+export interface EditField {
+  /** The member of the record; its last part, if it is a member of a member. */
+  readonly name: string
+  readonly label: string
+  readonly description?: string
+  /** `lines` is text of several lines; `check` is `yes` or empty. */
+  readonly kind?: 'lines' | 'amount' | 'check' | 'email' | 'tel'
+  readonly required?: boolean
+}
+
+type Values = Readonly<Record<string, string>>
+
+interface FormProps {
+  readonly label: string
+  readonly fields: readonly EditField[]
+  /** The record now, as the fields show it: empty text for null. */
+  readonly values: Values
+  readonly etag: string | undefined
+  readonly note?: ReactNode
+  /** Whether a reason is asked for. */
+  readonly hasReason?: boolean
+  /** Saves the changed fields, for the version with this ETag. */
+  readonly save: (changed: Values, ifMatch: string | undefined, reason: string) => Promise<unknown>
+}
+
+interface Props extends FormProps {
+  readonly permission: Permission
+  /** Whether the record can be changed no more. */
+  readonly isClosed?: boolean
+}
+
+/** A button that opens a form for some fields of a record. */
+export function EditRecord({ permission, isClosed = false, ...form }: Props) {
+  const [isOpen, dialog] = useDisclosure()
+  const mayEdit = useMay(permission) && !isClosed
+  if (!mayEdit && !isOpen) return null
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        {form.label}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title={form.label}
+        size="lg"
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+      >
+        <Form {...form} close={dialog.close} />
+      </Modal>
+    </>
+  )
+}
+
+/**
+ * Sends only the changed fields, for the version that the person saw at first. As soon as another
+ * version is stored, the form takes over its changes, and shows the saved value of each field that
+ * still differs. The person checks, and saves.
+ */
+function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
+  const { fields, values, etag, note, hasReason = false, save } = props
+  const form = useForm<Record<string, string>>({ initialValues: { ...values, reason: '' } })
+  const [base, setBase] = useState({ values, etag })
+  const [isConflict, setConflict] = useState(false)
+  const changed = changesBetween(base.values, form.values)
+  const isSame = Object.keys(changed).length === 0
+  useUnsavedChanges(!isSame)
+  const { submit, isRunning, error } = useSubmit(async () => {
+    try {
+      await save(changed, base.etag, form.values.reason?.trim() ?? '')
+    } catch (failure) {
+      // The page reads the record again, and the form then takes over what it has.
+      if (isVersionConflict(failure)) return setConflict(true)
+      form.setErrors(errorsOf(failure))
+      throw failure
+    }
+    notifications.show({ message: 'Your changes are saved.', color: 'teal' })
+    close()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is what it waits for
+  useEffect(() => {
+    if (etag === base.etag || isRunning) return
+    const theirs = changesBetween(base.values, values)
+    form.setValues({ ...values, ...changed })
+    setBase({ values, etag })
+    if (Object.keys(theirs).length > 0) setConflict(true)
+  }, [etag, isRunning])
+  const input = (field: EditField) => {
+    const { name, description } = field
+    const isTheirs = isConflict && changed[name] !== undefined
+    const saved = isTheirs ? `Saved: ${base.values[name] || 'empty'}` : description
+    return <Input key={name} field={field} {...form.getInputProps(name)} description={saved} />
+  }
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      error={error}
+      label="Save"
+      close={close}
+      isRunning={isRunning}
+      isDisabled={isSame}
+    >
+      {note && <Text size="sm">{note}</Text>}
+      {isConflict && (
+        <Alert color="orange" icon={<GitCompareArrows />} title={CHANGED} role="alert">
+          Your changes are not saved yet. The form now includes the other person’s changes. Where
+          your entry differs, the saved value is shown above it. Check the form, then save.
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        {fields.map(input)}
+      </SimpleGrid>
+      {hasReason && input(REASON)}
+    </DialogForm>
+  )
+}
+
+const REASON: EditField = {
+  name: 'reason',
+  label: 'Reason',
+  description: 'Saved with the record; others can read it.',
+  kind: 'lines',
+  required: true,
+}
+
+interface InputProps {
+  readonly field: EditField
+  readonly value?: string
+  readonly onChange?: (value: unknown) => void
+  readonly error?: ReactNode
+  readonly description: string | undefined
+}
+
+function Input({ field, value = '', onChange = () => undefined, ...shown }: InputProps) {
+  const { kind, label, required = false } = field
+  const { description = '', error } = shown
+  if (kind === 'amount') return <AmountField {...{ label, description, value, onChange, error }} />
+  const props = { label, error, ...(description !== '' && { description }) }
+  if (kind === 'check') {
+    return (
+      <Checkbox
+        {...props}
+        checked={value === 'yes'}
+        onChange={(event) => onChange(event.currentTarget.checked ? 'yes' : '')}
+      />
+    )
+  }
+  const text = { ...props, value, onChange, required, autoComplete: 'off' }
+  if (kind === 'lines') return <Textarea {...text} autosize minRows={2} />
+  return <TextInput {...text} type={kind ?? 'text'} />
+}
+
+const CHANGED = 'Somebody else changed this record'
+
+function changesBetween(from: Values, to: Values): Values {
+  const changed = Object.entries(to).filter(
+    ([name, text]) => name in from && text.trim() !== from[name]?.trim(),
+  )
+  return Object.fromEntries(changed.map(([name, text]) => [name, text.trim()]))
+}
+
+/** The messages of a refusal by field, also by the last part of its name. */
+function errorsOf(failure: unknown): Record<string, string> {
+  const errors = Object.entries(fieldErrors(failure))
+  return Object.fromEntries(
+    errors.flatMap(([path, message]) => [
+      [path.split('.').at(-1) ?? path, message],
+      [path, message],
+    ]),
+  )
+}

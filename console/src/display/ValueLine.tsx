@@ -1,0 +1,76 @@
+import { Group, Table, Text, VisuallyHidden } from '@mantine/core'
+import { money } from './amounts.ts'
+import { Time } from './Time.tsx'
+
+interface Point {
+  readonly at: string | number
+  readonly cents: string
+  /** Drawn as a second line. */
+  readonly maximumCents?: string
+}
+
+interface Props {
+  readonly label: string
+  /** Oldest first. */
+  readonly points: readonly Point[]
+}
+
+const [WIDTH, HEIGHT] = [600, 80]
+
+/** Amounts over time as a line; for screen readers a table. */
+export function ValueLine({ label, points }: Props) {
+  const ends = [points[0], points.at(-1)].filter((point) => point !== undefined)
+  const times = points.map(({ at }) => new Date(at).getTime())
+  const [start = 0, end = 0] = [times[0], times.at(-1)]
+  const amounts = points.flatMap(({ cents, maximumCents = '0' }) => [cents, maximumCents])
+  const top = Math.max(...amounts.map(Number)) || 1
+  const line = (cents: readonly string[], stroke: string) => (
+    <polyline
+      points={cents
+        .map((each, index) => {
+          const x = (WIDTH * ((times[index] ?? 0) - start)) / (end - start || 1)
+          return `${x.toFixed(1)},${(HEIGHT - 2 - ((HEIGHT - 4) * Number(each)) / top).toFixed(1)}`
+        })
+        .join(' ')}
+      fill="none"
+      strokeWidth={2}
+      vectorEffect="non-scaling-stroke"
+      stroke={`var(--mantine-${stroke})`}
+    />
+  )
+  const size = { width: '100%', height: HEIGHT, viewBox: `0 0 ${WIDTH} ${HEIGHT}` }
+  return (
+    <div>
+      <svg {...size} preserveAspectRatio="none" aria-hidden>
+        {line(
+          points.flatMap(({ maximumCents }) => maximumCents ?? []),
+          'color-gray-5',
+        )}
+        {line(
+          points.map(({ cents }) => cents),
+          'primary-color-filled',
+        )}
+      </svg>
+      <Group justify="space-between" aria-hidden>
+        {ends.map(({ at, cents }) => (
+          <Text key={at} size="xs" c="dimmed">
+            <Time at={at} />: {money(cents)}
+          </Text>
+        ))}
+      </Group>
+      <VisuallyHidden>
+        <Table
+          aria-label={label}
+          data={{
+            head: ['Time', 'Value', 'Maximum'],
+            body: points.map(({ at, cents, maximumCents }) => [
+              <Time key="at" at={at} />,
+              money(cents),
+              maximumCents === undefined ? '—' : money(maximumCents),
+            ]),
+          }}
+        />
+      </VisuallyHidden>
+    </div>
+  )
+}

@@ -1,0 +1,177 @@
+import { Button, Group, Stack, Text, Timeline, Title } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { isValidElement, type ReactNode, useState } from 'react'
+import { read, segmentOf } from '../api/queries.ts'
+import { request } from '../api/request.ts'
+import type { Correction, Event, Operations } from '../api/schema.ts'
+import { keepNames } from '../display/names.ts'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { AppLink } from '../display/RecordLink.tsx'
+import { Loading } from '../display/RecordTable.tsx'
+import { Time } from '../display/Time.tsx'
+import { TokenName } from '../display/TokenName.tsx'
+import { useMay } from '../session/caller.tsx'
+import { changeWords, happeningWords } from './activity-words.ts'
+import { actorWords, eventDetail } from './event-types.ts'
+
+/** Something that happened to a record, as one of its sources tells it. */
+export interface Moment {
+  /** The happening, such as `held`. */
+  readonly type: string
+  readonly at: string | number | null
+  readonly tokenId?: string | null | undefined
+  /** The author, if no token is. */
+  readonly actor?: string | undefined
+  readonly lines?: readonly ReactNode[]
+}
+
+type ListOf<O> = Extract<keyof Operations, `GET /v1/${string}/{id}/${O & string}`>
+
+interface Props {
+  readonly id: string
+  readonly corrections: ListOf<'corrections'>
+  /** From the record itself, for those who may not read its events, or from other lists. */
+  readonly moments: readonly Moment[]
+  readonly isWaiting?: boolean
+  readonly error?: Error | null | undefined
+}
+
+const SHOWN = 20
+
+/** All that happened to a record, newest first: by name, with reasons and what changed. */
+export function Activity({ id, corrections: operation, moments, isWaiting, error }: Props) {
+  const [shown, setShown] = useState(SHOWN)
+  const mayReadEvents = useMay('events:read')
+  const query = { subjectId: id, limit: 1000 }
+  const events = useQuery({ ...read('GET /v1/events', { query }), enabled: mayReadEvents })
+  const corrections = useQuery(readAll(operation, id))
+  const all = merged([
+    (events.data?.body.data ?? []).map(ofEvent),
+    (corrections.data ?? []).map((each) => ofCorrection(each as Correction)),
+    moments,
+  ])
+  if (isWaiting || corrections.isPending || (mayReadEvents && events.isPending)) return <Loading />
+  return (
+    <Stack component="section" aria-labelledby="activity" gap="sm">
+      <Title order={2} size="h4" id="activity">
+        Activity
+      </Title>
+      <ProblemAlert error={error ?? events.error ?? corrections.error} />
+      <Timeline role="list" bulletSize={14} lineWidth={2} active={all.length}>
+        {all.slice(0, shown).map((moment) => (
+          <Timeline.Item
+            key={`${moment.type} ${moment.at}`}
+            role="listitem"
+            title={happeningWords(moment.type)}
+          >
+            <Details moment={moment} />
+          </Timeline.Item>
+        ))}
+      </Timeline>
+      <Group>
+        {all.length > shown && (
+          <Button variant="default" size="xs" onClick={() => setShown(all.length)}>
+            Show all {all.length.toLocaleString()}
+          </Button>
+        )}
+        {mayReadEvents && (
+          <AppLink to="/events" search={{ subjectId: id, last: 'all' }} size="sm">
+            View all events
+          </AppLink>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+function Details({ moment: { at, tokenId, actor, lines = [] } }: { readonly moment: Moment }) {
+  return (
+    <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: each has its place
+        <Text key={index} size="sm" component="div">
+          {line}
+        </Text>
+      ))}
+      <Text size="xs" c="dimmed" component="div">
+        <Time at={at} relative />
+        {(actor ?? tokenId) && ' · '}
+        {tokenId ? <TokenName id={tokenId} /> : actor}
+      </Text>
+    </Stack>
+  )
+}
+
+/** Every entry of a list of a record, page by page. */
+export function readAll<O extends ListOf<string>>(operation: O, id: string) {
+  type Entry = Operations[O] extends { response: { data: readonly (infer E)[] } } ? E : never
+  return queryOptions({
+    queryKey: [segmentOf(operation), operation, { id }, 'all'],
+    queryFn: async ({ signal }) => {
+      const all: Entry[] = []
+      for (let next: object | undefined = {}; next !== undefined; ) {
+        const query = { include: 'names', limit: 100, ...next } as never
+        const { body, links } = await request(operation, { path: { id } as never, query, signal })
+        const { data, included } = body as { data: Entry[]; included?: never }
+        keepNames(included)
+        all.push(...data)
+        const { page, cursor } = Object.fromEntries(links.next ?? [])
+        next = links.next && { page, cursor }
+      }
+      return all
+    },
+  })
+}
+
+function ofEvent(event: Event): Moment {
+  const { type, occurredAt: at, actor } = event
+  const detail = eventDetail(event)
+  return {
+    type: type.split('.')[1] ?? type,
+    at,
+    tokenId: actor.tokenId,
+    ...(actor.tokenId === null && { actor: actorWords(actor) }),
+    lines: detail === '' ? [] : [detail],
+  }
+}
+
+function ofCorrection({ at, tokenId, member, from, to, reason }: Correction): Moment {
+  return { type: 'updated', at, tokenId, lines: [changeWords(member, from, to), ...said(reason)] }
+}
+
+/** The line of a reason, if there is one. */
+export function said(reason: string | null | undefined): string[] {
+  return reason ? [`Reason: ${reason}`] : []
+}
+
+/** Merges what several sources tell of one happening, and puts the newest first. */
+function merged(sources: readonly (readonly Moment[])[]): Moment[] {
+  const all: Moment[] = []
+  for (const moment of sources.flat().filter(({ at }) => at !== null)) {
+    const index = all.findIndex((other) => isSame(other, moment))
+    const known = all[index]
+    if (known === undefined) all.push(moment)
+    else {
+      const texts = [...(known.lines ?? []), ...(moment.lines ?? [])]
+      // A list of changed members says less than the changes.
+      const isCorrected = texts.some((line) => `${line}`.includes(' → '))
+      const lines = [...new Set(texts)].filter(
+        (line) => isValidElement(line) || !isCorrected || !`${line}`.startsWith('changed: '),
+      )
+      const tokenId = known.tokenId ?? moment.tokenId
+      all[index] = { ...known, tokenId, actor: known.actor ?? moment.actor, lines }
+    }
+  }
+  return all.sort((one, other) => instant(other) - instant(one))
+}
+
+/** Whether two sources tell of one request or import: their times agree to the second. */
+function isSame(one: Moment, other: Moment): boolean {
+  const apart = Math.abs(instant(one) - instant(other))
+  const isCorrection = other.type === 'updated' && /updated|maximum_set|primary_/.test(one.type)
+  return isCorrection ? apart < 2 : one.type === other.type && apart < 1_000
+}
+
+function instant({ at }: Moment): number {
+  return new Date(at ?? 0).getTime()
+}
