@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { amountProblem, centsOf, money, wholeOf } from '../../console/src/display/amounts.ts'
+import {
+  amountProblem,
+  centsOf,
+  money,
+  setCurrency,
+  wholeOf,
+} from '../../console/src/display/amounts.ts'
 
 const LOCALES = [
   'en',
@@ -129,4 +135,14 @@ test('whole numbers are read in the same way', () => {
   assert.equal(wholeOf('1,5', 'de'), undefined)
   assert.equal(wholeOf('1e3', 'en'), undefined)
   assert.equal(wholeOf('90071992547409930', 'en'), undefined)
+})
+
+test('an amount is printed with its currency, and can be typed back with it', () => {
+  setCurrency('EUR')
+  for (const locale of LOCALES) {
+    const printed = money('129155000', locale)
+    assert.match(printed, /\u00a0EUR$/)
+    assert.equal(centsOf(printed, locale), '129155000', printed)
+  }
+  assert.equal(centsOf('5.00 USD', 'en'), undefined)
 })

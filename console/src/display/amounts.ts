@@ -6,14 +6,21 @@ export const CENTS_MAX = 9_223_372_036_854_775_807n
 
 type Locale = string | undefined
 
-/** "1,234,567.89" from "123456789". */
+let currency = ''
+
+/** Sets the currency of the organization, which every amount then shows. */
+export function setCurrency(code: string): void {
+  currency = `\u00a0${code}`
+}
+
+/** "1,234,567.89 USD" from "123456789". */
 export function money(cents: string, locale?: Locale): string {
   const isNegative = cents.startsWith('-')
   const digits = cents.replace('-', '').padStart(3, '0')
   const { decimal, zero } = separators(locale)
   const whole = BigInt(digits.slice(0, -2)).toLocaleString(locale)
   const part = [...digits.slice(-2)].map((digit) => zero[Number(digit)]).join('')
-  return `${isNegative ? '−' : ''}${whole}${decimal}${part}`
+  return `${isNegative ? '−' : ''}${whole}${decimal}${part}${currency}`
 }
 
 /**
@@ -37,7 +44,7 @@ export function amountProblem(text: string, locale?: Locale): string | undefined
     return `The maximum is ${money(`${CENTS_MAX}`, locale)}.`
   }
   const { decimal, group } = separators(locale)
-  const example = money('125050', locale)
+  const example = money('125050', locale).replace(currency, '')
   const plain = group === undefined ? example : example.replace(group, '')
   return `Enter an amount like ${plain}${plain === example ? '' : ` or ${example}`}: “${decimal}” separates the cents.`
 }
@@ -57,7 +64,9 @@ function anyCents(text: string, locale: Locale): bigint | undefined {
 
 /** The digits of a number without a sign; undefined if it is ambiguous. */
 function readNumber(text: string, locale: Locale) {
-  const written = text.trim()
+  const written = text
+    .replace(/\s*[A-Z]{3}\s*$/, (code) => (code.trim() === currency.trim() ? '' : code))
+    .trim()
   const system = systemOf(written)
   if (system === undefined) return undefined
   const { decimal, group, sizes, zero } = separators(locale, system)

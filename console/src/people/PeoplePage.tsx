@@ -14,11 +14,15 @@ import { useRoles } from '../roles/use-roles.ts'
 import { useCaller, useMay } from '../session/caller.tsx'
 import { ChangeState } from './ChangeState.tsx'
 import { PersonForm } from './PersonForm.tsx'
+import { PersonSessions } from './PersonSessions.tsx'
 import type { Person } from './person.ts'
 
 type Dialog =
   | { readonly name: 'Invite person' }
-  | { readonly name: 'Change person' | 'Suspend person' | 'Resume person'; readonly person: Person }
+  | {
+      readonly name: 'Change person' | 'Sessions person' | 'Suspend person' | 'Resume person'
+      readonly person: Person
+    }
 
 export function PeoplePage() {
   const [dialog, setDialog] = useState<Dialog>()
@@ -40,17 +44,22 @@ export function PeoplePage() {
       }
     >
       <People open={setDialog} />
-      <Modal opened={dialog !== undefined} onClose={close} title={dialog?.name} centered>
+      <Modal opened={dialog !== undefined} onClose={close} title={titleOf(dialog)} centered>
         {dialog !== undefined && <Content dialog={dialog} close={close} />}
       </Modal>
     </Page>
   )
 }
 
+function titleOf(dialog: Dialog | undefined): string | undefined {
+  return dialog?.name === 'Sessions person' ? `Sessions of ${dialog.person.name}` : dialog?.name
+}
+
 function Content({ dialog, close }: { readonly dialog: Dialog; readonly close: () => void }) {
   if (dialog.name === 'Invite person') return <PersonForm close={close} />
   const { person } = dialog
   if (dialog.name === 'Change person') return <PersonForm person={person} close={close} />
+  if (dialog.name === 'Sessions person') return <PersonSessions id={person.id} />
   const verb = dialog.name === 'Suspend person' ? 'suspend' : 'resume'
   return <ChangeState verb={verb} person={person} close={close} />
 }
@@ -113,14 +122,16 @@ function columns({ ownId, roleName, open }: Cells): Column<Person>[] {
         const verb = person.state === 'suspended' ? 'Resume' : 'Suspend'
         return (
           <Group gap={6} wrap="nowrap">
-            {(['Change', verb] as const).map((action) => (
+            {(['Change', 'Sessions', verb] as const).map((action) => (
               <Button
                 key={action}
                 size="compact-xs"
                 variant="default"
                 style={{ flexShrink: 0 }}
                 onClick={() => open({ name: `${action} person`, person })}
-                aria-label={`${action} ${person.name}`}
+                aria-label={
+                  action === 'Sessions' ? `Sessions of ${person.name}` : `${action} ${person.name}`
+                }
               >
                 {action}
               </Button>

@@ -10,6 +10,7 @@ import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink } from '../display/RecordLink.tsx'
 import { Loading } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
+import { TokenName } from '../display/TokenName.tsx'
 import { useMay } from '../session/caller.tsx'
 import { PolicyForm } from './PolicyForm.tsx'
 import { MEMBERS, policySentences, valueWords } from './policy-words.ts'
@@ -85,7 +86,7 @@ function LastChange({
       Version {version}, since <Time at={changedAt} relative />
       {changedByTokenId !== null && (
         <>
-          , by token <code>{changedByTokenId}</code>
+          , by <TokenName id={changedByTokenId} />
         </>
       )}
       .{' '}

@@ -5,17 +5,21 @@ import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Time } from '../display/Time.tsx'
 import { browserName } from './browser-name.ts'
 
-interface OwnSession {
+interface Session {
   readonly id: string
   readonly createdAt: string
   readonly lastUsedAt: string
   readonly expiresAt: string
   readonly userAgent: string | null
   readonly address: string
-  readonly isCurrent: boolean
+  readonly isCurrent?: boolean
 }
 
-const KEY = ['own sessions']
+const loadOwn = async () => {
+  const found = await sendCookie('POST', '/session/list')
+  return (found as { readonly data: readonly Session[] }).data
+}
+const endOwn = (id: string) => sendCookie('DELETE', `/session/${id}`)
 
 /** The browsers in which the person is signed in; each other one can be signed out. */
 export function OwnSessions({
@@ -32,26 +36,33 @@ export function OwnSessions({
       title="Your sessions"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {isOpen && <List />}
+      {isOpen && <SessionList load={loadOwn} end={endOwn} />}
     </Modal>
   )
 }
 
-function List() {
+interface ListProps {
+  /** The person whose sessions they are; undefined for one's own. */
+  readonly personId?: string
+  readonly load: () => Promise<readonly Session[]>
+  readonly end: (id: string) => Promise<unknown>
+}
+
+/** Sessions; each but the one of this browser can be ended. */
+export function SessionList({ personId, load, end }: ListProps) {
   const queries = useQueryClient()
+  const queryKey = ['sessions', personId]
   const { data, error } = useQuery({
-    queryKey: KEY,
-    queryFn: async () => {
-      const found = await sendCookie('POST', '/session/list')
-      return (found as { readonly data: readonly OwnSession[] }).data
-    },
+    queryKey,
+    queryFn: load,
   })
   const ending = useMutation({
-    mutationFn: (id: string) => sendCookie('DELETE', `/session/${id}`),
-    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+    mutationFn: end,
+    onSettled: () => queries.invalidateQueries({ queryKey }),
   })
   if (error !== null) return <ProblemAlert error={error} />
   if (data === undefined) return <Loader aria-label="Loading" />
+  if (data.length === 0) return <Text size="sm">Signed in nowhere.</Text>
   return (
     <Stack component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
       <ProblemAlert error={ending.error} />

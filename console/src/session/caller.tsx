@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { ResponseOf } from '../api/request.ts'
+import { setCurrency } from '../display/amounts.ts'
 
 /** The owner of the token that is signed in, and its permissions. */
 export type Caller = ResponseOf<'GET /v1/caller'>['data']
@@ -8,6 +9,7 @@ export type Permission = Caller['permissions'][number]
 const CallerContext = createContext<Caller | undefined>(undefined)
 
 export function CallerProvider({ caller, children }: { caller: Caller; children: ReactNode }) {
+  setCurrency(caller.currency)
   return <CallerContext value={caller}>{children}</CallerContext>
 }
 

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { LogOut, UserRound } from 'lucide-react'
 import { AppLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
+import { permissionsInWords } from '../roles/permission-groups.ts'
 import { useCaller } from '../session/caller.tsx'
 import { OwnSessions } from '../session/OwnSessions.tsx'
 import { signOut } from '../session/session.ts'
@@ -49,7 +50,7 @@ export function CallerMenu() {
               Token <code>{tokenId}</code>, expires <Time at={expiresAt} />
             </Text>
             <Text size="xs" c="dimmed">
-              Permissions: {permissions.join(', ')}
+              {permissionsInWords(permissions)}
             </Text>
             {person !== null && (
               <AppLink to="/passkeys" fz="sm" onClick={close}>

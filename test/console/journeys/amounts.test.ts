@@ -27,17 +27,17 @@ test('amounts, as people write them', { skip: whyNoBrowser() }, async (t) => {
           await page.getByText('Enter an amount like').waitFor()
           assert.equal(await takeIn.isDisabled(), true)
           await amount.fill(right)
-          await page.getByText(`Amount: ${printed}`, { exact: true }).waitFor()
+          await page.getByText(`Amount: ${printed} USD`, { exact: true }).waitFor()
           await takeIn.click()
           const receipt = page.getByRole('status').filter({ hasText: 'Taken in' })
-          await receipt.getByText(printed, { exact: true }).waitFor()
+          await receipt.getByText(`${printed} USD`, { exact: true }).waitFor()
           const [item] = await send('auditor', `GET /v1/inventory-items?fboAccountId=${account}`)
           assert.equal(item.declaredValueCents, cents)
           await amount.fill('99999999999999999')
           await page.getByText('The maximum is').waitFor()
           // An amount that the console prints can be typed into it.
           await amount.fill(printed)
-          await page.getByText(`Amount: ${printed}`, { exact: true }).waitFor()
+          await page.getByText(`Amount: ${printed} USD`, { exact: true }).waitFor()
         },
         { locale },
       ),
@@ -53,21 +53,21 @@ test('amounts, as people write them', { skip: whyNoBrowser() }, async (t) => {
         await page.getByLabel('First name').fill('Betrag')
         await page.getByLabel('Insured maximum').fill('5.000,5')
         await page.getByRole('button', { name: 'Open account' }).click()
-        await page.getByText('5.000,50', { exact: true }).first().waitFor()
+        await page.getByText('5.000,50 USD', { exact: true }).first().waitFor()
         const policies = await open('operator', '/policy')
         await policies.getByRole('button', { name: 'Change policy' }).click()
         await policies
           .getByRole('switch', { name: /^Automatically approve/ })
           .check({ force: true })
         await policies.getByLabel('Maximum declared value per transfer').fill('5,5')
-        await policies.getByText('Amount: 5,50', { exact: true }).waitFor()
+        await policies.getByText('Amount: 5,50 USD', { exact: true }).waitFor()
         await policies.getByLabel('Maximum items per transfer').fill('1.000')
         await policies.getByLabel('Expires after').fill('1.0')
         await policies.getByText('Enter a whole number, for a time').waitFor()
         await policies.getByLabel('Expires after').fill('9')
         await policies.getByRole('button', { name: 'Review changes' }).click()
         const changes = policies.getByRole('dialog', { name: 'Review changes' })
-        await changes.getByText('→ 5,50', { exact: true }).waitFor()
+        await changes.getByText('→ 5,50 USD', { exact: true }).waitFor()
         await changes.getByText('→ 1.000', { exact: true }).waitFor()
       },
       { locale: 'de-DE' },

@@ -53,6 +53,11 @@ test('people, their roles, and their provider', { skip: whyNoBrowser() }, async 
       await tab.getByRole('heading', { name: 'Items', level: 1 }).waitFor()
 
       await row.getByText('Active').waitFor()
+      await row.getByRole('button', { name: 'Sessions of Eva Holm' }).click()
+      await dialog.getByRole('button', { name: 'Sign out' }).waitFor()
+      await assertUsable(page)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
       const [account] = await send('operator', 'GET /v1/fbo-accounts?limit=1')
       await tab.goto(`${url}/console/items/new?account=${account.id}`)
       await tab.getByLabel('Description').fill('Half written')
