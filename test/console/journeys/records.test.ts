@@ -49,7 +49,10 @@ for (const { locale, maximum, shown, value } of [
           const day = new Date(Date.now() - 3 * DAY).toISOString().slice(0, 10)
           await page.goto(`${desk.url}/console/accounts/${id}?day=${day}`)
           const exposure = page.getByRole('region', { name: /Insured exposure at the end of/ })
-          await exposure.getByText(locale === 'de-DE' ? '0,00' : '0.00', { exact: true }).waitFor()
+          await exposure
+            .getByText(locale === 'de-DE' ? '0,00' : '0.00', { exact: true })
+            .first()
+            .waitFor()
         },
         { locale },
       ),
