@@ -10,7 +10,7 @@ let currency = ''
 
 /** Sets the currency of the organization, which every amount then shows. */
 export function setCurrency(code: string): void {
-  currency = `\u00a0${code}`
+  currency = ` ${code}`
 }
 
 /** "1,234,567.89 USD" from "123456789". */

@@ -9,7 +9,7 @@ import { DescriptionList } from '../display/DescriptionList.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { RecordPage } from '../display/RecordPage.tsx'
 import { Time } from '../display/Time.tsx'
-import { useCaller, useMay } from '../session/caller.tsx'
+import { useMay } from '../session/caller.tsx'
 import { ItemActions } from './ItemActions.tsx'
 import { ItemActivity } from './ItemActivity.tsx'
 import { ItemEvidence } from './ItemEvidence.tsx'
@@ -25,7 +25,6 @@ function Item({ id }: { readonly id: string }) {
     ...read('GET /v1/inventory-items/{id}', { path: { id } }),
     enabled: useMay('inventory_items:read'),
   })
-  const { currency } = useCaller()
   const item = query.data?.body.data
   const etag = query.data?.etag
   return (
@@ -38,7 +37,7 @@ function Item({ id }: { readonly id: string }) {
       facts={
         item && [
           <RecordLink key="account" type="account" id={item.fboAccountId} />,
-          `${money(item.declaredValueCents)} ${currency}`,
+          money(item.declaredValueCents),
         ]
       }
       actions={item && <ItemActions item={item} etag={etag} />}

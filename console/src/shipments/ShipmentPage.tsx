@@ -21,7 +21,7 @@ import { RecordPage } from '../display/RecordPage.tsx'
 import { Time } from '../display/Time.tsx'
 import { TokenName } from '../display/TokenName.tsx'
 import { Activity } from '../events/Activity.tsx'
-import { useCaller, useMay } from '../session/caller.tsx'
+import { useMay } from '../session/caller.tsx'
 import { ShipmentActions } from './ShipmentActions.tsx'
 import { ShipmentStepper } from './ShipmentStepper.tsx'
 import { useMoments } from './shipment-moments.ts'
@@ -37,12 +37,11 @@ function Shipment({ id }: { readonly id: string }) {
     ...read('GET /v1/outbound-shipments/{id}', { path: { id } }),
     enabled: useMay('outbound_shipments:read'),
   })
-  const { currency } = useCaller()
   const { data: shipment, included } = query.data?.body ?? {}
   const etag = query.data?.etag
   const account = useName('fbo_account', shipment?.fboAccountId ?? null)
   const { recipient = null, insuredValueCents: cents, totalItems = 0 } = shipment ?? {}
-  const value = cents ? `${money(cents)} ${currency}` : undefined
+  const value = cents ? money(cents) : undefined
   const to = recipient?.name ?? recipient?.company
   const parties = to ? `to ${to}` : account ? `of ${account}` : 'to be shipped'
   const title = shipment ? `${itemCount(totalItems)} ${parties}` : 'Shipment'

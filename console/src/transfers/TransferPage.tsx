@@ -14,7 +14,7 @@ import { RecordLink } from '../display/RecordLink.tsx'
 import { RecordPage } from '../display/RecordPage.tsx'
 import { Time } from '../display/Time.tsx'
 import { Activity, type Moment, said } from '../events/Activity.tsx'
-import { useCaller, useMay } from '../session/caller.tsx'
+import { useMay } from '../session/caller.tsx'
 import { Exposure } from './Exposure.tsx'
 import { DecidedBy, RequestedBy } from './RequestedBy.tsx'
 import { REVIEW_REASONS } from './review-reasons.ts'
@@ -31,11 +31,10 @@ function Transfer({ id }: { readonly id: string }) {
     placeholderData: undefined,
     enabled: useMay('transfer_batches:read'),
   })
-  const { currency } = useCaller()
   const { data: transfer, included } = query.data?.body ?? {}
   const etag = query.data?.etag
   const cents = transfer?.totalDeclaredValueCents
-  const value = cents ? `${money(cents)} ${currency}` : undefined
+  const value = cents ? money(cents) : undefined
   const title = useTitle(transfer)
   return (
     <RecordPage
