@@ -68,6 +68,18 @@ export const ROUTES = [
     'ShipmentPage',
     listSearch(),
   ),
+  pageRoute(
+    '/revaluations',
+    () => import('./revaluations/RevaluationsPage.tsx'),
+    'RevaluationsPage',
+    listSearch('status', 'createdFrom', 'createdBefore'),
+  ),
+  pageRoute(
+    '/revaluations/$id',
+    () => import('./revaluations/RevaluationPage.tsx'),
+    'RevaluationPage',
+  ),
+  pageRoute('/queue', () => import('./queue/QueuePage.tsx'), 'QueuePage'),
   // `id` opens one event beside the list. `last` is a period that ends now: `1h`, `24h`, `7d` or
   // `all`; `from` and `before` are a custom period. `view=checkpoints` shows those instead.
   pageRoute(

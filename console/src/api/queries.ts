@@ -43,12 +43,12 @@ export const APPROVAL_DRY_RUN = 'approval dry run'
 
 /**
  * A change. Every attempt at the same one has the same `Idempotency-Key`, so retries are safe. After
- * a success, or with another body, the key is new.
+ * a success, the key is new.
  * @param stale the segments whose reads the change makes stale, besides that of the operation
  */
 export function useChange<O extends Operation>(operation: O, stale: readonly string[] = []) {
   const client = useQueryClient()
-  const attempt = useRef({ text: '', key: '' })
+  const keys = useRef(new Map<string, string>())
   return useMutation<ApiResponse<O>, ProblemError, Args<O>>({
     // A response can contain a secret: it is dropped with the component that asked for it.
     gcTime: 0,
@@ -56,17 +56,16 @@ export function useChange<O extends Operation>(operation: O, stale: readonly str
     networkMode: 'always',
     mutationFn: async (args) => {
       await client.cancelQueries({ queryKey: [APPROVAL_DRY_RUN] })
-      const text = JSON.stringify([args.path, args.body])
-      if (attempt.current.text !== text) attempt.current = { text, key: randomKey() }
+      const text = textOf(args)
+      const idempotencyKey = keys.current.get(text) ?? randomKey()
+      keys.current.set(text, idempotencyKey)
       const isPost = operation.startsWith('POST ')
       return await request(operation, {
         ...args,
-        ...(isPost && { idempotencyKey: attempt.current.key }),
+        ...(isPost && { idempotencyKey }),
       })
     },
-    onSuccess: () => {
-      attempt.current = { text: '', key: '' }
-    },
+    onSuccess: (_, args) => keys.current.delete(textOf(args)),
     // Nobody waits for these reads: the response can contain a secret, and they may never end.
     onSettled: () => {
       const segments = [segmentOf(operation), 'summary', ...stale]
@@ -75,6 +74,10 @@ export function useChange<O extends Operation>(operation: O, stale: readonly str
       })
     },
   })
+}
+
+function textOf({ path, body }: { readonly path?: unknown; readonly body?: unknown }): string {
+  return JSON.stringify([path, body])
 }
 
 /** The longest that a page waits for a changed record. */

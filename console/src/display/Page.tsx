@@ -1,6 +1,7 @@
 import { Group, Stack, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { useWaiting } from '../queue/waiting.ts'
 import { type Permission, useMay } from '../session/caller.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
@@ -15,7 +16,8 @@ interface Props {
 
 /** A page: its title, its actions, and the permission to read it. */
 export function Page({ title, permission, actions, children }: Props) {
-  useDocumentTitle(`${title} · Vault console`)
+  const { count } = useWaiting()
+  useDocumentTitle(`${count > 0 ? `(${count}) ` : ''}${title} · Vault console`)
   return (
     <Stack gap="md">
       <Group justify="space-between" align="center" mih={36}>

@@ -19,6 +19,7 @@ const PAGES = {
   item: '/items/$id',
   account: '/accounts/$id',
   shipment: '/shipments/$id',
+  revaluation: '/revaluations/$id',
   webhook: '/webhooks/$id',
 } as const
 

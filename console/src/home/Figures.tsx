@@ -1,9 +1,8 @@
-import { Group, Progress, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Summary } from '../api/schema.ts'
 import { words } from '../display/format.ts'
 import { AppLink } from '../display/RecordLink.tsx'
-import { STATUS_COLORS } from '../display/StatusBadge.tsx'
 import { Missing, Section } from './Section.tsx'
 
 /** Items by status. Each count links to its items. */
@@ -67,7 +66,6 @@ interface CountsProps {
 }
 
 function Counts({ counts, link }: CountsProps) {
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
     <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {Object.entries(counts).map(([status, count]) => (
@@ -76,13 +74,6 @@ function Counts({ counts, link }: CountsProps) {
             <Text span w={150} style={{ flex: 'none' }}>
               {link(status, words(status))}
             </Text>
-            <Progress
-              value={total === 0 ? 0 : (count / total) * 100}
-              color={`${STATUS_COLORS[status] ?? 'gray'}.6`}
-              flex={1}
-              size="md"
-              aria-hidden
-            />
             <Text span size="sm" fw={600} miw={56} ta="right" ff="monospace">
               {count.toLocaleString()}
             </Text>

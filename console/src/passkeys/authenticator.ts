@@ -1,7 +1,10 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { useQuery } from '@tanstack/react-query'
 import { BASE_PATH } from '../api/base-path.ts'
+import { read } from '../api/queries.ts'
 import { localProblem, ProblemError, request } from '../api/request.ts'
 import type { ApprovalProof, ApprovalToSign, NewPasskey } from '../api/schema.ts'
+import { useMay } from '../session/caller.tsx'
 
 /** Asks for a new passkey. @throws {ProblemError} also where the person declined */
 export async function newPasskey(name: string): Promise<NewPasskey> {
@@ -28,20 +31,30 @@ async function signed({ challenge, passkeys }: ApprovalToSign): Promise<Approval
   return { credentialId: id, authenticatorData, clientDataJSON, signature }
 }
 
+/** Whether the policy asks for a proof, as far as the token may read it. */
+export function useAsksForProof(): boolean {
+  const enabled = useMay('organization_policies:read')
+  const policy = useQuery({ ...read('GET /v1/organization-policy'), enabled })
+  return policy.data?.body.data.approvalProof === 'passkey'
+}
+
 /**
  * Approves a record. Where the policy asks for a proof, it reads what is approved, and has a
- * passkey sign it.
+ * passkey sign it. A refusal says so to a token that may not read the policy.
  */
-export async function approveWithProof<Result>(
-  approve: (body: { readonly proof?: ApprovalProof }) => Promise<Result>,
-  readApproval: () => Promise<ApprovalToSign>,
-): Promise<Result> {
-  try {
-    return await approve({})
-  } catch (error) {
-    if (!(error instanceof ProblemError) || error.problem.code !== 'proof_required') throw error
+export function useApproveWithProof() {
+  const asksForProof = useAsksForProof()
+  return async <Result>(
+    approve: (body: { readonly proof?: ApprovalProof }) => Promise<Result>,
+    readApproval: () => Promise<ApprovalToSign>,
+  ): Promise<Result> => {
+    try {
+      if (!asksForProof) return await approve({})
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.problem.code !== 'proof_required') throw error
+    }
+    return await approve({ proof: await signed(await readApproval()) })
   }
-  return await approve({ proof: await signed(await readApproval()) })
 }
 
 const NO_PASSKEY = localProblem({

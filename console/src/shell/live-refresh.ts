@@ -20,6 +20,7 @@ const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
   transfer: ['transfers', 'inventory-items', 'fbo-accounts', 'summary'],
   inventory_item: ['inventory-items', 'fbo-accounts', 'summary'],
   fbo_account: ['fbo-accounts', 'summary'],
+  revaluation: ['revaluations', 'summary'],
   outbound_shipment: ['outbound-shipments', 'inventory-items', 'fbo-accounts', 'summary'],
   // A sign-in is an event of its token.
   access_token: ['access-tokens', 'people', 'caller'],

@@ -5,8 +5,10 @@ import {
   Contact,
   FileUp,
   House,
+  Inbox,
   KeyRound,
   LogIn,
+  Scale,
   ScrollText,
   ShieldCheck,
   Truck,
@@ -18,6 +20,7 @@ import type { Permission } from '../session/caller.tsx'
 /** Every page of the navigation. `g` and then `key` opens it. */
 export const PAGES = [
   { to: '/', name: 'Home', key: 'h', icon: House },
+  { to: '/queue', name: 'Waiting', key: 'q', icon: Inbox },
   {
     to: '/transfers',
     name: 'Transfers',
@@ -33,6 +36,13 @@ export const PAGES = [
     key: 's',
     icon: Truck,
     permission: 'outbound_shipments:read',
+  },
+  {
+    to: '/revaluations',
+    name: 'Revaluations',
+    key: 'v',
+    icon: Scale,
+    permission: 'inventory_items:read',
   },
   { to: '/events', name: 'Events', key: 'e', icon: Activity, permission: 'events:read' },
   { to: '/import', name: 'Import', key: 'm', icon: FileUp, permission: 'imports:create' },

@@ -8,7 +8,7 @@ import { ProblemError, request } from '../api/request.ts'
 import type { OutboundShipmentDetails, Problem } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { fieldErrors } from '../display/use-api-form.ts'
-import { approveWithProof } from '../passkeys/authenticator.ts'
+import { useApproveWithProof } from '../passkeys/authenticator.ts'
 import { useMay } from '../session/caller.tsx'
 import { SignInAgainAlert } from '../session/SignInAgain.tsx'
 import type { KeyName } from '../shell/keys.ts'
@@ -155,6 +155,7 @@ function StepAction({
 }: StepProps & { readonly verb: Exclude<ShipmentVerb, 'ship'> }) {
   const { done, isNext, ...step } = STEPS[verb]
   const change = useChange(`POST /v1/outbound-shipments/{id}/${verb}` as StepOperation, STALE)
+  const approveWithProof = useApproveWithProof()
   const path = { id }
   const readApproval = async () =>
     (await request('GET /v1/outbound-shipments/{id}/approval', { path })).body.data

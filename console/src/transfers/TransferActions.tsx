@@ -6,7 +6,7 @@ import { ProblemError, request } from '../api/request.ts'
 import type { ApprovedTransfer, Problem, TransferDetails } from '../api/schema.ts'
 import { Action, Actions } from '../display/Action.tsx'
 import { money } from '../display/amounts.ts'
-import { approveWithProof } from '../passkeys/authenticator.ts'
+import { useApproveWithProof } from '../passkeys/authenticator.ts'
 import { useCaller, useMay } from '../session/caller.tsx'
 import { SignInAgainAlert } from '../session/SignInAgain.tsx'
 import { ApprovalSummary } from './ApprovalSummary.tsx'
@@ -31,6 +31,7 @@ export function TransferActions({ transfer, etag }: Props) {
   const approve = useChange('POST /v1/transfers/{id}/approve', STALE)
   const reject = useChange('POST /v1/transfers/{id}/reject', STALE)
   const cancel = useChange('POST /v1/transfers/{id}/cancel', STALE)
+  const approveWithProof = useApproveWithProof()
   const refusal = useRefusal(transfer, etag)
   const decided = useDecided(transfer)
   const isLast = transfer.approvals.length + 1 >= transfer.approvalsRequired

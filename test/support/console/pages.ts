@@ -29,6 +29,8 @@ export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
   const { transferBatch, inventoryItem, fboAccount, outboundShipment } = EXAMPLE_IDS
   const forOperator = {
     home: '',
+    queue: '/queue',
+    revaluations: '/revaluations',
     transfers: '/transfers',
     'transfer-pending': `/transfers/${transferBatch}`,
     'transfer-completed': `/transfers/${completed.id}`,

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { whyNoBrowser } from '../../support/console/chromium.ts'
+import { journey, openDesk } from '../../support/console/desk.ts'
+import { openAccount, shipment, takeIn, transfer } from '../../support/console/records.ts'
+import { assertUsable } from '../../support/console/usable.ts'
+
+test('one queue of what waits', { skip: whyNoBrowser() }, async (t) => {
+  const desk = await openDesk(t)
+  const { send } = desk
+
+  await t.test(
+    'an approver approves ticked transfers, one of which was cancelled meanwhile',
+    journey(desk, async ({ open, watch }) => {
+      watch.allow(409, /\/approve$/)
+      watch.allow(412, /\/approve$/)
+      const pending = await send('approver', 'GET /v1/transfers?status=pending&limit=100')
+      for (const { id } of pending) {
+        await send('approver', `POST /v1/transfers/${id}/reject`, { reason: 'Clears the demo' })
+      }
+      const [from, to] = [await openAccount(desk, 'Queue'), await openAccount(desk, 'Target')]
+      const ids: string[] = []
+      for (let number = 0; number < 3; number += 1) {
+        ids.push(await transfer(desk, await takeIn(desk, from, 1), to))
+      }
+      const held = await shipment(desk, await takeIn(desk, from, 1))
+      await send('operator', `POST /v1/outbound-shipments/${held}/hold`, {
+        reason: 'Wrong address',
+      })
+
+      const page = await open('approver', '/queue')
+      const second = await page.context().newPage()
+      await second.goto(page.url())
+      for (const id of ids) await page.getByLabel(`Choose ${id}`).check()
+      await page.getByText('Wrong address').waitFor()
+      assert.match(await page.title(), /^\(\d+\) Waiting/)
+      await page.getByRole('button', { name: 'Approve 3 ticked' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('370.35').waitFor()
+      await assertUsable(page)
+      const approve = dialog.getByRole('button', { name: 'Approve 3 records' })
+      await approve.and(page.locator(':enabled')).waitFor()
+      await send('operator', `POST /v1/transfers/${ids[1]}/cancel`, { reason: 'Meanwhile' })
+      await approve.click()
+      await dialog.getByText('Approved', { exact: true }).nth(1).waitFor()
+      await dialog.getByText(/^Refused: /).waitFor()
+      const statuses = []
+      for (const id of ids) statuses.push((await send('auditor', `GET /v1/transfers/${id}`)).status)
+      assert.deepEqual(statuses, ['completed', 'cancelled', 'completed'])
+      await dialog.getByRole('button', { name: 'Go back' }).click()
+      for (const id of ids) {
+        await page.getByLabel(`Choose ${id}`).waitFor({ state: 'detached' })
+        await second.getByLabel(`Choose ${id}`).waitFor({ state: 'detached', timeout: 40_000 })
+      }
+    }),
+  )
+})
