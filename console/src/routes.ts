@@ -36,6 +36,13 @@ export const ROUTES = [
     listSearch('account'),
   ),
   pageRoute('/items/$id', () => import('./items/ItemPage.tsx'), 'ItemPage'),
+  // `start` is the first label on the sheet, with `qr=link` the QR codes are links.
+  pageRoute(
+    '/labels',
+    () => import('./labels/LabelsPage.tsx'),
+    'LabelsPage',
+    listSearch('items', 'size', 'start', 'qr'),
+  ),
   pageRoute(
     '/accounts',
     () => import('./accounts/AccountsPage.tsx'),
@@ -80,6 +87,7 @@ export const ROUTES = [
     'RevaluationPage',
   ),
   pageRoute('/queue', () => import('./queue/QueuePage.tsx'), 'QueuePage'),
+  pageRoute('/shipments/$id/slip', () => import('./labels/SlipPage.tsx'), 'SlipPage'),
   // `id` opens one event beside the list. `last` is a period that ends now: `1h`, `24h`, `7d` or
   // `all`; `from` and `before` are a custom period. `view=checkpoints` shows those instead.
   pageRoute(

@@ -6,7 +6,7 @@ import { read } from '../api/queries.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { DescriptionList } from '../display/DescriptionList.tsx'
-import { RecordLink } from '../display/RecordLink.tsx'
+import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { RecordPage } from '../display/RecordPage.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
@@ -38,6 +38,9 @@ function Item({ id }: { readonly id: string }) {
         item && [
           <RecordLink key="account" type="account" id={item.fboAccountId} />,
           money(item.declaredValueCents),
+          <AppLink key="label" to="/labels" search={{ items: id }}>
+            Print label
+          </AppLink>,
         ]
       }
       actions={item && <ItemActions item={item} etag={etag} />}

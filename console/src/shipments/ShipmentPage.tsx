@@ -16,7 +16,7 @@ import { DescriptionList } from '../display/DescriptionList.tsx'
 import { itemCount } from '../display/format.ts'
 import { ITEMS_PER_PAGE, ListedItems } from '../display/ListedItems.tsx'
 import { useName } from '../display/names.ts'
-import { RecordLink } from '../display/RecordLink.tsx'
+import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { RecordPage } from '../display/RecordPage.tsx'
 import { Time } from '../display/Time.tsx'
 import { TokenName } from '../display/TokenName.tsx'
@@ -63,6 +63,9 @@ function Shipment({ id }: { readonly id: string }) {
             {to && ` to ${to}`}
           </span>,
           value && `insured for ${value}`,
+          <AppLink key="slip" to="/shipments/$id/slip" params={{ id }}>
+            Packing slip
+          </AppLink>,
         ]
       }
       actions={shipment && <ShipmentActions shipment={shipment} etag={etag} />}

@@ -47,6 +47,8 @@ export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
     'shipment-new': `/shipments/new?account=${fboAccount}`,
     'shipment-packing': `/shipments/${outboundShipment}`,
     'shipment-delivered': `/shipments/${delivered.id}`,
+    'packing-slip': `/shipments/${delivered.id}/slip`,
+    labels: `/labels?items=${inventoryItem},item_unknown&size=l7163&start=3`,
     events: '/events',
     event: `/events?id=${event.id}`,
     import: '/import',

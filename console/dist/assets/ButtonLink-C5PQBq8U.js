@@ -1,1 +1,0 @@
-import{n as e}from"./rolldown-runtime-WkwZ5CU-.js";import{Y as t}from"./ProblemAlert-DMmQo5YO.js";import{S as n,u as r,w as i}from"./vendor-bmSDQ858.js";var a=e(i(),1),o=n(),s=r((0,a.forwardRef)((e,n)=>(0,o.jsx)(t,{component:`a`,ref:n,...e})));export{s as t};

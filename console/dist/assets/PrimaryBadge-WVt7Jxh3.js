@@ -1,1 +1,0 @@
-import{N as e}from"./index-iTVhwRFo.js";import{S as t}from"./vendor-bmSDQ858.js";var n=t();function r(){return(0,n.jsx)(e,{variant:`light`,radius:`sm`,tt:`none`,miw:`max-content`,children:`Primary`})}export{r as t};

@@ -1,1 +1,0 @@
-import{y as e}from"./index-iTVhwRFo.js";import{t}from"./Queue-GQBXP0WY.js";import{S as n}from"./vendor-bmSDQ858.js";var r=n();function i(){return(0,r.jsx)(e,{title:`Waiting`,children:(0,r.jsx)(t,{})})}export{i as QueuePage};

@@ -1,1 +1,0 @@
-import{S as e}from"./vendor-bmSDQ858.js";var t=e();function n({children:e}){return(0,t.jsx)(`div`,{ref:r,children:e})}function r(e){e?.scrollIntoView({block:`center`})}export{n as t};

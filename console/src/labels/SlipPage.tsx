@@ -1,0 +1,147 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { read } from '../api/queries.ts'
+import { type ApiResponse, request } from '../api/request.ts'
+import type { InventoryItem, OutboundShipmentDetails, Recipient } from '../api/schema.ts'
+import { money } from '../display/amounts.ts'
+import { itemCount, words } from '../display/format.ts'
+import { useName } from '../display/names.ts'
+import { Page } from '../display/Page.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { Loading } from '../display/RecordTable.tsx'
+import { shortId } from '../display/ShortId.tsx'
+import { useCaller } from '../session/caller.tsx'
+import { Qr } from './barcodes.tsx'
+import './printed.css'
+import { useItems } from './use-items.ts'
+
+/** The paper that goes with a shipment, with all of its items. */
+export function SlipPage() {
+  const { id } = useParams({ from: '/shipments/$id/slip' })
+  const [hasValues, setHasValues] = useState(false)
+  const shipment = useQuery(read('GET /v1/outbound-shipments/{id}', { path: { id } }))
+  const list = useQuery({ queryKey: ['items of a slip', id], queryFn: () => itemIds(id) })
+  const { items, faults, isReading } = useItems(list.data ?? [])
+  const error = shipment.error ?? list.error ?? faults[0]
+  const isReady = list.data !== undefined && shipment.data !== undefined && !isReading && !error
+  return (
+    <Page
+      title="Packing slip"
+      permission="outbound_shipments:read"
+      actions={
+        <>
+          <Checkbox
+            label="Show values"
+            checked={hasValues}
+            onChange={({ currentTarget }) => setHasValues(currentTarget.checked)}
+          />
+          <Button disabled={!isReady} onClick={() => window.print()}>
+            Print
+          </Button>
+        </>
+      }
+    >
+      <ProblemAlert error={error} />
+      {isReady && <Slip shipment={shipment.data.body.data} {...{ items, hasValues }} />}
+      {!isReady && !error && <Loading />}
+    </Page>
+  )
+}
+
+/** The ids of all items, of every page of the list. */
+async function itemIds(id: string): Promise<string[]> {
+  const ids: string[] = []
+  let query: URLSearchParams | undefined = new URLSearchParams({ limit: '100' })
+  while (query !== undefined) {
+    const list: ApiResponse<'GET /v1/outbound-shipments/{id}/items'> = await request(
+      'GET /v1/outbound-shipments/{id}/items',
+      { path: { id }, query: Object.fromEntries(query) },
+    )
+    ids.push(...list.body.data.map(({ inventoryItemId }) => inventoryItemId))
+    query = list.links.next
+  }
+  return ids
+}
+
+interface SlipProps {
+  readonly shipment: OutboundShipmentDetails
+  readonly items: readonly InventoryItem[]
+  readonly hasValues: boolean
+}
+
+function Slip({ shipment, items, hasValues }: SlipProps) {
+  const { organizationName } = useCaller()
+  const account = useName('fbo_account', shipment.fboAccountId)
+  const { id, recipient, carrier, service, trackingNumber, signatureRequired } = shipment
+  const total = items.reduce((sum, { declaredValueCents }) => sum + BigInt(declaredValueCents), 0n)
+  return (
+    <article className="printed slip" aria-label="Packing slip">
+      <div className="slip-row">
+        <address>
+          {lines([organizationName, 'Packing slip', `Shipment ${id}`, account && `For ${account}`])}
+        </address>
+        <div className="slip-qr">
+          <Qr text={id} />
+        </div>
+      </div>
+      <div className="slip-row">
+        <address>{lines(['Ship to', ...addressOf(recipient)])}</address>
+        <address>
+          {lines([
+            'Sent by',
+            carrier ?? 'Not shipped yet',
+            service,
+            trackingNumber && `Tracking number ${trackingNumber}`,
+            signatureRequired && 'Signature required',
+          ])}
+        </address>
+      </div>
+      <table>
+        <caption>
+          {itemCount(items.length)}
+          {hasValues && `, ${money(String(total))} in total`}
+        </caption>
+        <thead>
+          <tr>
+            <th>#</th>
+            <th>Item</th>
+            <th>Identifiers</th>
+            {hasValues && <th>Declared value</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ id: item, description, identifiers, declaredValueCents }, index) => (
+            <tr key={item}>
+              <td>{index + 1}</td>
+              <td>
+                {description ?? 'No description'} <code>{shortId(item)}</code>
+              </td>
+              <td>
+                {identifiers.map(({ scheme, value }) => `${words(scheme)} ${value}`).join(', ')}
+              </td>
+              {hasValues && <td>{money(declaredValueCents)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="slip-row slip-signs">
+        <p>Packed by, date</p>
+        <p>Received by, date</p>
+      </div>
+    </article>
+  )
+}
+
+/** Lines below each other; those without text are left out. */
+function lines(all: readonly unknown[]): string {
+  return all.filter(Boolean).join('\n')
+}
+
+function addressOf(recipient: Recipient) {
+  if (recipient === null) return ['No recipient is known']
+  const { name, company, line1, line2, city, region, postalCode, countryCode, phone } = recipient
+  const country = new Intl.DisplayNames(undefined, { type: 'region' }).of(countryCode)
+  return [name, company, line1, line2, `${postalCode ?? ''} ${city}`, region, country, phone]
+}
