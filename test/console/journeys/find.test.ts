@@ -116,6 +116,11 @@ test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
             })
             items.push(item)
           }
+          // The words of new records are noted a moment later.
+          await eventually(async () => {
+            const query = `q=${encodeURIComponent(`${locale} number 113`)}&fboAccountId=${from}`
+            return (await send('operator', `GET /v1/inventory-items?${query}`)).length === 1
+          }, 'the words of the last item')
           const page = await open('operator', '/transfers/new')
           const pick = async (label: string, text: string) => {
             await page.getByRole('combobox', { name: label }).fill(text)
