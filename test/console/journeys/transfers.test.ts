@@ -43,7 +43,7 @@ test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) =
       await create.click({ clickCount: 3, delay: 1 })
       const title = '2 items, Journey Source to Journey Destination, 246.90 USD'
       await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor()
-      assert.equal(await page.title(), `${title} · Vault console`)
+      assert.equal((await page.title()).replace(/^\(\d+\) /, ''), `${title} · Vault console`)
       await page.getByText('Pending', { exact: true }).first().waitFor()
       assert.equal(new Set(keys).size, 1, 'however often it is sent, it is the same transfer')
       assert.match(keys[0] ?? '', /^\w{32}$/)
