@@ -1,6 +1,16 @@
 import { pageRoute } from './page-route.ts'
 import { listSearch } from './search-params.ts'
 
+const TRANSFER_FILTERS = [
+  ...(['status', 'fromFboAccountId', 'toFboAccountId', 'createdFrom', 'createdBefore'] as const),
+  ...(['q', 'sort'] as const),
+]
+const ITEM_FILTERS = [
+  ...(['status', 'fboAccountId', 'createdFrom', 'createdBefore', 'changedFrom'] as const),
+  ...(['changedBefore', 'declaredValueFrom', 'declaredValueTo'] as const),
+  ...(['identifier', 'q', 'sort'] as const),
+]
+
 /** Every page. The names given to `listSearch` are the filters in its URL, beside those of paging. */
 export const ROUTES = [
   pageRoute('/', () => import('./home/HomePage.tsx'), 'HomePage'),
@@ -8,7 +18,7 @@ export const ROUTES = [
     '/transfers',
     () => import('./transfers/TransfersPage.tsx'),
     'TransfersPage',
-    listSearch('status', 'fromFboAccountId', 'toFboAccountId', 'createdFrom', 'createdBefore'),
+    listSearch(...TRANSFER_FILTERS),
   ),
   // `items` are chosen at first.
   pageRoute(
@@ -27,7 +37,7 @@ export const ROUTES = [
     '/items',
     () => import('./items/ItemsPage.tsx'),
     'ItemsPage',
-    listSearch('status', 'fboAccountId', 'createdFrom', 'createdBefore'),
+    listSearch(...ITEM_FILTERS),
   ),
   pageRoute(
     '/items/new',
@@ -47,7 +57,7 @@ export const ROUTES = [
     '/accounts',
     () => import('./accounts/AccountsPage.tsx'),
     'AccountsPage',
-    listSearch('isPrimary', 'createdFrom', 'createdBefore'),
+    listSearch('isPrimary', 'createdFrom', 'createdBefore', 'q', 'sort'),
   ),
   pageRoute('/accounts/new', () => import('./accounts/NewAccountPage.tsx'), 'NewAccountPage'),
   // `day` is that of its holdings and its exposure.
@@ -61,7 +71,7 @@ export const ROUTES = [
     '/shipments',
     () => import('./shipments/ShipmentsPage.tsx'),
     'ShipmentsPage',
-    listSearch('view', 'status', 'fboAccountId', 'cancelled'),
+    listSearch('view', 'status', 'fboAccountId', 'cancelled', 'held', 'hasTracking'),
   ),
   pageRoute(
     '/shipments/new',

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { read, useChange } from '../api/queries.ts'
 import { DescriptionList } from '../display/DescriptionList.tsx'
 import { EditRecord } from '../display/EditRecord.tsx'
+import { Loading } from '../display/Loading.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { METADATA_FIELD, metadataPatch, pairsText } from '../display/pairs.ts'
-import { Loading } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
 
 const FIELDS = [

@@ -98,7 +98,7 @@ function Count({ list }: { readonly list: Counted | undefined }) {
   )
 }
 
-type List<Row> = Parameters<typeof RecordTable<Row>>[0]['list']
+type List<Row extends object> = Parameters<typeof RecordTable<Row>>[0]['list']
 
 const PARTY = {
   out: { header: 'To', cell: ({ toFboAccountId: id }) => <RecordLink type="account" id={id} /> },

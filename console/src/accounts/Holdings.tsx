@@ -1,23 +1,26 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { Holding } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { DayField } from '../display/DayField.tsx'
 import { dayOf, endOfDay, readDay, ZONE } from '../display/days.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
+import { ExportCsv } from '../display/ExportCsv.tsx'
 import { Permitted } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { ShortId } from '../display/ShortId.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
+import { useList } from '../display/use-list.ts'
 
 const COLUMNS: readonly Column<Holding>[] = [
   {
     header: 'Item',
-    cell: ({ inventoryItemId }) => <RecordLink type="item" id={inventoryItemId} />,
+    cell: ({ inventoryItemId: id, description }) => (
+      <RecordLink type="item" id={id} name={description ?? undefined} />
+    ),
   },
   { header: 'Status on that date', cell: ({ status }) => <StatusBadge status={status} /> },
   {
@@ -37,6 +40,7 @@ const COLUMNS: readonly Column<Holding>[] = [
     isRight: true,
   },
   { header: 'In this status since', cell: ({ changedAt }) => <Time at={changedAt} /> },
+  { header: 'ID', cell: ({ inventoryItemId }) => <ShortId id={inventoryItemId} /> },
 ]
 
 /** The items that the account holds, or held at the end of a day, which is in the URL. */
@@ -97,14 +101,22 @@ interface TableProps {
 function HoldingsTable({ id, past }: TableProps) {
   const { page, cursor } = useSearch({ from: '/accounts/$id' })
   const asOf = past === undefined ? undefined : new Date(endOfDay(past)).toISOString()
-  const query = { page, cursor, asOf, limit: 50 } as QueryOf<'GET /v1/fbo-accounts/{id}/holdings'>
-  const list = useQuery(read('GET /v1/fbo-accounts/{id}/holdings', { path: { id }, query }))
+  const query = { page, cursor, asOf } as QueryOf<'GET /v1/fbo-accounts/{id}/holdings'>
+  const args = { path: { id }, query }
+  const list = useList('GET /v1/fbo-accounts/{id}/holdings', args)
   return (
     <RecordTable
       label="Holdings"
       list={list}
       columns={past === undefined ? NOW_COLUMNS : COLUMNS}
       rowKey={({ inventoryItemId }) => inventoryItemId}
+      tools={
+        <ExportCsv
+          operation="GET /v1/fbo-accounts/{id}/holdings"
+          args={args}
+          name={`holdings-${past ?? 'now'}`}
+        />
+      }
       empty={
         past === undefined ? (
           <EmptyState title="No items">

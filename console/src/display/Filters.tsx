@@ -1,69 +1,55 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, CloseButton, Group, Menu, Popover, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { dayOf, readDay, startOfDay } from './days.ts'
-import { words } from './format.ts'
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
+import { FilterField } from './FilterField.tsx'
+import { type Filter, problemOf, shownValue } from './filters.ts'
+import { useName } from './names.ts'
 
-export interface Filter {
-  /** The name of the query parameter. */
-  readonly name: string
-  readonly label: string
-  /** The values to choose from; without them it is text. */
-  readonly values?: readonly string[]
-  readonly placeholder?: string
-  /** Whether it is an instant: the first of a day in the reader's zone. */
-  readonly isDay?: boolean
-  /** The label of a value, if its own words do not say it. */
-  readonly nameOf?: (value: string) => string
-}
-
-/** Filters of a list. They are in the URL; a change leads to the first page. */
+/** Filters of a list, each a chip. They are in the URL; Back undoes a change. */
 export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
+  const [edited, edit] = useState<string | undefined>()
+  // The rest of the URL, such as how the list is shown, stays.
   const change = (changes: Readonly<Record<string, string | undefined>>) =>
     void navigate({
       to: '.',
-      // The rest of the URL, such as how the list is shown, stays.
       search: (before: object) => ({ ...before, page: undefined, cursor: undefined, ...changes }),
-      replace: true,
+      resetScroll: false,
     })
-  const set = (name: string, value: string | undefined) => change({ [name]: value || undefined })
-  const isFiltered = filters.some(({ name }) => search[name] !== undefined)
+  const isSet = ({ name }: Filter) => search[name] !== undefined
+  const shown = filters.filter((filter) => isSet(filter) || filter.name === edited)
   return (
-    <Group gap="xs" align="flex-end" role="group" aria-label="Filters">
-      {filters.map(({ name, label, values, placeholder, isDay, nameOf = words }) => {
-        const value = search[name] === undefined ? '' : String(search[name])
-        if (isDay) {
-          return <DayFilter key={name} label={label} value={value} set={(day) => set(name, day)} />
-        }
-        if (values === undefined) {
-          return (
-            <TextFilter
-              key={name}
-              label={label}
-              placeholder={placeholder}
-              value={value}
-              set={(text) => set(name, text)}
-            />
-          )
-        }
-        return (
-          <Select
-            key={name}
-            label={label}
-            placeholder="Any"
-            clearable
-            w={180}
-            data={values.map((each) => ({ value: each, label: nameOf(each) }))}
-            value={value === '' ? null : value}
-            onChange={(each) => set(name, each ?? undefined)}
-          />
-        )
-      })}
-      {isFiltered && (
+    <Group gap="xs" role="group" aria-label="Filters" className="not-printed">
+      {shown.map((filter) => (
+        <Chip
+          key={filter.name}
+          filter={filter}
+          value={isSet(filter) ? String(search[filter.name]) : ''}
+          isOpen={edited === filter.name}
+          open={(isOpen) => edit(isOpen ? filter.name : undefined)}
+          set={(value) => change({ [filter.name]: value })}
+        />
+      ))}
+      <Menu withinPortal={false} position="bottom-start" returnFocus={false}>
+        <Menu.Target>
+          <Button variant="default" size="xs" leftSection={<ListFilter size={14} />}>
+            Filter
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {filters.map(({ name, label }) => (
+            <Menu.Item key={name} onClick={() => edit(name)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {filters.some(isSet) && (
         <Button
           variant="subtle"
+          size="xs"
           onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
         >
           Clear filters
@@ -73,43 +59,56 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   )
 }
 
-interface TextFilterProps {
-  readonly label: string
-  readonly placeholder: string | undefined
+interface ChipProps {
+  readonly filter: Filter
   readonly value: string
-  readonly set: (text: string | undefined) => void
+  readonly isOpen: boolean
+  readonly open: (isOpen: boolean) => void
+  readonly set: (value: string | undefined) => void
 }
 
-function DayFilter({ label, value, set }: Omit<TextFilterProps, 'placeholder'>) {
+function Chip({ filter, value, isOpen, open, set }: ChipProps) {
+  const account = useName('fbo_account', filter.kind === 'account' ? value : null)
+  const problem = value === '' ? undefined : problemOf(filter, value)
+  const text = problem === undefined ? (account ?? shownValue(filter, value)) : value
   return (
-    <TextInput
-      type="date"
-      w={160}
-      label={label}
-      value={Number.isNaN(Date.parse(value)) ? '' : dayOf(value)}
-      onChange={({ currentTarget: { value: day } }) =>
-        set(readDay(day) && new Date(startOfDay(day)).toISOString())
-      }
-    />
-  )
-}
-
-/** A text that takes effect with Enter, or when the field is left. */
-export function TextFilter({ label, placeholder, value, set }: TextFilterProps) {
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  const apply = () => {
-    if (text.trim() !== value) set(text.trim() || undefined)
-  }
-  return (
-    <TextInput
-      flex="0 1 220px"
-      label={label}
-      placeholder={placeholder}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={apply}
-      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && apply()}
-    />
+    <Group gap={4} wrap="nowrap" maw="100%">
+      <Popover opened={isOpen} onChange={open} withinPortal={false} trapFocus returnFocus>
+        <Popover.Target>
+          <Button
+            variant="light"
+            size="xs"
+            color={problem === undefined ? undefined : 'red'}
+            onClick={() => open(!isOpen)}
+          >
+            {filter.label}
+            {value !== '' && ': '}
+            <bdi>{value !== '' && text}</bdi>
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <FilterField
+            filter={filter}
+            value={problem === undefined ? value : ''}
+            set={(next) => {
+              open(false)
+              set(next || undefined)
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      {value !== '' && (
+        <CloseButton
+          size="sm"
+          aria-label={`Remove the filter ${filter.label}`}
+          onClick={() => set(undefined)}
+        />
+      )}
+      {problem !== undefined && (
+        <Text size="sm" c="error" role="alert">
+          {problem}
+        </Text>
+      )}
+    </Group>
   )
 }

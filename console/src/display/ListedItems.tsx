@@ -8,6 +8,7 @@ import { money } from './amounts.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { RecordLink } from './RecordLink.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
+import { ShortId } from './ShortId.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
 /** Each item of a page is read by itself: the lists of a record's items have only ids. */
@@ -37,10 +38,10 @@ export function ListedItems<R extends Row>({ list, totalItems, version, columns 
         label="Items"
         list={list}
         columns={[
-          { header: '#', cell: ({ position }) => position, isRight: true },
           { header: 'Item', cell: (row) => <RecordLink type="item" id={row.inventoryItemId} /> },
           ...columns,
           ...(items.size === 0 ? [] : description<R>(items)),
+          { header: 'ID', cell: (row) => <ShortId id={row.inventoryItemId} /> },
         ]}
         rowKey={({ inventoryItemId }) => inventoryItemId}
         empty={<EmptyState title="No items">This record was imported without items.</EmptyState>}
@@ -58,14 +59,6 @@ export function ListedItems<R extends Row>({ list, totalItems, version, columns 
 function description<R extends Row>(items: ReadonlyMap<string, InventoryItem>): Column<R>[] {
   const item = ({ inventoryItemId }: R) => items.get(inventoryItemId)
   return [
-    {
-      header: 'Description',
-      cell: (row) => (
-        <Text size="sm" miw={200}>
-          <bdi>{item(row)?.description ?? '—'}</bdi>
-        </Text>
-      ),
-    },
     {
       header: 'Current status',
       cell: (row) => {

@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Permission } from '../session/caller.tsx'
+import { Loading } from './Loading.tsx'
 import { Page } from './Page.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
-import { Loading } from './RecordTable.tsx'
 import { ShortId } from './ShortId.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 

@@ -1,16 +1,29 @@
-import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Checkbox, Group, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, type RefObject, useRef } from 'react'
-import { useKey } from '../shell/keys.ts'
-import { EmptyState } from './EmptyState.tsx'
+import {
+  columnVisibilityFeature,
+  type RowData,
+  rowSelectionFeature,
+  type Table,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { type MouseEvent, type ReactNode, useMemo } from 'react'
+import { Loading } from './Loading.tsx'
+import { Pager, PastTheEnd } from './Pager.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
+import { useRowKeys } from './row-keys.ts'
+import { SortHeader } from './SortHeader.tsx'
+import { TableSettings, useTableSettings } from './TableSettings.tsx'
+import { ROWS_PER_PAGE } from './use-list.ts'
 
 export interface Column<Row> {
   readonly header: string
   readonly cell: (row: Row) => ReactNode
   /** For numbers. */
   readonly isRight?: boolean
+  /** The field that the list can be sorted by (`sort=` in the URL). */
+  readonly sort?: string | undefined
 }
 
 /** The response of a list operation. */
@@ -27,139 +40,156 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string
   /** Shown if there is no row. */
   readonly empty: ReactNode
+  /** Tools of a long list, which has a pager on its top too, and columns to choose from. */
+  readonly tools?: ReactNode
+  /** The number of rows of all pages, if it is known. */
+  readonly total?: number | undefined
+  /** The actions for the ticked rows: without them no row can be ticked. */
+  readonly actions?: (ticked: readonly Row[], untick: () => void) => ReactNode
 }
+
+const FEATURES = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
+const NONE: never[] = []
 
 /**
  * One page of a list, and buttons to the others: only that page is loaded. The page is in the URL
- * (`page`, `cursor`), so links to it work. `j` and `k` move along the rows.
+ * (`page`, `cursor`), so links to it work. `j` and `k` move along the rows, a click opens one. On a
+ * phone each row is a card.
  */
-export function RecordTable<Row>({ label, list, columns, rowKey, empty }: Props<Row>) {
-  const body = useRowKeys()
+export function RecordTable<Row extends RowData>(props: Props<Row>) {
+  const { label, list, rowKey, empty, tools, total, actions } = props
+  const [settings, change] = useTableSettings(label)
+  const { hidden = NONE, isDense = false } = settings
+  const data = (list.data?.body.data ?? NONE) as Row[]
+  const table = useTable({
+    features: FEATURES,
+    data,
+    columns: useMemo(
+      () => props.columns.map(({ header }) => ({ id: header, header })),
+      [props.columns],
+    ),
+    getRowId: rowKey,
+    state: { columnVisibility: Object.fromEntries(hidden.map((header) => [header, false])) },
+  })
   if (list.error !== null && list.data === undefined) return <ProblemAlert error={list.error} />
   if (list.data === undefined) return <Loading />
-  const { data, pagination } = list.data.body
-  if (data.length === 0) return pagination.page === 1 ? empty : <PastTheEnd />
+  const { page } = list.data.body.pagination
+  if (data.length === 0) return page === 1 ? empty : <PastTheEnd />
+  const rowsPerPage = tools === undefined ? undefined : ROWS_PER_PAGE
+  const pager = { page, links: list.data.links, rows: data.length, rowsPerPage, total }
+  const ticked = table.getSelectedRowModel().rows.map(({ original }) => original)
   return (
     <Stack gap="xs">
       <ProblemAlert error={list.error} />
-      <Table.ScrollContainer minWidth={640} type="native">
-        <Table
-          fz="sm"
-          verticalSpacing={6}
-          highlightOnHover
-          stickyHeader
-          aria-label={label}
-          aria-busy={list.isPlaceholderData}
-        >
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(({ header, isRight }) => (
-                <Table.Th key={header} className="nowrap" ta={isRight ? 'right' : 'left'}>
-                  {header}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody ref={body}>
-            {data.map((row) => (
-              <Table.Tr key={rowKey(row)}>
-                {columns.map(({ header, cell, isRight }) => (
-                  <Table.Td key={header} ta={isRight ? 'right' : 'left'} className="record-cell">
-                    {cell(row)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <Pager page={pagination.page} links={list.data.links} />
+      {tools !== undefined && (
+        <Group justify="space-between" gap="xs" className="not-printed">
+          <Group gap="xs">
+            {ticked.length > 0 && <Text size="sm">{ticked.length} selected</Text>}
+            {ticked.length > 0 && actions?.(ticked, () => table.resetRowSelection(true))}
+            {tools}
+            <TableSettings
+              headers={props.columns.slice(1).map(({ header }) => header)}
+              settings={settings}
+              change={change}
+            />
+          </Group>
+          <Pager {...pager} isTop />
+        </Group>
+      )}
+      <div className="records" data-busy={list.isPlaceholderData || undefined}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a wide table */}
+        <section className="records-scroll" tabIndex={0} aria-label={`${label}, scrolled`}>
+          <table
+            className="record-table"
+            data-dense={isDense || undefined}
+            aria-label={label}
+            aria-busy={list.isPlaceholderData}
+          >
+            <Head table={table} columns={props.columns} hasTicks={actions !== undefined} />
+            <Body table={table} columns={props.columns} hasTicks={actions !== undefined} />
+          </table>
+        </section>
+      </div>
+      <Pager {...pager} />
     </Stack>
   )
 }
 
-/** Shown behind the end of a list, which may have become shorter. */
-function PastTheEnd() {
-  const navigate = useNavigate()
-  const search = (before: object) => ({ ...before, page: undefined, cursor: undefined })
+interface PartProps<Row extends RowData> {
+  readonly table: Table<typeof FEATURES, Row>
+  readonly columns: readonly Column<Row>[]
+  readonly hasTicks: boolean
+}
+
+function Head<Row extends RowData>({ table, columns, hasTicks }: PartProps<Row>) {
+  const isAll = table.getIsAllPageRowsSelected()
   return (
-    <EmptyState title="There is nothing on this page">
-      <Button variant="default" onClick={() => void navigate({ to: '.', search })}>
-        Go to the first page
-      </Button>
-    </EmptyState>
+    <thead>
+      <tr>
+        {hasTicks && (
+          <th className="tick">
+            <Checkbox
+              size="sm"
+              aria-label="Select all on this page"
+              checked={isAll}
+              indeterminate={!isAll && table.getIsSomePageRowsSelected()}
+              onChange={table.getToggleAllPageRowsSelectedHandler()}
+            />
+          </th>
+        )}
+        {shownOf(table, columns).map((column) => (
+          <SortHeader key={column.header} {...column} />
+        ))}
+      </tr>
+    </thead>
   )
 }
 
-function Pager({
-  page,
-  links,
-}: {
-  readonly page: number
-  readonly links: Readonly<Record<string, URLSearchParams>>
-}) {
-  const navigate = useNavigate()
-  const to = (rel: string) => {
-    const link = links[rel]
-    if (link === undefined) return undefined
-    const number = Number(link.get('page') ?? 1)
-    const paging = number === 1 ? {} : { page: number, cursor: link.get('cursor') ?? undefined }
-    return () =>
-      navigate({
-        to: '.',
-        search: (before: object) => ({ ...before, page: undefined, cursor: undefined, ...paging }),
-      })
-  }
-  const [first, previous, next] = [to('first'), to('prev'), to('next')]
-  if (page === 1 && next === undefined) return null
+function Body<Row extends RowData>({ table, columns, hasTicks }: PartProps<Row>) {
+  const body = useRowKeys()
+  const shown = shownOf(table, columns)
   return (
-    <Group justify="flex-end" gap="xs" component="nav" aria-label="Pages of the list">
-      <Text size="sm" c="dimmed">
-        Page {page}
-      </Text>
-      <PageButton go={page > 2 ? first : undefined}>First</PageButton>
-      <PageButton go={previous}>Previous</PageButton>
-      <PageButton go={next}>Next</PageButton>
-    </Group>
-  )
-}
-
-function PageButton({
-  go,
-  children,
-}: {
-  readonly go: (() => void) | undefined
-  children: ReactNode
-}) {
-  return (
-    <Button variant="default" size="xs" disabled={go === undefined} onClick={go}>
-      {children}
-    </Button>
-  )
-}
-
-export function Loading() {
-  return (
-    <Stack gap="xs" aria-busy="true" aria-label="Loading">
-      {['a', 'b', 'c', 'd', 'e'].map((key) => (
-        <Skeleton key={key} h={32} />
+    <tbody ref={body}>
+      {table.getRowModel().rows.map((row) => (
+        <tr key={row.id} onClick={openRow} onAuxClick={openRow}>
+          {hasTicks && (
+            <td className="tick">
+              <Checkbox
+                size="sm"
+                aria-label={`Select ${row.id}`}
+                checked={row.getIsSelected()}
+                onClick={row.getToggleSelectedHandler()}
+                readOnly
+              />
+            </td>
+          )}
+          {shown.map(({ header, cell, isRight }) => (
+            <td key={header} data-label={header} data-right={isRight} className="record-cell">
+              {cell(row.original)}
+            </td>
+          ))}
+        </tr>
       ))}
-    </Stack>
+    </tbody>
   )
 }
 
-/** `j` and `k` move along the rows of the table body that has this reference. */
-export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
-  const body = useRef<HTMLTableSectionElement>(null)
-  useKey('next', () => moveFocus(body.current, 1))
-  useKey('previous', () => moveFocus(body.current, -1))
-  return body
+function shownOf<Row extends RowData>(
+  table: Table<typeof FEATURES, Row>,
+  columns: readonly Column<Row>[],
+) {
+  const shown = new Set(table.getVisibleLeafColumns().map(({ id }) => id))
+  return columns.filter(({ header }) => shown.has(header))
 }
 
-/** Moves the focus to the first link of the next row, or of the one before. */
-function moveFocus(body: HTMLElement | null, by: 1 | -1): void {
-  const rows = [...(body?.querySelectorAll('tr') ?? [])]
-  const at = rows.findIndex((row) => row.contains(document.activeElement))
-  const row = rows[at === -1 ? (by === 1 ? 0 : rows.length - 1) : at + by]
-  row?.querySelector<HTMLElement>('a, button, input')?.focus()
+/** A click anywhere on a row follows the link of its first cell, as the same click on it would. */
+function openRow(event: MouseEvent<HTMLTableRowElement>): void {
+  const { target, currentTarget } = event
+  const link = currentTarget.querySelector<HTMLAnchorElement>('td:not(.tick) a')
+  const isOther = (target as Element).closest('a, button, input, label, summary, pre') !== null
+  const isSelecting = window.getSelection()?.isCollapsed === false
+  const isOfFirst = link?.closest('td') === currentTarget.querySelector('td:not(.tick)')
+  if (link === null || isOther || isSelecting || !isOfFirst || event.button > 1) return
+  if (event.button === 1 || event.ctrlKey || event.metaKey) window.open(link.href, '_blank')
+  else link.click()
 }

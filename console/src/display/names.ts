@@ -19,6 +19,11 @@ export function forgetNames(): void {
   known.clear()
 }
 
+/** The name for a use outside of what is drawn, such as a file. */
+export function knownName(type: IncludedName['type'], id: string): string | undefined {
+  return known.get(keyOf(type, id))
+}
+
 /** The name of a record as a response had it last; undefined if none did. */
 export function useName(type: IncludedName['type'], id: string | null): string | undefined {
   const nameNow = useCallback(() => known.get(keyOf(type, id ?? '')), [type, id])

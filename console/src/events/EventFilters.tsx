@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { TextFilter } from '../display/Filters.tsx'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { EVENT_TYPES } from './event-types.ts'
 import { type EventSearch, localOf, utcOf, WINDOWS, windowOf } from './event-window.ts'
 
@@ -90,6 +90,33 @@ export function Instant({ label, value, set }: FieldProps) {
       maw={220}
       value={localOf(value)}
       onChange={(event) => set(utcOf(event.currentTarget.value))}
+    />
+  )
+}
+
+interface TextProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly value: string
+  readonly set: (text: string | undefined) => void
+}
+
+/** A text that takes effect with Enter, or when the field is left. */
+function TextFilter({ label, placeholder, value, set }: TextProps) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  const apply = () => {
+    if (text.trim() !== value) set(text.trim() || undefined)
+  }
+  return (
+    <TextInput
+      flex="0 1 220px"
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && apply()}
     />
   )
 }

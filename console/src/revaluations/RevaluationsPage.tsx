@@ -1,23 +1,24 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { Revaluation } from '../api/schema.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
+import { ExportCsv } from '../display/ExportCsv.tsx'
 import { Filters } from '../display/Filters.tsx'
+import { type Filter, goodSearch } from '../display/filters.ts'
 import { Page } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { TokenName } from '../display/TokenName.tsx'
+import { useList } from '../display/use-list.ts'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'cancelled', 'expired']
-const FILTERS = [
-  { name: 'status', label: 'Status', values: STATUSES },
-  { name: 'createdFrom', label: 'Requested on or after', isDay: true },
-  { name: 'createdBefore', label: 'Requested before', isDay: true },
+const FILTERS: readonly Filter[] = [
+  { name: 'status', label: 'Status', kind: 'many', values: STATUSES },
+  { name: 'createdFrom', label: 'Requested on or after', kind: 'day' },
+  { name: 'createdBefore', label: 'Requested before', kind: 'day' },
 ]
 
 const COLUMNS: readonly Column<Revaluation>[] = [
@@ -47,16 +48,17 @@ const COLUMNS: readonly Column<Revaluation>[] = [
 ]
 
 export function RevaluationsPage() {
-  const search = useSearch({ from: '/revaluations' })
-  const query = { ...search, limit: 50 } as QueryOf<'GET /v1/revaluations'>
+  const search = goodSearch(useSearch({ from: '/revaluations' }), FILTERS)
+  const query = search as QueryOf<'GET /v1/revaluations'>
   return (
     <Page title="Revaluations" permission="inventory_items:read">
       <Filters filters={FILTERS} />
       <RecordTable
         label="Revaluations"
-        list={useQuery(read('GET /v1/revaluations', { query }))}
+        list={useList('GET /v1/revaluations', { query })}
         columns={COLUMNS}
         rowKey={({ id }) => id}
+        tools={<ExportCsv operation="GET /v1/revaluations" args={{ query }} name="revaluations" />}
         empty={
           <EmptyState title="No matching revaluations">
             New values that need a second person, by the policy, appear here.

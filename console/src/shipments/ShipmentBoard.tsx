@@ -7,6 +7,7 @@ import { words } from '../display/format.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
+import { HeldBadge } from './HeldBadge.tsx'
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-steps.ts'
 
 /** The number of cards in a column; the list has the others. */
@@ -23,7 +24,9 @@ export function ShipmentBoard() {
     <Stack gap="xs">
       {held > 0 && (
         <Text size="sm" c="dimmed">
-          {held === 1 ? '1 shipment is' : `${held.toLocaleString()} shipments are`} on hold.
+          <AppLink to="/shipments" search={{ view: 'list', held: 'true' }} inherit>
+            {held === 1 ? '1 shipment is' : `${held.toLocaleString()} shipments are`} on hold
+          </AppLink>
         </Text>
       )}
       <Group
@@ -91,14 +94,16 @@ function BoardColumn({ status, fboAccountId, count }: ColumnProps) {
         {shipments?.map((shipment) => (
           <Card key={shipment.id} shipment={shipment} />
         ))}
-        <AppLink
-          to="/shipments"
-          search={{ ...account, view: 'list', status }}
-          size="sm"
-          aria-label={`Show all: ${words(status)}`}
-        >
-          Show all
-        </AppLink>
+        {shipments?.length !== 0 && (
+          <AppLink
+            to="/shipments"
+            search={{ ...account, view: 'list', status }}
+            size="sm"
+            aria-label={`Show all: ${words(status)}`}
+          >
+            Show all
+          </AppLink>
+        )}
       </Stack>
     </Paper>
   )
@@ -108,7 +113,10 @@ function Card({ shipment }: { readonly shipment: OutboundShipment }) {
   const { id, fboAccountId, createdAt, shippedAt } = shipment
   return (
     <Paper withBorder px="xs" py={6} shadow="xs">
-      <RecordLink type="account" id={fboAccountId} />
+      <Group gap={4} justify="space-between">
+        <RecordLink type="account" id={fboAccountId} />
+        <HeldBadge id={id} />
+      </Group>
       <RecordLink type="shipment" id={id} />
       <Text size="xs" component="div">
         <Time at={shippedAt ?? createdAt} relative="only" />

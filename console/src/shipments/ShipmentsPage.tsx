@@ -1,47 +1,76 @@
-import { Group, SegmentedControl, Switch, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { OutboundShipment } from '../api/schema.ts'
 import { ButtonLink } from '../display/ButtonLink.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
+import { ExportCsv } from '../display/ExportCsv.tsx'
 import { Filters } from '../display/Filters.tsx'
+import { type Filter, goodSearch } from '../display/filters.ts'
 import { Page } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { SavedViews } from '../display/SavedViews.tsx'
+import { ShortId } from '../display/ShortId.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
+import { useList } from '../display/use-list.ts'
 import { useMay } from '../session/caller.tsx'
+import { HeldBadge } from './HeldBadge.tsx'
 import { ShipmentBoard } from './ShipmentBoard.tsx'
 import { SHIPMENT_STATUSES } from './shipment-steps.ts'
 
-const ACCOUNT = { name: 'fboAccountId', label: 'Account', placeholder: 'fbo_…' }
-const LIST_FILTERS = [{ name: 'status', label: 'Status', values: SHIPMENT_STATUSES }, ACCOUNT]
+const ACCOUNT: Filter = { name: 'fboAccountId', label: 'Account', kind: 'account' }
+const LIST_FILTERS: readonly Filter[] = [
+  { name: 'status', label: 'Status', kind: 'one', values: SHIPMENT_STATUSES },
+  ACCOUNT,
+  { name: 'held', label: 'On hold', kind: 'yes' },
+  { name: 'hasTracking', label: 'Tracking number', kind: 'yes' },
+  { name: 'cancelled', label: 'Cancelled', kind: 'yes' },
+]
 
 const COLUMNS: readonly Column<OutboundShipment>[] = [
-  { header: 'Shipment', cell: ({ id }) => <RecordLink type="shipment" id={id} /> },
-  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: 'Shipment',
+    cell: ({ id }) => <RecordLink type="shipment" id={id} />,
+  },
   {
     header: 'Account',
     cell: ({ fboAccountId }) => <RecordLink type="account" id={fboAccountId} />,
   },
+  {
+    header: 'Status',
+    cell: ({ id, status }) => (
+      <Group gap={4} wrap="nowrap">
+        <StatusBadge status={status} />
+        <HeldBadge id={id} />
+      </Group>
+    ),
+  },
   { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} relative /> },
   { header: 'Shipped', cell: ({ shippedAt }) => <Time at={shippedAt} /> },
+  { header: 'ID', cell: ({ id }) => <ShortId id={id} /> },
 ]
+
+/** A cancelled shipment is that, and no longer in its last status. */
+const CANCELLED_COLUMNS = COLUMNS.map((column) =>
+  column.header === 'Status'
+    ? { ...column, cell: () => <StatusBadge status="cancelled" /> }
+    : column,
+)
 
 /** Shipments as a board of their statuses, or as a list. */
 export function ShipmentsPage() {
-  const { view, status, cancelled } = useSearch({ from: '/shipments' })
+  const search: Record<string, string | number | undefined> = useSearch({ from: '/shipments' })
   // A board of one status would be a worse list.
-  const isList = view === 'list' || status !== undefined || cancelled !== undefined
+  const isList =
+    search.view === 'list' ||
+    LIST_FILTERS.some((filter) => filter !== ACCOUNT && search[filter.name] !== undefined)
   return (
     <Page title="Shipments" permission="outbound_shipments:read" actions={<NewShipment />}>
-      <Group justify="space-between" align="flex-end">
-        <Group align="flex-end" gap="md">
-          <Filters filters={isList ? LIST_FILTERS : [ACCOUNT]} />
-          {isList && <CancelledSwitch isOn={cancelled === 'true'} />}
-        </Group>
+      <SavedViews />
+      <Group justify="space-between">
+        <Filters filters={isList ? LIST_FILTERS : [ACCOUNT]} />
         <ViewSwitch view={isList ? 'list' : 'board'} />
       </Group>
       {isList ? <ShipmentList /> : <ShipmentBoard />}
@@ -83,47 +112,24 @@ function ViewSwitch({ view }: { readonly view: 'board' | 'list' }) {
   )
 }
 
-/** A list has only cancelled shipments, or none of them. */
-function CancelledSwitch({ isOn }: { readonly isOn: boolean }) {
-  const navigate = useNavigate()
-  return (
-    <Switch
-      label="Show cancelled only"
-      checked={isOn}
-      mb={8}
-      onChange={({ currentTarget: { checked } }) =>
-        void navigate({
-          to: '/shipments',
-          replace: true,
-          search: ({ page: _, cursor: __, cancelled: ___, ...others }) => ({
-            ...others,
-            view: 'list',
-            ...(checked && { cancelled: 'true' }),
-          }),
-        })
-      }
-    />
-  )
-}
-
 function ShipmentList() {
-  const { view: _, ...search } = useSearch({ from: '/shipments' })
-  const isCancelled = search.cancelled === 'true'
-  const query = { ...search, limit: 50 } as QueryOf<'GET /v1/outbound-shipments'>
-  const list = useQuery(read('GET /v1/outbound-shipments', { query }))
+  const { view: _, ...search } = goodSearch(useSearch({ from: '/shipments' }), LIST_FILTERS)
+  const query = search as QueryOf<'GET /v1/outbound-shipments'>
+  const list = useList('GET /v1/outbound-shipments', { query })
+  const { page: __, cursor: ___, ...filters } = search
+  const isFiltered = Object.keys(filters).length > 0
   return (
     <RecordTable
       label="Shipments"
       list={list}
-      columns={COLUMNS}
+      columns={search.cancelled === 'true' ? CANCELLED_COLUMNS : COLUMNS}
       rowKey={({ id }) => id}
+      tools={<ExportCsv operation="GET /v1/outbound-shipments" args={{ query }} name="shipments" />}
       empty={
-        <EmptyState
-          title={isCancelled ? 'No matching cancelled shipments' : 'No matching shipments'}
-        >
-          {isCancelled
-            ? 'Turn off “Show cancelled only” to see the others.'
-            : 'Change the filters. Cancelled shipments are listed separately: turn on “Show cancelled only”.'}
+        <EmptyState title={isFiltered ? 'No matching shipments' : 'No shipments yet'}>
+          {isFiltered
+            ? 'Change the filters. Cancelled shipments are listed separately, by the filter Cancelled.'
+            : 'Create one for items that leave the vault.'}
         </EmptyState>
       }
     />

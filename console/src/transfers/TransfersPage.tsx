@@ -1,18 +1,22 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { Actions } from '../display/Action.tsx'
+import { money } from '../display/amounts.ts'
 import { ButtonLink } from '../display/ButtonLink.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
+import { ExportCsv } from '../display/ExportCsv.tsx'
 import { Filters } from '../display/Filters.tsx'
+import { type Filter, goodSearch, goodSort, TEXT } from '../display/filters.ts'
 import { Page } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { SavedViews } from '../display/SavedViews.tsx'
+import { ShortId } from '../display/ShortId.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
+import { useList } from '../display/use-list.ts'
 import { useMay } from '../session/caller.tsx'
 import { useKeys } from '../shell/keys.ts'
 
@@ -24,38 +28,50 @@ const STATUSES: readonly TransferDetails['status'][] = [
   'expired',
 ]
 
-const FILTERS = [
-  { name: 'status', label: 'Status', values: STATUSES },
-  { name: 'fromFboAccountId', label: 'From account', placeholder: 'fbo_…' },
-  { name: 'toFboAccountId', label: 'To account', placeholder: 'fbo_…' },
-  { name: 'createdFrom', label: 'Created on or after', isDay: true },
-  { name: 'createdBefore', label: 'Created before', isDay: true },
+const FILTERS: readonly Filter[] = [
+  TEXT,
+  { name: 'status', label: 'Status', kind: 'many', values: STATUSES },
+  { name: 'fromFboAccountId', label: 'From account', kind: 'account' },
+  { name: 'toFboAccountId', label: 'To account', kind: 'account' },
+  { name: 'createdFrom', label: 'Created on or after', kind: 'day' },
+  { name: 'createdBefore', label: 'Created before', kind: 'day' },
 ]
 
 const COLUMNS: readonly Column<TransferDetails>[] = [
-  { header: 'Transfer', cell: ({ id }) => <RecordLink type="transfer" id={id} /> },
+  {
+    header: 'Transfer',
+    cell: ({ id, totalItems }) => (
+      <RecordLink
+        type="transfer"
+        id={id}
+        name={totalItems === 1 ? '1 item' : `${totalItems.toLocaleString()} items`}
+      />
+    ),
+  },
+  { header: 'From', cell: (row) => <RecordLink type="account" id={row.fromFboAccountId} /> },
+  { header: 'To', cell: (row) => <RecordLink type="account" id={row.toFboAccountId} /> },
   { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    header: 'From',
-    cell: (row) => <RecordLink type="account" id={row.fromFboAccountId} />,
+    header: 'Declared value',
+    cell: ({ totalDeclaredValueCents: cents }) => (cents === null ? '—' : money(cents)),
+    isRight: true,
   },
-  { header: 'To', cell: (row) => <RecordLink type="account" id={row.toFboAccountId} /> },
-  { header: 'Items', cell: ({ totalItems }) => totalItems.toLocaleString(), isRight: true },
   {
     header: 'Notes',
     cell: ({ notes }) => (
-      <Text size="sm" lineClamp={2} miw={120} maw={200} title={notes ?? undefined}>
+      <Text size="sm" lineClamp={2} title={notes ?? undefined}>
         {notes ?? '—'}
       </Text>
     ),
   },
-  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, sort: 'createdAt' },
   {
     header: 'Expires',
     cell: ({ status, expiresAt }) => (
       <Time at={status === 'pending' ? expiresAt : null} relative="only" />
     ),
   },
+  { header: 'ID', cell: ({ id }) => <ShortId id={id} /> },
 ]
 
 export function TransfersPage() {
@@ -75,6 +91,7 @@ export function TransfersPage() {
         </Actions>
       }
     >
+      <SavedViews />
       <Filters filters={FILTERS} />
       <Transfers />
     </Page>
@@ -83,20 +100,23 @@ export function TransfersPage() {
 
 function Transfers() {
   const mayCreate = useMay('transfer_batches:create')
-  const search = useSearch({ from: '/transfers' })
-  const query = { ...search, limit: 50 } as QueryOf<'GET /v1/transfers'>
-  const list = useQuery(read('GET /v1/transfers', { query }))
+  const search = goodSearch(useSearch({ from: '/transfers' }), FILTERS)
+  const query = goodSort(search, 'createdAt') as QueryOf<'GET /v1/transfers'>
+  const list = useList('GET /v1/transfers', { query })
+  const { page: _, cursor: __, sort: ___, ...filters } = search
+  const isFiltered = Object.keys(filters).length > 0
   return (
     <RecordTable
       label="Transfers"
       list={list}
       columns={COLUMNS}
       rowKey={({ id }) => id}
+      tools={<ExportCsv operation="GET /v1/transfers" args={{ query }} name="transfers" />}
       empty={
-        <EmptyState title="No matching transfers">
-          {mayCreate
-            ? 'Change the filters, or create a transfer.'
-            : 'Change the filters to see others.'}
+        <EmptyState title={isFiltered ? 'No matching transfers' : 'No transfers yet'}>
+          {isFiltered
+            ? 'Change the filters to see others.'
+            : mayCreate && 'Create one to move items between accounts.'}
         </EmptyState>
       }
     />

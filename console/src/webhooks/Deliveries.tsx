@@ -7,6 +7,7 @@ import type { QueryOf } from '../api/request.ts'
 import type { WebhookDelivery } from '../api/schema.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { Filters } from '../display/Filters.tsx'
+import { goodSearch } from '../display/filters.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
@@ -16,7 +17,7 @@ import { eventWords } from '../events/event-types.ts'
 import { useMay } from '../session/caller.tsx'
 
 const FILTERS = [
-  { name: 'status', label: 'Status', values: ['pending', 'delivered', 'failed'] },
+  { name: 'status', label: 'Status', kind: 'one', values: ['pending', 'delivered', 'failed'] },
 ] as const
 
 /** Deliveries cause no events, so the list is polled. */
@@ -24,7 +25,10 @@ const POLL_MS = 4_000
 
 export function Deliveries({ id }: { readonly id: string }) {
   const search = useSearch({ from: '/webhooks/$id' })
-  const query = { ...search, limit: 25 } as QueryOf<'GET /v1/webhook-endpoints/{id}/deliveries'>
+  const query = {
+    ...goodSearch(search, FILTERS),
+    limit: 25,
+  } as QueryOf<'GET /v1/webhook-endpoints/{id}/deliveries'>
   const list = useQuery({
     ...read('GET /v1/webhook-endpoints/{id}/deliveries', { path: { id }, query }),
     refetchInterval: POLL_MS,

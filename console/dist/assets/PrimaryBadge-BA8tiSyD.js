@@ -1,1 +1,0 @@
-import{N as e}from"./index-BgXHfaUt.js";import{C as t}from"./vendor-CDBlTStI.js";var n=t();function r(){return(0,n.jsx)(e,{variant:`light`,radius:`sm`,tt:`none`,miw:`max-content`,children:`Primary`})}export{r as t};

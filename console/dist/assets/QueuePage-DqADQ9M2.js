@@ -1,1 +1,0 @@
-import{y as e}from"./index-BgXHfaUt.js";import{t}from"./Queue-BM6MpAz5.js";import{C as n}from"./vendor-CDBlTStI.js";var r=n();function i(){return(0,r.jsx)(e,{title:`Waiting`,children:(0,r.jsx)(t,{})})}export{i as QueuePage};

@@ -1,1 +1,0 @@
-import{C as e}from"./vendor-CDBlTStI.js";var t=e();function n({children:e}){return(0,t.jsx)(`div`,{ref:r,children:e})}function r(e){e?.scrollIntoView({block:`center`})}export{n as t};

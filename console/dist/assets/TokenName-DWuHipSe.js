@@ -1,1 +1,0 @@
-import{U as e,a as t,b as n}from"./ProblemAlert-BDunNwro.js";import{C as r}from"./vendor-CDBlTStI.js";var i=r();function a({id:r}){let a=n().tokenId===r,o=e(`access_token`,r);return r===null?`Vault operator or system`:o===void 0?a?`You`:(0,i.jsx)(t,{id:r}):(0,i.jsxs)(`bdi`,{title:r,children:[o,a&&` (you)`]})}export{a as t};

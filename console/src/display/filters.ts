@@ -1,0 +1,65 @@
+import { centsOf, money } from './amounts.ts'
+import { dayOf } from './days.ts'
+import { words } from './format.ts'
+
+export interface Filter {
+  /** The name of the query parameter. */
+  readonly name: string
+  readonly label: string
+  /** `many` are several of the values, separated by commas. */
+  readonly kind: 'text' | 'one' | 'many' | 'yes' | 'account' | 'amount' | 'day'
+  /** The values of `one` and `many`. */
+  readonly values?: readonly string[]
+  readonly placeholder?: string
+  /** The form of a text, and the sentence for another. */
+  readonly form?: readonly [RegExp, string]
+}
+
+type Search = Readonly<Record<string, unknown>>
+
+/** The part of a URL's query that the service takes. The rest is left out, as `Filters` says. */
+export function goodSearch(search: Search, filters: readonly Filter[]): Search {
+  const bad = filters.filter(
+    (filter) => search[filter.name] !== undefined && problemOf(filter, String(search[filter.name])),
+  )
+  const names = bad.map(({ name }) => name)
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name)))
+}
+
+/** Only sorts that the list has; that of a value needs an account. */
+export function goodSort(search: Search, ...fields: string[]): Search {
+  const { sort, ...others } = search
+  return fields.some((field) => sort === field || sort === `-${field}`) ? search : others
+}
+
+/** A sentence for a value that the filter does not take. */
+export function problemOf(filter: Filter, value: string): string | undefined {
+  const isGood = {
+    text: () => filter.form?.[0].test(value) ?? true,
+    one: () => filter.values?.includes(value),
+    many: () => value.split(',').every((each) => filter.values?.includes(each)),
+    yes: () => value === 'true' || value === 'false',
+    account: () => /^[A-Za-z0-9_-]{1,64}$/.test(value),
+    amount: () => /^\d{1,19}$/.test(value) && centsOf(money(value)) !== undefined,
+    day: () => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
+  }[filter.kind]()
+  if (isGood) return undefined
+  if (filter.form !== undefined) return filter.form[1]
+  return `“${value}” cannot be used here. The list is shown without this filter.`
+}
+
+/** The value as the chip shows it; that of an account is a link's name. */
+export function shownValue({ kind }: Filter, value: string): string {
+  if (kind === 'amount') return money(value)
+  if (kind === 'day') return dayOf(value)
+  if (kind === 'yes') return value === 'true' ? 'Yes' : 'No'
+  return kind === 'text' || kind === 'account' ? value : value.split(',').map(words).join(', ')
+}
+
+/** The free text of every list. */
+export const TEXT: Filter = {
+  name: 'q',
+  label: 'Text',
+  kind: 'text',
+  form: [/^\s*\S.{0,198}\S\s*$/s, 'Enter 2 to 200 characters.'],
+}
