@@ -78,12 +78,11 @@ function Chip({ filter, value, isOpen, open, set }: ChipProps) {
           <Button
             variant="light"
             size="xs"
+            miw={problem === undefined ? 0 : 'max-content'}
             color={problem === undefined ? undefined : 'red'}
             onClick={() => open(!isOpen)}
           >
-            {filter.label}
-            {value !== '' && ': '}
-            <bdi>{value !== '' && text}</bdi>
+            <bdi>{value === '' ? filter.label : `${filter.label}: ${text}`}</bdi>
           </Button>
         </Popover.Target>
         <Popover.Dropdown>

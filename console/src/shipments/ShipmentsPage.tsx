@@ -11,7 +11,6 @@ import { Page } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
 import { SavedViews } from '../display/SavedViews.tsx'
-import { ShortId } from '../display/ShortId.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { useList } from '../display/use-list.ts'
@@ -49,7 +48,6 @@ const COLUMNS: readonly Column<OutboundShipment>[] = [
   },
   { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} relative /> },
   { header: 'Shipped', cell: ({ shippedAt }) => <Time at={shippedAt} /> },
-  { header: 'ID', cell: ({ id }) => <ShortId id={id} /> },
 ]
 
 /** A cancelled shipment is that, and no longer in its last status. */
