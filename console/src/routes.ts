@@ -65,7 +65,7 @@ export const ROUTES = [
     '/accounts/$id',
     () => import('./accounts/AccountPage.tsx'),
     'AccountPage',
-    listSearch('day', 'tab'),
+    listSearch('asOf', 'day', 'tab'),
   ),
   pageRoute(
     '/shipments',

@@ -57,6 +57,7 @@ export function Holdings({ id }: { readonly id: string }) {
         ...before,
         page: undefined,
         cursor: undefined,
+        asOf: undefined,
         day: day === today ? undefined : day,
       }),
       replace: true,
@@ -99,8 +100,10 @@ interface TableProps {
 }
 
 function HoldingsTable({ id, past }: TableProps) {
-  const { page, cursor } = useSearch({ from: '/accounts/$id' })
-  const asOf = past === undefined ? undefined : new Date(endOfDay(past)).toISOString()
+  const { page, cursor, asOf: read } = useSearch({ from: '/accounts/$id' })
+  const day = past === undefined ? undefined : new Date(endOfDay(past)).toISOString()
+  // Further pages are of the moment that the first one was.
+  const asOf = cursor === undefined ? day : (read ?? day)
   const query = { page, cursor, asOf } as QueryOf<'GET /v1/fbo-accounts/{id}/holdings'>
   const args = { path: { id }, query }
   const list = useList('GET /v1/fbo-accounts/{id}/holdings', args)

@@ -3,15 +3,19 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EmptyState } from './EmptyState.tsx'
 
+/** A page of the past is one of the moment in its link. */
+const FIRST = { page: undefined, cursor: undefined, asOf: undefined }
+
 /** Leads to another page of the list, by its link; without one to the first page. */
 export function useTurnTo() {
   const navigate = useNavigate()
   return (link?: URLSearchParams) => {
     const page = Number(link?.get('page') ?? 1)
-    const paging = page === 1 ? {} : { page, cursor: link?.get('cursor') ?? undefined }
+    const { cursor, asOf } = Object.fromEntries(link ?? [])
+    const paging = page === 1 ? {} : { page, cursor, asOf }
     void navigate({
       to: '.',
-      search: (before: object) => ({ ...before, page: undefined, cursor: undefined, ...paging }),
+      search: (before: object) => ({ ...before, ...FIRST, ...paging }),
       resetScroll: false,
     })
   }

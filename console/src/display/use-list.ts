@@ -13,8 +13,9 @@ export function useList<O extends Operation & `GET ${string}`>(operation: O, arg
   const list = useQuery(read(operation, { ...args, query }))
   const link = list.isPlaceholderData ? undefined : list.data?.links.next?.toString()
   const readAhead = (next: string) => {
-    const { page, cursor } = Object.fromEntries(new URLSearchParams(next))
-    const ahead = { ...query, page: Number(page), cursor } as QueryOf<O>
+    const { page, cursor, asOf } = Object.fromEntries(new URLSearchParams(next))
+    const moment = asOf === undefined ? {} : { asOf }
+    const ahead = { ...query, page: Number(page), cursor, ...moment } as QueryOf<O>
     void client.prefetchQuery(read(operation, { ...args, query: ahead }))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link has the rest of the query

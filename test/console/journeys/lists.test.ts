@@ -70,7 +70,12 @@ test('lists', { skip: whyNoBrowser() }, async (t) => {
         description: '=1+1, "quoted"',
         declaredValueCents: '5',
       })
-      const page = await open('auditor', `/items?fboAccountId=${account}`)
+      const page = await open('auditor', `/accounts/${account}`)
+      // Further pages of holdings are of the same moment.
+      const holdings = page.getByRole('navigation', { name: 'Pages of the list', exact: true })
+      await holdings.getByRole('button', { name: 'Next' }).click()
+      await holdings.getByText('51 to 100').waitFor()
+      await page.goto(`${desk.url}/console/items?fboAccountId=${account}`)
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Export CSV' }).click()
       const text = readFileSync(await (await download).path(), 'utf8')
