@@ -50,7 +50,7 @@ for (const { locale, maximum, shown, value } of [
           await page.goto(`${desk.url}/console/accounts/${id}?day=${day}`)
           const exposure = page.getByRole('region', { name: /Insured exposure at the end of/ })
           await exposure
-            .getByText(locale === 'de-DE' ? '0,00' : '0.00', { exact: true })
+            .getByText(locale === 'de-DE' ? '0,00 USD' : '0.00 USD', { exact: true })
             .first()
             .waitFor()
         },
@@ -86,7 +86,7 @@ for (const { locale, maximum, shown, value } of [
           await revalue.getByLabel('Declared value').fill(maximum)
           await revalue.getByLabel('Reason').fill('Appraised')
           await revalue.getByRole('button', { name: 'Revalue' }).click()
-          await page.getByText(`Declared value: ${value} → ${shown}`).waitFor()
+          await page.getByText(`Declared value: ${value} USD → ${shown} USD`).waitFor()
 
           const [photo, other] = [Buffer.from(PIXEL, 'base64'), Buffer.from('another file')]
           const add = await opened(page, 'Add evidence')
