@@ -6,6 +6,9 @@ import { openAccount } from '../../support/console/records.ts'
 import { assertUsable } from '../../support/console/usable.ts'
 import { eventually } from '../../support/processes/embedded-directory.ts'
 
+/** Words are noted behind the changes, and never while requests wait. */
+const NOTED_MS = 120_000
+
 test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
   const { send, url } = desk
@@ -25,11 +28,16 @@ test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
         declaredValueCents: '1250000',
         identifiers: [{ scheme: 'serial', value: 'RX 7713-204' }],
       })
+      // On a busy machine the words of the demo take a while, and these come after them.
+      await eventually(
+        async () => (await send('auditor', 'GET /v1/search?q=RX7713204')).length === 1,
+        'the words of the watch',
+        NOTED_MS,
+      )
       const page = await open('operator', '/tokens')
       const palette = page.getByRole('dialog', { name: 'Search' })
       const field = palette.getByRole('combobox', { name: 'Search' })
       const itsPage = `${url}/console/items/${watch.id}`
-      // The words of new records are noted behind the changes.
       for (const text of [
         watch.id,
         watch.id.toUpperCase(),
@@ -101,10 +109,14 @@ test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
             [oldest.email, oldest.id],
           ]) {
             // The words of the demo and of new records are noted behind the changes.
-            await eventually(async () => {
-              const found = await send('auditor', `GET /v1/search?q=${encodeURIComponent(text)}`)
-              return found[0]?.id === id
-            }, `${text} to be found`)
+            await eventually(
+              async () => {
+                const found = await send('auditor', `GET /v1/search?q=${encodeURIComponent(text)}`)
+                return found[0]?.id === id
+              },
+              `${text} to be found`,
+              NOTED_MS,
+            )
           }
           const items: { id: string; description: string }[] = []
           for (let number = 1; number <= 20; number += 1) {
@@ -117,10 +129,14 @@ test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
             items.push(item)
           }
           // The words of new records are noted a moment later.
-          await eventually(async () => {
-            const query = `q=${encodeURIComponent(`${locale} number 113`)}&fboAccountId=${from}`
-            return (await send('operator', `GET /v1/inventory-items?${query}`)).length === 1
-          }, 'the words of the last item')
+          await eventually(
+            async () => {
+              const query = `q=${encodeURIComponent(`${locale} number 113`)}&fboAccountId=${from}`
+              return (await send('operator', `GET /v1/inventory-items?${query}`)).length === 1
+            },
+            'the words of the last item',
+            NOTED_MS,
+          )
           const page = await open('operator', '/transfers/new')
           const pick = async (label: string, text: string) => {
             await page.getByRole('combobox', { name: label }).fill(text)

@@ -136,7 +136,7 @@ test('the sign-in with the provider of a company', { skip: whyNoBrowser() }, asy
     'an approval that needs a recent sign-in leads to the provider, and back to the record',
     journey(desk, async ({ context, watch, another }) => {
       watch.allowSite(provider.issuer)
-      watch.allow(401, /^\/v1\/(transfers|outbound-shipments|passkeys)\//)
+      watch.allow(401, /^\/v1\/(events$|(transfers|outbound-shipments|passkeys)\/)/)
       const invited = { email: 'cy@example.com', name: 'Cy Ahl', roles: ['approver'] }
       await send('operator', 'POST /v1/people', invited)
       await send('operator', 'PATCH /v1/organization-policy', { approvalProof: 'none' })
