@@ -4,14 +4,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import type { FboAccount, OutboundShipment, TransferDetails } from '../api/schema.ts'
-import { money } from '../display/amounts.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
-import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { RecordTable } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { Activity } from '../events/Activity.tsx'
 import { useMay } from '../session/caller.tsx'
+import { TRANSFER_COLUMNS } from '../transfers/transfer-columns.tsx'
 import { AccountProfile } from './AccountProfile.tsx'
 import { Holdings } from './Holdings.tsx'
 
@@ -100,36 +100,18 @@ function Count({ list }: { readonly list: Counted | undefined }) {
 
 type List<Row extends object> = Parameters<typeof RecordTable<Row>>[0]['list']
 
-const PARTY = {
-  out: { header: 'To', cell: ({ toFboAccountId: id }) => <RecordLink type="account" id={id} /> },
-  in: { header: 'From', cell: ({ fromFboAccountId: id }) => <RecordLink type="account" id={id} /> },
-} satisfies Record<string, Column<TransferDetails>>
+/** The account itself is not repeated in each row, and the tab has no order of its own. */
+const columnsWithout = (own: string) =>
+  TRANSFER_COLUMNS.flatMap(({ sort: _, ...column }) => (column.header === own ? [] : [column]))
+const OUTGOING = columnsWithout('From')
+const INCOMING = columnsWithout('To')
 
 function Transfers({ list, isOut }: { readonly list: List<TransferDetails>; isOut?: boolean }) {
   return (
     <RecordTable
       label="Transfers"
       list={list}
-      columns={[
-        {
-          header: 'Transfer',
-          cell: ({ id, totalItems }) => (
-            <RecordLink
-              type="transfer"
-              id={id}
-              name={totalItems === 1 ? '1 item' : `${totalItems.toLocaleString()} items`}
-            />
-          ),
-        },
-        isOut ? PARTY.out : PARTY.in,
-        { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-        {
-          header: 'Value',
-          cell: ({ totalDeclaredValueCents: cents }) => (cents === null ? '—' : money(cents)),
-          isRight: true,
-        },
-        { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-      ]}
+      columns={isOut ? OUTGOING : INCOMING}
       rowKey={({ id }) => id}
       empty={<EmptyState title="No transfers">None of this account yet.</EmptyState>}
     />

@@ -1,24 +1,19 @@
-import { Text } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import type { QueryOf } from '../api/request.ts'
 import type { TransferDetails } from '../api/schema.ts'
 import { Actions } from '../display/Action.tsx'
-import { money } from '../display/amounts.ts'
 import { ButtonLink } from '../display/ButtonLink.tsx'
 import { EmptyState } from '../display/EmptyState.tsx'
 import { ExportCsv } from '../display/ExportCsv.tsx'
 import { Filters } from '../display/Filters.tsx'
 import { type Filter, goodSearch, goodSort, TEXT } from '../display/filters.ts'
 import { Page } from '../display/Page.tsx'
-import { RecordLink } from '../display/RecordLink.tsx'
-import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { RecordTable } from '../display/RecordTable.tsx'
 import { SavedViews } from '../display/SavedViews.tsx'
-import { ShortId } from '../display/ShortId.tsx'
-import { StatusBadge } from '../display/StatusBadge.tsx'
-import { Time } from '../display/Time.tsx'
 import { useList } from '../display/use-list.ts'
 import { useMay } from '../session/caller.tsx'
 import { useKeys } from '../shell/keys.ts'
+import { TRANSFER_COLUMNS } from './transfer-columns.tsx'
 
 const STATUSES: readonly TransferDetails['status'][] = [
   'pending',
@@ -35,43 +30,6 @@ const FILTERS: readonly Filter[] = [
   { name: 'toFboAccountId', label: 'To account', kind: 'account' },
   { name: 'createdFrom', label: 'Created on or after', kind: 'day' },
   { name: 'createdBefore', label: 'Created before', kind: 'day' },
-]
-
-const COLUMNS: readonly Column<TransferDetails>[] = [
-  {
-    header: 'Transfer',
-    cell: ({ id, totalItems }) => (
-      <RecordLink
-        type="transfer"
-        id={id}
-        name={totalItems === 1 ? '1 item' : `${totalItems.toLocaleString()} items`}
-      />
-    ),
-  },
-  { header: 'From', cell: (row) => <RecordLink type="account" id={row.fromFboAccountId} /> },
-  { header: 'To', cell: (row) => <RecordLink type="account" id={row.toFboAccountId} /> },
-  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  {
-    header: 'Declared value',
-    cell: ({ totalDeclaredValueCents: cents }) => (cents === null ? '—' : money(cents)),
-    isRight: true,
-  },
-  {
-    header: 'Notes',
-    cell: ({ notes }) => (
-      <Text size="sm" lineClamp={2} title={notes ?? undefined}>
-        {notes ?? '—'}
-      </Text>
-    ),
-  },
-  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, sort: 'createdAt' },
-  {
-    header: 'Expires',
-    cell: ({ status, expiresAt }) => (
-      <Time at={status === 'pending' ? expiresAt : null} relative="only" />
-    ),
-  },
-  { header: 'ID', cell: ({ id }) => <ShortId id={id} /> },
 ]
 
 export function TransfersPage() {
@@ -109,7 +67,7 @@ function Transfers() {
     <RecordTable
       label="Transfers"
       list={list}
-      columns={COLUMNS}
+      columns={TRANSFER_COLUMNS}
       rowKey={({ id }) => id}
       tools={<ExportCsv operation="GET /v1/transfers" args={{ query }} name="transfers" />}
       empty={

@@ -1,1 +1,0 @@
-import{g as e}from"./index-RimLxrdI.js";import{t}from"./Queue-CGNQAxms.js";import{O as n}from"./vendor-BngVWuME.js";var r=n();function i(){return(0,r.jsx)(e,{title:`Waiting`,children:(0,r.jsx)(t,{})})}export{i as QueuePage};
