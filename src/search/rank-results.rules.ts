@@ -62,6 +62,16 @@ function textFit(text: SearchedText, { words: searched }: Searched): Fit | undef
   return { match, rank: own.startsWith(joined) ? FITS.begins : FITS.has }
 }
 
+/** The fit of an item whose words are searched with those of the account that holds it. */
+export function heldFit(
+  item: SearchedRow,
+  holder: SearchedRow,
+  searched: Searched,
+): Fit | undefined {
+  const { inventory_item, fbo_account } = SEARCHED_TYPES
+  return apartFit([...inventory_item.texts(item), ...fbo_account.texts(holder)], searched)
+}
+
 /** All of the words, in several texts. */
 function apartFit(texts: readonly SearchedText[], { words }: Searched): Fit | undefined {
   const all = texts.flatMap(wordsOf)

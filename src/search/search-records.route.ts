@@ -39,6 +39,8 @@ export function searchRecordsRoute(app: FastifyInstance): void {
         'beginning or its end; the name, business, email, phone number or external id of an account; ' +
         'the identifiers and the description of an item; the tracking number of a shipment, with or ' +
         'without blanks; notes. ' +
+        'Where no record has all of the words, items are found that have some of them, in accounts ' +
+        'that have the others, if the token may read accounts. ' +
         'Where nothing has the words, records with similar ones are found.\n\n' +
         'The best result is first, and the others of its type follow it: a whole id, then a whole ' +
         'identifier, external id, email, phone or tracking number, then what begins with the text, then what has it, then ' +

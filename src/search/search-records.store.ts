@@ -107,6 +107,30 @@ const resembling = (type: ResultType) => `
     (select record_id from indexed
       where (select count(*) from near) < $3::integer limit ${CANDIDATES_MAX})`
 
+/** Holders whose items are compared, those with most of the words first, and items of each. */
+const HOLDERS_MAX = 20
+const ITEMS_OF_HOLDER_MAX = 1_000
+
+/** Items that have some of the words, held by accounts that have the others. */
+const heldItems = `
+    with holder as materialized (
+      select record_id, words from search_texts
+      where organization_id = $1 and record_type = 'fbo_account' and words like any ($2::text[])
+      order by (select count(*) from unnest($2::text[]) as pattern where words like pattern) desc,
+        record_id desc
+      limit ${HOLDERS_MAX}
+    )
+    select item.id
+    from holder
+    cross join lateral (
+      select id from inventory_items
+      where organization_id = $1 and fbo_account_id = holder.record_id
+      order by id desc limit ${ITEMS_OF_HOLDER_MAX}) as item
+    join search_texts as noted on noted.organization_id = $1
+      and noted.record_type = 'inventory_item' and noted.record_id = item.id
+    where noted.words || holder.words like all ($2::text[])
+    limit ${CANDIDATES_MAX}`
+
 const recordsOf = (type: ResultType, ids: string) => `
   select ${SEARCHED_RECORDS[type].columns}
   from ${SEARCHED_RECORDS[type].table} as record
@@ -117,6 +141,7 @@ const textsOf = (make: (type: ResultType) => string) =>
 
 const FITTING = textsOf((type) => recordsOf(type, candidates(type)))
 const RESEMBLING = textsOf((type) => recordsOf(type, resembling(type)))
+const HELD = recordsOf('inventory_item', heldItems)
 
 /** Records of a type that have these ids or words. */
 export async function findFitting(
@@ -131,6 +156,15 @@ export async function findFitting(
   const parameters = [caller.organizationId, ids, ...beginnings, backwards, first, second, all]
   const sent = type === 'inventory_item' ? [...parameters, identifier] : parameters
   return await read(caller, database, FITTING[type], sent)
+}
+
+/** Items that have these patterns of words together with the accounts that hold them. */
+export async function findHeldItems(
+  caller: Caller,
+  database: RequestDatabase,
+  patterns: readonly string[],
+): Promise<SearchedRow[]> {
+  return await read(caller, database, HELD, [caller.organizationId, patterns])
 }
 
 // Until the transaction ends. The default of pg_trgm misses a wrong letter in a short name.

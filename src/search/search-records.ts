@@ -4,10 +4,11 @@ import { foldedValue } from '../domain/identifiers.ts'
 import { isId } from '../domain/ids.ts'
 import { accountName } from '../domain/record-names.ts'
 import { wordPattern } from '../domain/search-words.ts'
-import { type Fit, fitOf, type Searched, searchedOf } from './rank-results.rules.ts'
+import { type Fit, fitOf, heldFit, type Searched, searchedOf } from './rank-results.rules.ts'
 import {
   findAccounts,
   findFitting,
+  findHeldItems,
   findResembling,
   type SearchTerms,
 } from './search-records.store.ts'
@@ -55,6 +56,10 @@ export async function searchRecords(
     }),
   )
   let found = foundOfTypes.flat()
+  const mayJoin = allowed.includes('inventory_item') && mayName(caller)
+  if (found.length === 0 && searched.words.length > 1 && mayJoin) {
+    found = await itemsWithHolders(caller, database, searched, terms.patterns)
+  }
   if (found.length === 0 && searched.words.length > 0 && allowed.length > 0) {
     const asked = { types: allowed, words: searched.words.join(' '), enough: limit + 1 }
     const similar = await findResembling(caller, database, asked)
@@ -63,6 +68,29 @@ export async function searchRecords(
   const sorted = inGroups(found)
   const page = sorted.slice(0, limit)
   return { results: await shown(caller, database, page), hasMore: sorted.length > limit }
+}
+
+/** Items by words of their own and of the account that holds them, as "rolex hayashi". */
+async function itemsWithHolders(
+  caller: Caller,
+  database: RequestDatabase,
+  searched: Searched,
+  patterns: readonly string[],
+): Promise<Found[]> {
+  const rows = await findHeldItems(caller, database, patterns)
+  if (rows.length === 0) return []
+  const ids = rows.map(({ fboAccountId }) => fboAccountId as string)
+  const accounts = await findAccounts(caller, database, [...new Set(ids)])
+  const holders = new Map(accounts.map((row) => [row.id, row]))
+  return rows.flatMap((row): Found[] => {
+    const holder = holders.get(row.fboAccountId as string)
+    const fit = holder && heldFit(row, holder, searched)
+    return fit === undefined ? [] : [{ ...fit, type: 'inventory_item', row }]
+  })
+}
+
+function mayName({ permissions }: Caller): boolean {
+  return permissions.has(SEARCHED_TYPES.fbo_account.permission)
 }
 
 function termsOf(text: string, { words }: Searched): SearchTerms {
@@ -99,9 +127,8 @@ async function shown(
   const ids = page.flatMap(({ type, row }) => {
     return SEARCHED_TYPES[type].accounts.map((column) => row[column] as string)
   })
-  const mayName = caller.permissions.has(SEARCHED_TYPES.fbo_account.permission)
   const accounts =
-    mayName && ids.length > 0 ? await findAccounts(caller, database, [...new Set(ids)]) : []
+    mayName(caller) && ids.length > 0 ? await findAccounts(caller, database, [...new Set(ids)]) : []
   const names = new Map(accounts.map((row) => [row.id, accountName(row) ?? row.id]))
   return page.map(({ type, row, match }) => {
     const view = SEARCHED_TYPES[type].show(row, (id) => names.get(id) ?? id)

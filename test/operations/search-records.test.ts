@@ -89,6 +89,9 @@ test('Records are found by what people know of them', async () => {
     ['555-01234', `phone ${ada}`],
     ['leila hay', `name ${leila}`],
     ['watches', `businessName ${leila}`],
+    ['rolex hayashi', `description ${rolex}`],
+    ['Leila 5513', `name ${rolex}`],
+    ['rolex lindqvist'],
     ['Hayashi AB Leila', `name ${leila}`],
     ['pokemon psa 9', `description ${charizard}`],
     ['psa 1968'],
@@ -173,6 +176,7 @@ test('A token finds records of the types that it may read, and none of another o
   assert.equal(result?.id, rolex)
   assert.equal(result?.detail, leila)
   assert.deepEqual((await search('lindqvist', {}, items.token)).data, [])
+  assert.deepEqual((await search('rolex hayashi', {}, items.token)).data, [])
   assert.deepEqual((await search(ada, {}, items.token)).data, [])
   assert.deepEqual((await search('submariner', {}, nothing.token)).data, [])
   const other = await records.token(await records.organization())

@@ -6,6 +6,7 @@ import type { Caller } from '../../src/domain/caller.ts'
 import { noteNextWords } from '../../src/search/note-words.ts'
 import {
   findFitting,
+  findHeldItems,
   findResembling,
   type SearchTerms,
 } from '../../src/search/search-records.store.ts'
@@ -61,6 +62,19 @@ for (const type of RESULT_TYPES) {
     }
   })
 }
+
+test('items are found with the accounts that hold them by indexes alone', async () => {
+  const work = (database: Database) => findHeldItems(caller, database, ['%penny%', '%lindqvist%'])
+  const [statement] = await statementsOf(sql, work)
+  assert.ok(statement)
+  for (const mode of ['force_generic_plan', 'force_custom_plan'] as const) {
+    const plan = await planOf(sql, statement, mode)
+    assert.deepEqual(plan.sequential, [], plan.text)
+    for (const index of ['search_texts_of_accounts', 'inventory_items_by_account']) {
+      assert.ok(plan.indexes.includes(index), `${index}: ${plan.text}`)
+    }
+  }
+})
 
 /** The statements of transactions, each on a connection of the test. */
 const sentIn = (work: (database: Pick<RequestDatabase, 'run'>) => Promise<unknown>) =>
