@@ -20,9 +20,16 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What changes only with the versions of packages: browsers keep it longer.
           groups: [
-            { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+            // What changes only with the versions of packages: browsers keep it longer.
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//,
+              tags: ['$initial'],
+            },
+            { name: 'initial', tags: ['$initial'] },
+            // Each file takes a round trip of its own where a browser has six connections.
+            { name: 'common', minShareCount: 8 },
           ],
         },
       },

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css'
+import './shell/mantine.css'
 import '@mantine/notifications/styles.css'
 import './shell/console.css'
 import { MantineProvider } from '@mantine/core'

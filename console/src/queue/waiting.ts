@@ -10,14 +10,16 @@ const WEEK_MS = 7 * 86_400_000
 /** Everything that waits for the person, and how much of it there is. */
 export function useWaiting() {
   const summary = useQuery({ ...read('GET /v1/summary'), refetchInterval: REFRESH_MS })
+  // They wait for the figures, so that they delay no page on a slow line.
+  const isCounted = summary.data !== undefined
   const endpoints = useQuery({
     ...read('GET /v1/webhook-endpoints', { query: { limit: 100 } }),
-    enabled: useMay('webhooks:manage'),
+    enabled: useMay('webhooks:manage') && isCounted,
     staleTime: REFRESH_MS,
   })
   const tokens = useQuery({
     ...read('GET /v1/access-tokens', { query: { limit: 100 } }),
-    enabled: useMay('access_tokens:manage'),
+    enabled: useMay('access_tokens:manage') && isCounted,
     staleTime: REFRESH_MS,
   })
   const failing = (endpoints.data?.body.data ?? []).filter(

@@ -12,7 +12,7 @@ import {
   Tooltip,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Keyboard } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
@@ -76,6 +76,8 @@ function Waiting() {
 }
 
 function SignedIn() {
+  // Every page counts what waits: it is asked for together with the caller.
+  usePrefetchQuery(read('GET /v1/summary'))
   const caller = useQuery({
     ...read('GET /v1/caller'),
     staleTime: 60_000,

@@ -75,7 +75,6 @@ export function useLiveRefresh(caller: Caller): Date | undefined {
         if (!signal.aborted) setStaleSince(lastAt)
       }
     }
-    if (mayFollow) void tryPoll()
     const timer = setInterval(() => void tryPoll(), mayFollow ? POLL_EVERY_MS : REFRESH_EVERY_MS)
     const seen = () => void refresh(all)
     document.addEventListener('visibilitychange', seen)

@@ -1,1 +1,0 @@
-import{n as e}from"./rolldown-runtime-WkwZ5CU-.js";import{X as t}from"./ProblemAlert-CfwL6pPn.js";import{A as n,O as r,g as i}from"./vendor-BngVWuME.js";var a=e(n(),1),o=r(),s=i((0,a.forwardRef)((e,n)=>(0,o.jsx)(t,{component:`a`,ref:n,...e})));export{s as t};

@@ -1,1 +1,0 @@
-import{A as e}from"./index-CJdxBRBF.js";import{O as t}from"./vendor-BngVWuME.js";var n=t();function r(){return(0,n.jsx)(e,{variant:`light`,radius:`sm`,tt:`none`,miw:`max-content`,children:`Primary`})}export{r as t};

@@ -1,1 +1,0 @@
-import{g as e}from"./index-CJdxBRBF.js";import{t}from"./Queue-B70eT_Ru.js";import{O as n}from"./vendor-BngVWuME.js";var r=n();function i(){return(0,r.jsx)(e,{title:`Waiting`,children:(0,r.jsx)(t,{})})}export{i as QueuePage};

@@ -1,1 +1,0 @@
-import{O as e}from"./vendor-BngVWuME.js";var t=e();function n({children:e}){return(0,t.jsx)(`div`,{ref:r,children:e})}function r(e){e?.scrollIntoView({block:`center`})}export{n as t};

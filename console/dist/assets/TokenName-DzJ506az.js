@@ -1,1 +1,0 @@
-import{W as e,a as t,b as n}from"./ProblemAlert-CfwL6pPn.js";import{O as r}from"./vendor-BngVWuME.js";var i=r();function a({id:r}){let a=n().tokenId===r,o=e(`access_token`,r);return r===null?`Vault operator or system`:o===void 0?a?`You`:(0,i.jsx)(t,{id:r}):(0,i.jsxs)(`bdi`,{title:r,children:[o,a&&` (you)`]})}export{a as t};

@@ -1,1 +1,0 @@
-import{S as e}from"./vendor-BngVWuME.js";import{k as t,x as n}from"./ProblemAlert-CfwL6pPn.js";function r(r,i){let{data:a}=e({...t(`GET /v1/events`,{query:{type:`fbo_account.erased`,subjectId:r,limit:1}}),placeholderData:void 0,enabled:n(`events:read`)&&i});return i?a?.body.data[0]?.occurredAt:void 0}export{r as t};

@@ -1,1 +1,0 @@
-import{n as e}from"./rolldown-runtime-WkwZ5CU-.js";import{A as t}from"./vendor-BngVWuME.js";var n=e(t(),1);function r(e){let[t,r]=(0,n.useState)({isRunning:!1}),i=(0,n.useRef)(!1),a=async(...t)=>{if(i.current)return;i.current=!0,r({isRunning:!0});let n=await e(...t).then(()=>void 0,e=>e);return i.current=!1,r({isRunning:!1,error:n}),n};return{...t,submit:a}}export{r as t};

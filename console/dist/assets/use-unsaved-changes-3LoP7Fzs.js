@@ -1,1 +1,0 @@
-import{c as e}from"./vendor-BngVWuME.js";function t(t,n=`You have unsaved changes. Leave and discard them?`){e({shouldBlockFn:({current:e,next:r})=>t&&e.pathname!==r.pathname&&!window.confirm(n),enableBeforeUnload:t,disabled:!t})}export{t};
