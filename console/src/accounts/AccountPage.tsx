@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
 import { read } from '../api/queries.ts'
-import type { FboAccount } from '../api/schema.ts'
 import { DescriptionList } from '../display/DescriptionList.tsx'
 import { accountName } from '../display/format.ts'
 import { RecordPage } from '../display/RecordPage.tsx'
@@ -13,7 +12,6 @@ import { AccountActions } from './AccountActions.tsx'
 import { AccountTabs } from './AccountTabs.tsx'
 import { CONTACT_FIELDS } from './contact.ts'
 import { InsuredExposure } from './InsuredExposure.tsx'
-import { PrimaryBadge } from './PrimaryBadge.tsx'
 import { useErasure } from './use-erasure.ts'
 
 export function AccountPage() {
@@ -38,7 +36,7 @@ function Account({ id }: { readonly id: string }) {
       title={account ? accountName(account) : 'Account'}
       permission="fbo_accounts:read"
       query={query}
-      facts={[account?.isPrimary && <PrimaryBadge key="primary" />]}
+      statuses={[account?.isPrimary && 'primary']}
       actions={account && <AccountActions {...{ account, etag, isErased }} />}
     >
       {isErased && (
@@ -47,24 +45,19 @@ function Account({ id }: { readonly id: string }) {
           Use another account from now on.
         </Alert>
       )}
-      {account && <AccountDetails account={account} />}
+      {account && (
+        <DescriptionList
+          items={[
+            ...CONTACT_FIELDS.map(
+              ({ name, label }) =>
+                [label, account[name] && <bdi key={name}>{account[name]}</bdi>] as const,
+            ),
+            ['Opened', <Time key="opened" at={account.createdAt} />],
+          ]}
+        />
+      )}
       <InsuredExposure id={id} etag={etag} openedAt={account?.createdAt} isErased={isErased} />
       {account && <AccountTabs account={account} />}
     </RecordPage>
-  )
-}
-
-function AccountDetails({ account }: { readonly account: FboAccount }) {
-  const { createdAt } = account
-  return (
-    <DescriptionList
-      items={[
-        ...CONTACT_FIELDS.map(
-          ({ name, label }) =>
-            [label, account[name] && <bdi key={name}>{account[name]}</bdi>] as const,
-        ),
-        ['Opened', <Time key="opened" at={createdAt} relative />],
-      ]}
-    />
   )
 }

@@ -33,7 +33,7 @@ export function AccountProfile({ id }: { readonly id: string }) {
         items={[
           ['External ID', externalId],
           ...Object.entries(metadata),
-          ['Last changed', changedAt && <Time key="changed" at={changedAt} relative />],
+          ['Last changed', changedAt && <Time key="changed" at={changedAt} />],
         ]}
       />
       <Group>

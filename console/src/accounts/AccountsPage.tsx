@@ -1,23 +1,15 @@
 import { Group } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
-import type { QueryOf } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { ButtonLink } from '../display/ButtonLink.tsx'
-import { EmptyState } from '../display/EmptyState.tsx'
-import { ExportCsv } from '../display/ExportCsv.tsx'
-import { Filters } from '../display/Filters.tsx'
-import { type Filter, goodSearch, goodSort, TEXT } from '../display/filters.ts'
+import { ID, timeColumn } from '../display/columns.tsx'
+import { type Filter, TEXT } from '../display/filters.ts'
 import { accountName } from '../display/format.ts'
-import { Page } from '../display/Page.tsx'
+import { ListPage } from '../display/ListPage.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
-import { type Column, RecordTable } from '../display/RecordTable.tsx'
-import { SavedViews } from '../display/SavedViews.tsx'
-import { ShortId } from '../display/ShortId.tsx'
-import { Time } from '../display/Time.tsx'
-import { useList } from '../display/use-list.ts'
+import type { Column } from '../display/RecordTable.tsx'
+import { StatusBadge } from '../display/StatusBadge.tsx'
 import { useMay } from '../session/caller.tsx'
-import { PrimaryBadge } from './PrimaryBadge.tsx'
 
 const FILTERS: readonly Filter[] = [
   TEXT,
@@ -32,7 +24,7 @@ const COLUMNS: readonly Column<FboAccount>[] = [
     cell: (account) => (
       <Group gap="xs" wrap="nowrap">
         <RecordLink type="account" id={account.id} name={nameOf(account)} />
-        {account.isPrimary && <PrimaryBadge />}
+        {account.isPrimary && <StatusBadge status="primary" />}
       </Group>
     ),
   },
@@ -43,8 +35,8 @@ const COLUMNS: readonly Column<FboAccount>[] = [
     cell: ({ maxInsuredValueCents }) => money(maxInsuredValueCents),
     isRight: true,
   },
-  { header: 'Opened', cell: ({ createdAt }) => <Time at={createdAt} />, sort: 'createdAt' },
-  { header: 'ID', cell: ({ id }) => <ShortId id={id} /> },
+  timeColumn('Opened', 'createdAt', 'createdAt'),
+  ID,
 ]
 
 /** The name without the id, which has its own column. */
@@ -56,48 +48,21 @@ function nameOf(account: FboAccount): string {
 export function AccountsPage() {
   const mayCreate = useMay('fbo_accounts:create')
   return (
-    <Page
+    <ListPage
       title="Accounts"
       permission="fbo_accounts:read"
       actions={mayCreate && <ButtonLink to="/accounts/new">Open an account</ButtonLink>}
-    >
-      <SavedViews />
-      <Filters filters={FILTERS} />
-      <Accounts />
-    </Page>
-  )
-}
-
-function Accounts() {
-  const search = goodSearch(useSearch({ from: '/accounts' }), FILTERS)
-  const query = goodSort(search, 'createdAt') as QueryOf<'GET /v1/fbo-accounts'>
-  const list = useList('GET /v1/fbo-accounts', { query })
-  const { page: _, cursor: __, sort: ___, ...filters } = search
-  return (
-    <RecordTable
-      label="Accounts"
-      list={list}
+      operation="GET /v1/fbo-accounts"
+      filters={FILTERS}
       columns={COLUMNS}
-      rowKey={({ id }) => id}
-      tools={<ExportCsv operation="GET /v1/fbo-accounts" args={{ query }} name="accounts" />}
-      empty={
-        Object.keys(filters).length > 0 ? (
-          <EmptyState title="No matching accounts">
-            Change the filters, or{' '}
-            <AppLink to="/accounts" underline="always">
-              show all accounts
-            </AppLink>
-            .
-          </EmptyState>
-        ) : (
-          <EmptyState title="No accounts yet">
-            Open one, or{' '}
-            <AppLink to="/import" underline="always">
-              import a CSV file
-            </AppLink>
-            . Every item belongs to an account.
-          </EmptyState>
-        )
+      noneYet={
+        <>
+          Open one, or{' '}
+          <AppLink to="/import" underline="always">
+            import a CSV file
+          </AppLink>
+          . Every item belongs to an account.
+        </>
       }
     />
   )

@@ -1,19 +1,18 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { QueryOf } from '../api/request.ts'
 import type { Holding } from '../api/schema.ts'
-import { money } from '../display/amounts.ts'
-import { DayField } from '../display/DayField.tsx'
+import { DECLARED_VALUE, STATUS, timeColumn } from '../display/columns.tsx'
+import { DateField } from '../display/DateField.tsx'
 import { dayOf, endOfDay, readDay, ZONE } from '../display/days.ts'
 import { EmptyState } from '../display/EmptyState.tsx'
-import { ExportCsv } from '../display/ExportCsv.tsx'
+import { RecordList } from '../display/ListPage.tsx'
 import { Permitted } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
-import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import type { Column } from '../display/RecordTable.tsx'
 import { ShortId } from '../display/ShortId.tsx'
-import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
-import { useList } from '../display/use-list.ts'
+
+export const HELD = 'GET /v1/fbo-accounts/{id}/holdings'
 
 const COLUMNS: readonly Column<Holding>[] = [
   {
@@ -22,7 +21,7 @@ const COLUMNS: readonly Column<Holding>[] = [
       <RecordLink type="item" id={id} name={description ?? undefined} />
     ),
   },
-  { header: 'Status on that date', cell: ({ status }) => <StatusBadge status={status} /> },
+  STATUS,
   {
     header: 'Transfer or shipment',
     cell: ({ activeTransferId, activeShipmentId }) =>
@@ -34,32 +33,31 @@ const COLUMNS: readonly Column<Holding>[] = [
         '—'
       ),
   },
-  {
-    header: 'Declared value',
-    cell: ({ declaredValueCents }) => money(declaredValueCents),
-    isRight: true,
-  },
-  { header: 'In this status since', cell: ({ changedAt }) => <Time at={changedAt} /> },
+  DECLARED_VALUE,
+  timeColumn('In this status since', 'changedAt'),
   { header: 'ID', cell: ({ inventoryItemId }) => <ShortId id={inventoryItemId} /> },
 ]
 
+const PAST_COLUMNS = COLUMNS.map((column) =>
+  column === STATUS ? { ...STATUS, header: 'Status on that date' } : column,
+)
+
+/** The day in the URL and its last moment, if it is over. */
+export function usePastDay() {
+  const day = readDay(useSearch({ from: '/accounts/$id' }).day)
+  if (day === undefined || day >= dayOf(Date.now())) return undefined
+  return { day, end: endOfDay(day), asOf: new Date(endOfDay(day)).toISOString() }
+}
+
 /** The items that the account holds, or held at the end of a day, which is in the URL. */
 export function Holdings({ id }: { readonly id: string }) {
-  const search = useSearch({ from: '/accounts/$id' })
   const navigate = useNavigate()
   const today = dayOf(Date.now())
-  const asked = readDay(search.day)
-  const past = asked !== undefined && asked < today ? asked : undefined
+  const past = usePastDay()
   const set = (day: string | undefined) =>
     void navigate({
       to: '.',
-      search: (before: object) => ({
-        ...before,
-        page: undefined,
-        cursor: undefined,
-        asOf: undefined,
-        day: day === today ? undefined : day,
-      }),
+      search: ({ tab }) => ({ tab, day: day === today ? undefined : day }),
       replace: true,
       resetScroll: false,
     })
@@ -69,70 +67,41 @@ export function Holdings({ id }: { readonly id: string }) {
         Holdings
       </Title>
       <Group gap="sm" align="flex-end">
-        <DayField
-          label="Date"
-          day={past ?? today}
-          set={set}
-          maxDate={today}
-          clearLabel={past && 'Back to today'}
-          w={170}
-        />
+        <DateField label="Date" value={past?.day ?? today} set={set} max={today} w={170} />
+        {past && (
+          <Button variant="default" onClick={() => set(undefined)}>
+            Back to today
+          </Button>
+        )}
         <Text size="sm" c="dimmed" component="div" role="status">
           {past === undefined ? (
             'Current holdings. Choose a date to see the holdings on that day.'
           ) : (
             <>
-              Holdings at the end of that day ({ZONE}): <Time at={endOfDay(past)} />
+              Holdings at the end of that day ({ZONE}): <Time at={past.end} />
             </>
           )}
         </Text>
       </Group>
       <Permitted permission="inventory_items:read">
-        <HoldingsTable id={id} past={past} />
+        <RecordList
+          label="Holdings"
+          file={`holdings-${past?.day ?? 'now'}`}
+          operation={HELD}
+          args={{ path: { id }, ...(past && { query: { asOf: past.asOf } }) }}
+          columns={past === undefined ? COLUMNS : PAST_COLUMNS}
+          rowKey={({ inventoryItemId }) => inventoryItemId}
+          empty={
+            past === undefined ? (
+              <EmptyState title="No items">
+                Take in an item for this account, or transfer one to it.
+              </EmptyState>
+            ) : (
+              <EmptyState title="No items on that day">Choose another date.</EmptyState>
+            )
+          }
+        />
       </Permitted>
     </Stack>
   )
 }
-
-interface TableProps {
-  readonly id: string
-  readonly past: string | undefined
-}
-
-function HoldingsTable({ id, past }: TableProps) {
-  const { page, cursor, asOf: read } = useSearch({ from: '/accounts/$id' })
-  const day = past === undefined ? undefined : new Date(endOfDay(past)).toISOString()
-  // Further pages are of the moment that the first one was.
-  const asOf = cursor === undefined ? day : (read ?? day)
-  const query = { page, cursor, asOf } as QueryOf<'GET /v1/fbo-accounts/{id}/holdings'>
-  const args = { path: { id }, query }
-  const list = useList('GET /v1/fbo-accounts/{id}/holdings', args)
-  return (
-    <RecordTable
-      label="Holdings"
-      list={list}
-      columns={past === undefined ? NOW_COLUMNS : COLUMNS}
-      rowKey={({ inventoryItemId }) => inventoryItemId}
-      tools={
-        <ExportCsv
-          operation="GET /v1/fbo-accounts/{id}/holdings"
-          args={args}
-          name={`holdings-${past ?? 'now'}`}
-        />
-      }
-      empty={
-        past === undefined ? (
-          <EmptyState title="No items">
-            Take in an item for this account, or transfer one to it.
-          </EmptyState>
-        ) : (
-          <EmptyState title="No items on that day">Choose another date.</EmptyState>
-        )
-      }
-    />
-  )
-}
-
-const NOW_COLUMNS = COLUMNS.map((column) =>
-  column.header === 'Status on that date' ? { ...column, header: 'Status' } : column,
-)

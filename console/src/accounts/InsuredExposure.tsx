@@ -1,6 +1,5 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read, useChange } from '../api/queries.ts'
 import { request } from '../api/request.ts'
@@ -8,11 +7,11 @@ import type { InsuredExposure as Exposure } from '../api/schema.ts'
 import { Action } from '../display/Action.tsx'
 import { AmountField } from '../display/AmountField.tsx'
 import { centsOf, money } from '../display/amounts.ts'
-import { dayOf, endOfDay, readDay } from '../display/days.ts'
 import { ExposureBar, exposurePercent } from '../display/ExposureBar.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Time } from '../display/Time.tsx'
 import { ValueLine } from '../display/ValueLine.tsx'
+import { usePastDay } from './Holdings.tsx'
 
 interface Props {
   readonly id: string
@@ -25,30 +24,22 @@ const OPERATION = 'GET /v1/fbo-accounts/{id}/insured-exposure'
 
 /** The declared value of the account's items against its insured maximum: on a day, and over time. */
 export function InsuredExposure({ id, etag, openedAt, isErased }: Props) {
-  const path = { id }
-  const day = readDay(useSearch({ from: '/accounts/$id' }).day)
-  const past = day !== undefined && day < dayOf(Date.now()) ? endOfDay(day) : undefined
-  const query = past === undefined ? {} : { asOf: new Date(past).toISOString() }
-  const { data, error } = useQuery(read(OPERATION, { path, query }))
-  const exposure = data?.body.data
+  const past = usePastDay()
+  const query = past ? { asOf: past.asOf } : {}
+  const { data, error } = useQuery(read(OPERATION, { path: { id }, query }))
   return (
     <Stack component="section" aria-labelledby="exposure" gap="xs">
       <Group justify="space-between">
         <Title order={2} size="h4" id="exposure">
-          Insured exposure
-          {past !== undefined && (
-            <>
-              {' '}
-              at the end of <Time at={past} />
-            </>
-          )}
+          Insured exposure {past && 'at the end of '}
+          {past && <Time at={past.end} />}
         </Title>
         <SetMaximum id={id} etag={etag} isErased={isErased} />
       </Group>
       <ProblemAlert error={error} />
-      {exposure && (
+      {data && (
         <Paper withBorder p="md">
-          <Bar exposure={exposure} />
+          <Bar exposure={data.body.data} />
           {openedAt && <OverTime id={id} openedAt={openedAt} />}
         </Paper>
       )}
@@ -97,12 +88,9 @@ function OverTime({ id, openedAt }: { readonly id: string; readonly openedAt: st
     queryFn: ({ signal }) => {
       const now = Date.now()
       const start = Math.max(new Date(openedAt).getTime(), now - YEAR_MS)
-      const instants = Array.from({ length: POINTS }, (_, index) =>
-        new Date(start + ((now - start) * index) / (POINTS - 1)).toISOString(),
-      )
-      const points = instants.map(async (at) => {
-        const query = { asOf: at }
-        const { body } = await request(OPERATION, { path: { id }, query, signal })
+      const points = Array.from({ length: POINTS }, async (_, index) => {
+        const at = new Date(start + ((now - start) * index) / (POINTS - 1)).toISOString()
+        const { body } = await request(OPERATION, { path: { id }, query: { asOf: at }, signal })
         const { exposureCents, maxInsuredValueCents } = body.data
         return { at, cents: exposureCents, maximumCents: maxInsuredValueCents }
       })
@@ -115,7 +103,6 @@ function OverTime({ id, openedAt }: { readonly id: string; readonly openedAt: st
 
 function Bar({ exposure }: { readonly exposure: Exposure }) {
   const { exposureCents, maxInsuredValueCents, headroomCents, isOverMaximum } = exposure
-  const percent = exposurePercent(exposure)
   return (
     <>
       <Group justify="space-between" gap="xs" mb={6}>
@@ -125,7 +112,7 @@ function Bar({ exposure }: { readonly exposure: Exposure }) {
         <Text size="sm" fw={isOverMaximum ? 700 : 400}>
           {isOverMaximum
             ? `${money(headroomCents.replace('-', ''))} over the maximum`
-            : `${money(headroomCents)} left (${percent.toLocaleString()}% used)`}
+            : `${money(headroomCents)} left (${exposurePercent(exposure).toLocaleString()}% used)`}
         </Text>
       </Group>
       <ExposureBar {...exposure} />

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Paper, Stack } from '@mantine/core'
+import { Button, Checkbox, Group, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../api/queries.ts'
 import type { NewFboAccount } from '../api/schema.ts'
@@ -8,8 +8,7 @@ import { ButtonLink } from '../display/ButtonLink.tsx'
 import { Failure } from '../display/Failure.tsx'
 import { Page } from '../display/Page.tsx'
 import { useApiForm } from '../display/use-api-form.ts'
-import { ContactFields } from './ContactFields.tsx'
-import { NO_CONTACT, nullIfEmpty } from './contact.ts'
+import { CONTACT_FIELDS, contactOf, nullIfEmpty } from './contact.ts'
 
 export function NewAccountPage() {
   return (
@@ -23,7 +22,7 @@ function NewAccount() {
   const navigate = useNavigate()
   const create = useChange('POST /v1/fbo-accounts')
   const { form, field, onSubmit, isRunning, error } = useApiForm(
-    { ...NO_CONTACT, maxInsuredValueCents: '', isPrimary: false },
+    { ...contactOf({}), maxInsuredValueCents: '', isPrimary: false },
     async ({ maxInsuredValueCents, isPrimary, ...contact }) => {
       const created = await create.mutateAsync({
         body: {
@@ -39,7 +38,17 @@ function NewAccount() {
     <Paper withBorder p="md" maw={720}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          <ContactFields inputProps={field} />
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            {CONTACT_FIELDS.map(({ name, label, ...others }) => (
+              <TextInput
+                key={name}
+                label={label}
+                type={'kind' in others ? others.kind : 'text'}
+                {...field(name)}
+                autoComplete="off"
+              />
+            ))}
+          </SimpleGrid>
           <AmountField
             label="Insured maximum"
             description="The highest total declared value that is insured for this account. Leave empty for 0."

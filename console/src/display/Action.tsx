@@ -48,6 +48,7 @@ interface ConfirmationProps<Result> {
 interface Props<Result> extends Omit<ConfirmationProps<Result>, 'run'> {
   readonly permission: Permission
   readonly variant?: ButtonProps['variant']
+  readonly size?: ButtonProps['size']
   /** The key that opens the dialog. */
   readonly hotkey?: KeyName | undefined
   /** The version of the record that the page shows. */
@@ -67,7 +68,8 @@ export interface Input {
  * to a token with the permission: `Actions` lists those that are missing.
  */
 export function Action<Result>(props: Props<Result>) {
-  const { permission, variant = 'default', hotkey, etag, onToggle, run, ...confirmation } = props
+  const { permission, variant = 'default', size, hotkey, ...others } = props
+  const { etag, onToggle, run, ...confirmation } = others
   const { label, noun, color, unavailable } = confirmation
   const [ifMatch, setIfMatch] = useState(etag)
   const [isOpen, dialog] = useDisclosure(false, {
@@ -85,6 +87,7 @@ export function Action<Result>(props: Props<Result>) {
     <>
       <Button
         variant={variant}
+        size={size}
         color={color}
         onClick={dialog.open}
         aria-keyshortcuts={key}

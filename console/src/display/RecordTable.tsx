@@ -1,5 +1,4 @@
 import { Checkbox, Group, Stack, Text } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
 import {
   columnVisibilityFeature,
   type RowData,
@@ -32,12 +31,17 @@ interface ListResponse<Row> {
   readonly links: Readonly<Record<string, URLSearchParams>>
 }
 
-interface Props<Row> {
+export interface TableProps<Row> {
   /** The name of the table, for screen readers. */
   readonly label: string
-  readonly list: UseQueryResult<ListResponse<Row>, Error>
+  readonly list: {
+    readonly data: ListResponse<Row> | undefined
+    readonly error: Error | null
+    readonly isPlaceholderData: boolean
+  }
   readonly columns: readonly Column<Row>[]
-  readonly rowKey: (row: Row) => string
+  /** By default its `id`. */
+  readonly rowKey?: (row: Row) => string
   /** Shown if there is no row. */
   readonly empty: ReactNode
   /** Tools of a long list, which has a pager on its top too, and columns to choose from. */
@@ -56,8 +60,8 @@ const NONE: never[] = []
  * (`page`, `cursor`), so links to it work. `j` and `k` move along the rows, a click opens one. On a
  * phone each row is a card.
  */
-export function RecordTable<Row extends RowData>(props: Props<Row>) {
-  const { label, list, rowKey, empty, tools, total, actions } = props
+export function RecordTable<Row extends RowData>(props: TableProps<Row>) {
+  const { label, list, rowKey = idOf, empty, tools, total, actions } = props
   const [settings, change] = useTableSettings(label)
   const { hidden = NONE, isDense = false } = settings
   const data = (list.data?.body.data ?? NONE) as Row[]
@@ -180,6 +184,16 @@ function shownOf<Row extends RowData>(
 ) {
   const shown = new Set(table.getVisibleLeafColumns().map(({ id }) => id))
   return columns.filter(({ header }) => shown.has(header))
+}
+
+/** Rows that are all known, as a list of one page. */
+export function listOf<Row>(rows: readonly Row[]): TableProps<Row>['list'] {
+  const body = { data: rows, pagination: { page: 1 } }
+  return { data: { body, links: {} }, error: null, isPlaceholderData: false }
+}
+
+function idOf(row: unknown): string {
+  return (row as { readonly id: string }).id
 }
 
 /** A click anywhere on a row follows the link of its first cell, as the same click on it would. */

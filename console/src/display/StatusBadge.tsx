@@ -14,6 +14,7 @@ export const STATUS_COLORS: Record<string, string> = {
   transfer_pending: 'yellow',
   pending_approval: 'yellow',
   shipment_pending: 'indigo',
+  primary: 'indigo',
   packing: 'indigo',
   inspecting: 'indigo',
   approved: 'indigo',

@@ -1,18 +1,18 @@
 import { Text, Tooltip } from '@mantine/core'
+import { ZONE } from './days.ts'
 import { ago } from './format.ts'
 
 const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 interface Props {
   /** RFC 3339, or milliseconds since the Unix epoch; null if there is none. */
   readonly at: string | number | null | undefined
-  /** Whether to add the relative time; `only`: instead of the instant, which is on hover. */
+  /** Has no effect any more. */
   readonly relative?: boolean | 'only'
 }
 
-/** An instant in the reader's zone; on hover, and for screen readers, in UTC. */
-export function Time({ at, relative = false }: Props) {
+/** An instant by date and time in the reader's zone; on hover how long ago it was, and in UTC. */
+export function Time({ at }: Props) {
   if (at === null || at === undefined)
     return (
       <Text span inherit c="dimmed">
@@ -21,18 +21,13 @@ export function Time({ at, relative = false }: Props) {
     )
   const date = new Date(at)
   const utc = `${date.toISOString().replace('T', ' ').replace('Z', '')} UTC`
-  const shown =
-    relative === 'only' ? `${LOCAL.format(date)} in ${ZONE}: ${utc}` : `${utc} (shown in ${ZONE})`
   return (
-    <Tooltip label={shown} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={`${ago(at)}: ${utc} (shown in ${ZONE})`}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       <time dateTime={date.toISOString()} className="nowrap">
-        {relative === 'only' ? ago(at) : LOCAL.format(date)}
-        {relative === true && (
-          <Text span inherit c="dimmed">
-            {' '}
-            · {ago(at)}
-          </Text>
-        )}
+        {LOCAL.format(date)}
       </time>
     </Tooltip>
   )

@@ -16,6 +16,19 @@ export function readDay(text: string | undefined): string | undefined {
   return text !== undefined && DAY.test(text) && dayOf(startOfDay(text)) === text ? text : undefined
 }
 
+/** An instant as `YYYY-MM-DDTHH:MM`, for a `DateField`; undefined if the text is none. */
+export function minuteOf(instant: string | undefined): string | undefined {
+  const date = new Date(instant ?? '')
+  if (Number.isNaN(date.getTime())) return undefined
+  const time = [date.getHours(), date.getMinutes()].map((n) => `${n}`.padStart(2, '0'))
+  return `${dayOf(date.getTime())}T${time.join(':')}`
+}
+
+/** The instant of such a minute, in UTC. */
+export function instantOf(minute: string | undefined): string | undefined {
+  return minute === undefined ? undefined : new Date(minute).toISOString()
+}
+
 /** The first millisecond of a day. */
 export function startOfDay(day: string): number {
   return midnight(day, 0)

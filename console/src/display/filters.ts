@@ -2,14 +2,21 @@ import { centsOf, money } from './amounts.ts'
 import { dayOf } from './days.ts'
 import { words } from './format.ts'
 
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
 export interface Filter {
   /** The name of the query parameter. */
   readonly name: string
   readonly label: string
   /** `many` are several of the values, separated by commas. */
-  readonly kind: 'text' | 'one' | 'many' | 'yes' | 'account' | 'amount' | 'day'
+  readonly kind: 'text' | 'one' | 'many' | 'yes' | 'choice' | 'account' | 'amount' | 'day' | 'time'
   /** The values of `one` and `many`. */
   readonly values?: readonly string[]
+  /** The values of `choice`, which are too many to show at once, or have names of their own. */
+  readonly options?: readonly { readonly group: string; readonly items: readonly Option[] }[]
   readonly placeholder?: string
   /** The form of a text, and the sentence for another. */
   readonly form?: readonly [RegExp, string]
@@ -32,6 +39,12 @@ export function goodSort(search: Search, ...fields: string[]): Search {
   return fields.some((field) => sort === field || sort === `-${field}`) ? search : others
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\dT/
+
+function optionOf({ options = [] }: Filter, value: string): Option | undefined {
+  return options.flatMap(({ items }) => items).find((option) => option.value === value)
+}
+
 /** A sentence for a value that the filter does not take. */
 export function problemOf(filter: Filter, value: string): string | undefined {
   const isGood = {
@@ -39,9 +52,11 @@ export function problemOf(filter: Filter, value: string): string | undefined {
     one: () => filter.values?.includes(value),
     many: () => value.split(',').every((each) => filter.values?.includes(each)),
     yes: () => value === 'true' || value === 'false',
+    choice: () => optionOf(filter, value) !== undefined,
     account: () => /^[A-Za-z0-9_-]{1,64}$/.test(value),
     amount: () => /^\d{1,19}$/.test(value) && centsOf(money(value)) !== undefined,
-    day: () => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
+    day: () => INSTANT.test(value) && !Number.isNaN(Date.parse(value)),
+    time: () => INSTANT.test(value) && !Number.isNaN(Date.parse(value)),
   }[filter.kind]()
   if (isGood) return undefined
   if (filter.form !== undefined) return filter.form[1]
@@ -49,9 +64,12 @@ export function problemOf(filter: Filter, value: string): string | undefined {
 }
 
 /** The value as the chip shows it; that of an account is a link's name. */
-export function shownValue({ kind }: Filter, value: string): string {
+export function shownValue(filter: Filter, value: string): string {
+  const { kind } = filter
   if (kind === 'amount') return money(value)
   if (kind === 'day') return dayOf(value)
+  if (kind === 'time') return new Date(value).toLocaleString()
+  if (kind === 'choice') return optionOf(filter, value)?.label ?? value
   if (kind === 'yes') return value === 'true' ? 'Yes' : 'No'
   return kind === 'text' || kind === 'account' ? value : value.split(',').map(words).join(', ')
 }

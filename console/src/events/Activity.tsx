@@ -94,7 +94,7 @@ function Details({ moment: { at, tokenId, actor, lines = [] } }: { readonly mome
         </Text>
       ))}
       <Text size="xs" c="dimmed" component="div">
-        <Time at={at} relative />
+        <Time at={at} />
         {(actor ?? tokenId) && ' · '}
         {tokenId ? <TokenName id={tokenId} /> : actor}
       </Text>

@@ -10,7 +10,7 @@ import { type Column, RecordTable } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
 
 const COLUMNS: readonly Column<EventCheckpoint>[] = [
-  { header: 'Signed', cell: ({ at }) => <Time at={at} relative /> },
+  { header: 'Signed', cell: ({ at }) => <Time at={at} /> },
   {
     header: 'Covers events up to',
     cell: ({ sequence }) => sequence.toLocaleString(),

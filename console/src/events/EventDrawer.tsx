@@ -50,7 +50,7 @@ function EventDetails({ event }: { readonly event: Event }) {
           {eventWords(type)}
         </Title>
         <Text size="sm" c="dimmed">
-          <Time at={occurredAt} relative />
+          <Time at={occurredAt} />
         </Text>
       </div>
       <DescriptionList

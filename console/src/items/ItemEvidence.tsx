@@ -77,7 +77,7 @@ function OneFile({ evidence }: { readonly evidence: Evidence }) {
             {takenAt !== null && (
               <>
                 {', '}
-                <Time at={takenAt} relative />
+                <Time at={takenAt} />
               </>
             )}
             {takenBy !== null && `, by ${takenBy}`}, SHA-256 <ShortId id={sha256} />

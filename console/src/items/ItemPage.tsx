@@ -95,8 +95,8 @@ function ItemDetails({ item }: { readonly item: InventoryItem }) {
           ({ scheme, value }) => [scheme, <code key={scheme}>{value}</code>] as const,
         ),
         ...Object.entries(metadata),
-        ['Taken in', <Time key="in" at={createdAt} relative />],
-        ['Last changed', <Time key="change" at={changedAt} relative />],
+        ['Taken in', <Time key="in" at={createdAt} />],
+        ['Last changed', <Time key="change" at={changedAt} />],
         [
           'Shipment',
           activeShipmentId && <RecordLink key="shipment" type="shipment" id={activeShipmentId} />,

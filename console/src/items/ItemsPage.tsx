@@ -1,29 +1,33 @@
-import { Text } from '@mantine/core'
+import { List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
-import type { QueryOf } from '../api/request.ts'
+import { useRef } from 'react'
+import { read, useChange } from '../api/queries.ts'
+import { localProblem } from '../api/request.ts'
 import type { ListedInventoryItem } from '../api/schema.ts'
-import { money } from '../display/amounts.ts'
+import { Action } from '../display/Action.tsx'
 import { ButtonLink } from '../display/ButtonLink.tsx'
-import { EmptyState } from '../display/EmptyState.tsx'
-import { ExportCsv } from '../display/ExportCsv.tsx'
-import { Filters } from '../display/Filters.tsx'
-import { type Filter, goodSearch, goodSort, TEXT } from '../display/filters.ts'
-import { Page } from '../display/Page.tsx'
+import { ACCOUNT, DECLARED_VALUE, ID, STATUS, timeColumn } from '../display/columns.tsx'
+import { type Filter, goodSearch, TEXT } from '../display/filters.ts'
+import { itemCount } from '../display/format.ts'
+import { ListPage } from '../display/ListPage.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
-import { type Column, RecordTable } from '../display/RecordTable.tsx'
-import { SavedViews } from '../display/SavedViews.tsx'
-import { ShortId } from '../display/ShortId.tsx'
-import { StatusBadge } from '../display/StatusBadge.tsx'
-import { Time } from '../display/Time.tsx'
-import { useList } from '../display/use-list.ts'
+import type { Column } from '../display/RecordTable.tsx'
 import { useMay } from '../session/caller.tsx'
-import { ITEM_STATUSES } from './item-statuses.ts'
+
+const STATUSES: readonly ListedInventoryItem['status'][] = [
+  'in_vault',
+  'transfer_pending',
+  'shipment_pending',
+  'on_hold',
+  'shipped',
+  'delivered',
+  'withdrawn',
+]
 
 const FILTERS: readonly Filter[] = [
   TEXT,
-  { name: 'status', label: 'Status', kind: 'many', values: ITEM_STATUSES },
+  { name: 'status', label: 'Status', kind: 'many', values: STATUSES },
   { name: 'fboAccountId', label: 'Account', kind: 'account' },
   { name: 'declaredValueFrom', label: 'Declared value from', kind: 'amount' },
   { name: 'declaredValueTo', label: 'Declared value to', kind: 'amount' },
@@ -47,104 +51,75 @@ const COLUMNS: readonly Column<ListedInventoryItem>[] = [
       <RecordLink type="item" id={id} name={description ?? undefined} />
     ),
   },
-  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  {
-    header: 'Account',
-    cell: ({ fboAccountId }) => <RecordLink type="account" id={fboAccountId} />,
-  },
-  {
-    header: 'Declared value',
-    cell: ({ declaredValueCents }) => money(declaredValueCents),
-    isRight: true,
-  },
-  { header: 'Taken in', cell: ({ createdAt }) => <Time at={createdAt} />, sort: 'createdAt' },
-  { header: 'Last changed', cell: ({ changedAt }) => <Time at={changedAt} /> },
-  { header: 'ID', cell: ({ id }) => <ShortId id={id} /> },
+  STATUS,
+  ACCOUNT,
+  DECLARED_VALUE,
+  timeColumn('Taken in', 'createdAt', 'createdAt'),
+  timeColumn('Last changed', 'changedAt'),
+  ID,
 ]
 
 /** The service sorts by value only the items of one account. */
 const COLUMNS_OF_ACCOUNT = COLUMNS.map((column) =>
-  column.header === 'Declared value' ? { ...column, sort: 'declaredValueCents' } : column,
+  column === DECLARED_VALUE ? { ...column, sort: 'declaredValueCents' } : column,
 )
 
 export function ItemsPage() {
   const mayTakeIn = useMay('inventory_items:create')
+  const search = goodSearch(useSearch({ from: '/items' }), FILTERS)
   return (
-    <Page
+    <ListPage
       title="Items"
       permission="inventory_items:read"
       actions={mayTakeIn && <ButtonLink to="/items/new">Take in an item</ButtonLink>}
-    >
-      <SavedViews />
-      <Filters filters={FILTERS} />
-      <Items />
-    </Page>
-  )
-}
-
-function Items() {
-  const search = goodSearch(useSearch({ from: '/items' }), FILTERS)
-  const isOfAccount = search.fboAccountId !== undefined
-  const sorts = isOfAccount ? ['createdAt', 'declaredValueCents'] : ['createdAt']
-  const query = goodSort(search, ...sorts) as QueryOf<'GET /v1/inventory-items'>
-  const list = useList('GET /v1/inventory-items', { query })
-  const { page: _, cursor: __, sort: ___, ...filters } = search
-  return (
-    <RecordTable
-      label="Items"
-      list={list}
-      columns={isOfAccount ? COLUMNS_OF_ACCOUNT : COLUMNS}
-      rowKey={({ id }) => id}
-      total={useTotal(filters)}
-      tools={<ExportCsv operation="GET /v1/inventory-items" args={{ query }} name="items" />}
-      actions={(ticked) => <TickedActions ticked={ticked} />}
-      empty={
-        Object.keys(filters).length > 0 ? (
-          <EmptyState title="No matching items">
-            Change the filters, or{' '}
-            <AppLink to="/items" underline="always">
-              show all items
-            </AppLink>
-            .
-          </EmptyState>
-        ) : (
-          <EmptyState title="No items yet">
-            Take in an item, or{' '}
-            <AppLink to="/import" underline="always">
-              import a CSV file
-            </AppLink>
-            .
-          </EmptyState>
-        )
+      operation="GET /v1/inventory-items"
+      filters={FILTERS}
+      columns={search.fboAccountId === undefined ? COLUMNS : COLUMNS_OF_ACCOUNT}
+      total={useTotal(search)}
+      tickedActions={(items, untick) => <TickedActions items={items} untick={untick} />}
+      noneYet={
+        <>
+          Take in an item, or{' '}
+          <AppLink to="/import" underline="always">
+            import a CSV file
+          </AppLink>
+          .
+        </>
       }
     />
   )
 }
 
 /** The summary counts all items by their status. */
-function useTotal({ status, ...others }: Readonly<Record<string, unknown>>): number | undefined {
+function useTotal({ status, ...search }: Readonly<Record<string, unknown>>): number | undefined {
   const summary = useQuery(read('GET /v1/summary')).data?.body.data
-  const counts: Record<string, number> = summary?.itemsByStatus ?? {}
-  if (Object.keys(others).length > 0 || Object.keys(counts).length === 0) return undefined
-  const counted = Object.entries(counts).filter(
-    ([each]) => status === undefined || String(status).split(',').includes(each),
-  )
-  return counted.reduce((sum, [, count]) => sum + count, 0)
+  const counts = Object.entries(summary?.itemsByStatus ?? {})
+  if (counts.length === 0 || FILTERS.some(({ name }) => search[name] !== undefined))
+    return undefined
+  return counts
+    .filter(([each]) => status === undefined || String(status).split(',').includes(each))
+    .reduce((sum, [, count]) => sum + count, 0)
+}
+
+interface TickedProps {
+  readonly items: readonly ListedInventoryItem[]
+  readonly untick: () => void
 }
 
 /** Labels of ticked items; those of one account that are free can be transferred together. */
-function TickedActions({ ticked }: { readonly ticked: readonly ListedInventoryItem[] }) {
+function TickedActions({ items, untick }: TickedProps) {
   const mayTransfer = useMay('transfer_batches:create')
-  const from = ticked[0]?.fboAccountId
-  const items = ticked.map(({ id }) => id).join(',')
-  const isFree = ticked.every((item) => item.status === 'in_vault' && item.fboAccountId === from)
+  const from = items[0]?.fboAccountId
+  const ids = items.map(({ id }) => id).join(',')
+  const isFree = items.every((item) => item.status === 'in_vault' && item.fboAccountId === from)
   return (
     <>
-      <ButtonLink to="/labels" size="xs" variant="default" search={{ items }}>
+      <ButtonLink to="/labels" size="xs" variant="default" search={{ items: ids }}>
         Print labels
       </ButtonLink>
+      <HoldTicked items={items} untick={untick} />
       {mayTransfer && isFree && (
-        <ButtonLink to="/transfers/new" size="xs" search={{ from, items }}>
+        <ButtonLink to="/transfers/new" size="xs" search={{ from, items: ids }}>
           Transfer
         </ButtonLink>
       )}
@@ -154,5 +129,50 @@ function TickedActions({ ticked }: { readonly ticked: readonly ListedInventoryIt
         </Text>
       )}
     </>
+  )
+}
+
+/** Puts ticked items on hold, each by a request of its own, and says which ones are refused. */
+function HoldTicked({ items, untick }: TickedProps) {
+  const hold = useChange('POST /v1/inventory-items/{id}/hold', ['fbo-accounts'])
+  const held = useRef(new Set<string>())
+  const run = async ({ reason = '' }) => {
+    const refused: string[] = []
+    for (const { id, description } of items.filter((item) => !held.current.has(item.id))) {
+      await hold.mutateAsync({ path: { id }, body: { reason } }).then(
+        () => held.current.add(id),
+        (error: Error) => refused.push(`${description ?? id}: ${error.message}`),
+      )
+    }
+    if (refused.length === 0) return
+    throw localProblem({
+      title: `${itemCount(refused.length)} could not be put on hold`,
+      detail: refused.join(' '),
+      status: 409,
+      code: 'item_not_in_vault',
+    })
+  }
+  return (
+    <Action
+      label="Put on hold"
+      noun={itemCount(items.length)}
+      permission="inventory_items:update"
+      size="xs"
+      reason="required"
+      explanation={
+        <>
+          They stay in their accounts, and cannot be transferred, shipped or withdrawn until they
+          are released:
+          <List size="sm" mah={240} style={{ overflow: 'auto' }}>
+            {items.map(({ id, description }) => (
+              <List.Item key={id}>{description ?? id}</List.Item>
+            ))}
+          </List>
+        </>
+      }
+      run={run}
+      onToggle={() => held.current.clear()}
+      onDone={untick}
+    />
   )
 }

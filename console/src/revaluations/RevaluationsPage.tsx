@@ -1,18 +1,13 @@
 import { Text } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
-import type { QueryOf } from '../api/request.ts'
 import type { Revaluation } from '../api/schema.ts'
-import { EmptyState } from '../display/EmptyState.tsx'
-import { ExportCsv } from '../display/ExportCsv.tsx'
-import { Filters } from '../display/Filters.tsx'
-import { type Filter, goodSearch } from '../display/filters.ts'
-import { Page } from '../display/Page.tsx'
+import { STATUS, timeColumn } from '../display/columns.tsx'
+import type { Filter } from '../display/filters.ts'
+import { itemCount } from '../display/format.ts'
+import { ListPage } from '../display/ListPage.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
-import { type Column, RecordTable } from '../display/RecordTable.tsx'
-import { StatusBadge } from '../display/StatusBadge.tsx'
+import type { Column } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
 import { TokenName } from '../display/TokenName.tsx'
-import { useList } from '../display/use-list.ts'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'cancelled', 'expired']
 const FILTERS: readonly Filter[] = [
@@ -25,10 +20,10 @@ const COLUMNS: readonly Column<Revaluation>[] = [
   {
     header: 'Revaluation',
     cell: ({ id, totalItems }) => (
-      <RecordLink type="revaluation" id={id} name={revaluedWords(totalItems)} />
+      <RecordLink type="revaluation" id={id} name={`New value of ${itemCount(totalItems)}`} />
     ),
   },
-  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  STATUS,
   {
     header: 'Reason',
     cell: ({ reason }) => (
@@ -38,37 +33,22 @@ const COLUMNS: readonly Column<Revaluation>[] = [
     ),
   },
   { header: 'Requested by', cell: (row) => <TokenName id={row.requestedByTokenId} /> },
-  { header: 'Requested', cell: ({ createdAt }) => <Time at={createdAt} relative="only" /> },
+  timeColumn('Requested', 'createdAt'),
   {
     header: 'Expires',
-    cell: ({ status, expiresAt }) => (
-      <Time at={status === 'pending' ? expiresAt : null} relative="only" />
-    ),
+    cell: ({ status, expiresAt }) => <Time at={status === 'pending' ? expiresAt : null} />,
   },
 ]
 
 export function RevaluationsPage() {
-  const search = goodSearch(useSearch({ from: '/revaluations' }), FILTERS)
-  const query = search as QueryOf<'GET /v1/revaluations'>
   return (
-    <Page title="Revaluations" permission="inventory_items:read">
-      <Filters filters={FILTERS} />
-      <RecordTable
-        label="Revaluations"
-        list={useList('GET /v1/revaluations', { query })}
-        columns={COLUMNS}
-        rowKey={({ id }) => id}
-        tools={<ExportCsv operation="GET /v1/revaluations" args={{ query }} name="revaluations" />}
-        empty={
-          <EmptyState title="No matching revaluations">
-            New values that need a second person, by the policy, appear here.
-          </EmptyState>
-        }
-      />
-    </Page>
+    <ListPage
+      title="Revaluations"
+      permission="inventory_items:read"
+      operation="GET /v1/revaluations"
+      filters={FILTERS}
+      columns={COLUMNS}
+      noneYet="New values that need a second person, by the policy, appear here."
+    />
   )
-}
-
-export function revaluedWords(totalItems: number): string {
-  return `New value of ${totalItems === 1 ? '1 item' : `${totalItems.toLocaleString()} items`}`
 }

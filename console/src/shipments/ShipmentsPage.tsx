@@ -28,7 +28,8 @@ const LIST_FILTERS: readonly Filter[] = [
   { name: 'cancelled', label: 'Cancelled', kind: 'yes' },
 ]
 
-const COLUMNS: readonly Column<OutboundShipment>[] = [
+/** The columns of every list of shipments. */
+export const SHIPMENT_COLUMNS: readonly Column<OutboundShipment>[] = [
   {
     header: 'Shipment',
     cell: ({ id }) => <RecordLink type="shipment" id={id} />,
@@ -51,7 +52,7 @@ const COLUMNS: readonly Column<OutboundShipment>[] = [
 ]
 
 /** A cancelled shipment is that, and no longer in its last status. */
-const CANCELLED_COLUMNS = COLUMNS.map((column) =>
+const CANCELLED_COLUMNS = SHIPMENT_COLUMNS.map((column) =>
   column.header === 'Status'
     ? { ...column, cell: () => <StatusBadge status="cancelled" /> }
     : column,
@@ -120,7 +121,7 @@ function ShipmentList() {
     <RecordTable
       label="Shipments"
       list={list}
-      columns={search.cancelled === 'true' ? CANCELLED_COLUMNS : COLUMNS}
+      columns={search.cancelled === 'true' ? CANCELLED_COLUMNS : SHIPMENT_COLUMNS}
       rowKey={({ id }) => id}
       tools={<ExportCsv operation="GET /v1/outbound-shipments" args={{ query }} name="shipments" />}
       empty={

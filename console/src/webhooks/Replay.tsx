@@ -2,10 +2,11 @@ import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput } from '
 import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { ReplayedWebhookEvents, WebhookReplay } from '../api/schema.ts'
+import { DateField } from '../display/DateField.tsx'
 import { DialogForm } from '../display/DialogForm.tsx'
+import { instantOf, minuteOf } from '../display/days.ts'
 import { Failure } from '../display/Failure.tsx'
 import { useApiForm } from '../display/use-api-form.ts'
-import { Instant } from '../events/EventFilters.tsx'
 
 interface Props {
   readonly id: string
@@ -77,10 +78,11 @@ function RangeForm({ close, send }: FormProps) {
   )
   const { occurredFrom, occurredBefore } = form.values
   const instant = (name: 'occurredFrom' | 'occurredBefore', label: string) => (
-    <Instant
+    <DateField
+      type="datetime-local"
       label={label}
-      value={form.values[name]}
-      set={(value) => form.setFieldValue(name, value ?? '')}
+      value={minuteOf(form.values[name])}
+      set={(minute) => form.setFieldValue(name, instantOf(minute) ?? '')}
     />
   )
   return (

@@ -1,1 +1,0 @@
-import{n as e}from"./rolldown-runtime-WkwZ5CU-.js";import{vt as t}from"./index-CogWfPyw.js";import{U as n,V as r,u as i}from"./vendor-Bkd9HOSD.js";var a=e(n(),1),o=r(),s=i((0,a.forwardRef)((e,n)=>(0,o.jsx)(t,{component:`a`,ref:n,...e})));export{s as t};

@@ -1,1 +1,0 @@
-import{yt as e}from"./index-CogWfPyw.js";import{V as t}from"./vendor-Bkd9HOSD.js";var n=t();function r(){return(0,n.jsx)(e,{variant:`light`,radius:`sm`,tt:`none`,miw:`max-content`,children:`Primary`})}export{r as t};

@@ -1,1 +1,0 @@
-import{j as e}from"./index-CogWfPyw.js";import{t}from"./Queue-B6i8674J.js";import{V as n}from"./vendor-Bkd9HOSD.js";var r=n();function i(){return(0,r.jsx)(e,{title:`Waiting`,children:(0,r.jsx)(t,{})})}export{i as QueuePage};

@@ -1,0 +1,95 @@
+import { useSearch } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import type { Args, Operation, QueryOf } from '../api/request.ts'
+import type { Operations } from '../api/schema.ts'
+import { EmptyState } from './EmptyState.tsx'
+import { ExportCsv } from './ExportCsv.tsx'
+import { Filters } from './Filters.tsx'
+import { type Filter, goodSearch, goodSort } from './filters.ts'
+import { Page } from './Page.tsx'
+import { AppLink } from './RecordLink.tsx'
+import { RecordTable, type TableProps } from './RecordTable.tsx'
+import { SavedViews } from './SavedViews.tsx'
+import { useList } from './use-list.ts'
+
+export type ListOperation = Operation & `GET ${string}`
+
+type RowOf<O extends Operation> = Operations[O] extends {
+  response: { data: readonly (infer Row extends object)[] }
+}
+  ? Row
+  : never
+
+interface ListProps<O extends ListOperation> extends Omit<TableProps<RowOf<O>>, 'list' | 'tools'> {
+  readonly operation: O
+  /** The request but for its page, which is in the URL. */
+  readonly args: Args<O>
+  /** The name of the exported file, if the label is too little. */
+  readonly file?: string
+}
+
+/** The pages of a list, one at a time, and an export of them all. */
+export function RecordList<O extends ListOperation>(props: ListProps<O>) {
+  const { operation, args, file, ...table } = props
+  const { page, cursor, asOf }: Record<string, unknown> = useSearch({ strict: false })
+  // Further pages are of the moment that the first one was.
+  const paging = { page, cursor, ...(cursor !== undefined && asOf !== undefined && { asOf }) }
+  const query = { ...args.query, ...paging } as QueryOf<O>
+  const list = useList(operation, { ...args, query })
+  const name = file ?? table.label.toLowerCase().replaceAll(' ', '-')
+  return (
+    <RecordTable
+      {...table}
+      list={list as unknown as TableProps<RowOf<O>>['list']}
+      tools={<ExportCsv operation={operation} args={args} name={name} />}
+    />
+  )
+}
+
+interface Props<O extends ListOperation>
+  extends Pick<ComponentProps<typeof Page>, 'actions'>,
+    Omit<ListProps<O>, 'label' | 'args' | 'empty' | 'actions'> {
+  /** Names the records: "Accounts". */
+  readonly title: string
+  readonly permission: NonNullable<ComponentProps<typeof Page>['permission']>
+  readonly filters: readonly Filter[]
+  /** The actions for the ticked rows. */
+  readonly tickedActions?: ListProps<O>['actions']
+  /** The first steps, if there is no record yet. */
+  readonly noneYet: ReactNode
+}
+
+type Inner<O extends ListOperation> = Omit<Props<O>, 'title' | 'permission' | 'actions'> & {
+  readonly label: string
+}
+
+/** A page with all records of a kind: its filters and its order are in the URL. */
+export function ListPage<O extends ListOperation>(props: Props<O>) {
+  const { title, permission, actions, ...list } = props
+  return (
+    <Page title={title} permission={permission} actions={actions}>
+      <SavedViews />
+      <Filters filters={list.filters} />
+      <List label={title} {...list} />
+    </Page>
+  )
+}
+
+function List<O extends ListOperation>({ filters, noneYet, tickedActions, ...list }: Inner<O>) {
+  const search = goodSearch(useSearch({ strict: false }), filters)
+  const sorts = list.columns.flatMap(({ sort }) => sort ?? [])
+  const args = { query: goodSort(search, ...sorts) } as Args<O>
+  const records = list.label.toLowerCase()
+  const empty = filters.some(({ name }) => search[name] !== undefined) ? (
+    <EmptyState title={`No matching ${records}`}>
+      Change the filters, or{' '}
+      <AppLink to="." search={{} as never} underline="always">
+        show all {records}
+      </AppLink>
+      .
+    </EmptyState>
+  ) : (
+    <EmptyState title={`No ${records} yet`}>{noneYet}</EmptyState>
+  )
+  return <RecordList {...list} args={args} empty={empty} actions={tickedActions} />
+}

@@ -1,0 +1,38 @@
+import { money } from './amounts.ts'
+import { RecordLink } from './RecordLink.tsx'
+import type { Column } from './RecordTable.tsx'
+import { ShortId } from './ShortId.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import { Time } from './Time.tsx'
+
+// Columns that many lists have.
+
+export const ID: Column<{ readonly id: string }> = {
+  header: 'ID',
+  cell: ({ id }) => <ShortId id={id} />,
+}
+
+export const STATUS: Column<{ readonly status: string }> = {
+  header: 'Status',
+  cell: ({ status }) => <StatusBadge status={status} />,
+}
+
+export const ACCOUNT: Column<{ readonly fboAccountId: string }> = {
+  header: 'Account',
+  cell: ({ fboAccountId }) => <RecordLink type="account" id={fboAccountId} />,
+}
+
+export const DECLARED_VALUE: Column<{ readonly declaredValueCents: string }> = {
+  header: 'Declared value',
+  cell: ({ declaredValueCents }) => money(declaredValueCents),
+  isRight: true,
+}
+
+/** The instant that a member has. */
+export function timeColumn<Name extends string>(
+  header: string,
+  name: Name,
+  sort?: Name,
+): Column<Readonly<Record<Name, string | null>>> {
+  return { header, cell: (row) => <Time at={row[name]} />, sort }
+}
