@@ -1,11 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read, useChange } from '../api/queries.ts'
-import { DescriptionList } from '../display/DescriptionList.tsx'
-import { EditRecord } from '../display/EditRecord.tsx'
-import { Loading } from '../display/Loading.tsx'
+import { EditRecord, METADATA_FIELD, metadataPatch, pairsText } from '../display/EditRecord.tsx'
+import { DescriptionList, Loading } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { METADATA_FIELD, metadataPatch, pairsText } from '../display/pairs.ts'
 import { Time } from '../display/Time.tsx'
 
 const FIELDS = [

@@ -7,10 +7,9 @@ import type { InsuredExposure as Exposure } from '../api/schema.ts'
 import { Action } from '../display/Action.tsx'
 import { AmountField } from '../display/AmountField.tsx'
 import { centsOf, money } from '../display/amounts.ts'
-import { ExposureBar, exposurePercent } from '../display/ExposureBar.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Time } from '../display/Time.tsx'
-import { ValueLine } from '../display/ValueLine.tsx'
+import { ExposureBar, exposurePercent, ValueLine } from '../display/ValueLine.tsx'
 import { usePastDay } from './Holdings.tsx'
 
 interface Props {

@@ -4,10 +4,10 @@ import { useChange } from '../api/queries.ts'
 import type { NewFboAccount } from '../api/schema.ts'
 import { AmountField } from '../display/AmountField.tsx'
 import { centsOrZero, money } from '../display/amounts.ts'
-import { ButtonLink } from '../display/ButtonLink.tsx'
-import { Failure } from '../display/Failure.tsx'
+import { useApiForm } from '../display/forms.ts'
 import { Page } from '../display/Page.tsx'
-import { useApiForm } from '../display/use-api-form.ts'
+import { Failure } from '../display/ProblemAlert.tsx'
+import { ButtonLink } from '../display/RecordLink.tsx'
 import { CONTACT_FIELDS, contactOf, nullIfEmpty } from './contact.ts'
 
 export function NewAccountPage() {

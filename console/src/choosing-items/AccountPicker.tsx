@@ -4,9 +4,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { read } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 import { accountName } from '../display/format.ts'
-import { ResultLine } from '../display/ResultLine.tsx'
-import { shortId } from '../display/ShortId.tsx'
-import { useFound } from '../display/use-found.ts'
+import { ResultLine, useFound } from '../display/found.tsx'
+import { shortId } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import type { ProblemError } from '../api/request.ts'
-import { Failure } from '../display/Failure.tsx'
+import { Failure } from '../display/ProblemAlert.tsx'
 import { countViolations, type useDryRun } from './dry-run.ts'
 
 interface Props {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useChange } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
-import { useUnsavedChanges } from '../display/use-unsaved-changes.ts'
+import { useUnsavedChanges } from '../display/forms.ts'
 import type { Creation, CreationBody } from './dry-run.ts'
 
 /**

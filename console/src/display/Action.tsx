@@ -11,14 +11,14 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { readAgain } from '../api/queries.ts'
 import { isVersionConflict } from '../api/request.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { type KeyName, useKey } from '../shell/keys.ts'
-import { DialogButtons } from './DialogButtons.tsx'
-import { Failure } from './Failure.tsx'
-import { useSubmit } from './use-submit.ts'
+import { DialogForm } from './DialogForm.tsx'
+import { useSubmit } from './forms.ts'
+import { Failure } from './ProblemAlert.tsx'
 
 interface ConfirmationProps<Result> {
   /** The verb. */
@@ -135,71 +135,45 @@ export function Confirmation<Result>(props: ConfirmationProps<Result> & { close:
     onDone?.(result)
     close()
   })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (unavailable === undefined) void submit()
-  }
+  const changed = isRunning || isDone ? undefined : unavailable
   return (
-    <form onSubmit={onSubmit} ref={focusFirst}>
-      <Stack>
-        <Text size="sm" component="div">
-          {explanation}
-        </Text>
-        {reason !== undefined && (
-          <Textarea
-            label="Reason"
-            description="Saved with the record; others can read it."
-            required={reason === 'required'}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            maxLength={500}
-            autosize
-            minRows={2}
-          />
-        )}
-        {fields}
-        <Outcome error={error} changed={isRunning || isDone ? undefined : unavailable} />
-        <DialogButtons
-          label={titleOf(label, noun)}
-          close={close}
-          isRunning={isRunning}
-          isDisabled={(unavailable !== undefined && !isRunning) || isIncomplete}
-          color={color}
-        />
-      </Stack>
-    </form>
-  )
-}
-
-interface OutcomeProps {
-  readonly error: unknown
-  /** The change of the record while the dialog was open. */
-  readonly changed: string | undefined
-}
-
-/** The error of an attempt, and how the record changed meanwhile. */
-function Outcome({ error, changed }: OutcomeProps) {
-  if (changed === undefined) return <Failure error={error} />
-  return (
-    <>
-      {!isVersionConflict(error) && (
-        <Failure
-          error={error}
-          advice="This record has changed, perhaps because your request went through. Check it before you try again."
+    <DialogForm
+      onSubmit={() => unavailable === undefined && void submit()}
+      error={changed !== undefined && isVersionConflict(error) ? undefined : error}
+      failure={changed && <Failure error={error} advice={CHECK_FIRST} />}
+      label={titleOf(label, noun)}
+      close={close}
+      isRunning={isRunning}
+      isDisabled={changed !== undefined || isIncomplete}
+      color={color}
+    >
+      <Text size="sm" component="div">
+        {explanation}
+      </Text>
+      {reason !== undefined && (
+        <Textarea
+          label="Reason"
+          description="Saved with the record; others can read it."
+          required={reason === 'required'}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          maxLength={500}
+          autosize
+          minRows={2}
         />
       )}
-      <Alert color="orange" title="This record changed while the dialog was open" role="alert">
-        {changed}
-      </Alert>
-    </>
+      {fields}
+      {changed !== undefined && (
+        <Alert color="orange" title="This record changed while the dialog was open" role="alert">
+          {changed}
+        </Alert>
+      )}
+    </DialogForm>
   )
 }
 
-/** The dialog opens with the focus on its first field, or on the button that confirms. */
-function focusFirst(form: HTMLFormElement | null): void {
-  const first = form?.querySelector('input, textarea, select, [type=submit]')
-  first?.setAttribute('data-autofocus', '')
-}
+const CHECK_FIRST =
+  'This record has changed, perhaps because your request went through. Check it before you try again.'
 
 interface ActionsProps {
   /** Each action of the page, with the permission that it needs. */

@@ -1,27 +1,110 @@
-import { Stack } from '@mantine/core'
-import type { ComponentProps, FormEventHandler, ReactNode } from 'react'
-import { DialogButtons } from './DialogButtons.tsx'
-import { Failure } from './Failure.tsx'
-import { ScrollIntoView } from './ScrollIntoView.tsx'
+import { Button, Group, Loader, Modal, type ModalProps, Stack } from '@mantine/core'
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useState,
+} from 'react'
+import { useUnsavedChanges } from './forms.ts'
+import { Failure } from './ProblemAlert.tsx'
 
-interface Props extends ComponentProps<typeof DialogButtons> {
-  readonly onSubmit: FormEventHandler<HTMLFormElement>
+const Hold = createContext<(isHeld: boolean) => void>(() => undefined)
+
+/**
+ * A dialog that its content can hold open, for a secret: then no key, click outside or close button
+ * closes it, and leaving the page asks first.
+ */
+export function BlockingModal(props: ModalProps) {
+  const [isHeld, hold] = useState(false)
+  useUnsavedChanges(props.opened && isHeld, 'The secret is shown only once. Leave and lose it?')
+  return (
+    <Hold value={hold}>
+      <Modal
+        {...props}
+        closeOnClickOutside={!isHeld}
+        closeOnEscape={!isHeld}
+        withCloseButton={!isHeld}
+      />
+    </Hold>
+  )
+}
+
+/** Holds the `BlockingModal` around it open while `isHeld`. */
+export function useHeldOpen(isHeld: boolean): void {
+  const hold = useContext(Hold)
+  useLayoutEffect(() => {
+    hold(isHeld)
+    return () => hold(false)
+  }, [hold, isHeld])
+}
+
+interface Props {
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly error: unknown
   /** Shown for the error, instead of what every change says. */
   readonly failure?: ReactNode
   readonly children: ReactNode
+  /** The label of the button that submits the form. */
+  readonly label: string
+  readonly close: () => void
+  readonly isRunning: boolean
+  readonly isDisabled?: boolean
+  /** Whether the dialog must stay open for the response, which nobody would see otherwise. */
+  readonly isHeld?: boolean
+  readonly color?: string | undefined
 }
 
-/** A form in a dialog: its fields, the error of the last attempt, and its buttons. */
-export function DialogForm({ onSubmit, error, failure, children, ...buttons }: Props) {
+/**
+ * A form in a dialog: its fields, the error of the last attempt, and its buttons. The focus is on
+ * the first field, or on the button that submits.
+ */
+export function DialogForm({ onSubmit, error, failure, children, label, ...props }: Props) {
+  const { close, isRunning, isDisabled = false, isHeld = false, color } = props
   const hasFailed = error !== undefined && error !== null
+  useHeldOpen(isHeld)
   return (
-    <form onSubmit={onSubmit}>
+    <form
+      ref={focusFirst}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit(event)
+      }}
+    >
       <Stack>
         {children}
         {hasFailed && <ScrollIntoView>{failure ?? <Failure error={error} />}</ScrollIntoView>}
-        <DialogButtons {...buttons} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} disabled={isHeld}>
+            Go back
+          </Button>
+          {/* While it runs it keeps the focus, which a disabled button would lose. */}
+          <Button
+            type="submit"
+            color={color}
+            disabled={isDisabled}
+            aria-disabled={isRunning}
+            leftSection={isRunning && <Loader size={16} color="currentColor" />}
+          >
+            {label}
+          </Button>
+        </Group>
       </Stack>
     </form>
   )
+}
+
+function focusFirst(form: HTMLFormElement | null): void {
+  if (form?.querySelector('[data-autofocus]')) return
+  form?.querySelector('input, textarea, select, [type=submit]')?.setAttribute('data-autofocus', '')
+}
+
+/** Scrolls to what is new in a long dialog, once, so that it is seen. */
+export function ScrollIntoView({ children }: { readonly children: ReactNode }) {
+  return <div ref={scrollTo}>{children}</div>
+}
+
+function scrollTo(node: HTMLElement | null): void {
+  node?.scrollIntoView({ block: 'center' })
 }

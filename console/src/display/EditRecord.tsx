@@ -17,9 +17,7 @@ import { isVersionConflict } from '../api/request.ts'
 import { type Permission, useMay } from '../session/caller.tsx'
 import { AmountField } from './AmountField.tsx'
 import { DialogForm } from './DialogForm.tsx'
-import { fieldErrors } from './use-api-form.ts'
-import { useSubmit } from './use-submit.ts'
-import { useUnsavedChanges } from './use-unsaved-changes.ts'
+import { fieldErrors, useSubmit, useUnsavedChanges } from './forms.ts'
 
 export interface EditField {
   /** The member of the record; its last part, if it is a member of a member. */
@@ -95,7 +93,7 @@ function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
     } catch (failure) {
       // The page reads the record again, and the form then takes over what it has.
       if (isVersionConflict(failure)) return setConflict(true)
-      form.setErrors(errorsOf(failure))
+      form.setErrors(fieldErrors(failure))
       throw failure
     }
     notifications.show({ message: 'Your changes are saved.', color: 'teal' })
@@ -117,10 +115,7 @@ function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
   }
   return (
     <DialogForm
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={() => void submit()}
       error={error}
       label="Save"
       close={close}
@@ -186,13 +181,40 @@ function changesBetween(from: Values, to: Values): Values {
   return Object.fromEntries(changed.map(([name, text]) => [name, text.trim()]))
 }
 
-/** The messages of a refusal by field, also by the last part of its name. */
-function errorsOf(failure: unknown): Record<string, string> {
-  const errors = Object.entries(fieldErrors(failure))
-  return Object.fromEntries(
-    errors.flatMap(([path, message]) => [
-      [path.split('.').at(-1) ?? path, message],
-      [path, message],
-    ]),
-  )
+// Metadata and identifiers are edited as text: a line for each pair, such as `grade: PSA 8`.
+
+/** A line break in a value, which would begin another pair. */
+const BREAK = '↵'
+
+export function pairsText(pairs: Iterable<readonly [string, string]>): string {
+  return [...pairs].map(([key, value]) => `${key}: ${value.replaceAll('\n', BREAK)}`).join('\n')
 }
+
+/** The pairs of a text. A line without a colon is a key alone, which the service refuses. */
+export function pairsOf(text: string): (readonly [string, string])[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [key = '', ...value] = line.split(':')
+      return [key.trim(), value.join(':').trim().replaceAll(BREAK, '\n')] as const
+    })
+}
+
+/** The change from one metadata to that of a text: null removes a pair. */
+export function metadataPatch(
+  before: Readonly<Record<string, string>>,
+  text: string,
+): Record<string, string | null> {
+  const after = new Map(pairsOf(text))
+  const removed = Object.keys(before).filter((key) => !after.has(key))
+  const set = [...after].filter(([key, value]) => before[key] !== value)
+  return Object.fromEntries([...removed.map((key) => [key, null] as const), ...set])
+}
+
+export const METADATA_FIELD = {
+  name: 'metadata',
+  label: 'Attributes',
+  description: 'One on a line, such as “grade: PSA 8”.',
+  kind: 'lines',
+} as const

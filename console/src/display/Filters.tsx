@@ -1,23 +1,17 @@
 import { Button, CloseButton, Group, Menu, Popover, Text } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { FilterField } from './FilterField.tsx'
 import { type Filter, problemOf, shownValue } from './filters.ts'
+import { useChangeSearch } from './lists.tsx'
 import { useName } from './names.ts'
 
 /** Filters of a list, each a chip. They are in the URL; Back undoes a change. */
 export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   const search: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   const [edited, edit] = useState<string | undefined>()
-  // The rest of the URL, such as how the list is shown, stays.
-  const change = (changes: Readonly<Record<string, string | undefined>>) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, page: undefined, cursor: undefined, ...changes }),
-      resetScroll: false,
-    })
   const isSet = ({ name }: Filter) => search[name] !== undefined
   const shown = filters.filter((filter) => isSet(filter) || filter.name === edited)
   return (
@@ -98,7 +92,7 @@ function Chip({ filter, value, isOpen, open, set }: ChipProps) {
       </Popover>
       {value !== '' && (
         <CloseButton
-          size="sm"
+          size={24}
           aria-label={`Remove the filter ${filter.label}`}
           onClick={() => set(undefined)}
         />

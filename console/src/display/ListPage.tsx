@@ -2,15 +2,14 @@ import { useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Args, Operation, QueryOf } from '../api/request.ts'
 import type { Operations } from '../api/schema.ts'
-import { EmptyState } from './EmptyState.tsx'
 import { ExportCsv } from './ExportCsv.tsx'
 import { Filters } from './Filters.tsx'
 import { type Filter, goodSearch, goodSort } from './filters.ts'
-import { Page } from './Page.tsx'
+import { useList } from './lists.tsx'
+import { EmptyState, Page } from './Page.tsx'
 import { AppLink } from './RecordLink.tsx'
 import { RecordTable, type TableProps } from './RecordTable.tsx'
 import { SavedViews } from './SavedViews.tsx'
-import { useList } from './use-list.ts'
 
 export type ListOperation = Operation & `GET ${string}`
 

@@ -5,10 +5,9 @@ import { request } from '../api/request.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { useMay } from '../session/caller.tsx'
 import { money } from './amounts.ts'
-import { EmptyState } from './EmptyState.tsx'
-import { RecordLink } from './RecordLink.tsx'
+import { EmptyState } from './Page.tsx'
+import { RecordLink, ShortId } from './RecordLink.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
-import { ShortId } from './ShortId.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
 /** Each item of a page is read by itself: the lists of a record's items have only ids. */

@@ -1,11 +1,14 @@
-import { Group, Stack, Title } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { PageNotLoaded } from '../lazy-page.ts'
 import { useWaiting } from '../queue/waiting.ts'
 import { type Permission, useMay } from '../session/caller.tsx'
-import { EmptyState } from './EmptyState.tsx'
+import { ProblemAlert } from './ProblemAlert.tsx'
+import { ShortId } from './RecordLink.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
 
-interface Props {
+interface PageProps {
   readonly title: string
   /** The permission to read the page; without it the page says what is missing. */
   readonly permission?: Permission
@@ -15,7 +18,7 @@ interface Props {
 }
 
 /** A page: its title, its actions, and the permission to read it. */
-export function Page({ title, permission, actions, children }: Props) {
+export function Page({ title, permission, actions, children }: PageProps) {
   const { count } = useWaiting()
   useDocumentTitle(`${count > 0 ? `(${count}) ` : ''}${title} · Vault console`)
   return (
@@ -39,15 +42,122 @@ export function Page({ title, permission, actions, children }: Props) {
 export function Permitted({
   permission,
   children,
-}: {
-  readonly permission: Permission
-  readonly children: ReactNode
-}) {
+}: Required<Omit<PageProps, 'title' | 'actions'>>) {
   if (useMay(permission)) return children
   return (
     <EmptyState title="You do not have access">
       This requires the permission <code>{permission}</code>. Ask somebody who manages roles for one
       that has it.
+    </EmptyState>
+  )
+}
+
+interface RecordPageProps extends PageProps {
+  readonly id: string
+  readonly query: { readonly data: unknown; readonly error: unknown }
+  /** Its status, and what else is so, such as a hold. */
+  readonly statuses?: readonly (string | false | null | undefined)[]
+  /** Its parties and its value. */
+  readonly facts?: readonly ReactNode[]
+}
+
+/** The page of a record: a title that names it, one line with its status, parties and actions. */
+export function RecordPage({ id, query, children, actions, ...props }: RecordPageProps) {
+  const { statuses = [], facts = [], ...page } = props
+  const { data, error } = query
+  return (
+    <Page {...page}>
+      <ProblemAlert error={error} />
+      {data === undefined && error === null && <Loading />}
+      {data !== undefined && (
+        <>
+          <Group justify="space-between" align="flex-start" gap="sm">
+            <Group gap="sm" mih={36}>
+              {statuses.map((each) => each && <StatusBadge key={each} status={each} />)}
+              {facts.filter(Boolean).map((fact, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: each has its place
+                <Text key={index} size="sm" component="div">
+                  {fact}
+                </Text>
+              ))}
+              <ShortId id={id} />
+            </Group>
+            {actions}
+          </Group>
+          {children}
+        </>
+      )}
+    </Page>
+  )
+}
+
+interface DescriptionProps {
+  /** Names and values. Those without a value are left out. */
+  readonly items: readonly (readonly [string, ReactNode])[]
+}
+
+/** The fields of a record. */
+export function DescriptionList({ items }: DescriptionProps) {
+  const shown = items.filter(([, value]) => value || value === 0)
+  if (shown.length === 0) return null
+  return (
+    <Paper withBorder p="md">
+      <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" m={0}>
+        {shown.map(([name, value]) => (
+          <div key={name}>
+            <Text component="dt" size="xs" c="dimmed">
+              {name}
+            </Text>
+            <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Paper>
+  )
+}
+
+interface EmptyProps {
+  readonly title: string
+  /** The next step, or the reason why there is nothing. */
+  readonly children?: ReactNode
+}
+
+/** Says that there is nothing to show, and what to do about it. */
+export function EmptyState({ title, children }: EmptyProps) {
+  return (
+    <Stack align="center" gap="xs" py="xl">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text c="dimmed" ta="center" maw={480} component="div">
+        {children}
+      </Text>
+    </Stack>
+  )
+}
+
+export function Loading() {
+  return (
+    <Stack gap="xs" aria-busy="true" aria-label="Loading">
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <Skeleton key={key} h={32} />
+      ))}
+    </Stack>
+  )
+}
+
+/** Shown instead of a page that failed. */
+export function PageError({ error }: { readonly error: unknown }) {
+  if (!(error instanceof PageNotLoaded)) return <ProblemAlert error={error} />
+  return (
+    <EmptyState title="This page could not be loaded">
+      The service is not responding, or has just been updated.
+      <br />
+      <Button mt="sm" onClick={() => location.reload()}>
+        Reload
+      </Button>
     </EmptyState>
   )
 }

@@ -1,9 +1,9 @@
 import { Alert, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import { ProblemError } from '../api/request.ts'
+import { isOutcomeUnknown, ProblemError } from '../api/request.ts'
+import type { Problem } from '../api/schema.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import { labelOf, SENTENCES, violationWords } from '../words/problems.ts'
-import { ProblemRecords } from './ProblemRecords.tsx'
 import { AppLink, Copyable, RecordLink } from './RecordLink.tsx'
 
 /** The problem of a refused request, with every violation. */
@@ -11,14 +11,12 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null
   if (!(error instanceof ProblemError)) {
     return (
-      <Alert
-        color="red"
-        title="Something went wrong on this page"
-        icon={<CircleAlert />}
-      >{`${error}`}</Alert>
+      <Alert color="red" title="Something went wrong on this page" icon={<CircleAlert />}>
+        {`${error}`}
+      </Alert>
     )
   }
-  const { title, detail, code, type, errors = [], errorsTotal, requestId } = error.problem
+  const { title, detail, code, type, errors = [], errorsTotal = 0, requestId } = error.problem
   // The console's own problems have words of their own.
   const sentence = type === 'about:blank' ? undefined : SENTENCES[code]
   return (
@@ -49,10 +47,10 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
           ))}
         </List>
       )}
-      {errorsTotal !== undefined && errorsTotal > errors.length && (
+      {errorsTotal > errors.length && (
         <Text size="sm">And {errorsTotal - errors.length} more.</Text>
       )}
-      <ProblemRecords problem={error.problem} />
+      <Records problem={error.problem} />
       {requestId !== '' && (
         <Text size="xs" mt="xs" c="dimmed" component="details">
           <summary>Details</summary>
@@ -61,5 +59,69 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
         </Text>
       )}
     </Alert>
+  )
+}
+
+/** The number of records of each kind that are shown: a problem names up to a hundred. */
+const SHOWN = 10
+
+/** Links to the records that a problem names: those that claim an item, or use an account. */
+function Records({ problem }: { readonly problem: Problem }) {
+  const { activeTransferId: transfer, activeShipmentId: shipment } = problem
+  const { inventoryItemIds = [], transferIds = [], outboundShipmentIds = [] } = problem
+  const { accessTokensTotal, peopleTotal } = problem
+  if (accessTokensTotal !== undefined && peopleTotal !== undefined) {
+    return (
+      <Text size="sm">
+        Valid tokens: {accessTokensTotal.toLocaleString()}, people: {peopleTotal.toLocaleString()}.
+      </Text>
+    )
+  }
+  const kinds = [
+    ['transfer', 'In the transfer', transfer ? [transfer] : []],
+    ['shipment', 'In the shipment', shipment ? [shipment] : []],
+    ['item', 'Items', inventoryItemIds, problem.inventoryItemsTotal],
+    ['transfer', 'Transfers', transferIds, problem.transfersTotal],
+    ['shipment', 'Shipments', outboundShipmentIds, problem.outboundShipmentsTotal],
+  ] as const
+  return kinds.map(([type, label, ids, total = ids.length]) =>
+    ids.length === 0 ? null : (
+      <div key={label}>
+        <Text size="sm" mt="xs" fw={600}>
+          {total === 1 ? label.replace(/s$/, '') : `${label} (${total.toLocaleString()})`}
+        </Text>
+        <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {ids.slice(0, SHOWN).map((id) => (
+            <List.Item key={id}>
+              <RecordLink type={type} id={id} />
+            </List.Item>
+          ))}
+        </List>
+        {total > SHOWN && <Text size="sm">And {(total - SHOWN).toLocaleString()} more.</Text>}
+      </div>
+    ),
+  )
+}
+
+interface FailureProps {
+  readonly error: unknown
+  /** The advice if the change may have been made in spite of the error. */
+  readonly advice?: string
+}
+
+/** Why a change failed, and whether it may have been made in spite of that. */
+export function Failure({
+  error,
+  advice = 'You can safely try again: it will not be done twice.',
+}: FailureProps) {
+  return (
+    <>
+      <ProblemAlert error={error} />
+      {isOutcomeUnknown(error) && (
+        <Text size="sm" my="xs" role="status">
+          We cannot tell whether this went through. {advice}
+        </Text>
+      )}
+    </>
   )
 }

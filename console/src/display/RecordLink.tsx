@@ -1,17 +1,33 @@
-import { ActionIcon, Anchor, type AnchorProps, CopyButton, Group, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+  CopyButton,
+  Group,
+  List,
+  Stack,
+  Text,
+  UnstyledButton,
+} from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import { Check, Copy } from 'lucide-react'
-import { type ComponentProps, forwardRef } from 'react'
+import type { ComponentProps } from 'react'
+import type { ApprovedTransfer } from '../api/schema.ts'
+import { useCaller } from '../session/caller.tsx'
 import { useName } from './names.ts'
-import { shortId } from './ShortId.tsx'
+import { Time } from './Time.tsx'
+
+type LinkProps<Own> = Own & Omit<ComponentProps<'a'>, 'href' | keyof Own>
 
 /** Mantine's anchor as a link of the router: typed `to`, `params` and `search`. */
-export const AppLink = createLink(
-  forwardRef<
-    HTMLAnchorElement,
-    AnchorProps & Omit<ComponentProps<'a'>, 'href' | keyof AnchorProps>
-  >((props, ref) => <Anchor ref={ref} {...props} />),
-)
+export const AppLink = createLink((props: LinkProps<AnchorProps>) => <Anchor {...props} />)
+
+/** Mantine's button as such a link. */
+export const ButtonLink = createLink((props: LinkProps<ButtonProps>) => (
+  <Button component="a" {...props} />
+))
 
 /** The page of each type of record. */
 const PAGES = {
@@ -25,7 +41,7 @@ const PAGES = {
 
 const NAMED = { item: 'inventory_item', account: 'fbo_account' } as const
 
-interface Props {
+interface RecordLinkProps {
   readonly type: keyof typeof PAGES
   readonly id: string
   /** Shown instead of the name that came with a response. */
@@ -33,13 +49,40 @@ interface Props {
 }
 
 /** A link to a record by its name, else by its short id. */
-export function RecordLink({ type, id, name }: Props) {
+export function RecordLink({ type, id, name }: RecordLinkProps) {
   const known = useName(NAMED[type as keyof typeof NAMED] ?? 'person', id)
   const shown = name ?? known
   return (
     <AppLink to={PAGES[type]} params={{ id }} fz="sm" title={id}>
       {shown === undefined ? <code>{shortId(id)}</code> : <bdi className="name">{shown}</bdi>}
     </AppLink>
+  )
+}
+
+/** The prefix of an id and its end, which tells it from its neighbours: `xfer_…4bgq`. */
+export function shortId(id: string): string {
+  return id.length <= 14 ? id : `${/^[a-z]+_/.exec(id)?.[0] ?? id.slice(0, 4)}…${id.slice(-4)}`
+}
+
+/** An id, small and grey. A click copies the whole of it. */
+export function ShortId({ id }: { readonly id: string }) {
+  return (
+    <CopyButton value={id}>
+      {({ copied, copy }) => (
+        <UnstyledButton
+          onClick={copy}
+          title={`Copy ${id}`}
+          aria-label={`${shortId(id)}, ${copied ? 'copied' : 'copy'}`}
+          className="nowrap"
+          mih={24}
+          fz="xs"
+          c="dimmed"
+          ff="monospace"
+        >
+          {copied ? 'Copied' : shortId(id)}
+        </UnstyledButton>
+      )}
+    </CopyButton>
   )
 }
 
@@ -50,19 +93,62 @@ export function Copyable({ text }: { readonly text: string }) {
       <code>{text}</code>
       <CopyButton value={text}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : 'Copy'}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              onClick={copy}
-              aria-label={`Copy ${text}`}
-            >
-              {copied ? <Check size={14} /> : <Copy size={14} />}
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            onClick={copy}
+            title={copied ? 'Copied' : 'Copy'}
+            aria-label={`Copy ${text}`}
+          >
+            {copied ? <Check size={14} /> : <Copy size={14} />}
+          </ActionIcon>
         )}
       </CopyButton>
     </Group>
   )
+}
+
+/** The author of a change by name: the person that the token belongs to, else its owner. */
+export function TokenName({ id }: { readonly id: string | null }) {
+  const isMine = useCaller().tokenId === id
+  const name = useName('access_token', id)
+  if (id === null) return 'Vault operator or system'
+  if (name === undefined) return isMine ? 'You' : <ShortId id={id} />
+  return (
+    <bdi title={id}>
+      {name}
+      {isMine && ' (you)'}
+    </bdi>
+  )
+}
+
+interface ApprovalsProps {
+  readonly record: Pick<ApprovedTransfer, 'approvals' | 'approvalsRequired'>
+  readonly names?: unknown
+}
+
+/** The approvals of a record that needs several: how many of how many, and who gave them. */
+export function Approvals({ record: { approvals, approvalsRequired } }: ApprovalsProps) {
+  return (
+    <Stack gap={2}>
+      <Text size="sm" fw={600}>
+        {approvals.length} of {approvalsRequired} approvals
+      </Text>
+      {approvals.length > 0 && (
+        <List size="sm">
+          {approvals.map(({ at, tokenId }) => (
+            <List.Item key={at}>
+              <TokenName id={tokenId} />, <Time at={at} relative />
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  )
+}
+
+/** Whether the approvals of a record are worth a list. */
+export function hasSeveralApprovals(record: ApprovalsProps['record']): boolean {
+  return record.approvalsRequired > 1 || record.approvals.length > 1
 }

@@ -1,20 +1,17 @@
 import { Checkbox, Group, Stack, Text } from '@mantine/core'
 import {
-  columnVisibilityFeature,
   type RowData,
   rowSelectionFeature,
   type Table,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type MouseEvent, type ReactNode, useMemo } from 'react'
-import { Loading } from './Loading.tsx'
-import { Pager, PastTheEnd } from './Pager.tsx'
+import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { useKey } from '../shell/keys.ts'
+import { Pager, PastTheEnd, ROWS_PER_PAGE, SortHeader } from './lists.tsx'
+import { Loading } from './Page.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
-import { useRowKeys } from './row-keys.ts'
-import { SortHeader } from './SortHeader.tsx'
 import { TableSettings, useTableSettings } from './TableSettings.tsx'
-import { ROWS_PER_PAGE } from './use-list.ts'
 
 export interface Column<Row> {
   readonly header: string
@@ -52,7 +49,7 @@ export interface TableProps<Row> {
   readonly actions?: (ticked: readonly Row[], untick: () => void) => ReactNode
 }
 
-const FEATURES = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
+const FEATURES = tableFeatures({ rowSelectionFeature })
 const NONE: never[] = []
 
 /**
@@ -63,20 +60,9 @@ const NONE: never[] = []
 export function RecordTable<Row extends RowData>(props: TableProps<Row>) {
   const { label, list, rowKey = idOf, empty, tools, total, actions } = props
   const [settings, change] = useTableSettings(label)
-  const { hidden = NONE, isDense = false } = settings
   const data = (list.data?.body.data ?? NONE) as Row[]
-  const table = useTable({
-    features: FEATURES,
-    data,
-    columns: useMemo(
-      () => props.columns.map(({ header }) => ({ id: header, header })),
-      [props.columns],
-    ),
-    getRowId: rowKey,
-    state: { columnVisibility: Object.fromEntries(hidden.map((header) => [header, false])) },
-  })
-  if (list.error !== null && list.data === undefined) return <ProblemAlert error={list.error} />
-  if (list.data === undefined) return <Loading />
+  const table = useTable({ features: FEATURES, data, columns: NONE, getRowId: rowKey })
+  if (list.data === undefined) return list.error ? <ProblemAlert error={list.error} /> : <Loading />
   const { page } = list.data.body.pagination
   if (data.length === 0) return page === 1 ? empty : <PastTheEnd />
   const rowsPerPage = tools === undefined ? undefined : ROWS_PER_PAGE
@@ -91,11 +77,7 @@ export function RecordTable<Row extends RowData>(props: TableProps<Row>) {
             {ticked.length > 0 && <Text size="sm">{ticked.length} selected</Text>}
             {ticked.length > 0 && actions?.(ticked, () => table.resetRowSelection(true))}
             {tools}
-            <TableSettings
-              headers={props.columns.slice(1).map(({ header }) => header)}
-              settings={settings}
-              change={change}
-            />
+            <TableSettings columns={props.columns} settings={settings} change={change} />
           </Group>
           <Pager {...pager} isTop />
         </Group>
@@ -105,12 +87,15 @@ export function RecordTable<Row extends RowData>(props: TableProps<Row>) {
         <section className="records-scroll" tabIndex={0} aria-label={`${label}, scrolled`}>
           <table
             className="record-table"
-            data-dense={isDense || undefined}
+            data-dense={settings.isDense || undefined}
             aria-label={label}
             aria-busy={list.isPlaceholderData}
           >
-            <Head table={table} columns={props.columns} hasTicks={actions !== undefined} />
-            <Body table={table} columns={props.columns} hasTicks={actions !== undefined} />
+            <Cells
+              table={table}
+              columns={props.columns.filter(({ header }) => !settings.hidden?.includes(header))}
+              hasTicks={actions !== undefined}
+            />
           </table>
         </section>
       </div>
@@ -119,71 +104,65 @@ export function RecordTable<Row extends RowData>(props: TableProps<Row>) {
   )
 }
 
-interface PartProps<Row extends RowData> {
+interface CellsProps<Row extends RowData> {
   readonly table: Table<typeof FEATURES, Row>
   readonly columns: readonly Column<Row>[]
   readonly hasTicks: boolean
 }
 
-function Head<Row extends RowData>({ table, columns, hasTicks }: PartProps<Row>) {
+function Cells<Row extends RowData>({ table, columns, hasTicks }: CellsProps<Row>) {
+  const body = useRowKeys()
   const isAll = table.getIsAllPageRowsSelected()
   return (
-    <thead>
-      <tr>
-        {hasTicks && (
-          <th className="tick">
-            <Checkbox
-              size="sm"
-              aria-label="Select all on this page"
-              checked={isAll}
-              indeterminate={!isAll && table.getIsSomePageRowsSelected()}
-              onChange={table.getToggleAllPageRowsSelectedHandler()}
-            />
-          </th>
-        )}
-        {shownOf(table, columns).map((column) => (
-          <SortHeader key={column.header} {...column} />
-        ))}
-      </tr>
-    </thead>
-  )
-}
-
-function Body<Row extends RowData>({ table, columns, hasTicks }: PartProps<Row>) {
-  const body = useRowKeys()
-  const shown = shownOf(table, columns)
-  return (
-    <tbody ref={body}>
-      {table.getRowModel().rows.map((row) => (
-        <tr key={row.id} onClick={openRow} onAuxClick={openRow}>
+    <>
+      <thead>
+        <tr>
           {hasTicks && (
-            <td className="tick">
+            <th className="tick">
               <Checkbox
-                size="sm"
-                aria-label={`Select ${row.id}`}
-                checked={row.getIsSelected()}
-                onClick={row.getToggleSelectedHandler()}
-                readOnly
+                size="md"
+                aria-label="Select all on this page"
+                checked={isAll}
+                indeterminate={!isAll && table.getIsSomePageRowsSelected()}
+                onChange={table.getToggleAllPageRowsSelectedHandler()}
               />
-            </td>
+            </th>
           )}
-          {shown.map(({ header, cell, isRight }) => (
-            <td key={header} data-label={header} data-right={isRight} className="record-cell">
-              {cell(row.original)}
-            </td>
-          ))}
+          {columns.map(({ header, isRight, sort }) =>
+            sort === undefined ? (
+              <th key={header} scope="col" data-right={isRight}>
+                {header}
+              </th>
+            ) : (
+              <SortHeader key={header} {...{ header, isRight, sort }} />
+            ),
+          )}
         </tr>
-      ))}
-    </tbody>
+      </thead>
+      <tbody ref={body}>
+        {table.getRowModel().rows.map((row) => (
+          <tr key={row.id} onClick={openRow} onAuxClick={openRow}>
+            {hasTicks && (
+              <td className="tick">
+                <Checkbox
+                  size="md"
+                  aria-label={`Select ${row.id}`}
+                  checked={row.getIsSelected()}
+                  onClick={row.getToggleSelectedHandler()}
+                  readOnly
+                />
+              </td>
+            )}
+            {columns.map(({ header, cell, isRight }) => (
+              <td key={header} data-label={header} data-right={isRight} className="record-cell">
+                {cell(row.original)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </>
   )
-}
-
-function shownOf<Row extends RowData>(
-  table: Table<typeof FEATURES, Row>,
-  columns: readonly Column<Row>[],
-) {
-  const shown = new Set(table.getVisibleLeafColumns().map(({ id }) => id))
-  return columns.filter(({ header }) => shown.has(header))
 }
 
 /** Rows that are all known, as a list of one page. */
@@ -206,4 +185,20 @@ function openRow(event: MouseEvent<HTMLTableRowElement>): void {
   if (link === null || isOther || isSelecting || !isOfFirst || event.button > 1) return
   if (event.button === 1 || event.ctrlKey || event.metaKey) window.open(link.href, '_blank')
   else link.click()
+}
+
+/** `j` and `k` move along the rows of the table body that has this reference. */
+export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useKey('next', () => moveFocus(body.current, 1))
+  useKey('previous', () => moveFocus(body.current, -1))
+  return body
+}
+
+/** Moves the focus to the first link of the next row, or of the one before. */
+function moveFocus(body: HTMLElement | null, by: 1 | -1): void {
+  const rows = [...(body?.querySelectorAll('tr') ?? [])]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const row = rows[at === -1 ? (by === 1 ? 0 : rows.length - 1) : at + by]
+  row?.querySelector<HTMLElement>('a, button, input')?.focus()
 }

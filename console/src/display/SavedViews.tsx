@@ -30,7 +30,7 @@ export function SavedViews() {
             <bdi>{view.name}</bdi>
           </AppLink>
           <CloseButton
-            size="sm"
+            size={24}
             aria-label={`Delete the view ${view.name}`}
             onClick={() => setViews(without(view.name))}
           />
@@ -54,7 +54,7 @@ function SaveView({ save }: { readonly save: (name: string) => void }) {
   return (
     <Popover opened={isOpen} onChange={setOpen} withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="subtle" size="compact-xs" mih={24} onClick={() => setOpen(!isOpen)}>
+        <Button variant="subtle" size="compact-xs" onClick={() => setOpen(!isOpen)}>
           Save this view
         </Button>
       </Popover.Target>

@@ -1,41 +1,21 @@
 import { Badge } from '@mantine/core'
 import { words } from './format.ts'
 
-/** By status, from the theme. */
-export const STATUS_COLORS: Record<string, string> = {
-  in_vault: 'teal',
-  completed: 'teal',
-  delivered: 'teal',
-  valid: 'teal',
-  active: 'teal',
-  healthy: 'teal',
-  pending: 'yellow',
-  invited: 'yellow',
-  transfer_pending: 'yellow',
-  pending_approval: 'yellow',
-  shipment_pending: 'indigo',
-  primary: 'indigo',
-  packing: 'indigo',
-  inspecting: 'indigo',
-  approved: 'indigo',
-  shipped: 'blue',
-  on_hold: 'orange',
-  suspended: 'orange',
-  failing: 'red',
-  rejected: 'red',
-  failed: 'red',
-  cancelled: 'gray',
-  expired: 'gray',
-  withdrawn: 'gray',
-  revoked: 'gray',
-  disabled: 'gray',
+const STATUSES_BY_COLOR = {
+  teal: ['in_vault', 'completed', 'delivered', 'valid', 'active', 'healthy'],
+  yellow: ['pending', 'invited', 'transfer_pending', 'pending_approval'],
+  indigo: ['primary', 'shipment_pending', 'packing', 'inspecting', 'approved'],
+  blue: ['shipped'],
+  orange: ['on_hold', 'suspended'],
+  red: ['failing', 'rejected', 'failed'],
 }
 
 /** A status in words. The colour only repeats what the words say. */
 export function StatusBadge({ status }: { readonly status: string }) {
+  const colors = Object.entries(STATUSES_BY_COLOR)
   return (
     <Badge
-      color={STATUS_COLORS[status] ?? 'gray'}
+      color={colors.find(([, statuses]) => statuses.includes(status))?.[0] ?? 'gray'}
       variant="light"
       radius="sm"
       tt="none"

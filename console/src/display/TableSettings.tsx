@@ -16,22 +16,15 @@ export function useTableSettings(table: string) {
   })
 }
 
-interface Props {
-  /** The columns that can be hidden. */
-  readonly headers: readonly string[]
+interface SettingsProps {
+  readonly columns: readonly { readonly header: string }[]
   readonly settings: Settings
   readonly change: (settings: Settings) => void
 }
 
-export function TableSettings({ headers, settings, change }: Props) {
+/** Shows and hides columns, but for the first one, which names the row. */
+export function TableSettings({ columns, settings, change }: SettingsProps) {
   const { hidden = [], isDense = false } = settings
-  const toggled = (header: string) =>
-    hidden.includes(header) ? hidden.filter((each) => each !== header) : [...hidden, header]
-  const option = (name: string, isOn: boolean, turn: () => void) => (
-    <Menu.CheckboxItem key={name} checked={isOn} onChange={turn}>
-      {name}
-    </Menu.CheckboxItem>
-  )
   return (
     <Menu closeOnItemClick={false} withinPortal={false} position="bottom-start">
       <Menu.Target>
@@ -40,13 +33,25 @@ export function TableSettings({ headers, settings, change }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {headers.map((header) =>
-          option(header, !hidden.includes(header), () =>
-            change({ ...settings, hidden: toggled(header) }),
-          ),
-        )}
+        {columns.slice(1).map(({ header }) => (
+          <Menu.CheckboxItem
+            key={header}
+            checked={!hidden.includes(header)}
+            onChange={(isShown) => {
+              const others = hidden.filter((each) => each !== header)
+              change({ ...settings, hidden: isShown ? others : [...others, header] })
+            }}
+          >
+            {header}
+          </Menu.CheckboxItem>
+        ))}
         <Menu.Divider />
-        {option('Compact rows', isDense, () => change({ ...settings, isDense: !isDense }))}
+        <Menu.CheckboxItem
+          checked={isDense}
+          onChange={(now) => change({ ...settings, isDense: now })}
+        >
+          Compact rows
+        </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
   )

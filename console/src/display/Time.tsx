@@ -1,6 +1,5 @@
-import { Text, Tooltip } from '@mantine/core'
-import { ZONE } from './days.ts'
-import { ago } from './format.ts'
+import { Text } from '@mantine/core'
+import { ago, ZONE } from './format.ts'
 
 const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -13,22 +12,23 @@ interface Props {
 
 /** An instant by date and time in the reader's zone; on hover how long ago it was, and in UTC. */
 export function Time({ at }: Props) {
-  if (at === null || at === undefined)
+  if (at === null || at === undefined) {
     return (
       <Text span inherit c="dimmed">
         —
       </Text>
     )
+  }
   const date = new Date(at)
   const utc = `${date.toISOString().replace('T', ' ').replace('Z', '')} UTC`
   return (
-    <Tooltip
-      label={`${ago(at)}: ${utc} (shown in ${ZONE})`}
-      events={{ hover: true, focus: true, touch: true }}
+    // A native title: a tooltip for each instant of a long table takes long to draw.
+    <time
+      dateTime={date.toISOString()}
+      title={`${ago(at)}: ${utc} (shown in ${ZONE})`}
+      className="nowrap"
     >
-      <time dateTime={date.toISOString()} className="nowrap">
-        {LOCAL.format(date)}
-      </time>
-    </Tooltip>
+      {LOCAL.format(date)}
+    </time>
   )
 }

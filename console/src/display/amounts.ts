@@ -15,12 +15,9 @@ export function setCurrency(code: string): void {
 
 /** "1,234,567.89 USD" from "123456789". */
 export function money(cents: string, locale?: Locale): string {
-  const isNegative = cents.startsWith('-')
-  const digits = cents.replace('-', '').padStart(3, '0')
-  const { decimal, zero } = separators(locale)
-  const whole = BigInt(digits.slice(0, -2)).toLocaleString(locale)
-  const part = [...digits.slice(-2)].map((digit) => zero[Number(digit)]).join('')
-  return `${isNegative ? '−' : ''}${whole}${decimal}${part}${currency}`
+  const amount = cents.replace('-', '').padStart(3, '0').replace(/..$/, '.$&')
+  const printed = formOf(locale).format.format(amount as Intl.StringNumericLiteral)
+  return `${cents.startsWith('-') ? '−' : ''}${printed}${currency}`
 }
 
 /**
@@ -43,17 +40,17 @@ export function amountProblem(text: string, locale?: Locale): string | undefined
   if (anyCents(text, locale) !== undefined) {
     return `The maximum is ${money(`${CENTS_MAX}`, locale)}.`
   }
-  const { decimal, group } = separators(locale)
-  const example = money('125050', locale).replace(currency, '')
-  const plain = group === undefined ? example : example.replace(group, '')
-  return `Enter an amount like ${plain}${plain === example ? '' : ` or ${example}`}: “${decimal}” separates the cents.`
+  const { format, decimal, group } = formOf(locale)
+  const grouped = format.format(1250.5)
+  const plain = grouped.replace(group, '')
+  return `Enter an amount like ${plain}${plain === grouped ? '' : ` or ${grouped}`}: “${decimal}” separates the cents.`
 }
 
 /** A whole number from a person's input, such as "1,250"; undefined if it is not one. */
 export function wholeOf(text: string, locale?: Locale): number | undefined {
-  const read = readNumber(text, locale)
-  const whole = read?.part === undefined ? Number(read?.whole) : Number.NaN
-  return Number.isSafeInteger(whole) ? whole : undefined
+  const { whole, part } = readNumber(text, locale) ?? {}
+  const number = part === undefined ? Number(whole) : Number.NaN
+  return Number.isSafeInteger(number) ? number : undefined
 }
 
 function anyCents(text: string, locale: Locale): bigint | undefined {
@@ -65,80 +62,58 @@ function anyCents(text: string, locale: Locale): bigint | undefined {
 /** The digits of a number without a sign; undefined if it is ambiguous. */
 function readNumber(text: string, locale: Locale) {
   const written = text
-    .replace(/\s*[A-Z]{3}\s*$/, (code) => (code.trim() === currency.trim() ? '' : code))
     .trim()
-  const system = systemOf(written)
+    .replace(new RegExp(`${currency.trim()}$`), '')
+    .trim()
+  const digit = /\p{Nd}/u.exec(written)?.[0] ?? ''
+  const systems = ['latn', ...Intl.supportedValuesOf('numberingSystem')]
+  const system = systems.find((each) => formOf('en', each).digits.includes(digit))
   if (system === undefined) return undefined
-  const { decimal, group, sizes, zero } = separators(locale, system)
-  const latin = [...written].map((sign) => {
-    const digit = zero.indexOf(sign)
-    return digit < 0 ? plain(sign) : `${digit}`
+  const { digits, pattern } = formOf(locale, system)
+  const signs = [...written].map((sign) => {
+    const value = digits.indexOf(sign)
+    return value < 0 ? plain(sign) : `${value}`
   })
-  const [whole = '', part, more] = latin.join('').split(plain(decimal))
-  const groups = group === undefined ? [whole] : whole.split(plain(group))
-  if (more !== undefined || part === '' || !/^\d*$/.test(part ?? '')) return undefined
-  if (!groups.every((each) => /^\d+$/.test(each)) || !isGrouped(groups, sizes)) return undefined
-  return { whole: groups.join(''), part }
+  const [, whole, part] = pattern.exec(signs.join('')) ?? []
+  return whole === undefined ? undefined : { whole: whole.replaceAll(/\D/g, ''), part }
 }
-
-/** Groups must be exact: an inexact one may be another locale's decimals. */
-function isGrouped(groups: readonly string[], [last, others]: readonly [number, number]): boolean {
-  if (groups.length === 1) return true
-  // Nobody writes 250 as "0,250": in another locale it is a quarter.
-  if (groups[0]?.startsWith('0')) return false
-  return groups.toReversed().every(({ length }, index) => {
-    const size = index === 0 ? last : others
-    return index === groups.length - 1 ? length <= size : length === size
-  })
-}
-
-/** Spaces within a number. A tab or a line feed separates two numbers. */
-const SPACES = ' \u00a0\u202f\u2009'
 
 /** Characters that people use interchangeably: spaces, apostrophes, and full-width forms. */
 function plain(sign: string): string {
-  if (SPACES.includes(sign)) return ' '
+  // A tab or a line feed separates two numbers.
+  if (' \u00a0\u202f\u2009'.includes(sign)) return ' '
   return { '’': "'", '，': ',', '．': '.' }[sign] ?? sign
 }
 
-/** The numbering system of the digits: undefined if there are none, or those of two systems. */
-function systemOf(text: string): string | undefined {
-  const digits = [...text.matchAll(/\p{Nd}/gu)].map(([digit]) => digit)
-  if (digits.length === 0) return undefined
-  return ['latn', ...Intl.supportedValuesOf('numberingSystem')].find((system) => {
-    const { zero } = separators('en', system)
-    return digits.every((digit) => zero.includes(digit))
-  })
+const forms = new Map<string, ReturnType<typeof makeForm>>()
+
+/** The form of numbers in a locale, written in its own digits or in those of another system. */
+function formOf(locale: Locale, numberingSystem?: string) {
+  const key = `${locale} ${numberingSystem}`
+  const form = forms.get(key) ?? makeForm(locale, numberingSystem)
+  forms.set(key, form)
+  return form
 }
 
-interface Separators {
-  readonly decimal: string
-  /** Separates thousands; undefined if the locale has no such separator. */
-  readonly group: string | undefined
-  /** The number of digits of the last group, and of the others: 3 and 2 in India. */
-  readonly sizes: readonly [last: number, others: number]
-  /** The digits from zero to nine. */
-  readonly zero: readonly string[]
-}
-
-const known = new Map<string, Separators>()
-
-function separators(locale: Locale, system?: string): Separators {
-  const key = `${locale} ${system}`
-  const found = known.get(key) ?? separatorsOf(locale, system)
-  known.set(key, found)
-  return found
-}
-
-function separatorsOf(locale: Locale, numberingSystem: string | undefined): Separators {
-  const format = new Intl.NumberFormat(locale, { ...(numberingSystem && { numberingSystem }) })
+function makeForm(locale: Locale, numberingSystem: string | undefined) {
+  const system = numberingSystem && { numberingSystem }
+  const format = new Intl.NumberFormat(locale, { ...system, minimumFractionDigits: 2 })
   const parts = format.formatToParts(12_345_678_901.5)
-  const value = (type: string) => parts.find((part) => part.type === type)?.value
+  const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   const sizes = parts.filter(({ type }) => type === 'integer').map(({ value }) => [...value].length)
+  const [last = 3, others = 3] = sizes.toReversed()
+  const [decimal, group] = [sign('decimal'), sign('group')]
+  // Groups must be exact: an inexact one may be another locale's decimals. Nobody writes 250 as
+  // "0,250": in another locale it is a quarter.
+  const grouped = `(?!0)\\d{1,${others}}(?:[G]\\d{${others}})*[G]\\d{${last}}`
+  const whole = group === '' ? '\\d+' : `\\d+|${grouped.replaceAll('G', plain(group))}`
   return {
-    decimal: value('decimal') ?? '.',
-    group: value('group'),
-    sizes: [sizes.at(-1) ?? 3, sizes.at(-2) ?? 3],
-    zero: Array.from({ length: 10 }, (_, digit) => format.format(digit)),
+    format,
+    decimal,
+    group,
+    digits: [
+      ...new Intl.NumberFormat(locale, { ...system, useGrouping: false }).format(9_876_543_210),
+    ].toReversed(),
+    pattern: new RegExp(`^(${whole})(?:[${plain(decimal)}](\\d+))?$`),
   }
 }

@@ -1,7 +1,6 @@
 import { money } from './amounts.ts'
-import { RecordLink } from './RecordLink.tsx'
+import { RecordLink, ShortId } from './RecordLink.tsx'
 import type { Column } from './RecordTable.tsx'
-import { ShortId } from './ShortId.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { Time } from './Time.tsx'
 

@@ -1,6 +1,5 @@
 import { centsOf, money } from './amounts.ts'
-import { dayOf } from './days.ts'
-import { words } from './format.ts'
+import { dayOf, instantOf, minuteOf, readDay, startOfDay, words } from './format.ts'
 
 interface Option {
   readonly value: string
@@ -39,24 +38,30 @@ export function goodSort(search: Search, ...fields: string[]): Search {
   return fields.some((field) => sort === field || sort === `-${field}`) ? search : others
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT/
-
-function optionOf({ options = [] }: Filter, value: string): Option | undefined {
-  return options.flatMap(({ items }) => items).find((option) => option.value === value)
+/** The choices of `one`, `many`, `yes` and `choice`. */
+export function choicesOf({ kind, values = [], options = [] }: Filter): readonly Option[] {
+  if (kind === 'choice') return options.flatMap(({ items }) => items)
+  if (kind !== 'yes') return values.map((value) => ({ value, label: words(value) }))
+  return [
+    { value: 'true', label: 'Yes' },
+    { value: 'false', label: 'No' },
+  ]
 }
 
 /** A sentence for a value that the filter does not take. */
 export function problemOf(filter: Filter, value: string): string | undefined {
+  const isChoice = (each = value) => choicesOf(filter).some((choice) => choice.value === each)
+  const isInstant = () => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
   const isGood = {
     text: () => filter.form?.[0].test(value) ?? true,
-    one: () => filter.values?.includes(value),
-    many: () => value.split(',').every((each) => filter.values?.includes(each)),
-    yes: () => value === 'true' || value === 'false',
-    choice: () => optionOf(filter, value) !== undefined,
+    one: () => isChoice(),
+    many: () => value.split(',').every(isChoice),
+    yes: () => isChoice(),
+    choice: () => isChoice(),
     account: () => /^[A-Za-z0-9_-]{1,64}$/.test(value),
     amount: () => /^\d{1,19}$/.test(value) && centsOf(money(value)) !== undefined,
-    day: () => INSTANT.test(value) && !Number.isNaN(Date.parse(value)),
-    time: () => INSTANT.test(value) && !Number.isNaN(Date.parse(value)),
+    day: isInstant,
+    time: isInstant,
   }[filter.kind]()
   if (isGood) return undefined
   if (filter.form !== undefined) return filter.form[1]
@@ -69,9 +74,24 @@ export function shownValue(filter: Filter, value: string): string {
   if (kind === 'amount') return money(value)
   if (kind === 'day') return dayOf(value)
   if (kind === 'time') return new Date(value).toLocaleString()
-  if (kind === 'choice') return optionOf(filter, value)?.label ?? value
-  if (kind === 'yes') return value === 'true' ? 'Yes' : 'No'
-  return kind === 'text' || kind === 'account' ? value : value.split(',').map(words).join(', ')
+  if (kind === 'text' || kind === 'account') return value
+  const labels = new Map(choicesOf(filter).map((choice) => [choice.value, choice.label]))
+  return (kind === 'many' ? value.split(',') : [value]).map((each) => labels.get(each)).join(', ')
+}
+
+/** The value as a person writes it. */
+export function written({ kind }: Filter, value: string): string {
+  if (value === '') return ''
+  if (kind === 'time') return minuteOf(value) ?? ''
+  return kind === 'amount' ? money(value) : kind === 'day' ? dayOf(value) : value
+}
+
+/** The value of what a person wrote; an unreadable one stays as it is. */
+export function readDraft({ kind }: Filter, draft: string): string {
+  if (kind === 'amount') return centsOf(draft) ?? draft
+  if (kind === 'time' && draft !== '') return instantOf(draft) ?? draft
+  const day = kind === 'day' ? readDay(draft) : undefined
+  return day === undefined ? draft : new Date(startOfDay(day)).toISOString()
 }
 
 /** The free text of every list. */

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Event } from '../api/schema.ts'
 import { useName } from '../display/names.ts'
-import { AppLink, RecordLink } from '../display/RecordLink.tsx'
-import { ShortId, shortId } from '../display/ShortId.tsx'
+import { AppLink, RecordLink, ShortId, shortId } from '../display/RecordLink.tsx'
 
 const RECORDS = {
   transfer: 'transfer',

@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { Summary } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { ExposureBar, exposurePercent } from '../display/ExposureBar.tsx'
 import { accountName } from '../display/format.ts'
 import { RecordLink } from '../display/RecordLink.tsx'
+import { ExposureBar, exposurePercent } from '../display/ValueLine.tsx'
 import { Missing, Section } from './Section.tsx'
 
 type Account = NonNullable<Summary['accountsNearestToMaximum']>[number]

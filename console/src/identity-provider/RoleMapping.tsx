@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
-import type { useApiForm } from '../display/use-api-form.ts'
+import type { useApiForm } from '../display/forms.ts'
 import type { useRoles } from '../roles/use-roles.ts'
 import { type Draft, repeatedValue } from './provider-draft.ts'
 

@@ -2,8 +2,8 @@ import { Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { ProblemError } from '../api/request.ts'
+import { ScrollIntoView } from '../display/DialogForm.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { ScrollIntoView } from '../display/ScrollIntoView.tsx'
 
 /** Lines of larger files are not shown: reading them would make the browser slow. */
 const SHOWN_BYTES_MAX = 50_000_000

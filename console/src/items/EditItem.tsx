@@ -1,7 +1,12 @@
 import { useChange } from '../api/queries.ts'
 import type { InventoryItem } from '../api/schema.ts'
-import { EditRecord } from '../display/EditRecord.tsx'
-import { METADATA_FIELD, metadataPatch, pairsOf, pairsText } from '../display/pairs.ts'
+import {
+  EditRecord,
+  METADATA_FIELD,
+  metadataPatch,
+  pairsOf,
+  pairsText,
+} from '../display/EditRecord.tsx'
 
 interface Props {
   readonly item: InventoryItem

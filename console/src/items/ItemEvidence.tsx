@@ -18,7 +18,7 @@ import { useChange } from '../api/queries.ts'
 import type { Evidence, InventoryItem, NewEvidence } from '../api/schema.ts'
 import { Action } from '../display/Action.tsx'
 import { words } from '../display/format.ts'
-import { ShortId } from '../display/ShortId.tsx'
+import { ShortId } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { dataUrlOf, sha256Of } from './file-hash.ts'
 

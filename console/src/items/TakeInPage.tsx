@@ -7,10 +7,10 @@ import type { InventoryItem } from '../api/schema.ts'
 import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
 import { AmountField } from '../display/AmountField.tsx'
 import { centsOrZero, money } from '../display/amounts.ts'
-import { Failure } from '../display/Failure.tsx'
+import { useApiForm } from '../display/forms.ts'
 import { Page } from '../display/Page.tsx'
+import { Failure } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
-import { useApiForm } from '../display/use-api-form.ts'
 import { useMay } from '../session/caller.tsx'
 
 /** Takes in one item. Many at once are imported from a file. */

@@ -2,7 +2,7 @@ import { BASE_PATH } from '../api/base-path.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { words } from '../display/format.ts'
 import { useName } from '../display/names.ts'
-import { shortId } from '../display/ShortId.tsx'
+import { shortId } from '../display/RecordLink.tsx'
 import { Bars, Qr } from './barcodes.tsx'
 
 const PADDING_MM = 2

@@ -1,7 +1,7 @@
 import { MultiSelect, TextInput } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
 import { DialogForm } from '../display/DialogForm.tsx'
-import { useApiForm } from '../display/use-api-form.ts'
+import { useApiForm } from '../display/forms.ts'
 import { useRoles } from '../roles/use-roles.ts'
 import type { Person } from './person.ts'
 

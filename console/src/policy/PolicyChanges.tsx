@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
 import type { OrganizationPolicy, OrganizationPolicyUpdate } from '../api/schema.ts'
-import { Failure } from '../display/Failure.tsx'
+import { Failure } from '../display/ProblemAlert.tsx'
 import { MEMBERS, type Member, valueWords } from './policy-words.ts'
 
 interface Props {

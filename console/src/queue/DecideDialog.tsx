@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { readAgain } from '../api/queries.ts'
 import { money } from '../display/amounts.ts'
 import { DialogForm } from '../display/DialogForm.tsx'
-import { useSubmit } from '../display/use-submit.ts'
+import { useSubmit } from '../display/forms.ts'
 import { useAsksForProof } from '../passkeys/authenticator.ts'
 import { type Decidable, useDecide, type Verb, versionOf } from './decisions.ts'
 

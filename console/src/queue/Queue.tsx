@@ -1,7 +1,7 @@
 import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { money } from '../display/amounts.ts'
-import { EmptyState } from '../display/EmptyState.tsx'
+import { EmptyState } from '../display/Page.tsx'
 import { useKey } from '../shell/keys.ts'
 import { DecideDialog, type Entry } from './DecideDialog.tsx'
 import type { Verb } from './decisions.ts'

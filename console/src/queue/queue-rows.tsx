@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Summary } from '../api/schema.ts'
 import { useName } from '../display/names.ts'
-import { AppLink, RecordLink } from '../display/RecordLink.tsx'
-import { shortId } from '../display/ShortId.tsx'
+import { AppLink, RecordLink, shortId, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
-import { TokenName } from '../display/TokenName.tsx'
 import type { Decidable } from './decisions.ts'
 
 /** A row of the queue. */

@@ -4,10 +4,9 @@ import { STATUS, timeColumn } from '../display/columns.tsx'
 import type { Filter } from '../display/filters.ts'
 import { itemCount } from '../display/format.ts'
 import { ListPage } from '../display/ListPage.tsx'
-import { RecordLink } from '../display/RecordLink.tsx'
+import { RecordLink, TokenName } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
-import { TokenName } from '../display/TokenName.tsx'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'cancelled', 'expired']
 const FILTERS: readonly Filter[] = [

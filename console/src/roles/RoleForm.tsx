@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DialogForm } from '../display/DialogForm.tsx'
-import { useApiForm } from '../display/use-api-form.ts'
+import { useApiForm } from '../display/forms.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { PermissionChoice } from './PermissionChoice.tsx'
 import { useRoles } from './use-roles.ts'

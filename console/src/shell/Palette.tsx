@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
+import { ResultLine } from '../display/found.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { ResultLine } from '../display/ResultLine.tsx'
 import { type EntryGroup, useEntries } from './palette-entries.ts'
 
 /** Finds records, pages and actions as one types. */

@@ -1,8 +1,7 @@
 import { Button, Kbd } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
-import { isDialogOpen } from '../display/dialogs.ts'
-import { useKey } from './keys.ts'
+import { isDialogOpen, useKey } from './keys.ts'
 import { useLoadedDialog } from './use-loaded-dialog.tsx'
 
 /** Opens the search, from every page. */

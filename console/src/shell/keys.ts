@@ -1,6 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
-import { isDialogOpen } from '../display/dialogs.ts'
 
 /** Every key that does something by itself, unless the person chose another. */
 export const KEYS = {
@@ -64,4 +63,9 @@ export function isForPage(event: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return true
   const field = 'input:not([type=checkbox]), textarea, select, [role=dialog]'
   return !target.isContentEditable && target.closest(field) === null
+}
+
+/** Whether a dialog is open, wherever the focus is: the keys of the page do nothing then. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[aria-modal=true]') !== null
 }

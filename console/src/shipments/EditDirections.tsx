@@ -2,8 +2,7 @@ import { useChange } from '../api/queries.ts'
 import type { BodyOf } from '../api/request.ts'
 import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { centsOf, money } from '../display/amounts.ts'
-import { EditRecord } from '../display/EditRecord.tsx'
-import { METADATA_FIELD, metadataPatch, pairsText } from '../display/pairs.ts'
+import { EditRecord, METADATA_FIELD, metadataPatch, pairsText } from '../display/EditRecord.tsx'
 
 interface Props {
   readonly shipment: OutboundShipmentDetails

@@ -4,8 +4,7 @@ import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
 import { CreateForm } from '../choosing-items/CreateForm.tsx'
 import type { Chosen } from '../choosing-items/item-choice.ts'
 import { useChoice } from '../choosing-items/use-choice.ts'
-import { EmptyState } from '../display/EmptyState.tsx'
-import { Page } from '../display/Page.tsx'
+import { EmptyState, Page } from '../display/Page.tsx'
 
 export function NewShipmentPage() {
   return (

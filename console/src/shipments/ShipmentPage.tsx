@@ -10,16 +10,19 @@ import type {
   IncludedNames,
   OutboundShipmentDetails,
 } from '../api/schema.ts'
-import { Approvals, hasSeveralApprovals } from '../display/Approvals.tsx'
 import { money } from '../display/amounts.ts'
-import { DescriptionList } from '../display/DescriptionList.tsx'
 import { itemCount } from '../display/format.ts'
 import { ITEMS_PER_PAGE, ListedItems } from '../display/ListedItems.tsx'
 import { useName } from '../display/names.ts'
-import { AppLink, RecordLink } from '../display/RecordLink.tsx'
-import { RecordPage } from '../display/RecordPage.tsx'
+import { DescriptionList, RecordPage } from '../display/Page.tsx'
+import {
+  AppLink,
+  Approvals,
+  hasSeveralApprovals,
+  RecordLink,
+  TokenName,
+} from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
-import { TokenName } from '../display/TokenName.tsx'
 import { Activity } from '../events/Activity.tsx'
 import { useMay } from '../session/caller.tsx'
 import { ShipmentActions } from './ShipmentActions.tsx'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
 import type { AccessToken } from '../api/schema.ts'
-import { RotateForm } from '../display/RotateForm.tsx'
+import { RotateForm } from '../display/Secret.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { signIn } from '../session/session.ts'
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/queries.ts'
 import { money } from '../display/amounts.ts'
-import { ExposureBar } from '../display/ExposureBar.tsx'
+import { ExposureBar } from '../display/ValueLine.tsx'
 import { useMay } from '../session/caller.tsx'
 
 /** The insured exposure of the destination against its maximum. */

@@ -6,8 +6,7 @@ import { CreateForm } from '../choosing-items/CreateForm.tsx'
 import type { Verdict } from '../choosing-items/dry-run.ts'
 import type { Chosen } from '../choosing-items/item-choice.ts'
 import { useChoice } from '../choosing-items/use-choice.ts'
-import { EmptyState } from '../display/EmptyState.tsx'
-import { Page } from '../display/Page.tsx'
+import { EmptyState, Page } from '../display/Page.tsx'
 
 export function NewTransferPage() {
   return (

@@ -1,5 +1,5 @@
 import type { TransferDetails } from '../api/schema.ts'
-import { TokenName } from '../display/TokenName.tsx'
+import { TokenName } from '../display/RecordLink.tsx'
 
 /** The person who requested the transfer. */
 export function RequestedBy({ transfer }: { readonly transfer: TransferDetails }) {

@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core'
 import type { TransferDetails } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { RecordLink } from '../display/RecordLink.tsx'
+import { RecordLink, ShortId } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
-import { ShortId } from '../display/ShortId.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 

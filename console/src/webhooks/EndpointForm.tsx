@@ -2,7 +2,7 @@ import { Group, Radio, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { WebhookEndpoint } from '../api/schema.ts'
 import { DialogForm } from '../display/DialogForm.tsx'
-import { useApiForm } from '../display/use-api-form.ts'
+import { useApiForm } from '../display/forms.ts'
 import { EventTypeChoice } from './EventTypeChoice.tsx'
 
 export type EndpointFields = Pick<WebhookEndpoint, 'url' | 'types'>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../api/queries.ts'
 import type { NewWebhookEndpoint } from '../api/schema.ts'
-import { SecretDialog } from '../display/SecretDialog.tsx'
+import { SecretDialog } from '../display/Secret.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
 
 /** Creates an endpoint, shows its secret once, and opens its page. */

@@ -4,9 +4,9 @@ import { useChange } from '../api/queries.ts'
 import type { ReplayedWebhookEvents, WebhookReplay } from '../api/schema.ts'
 import { DateField } from '../display/DateField.tsx'
 import { DialogForm } from '../display/DialogForm.tsx'
-import { instantOf, minuteOf } from '../display/days.ts'
-import { Failure } from '../display/Failure.tsx'
-import { useApiForm } from '../display/use-api-form.ts'
+import { instantOf, minuteOf } from '../display/format.ts'
+import { useApiForm } from '../display/forms.ts'
+import { Failure } from '../display/ProblemAlert.tsx'
 
 interface Props {
   readonly id: string

@@ -1,5 +1,5 @@
 import { useChange } from '../api/queries.ts'
-import { RotateForm } from '../display/RotateForm.tsx'
+import { RotateForm } from '../display/Secret.tsx'
 
 interface Props {
   readonly id: string

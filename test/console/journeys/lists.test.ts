@@ -103,7 +103,7 @@ test('lists', { skip: whyNoBrowser() }, async (t) => {
       await page.waitForURL(/sort=createdAt/)
       await rows
         .first()
-        .getByTitle(items[0] as string)
+        .getByTitle(items[0] as string, { exact: true })
         .waitFor()
       await page.getByRole('checkbox', { name: `Select ${items[0]}` }).click()
       await page

@@ -1,1 +1,0 @@
-import{r as e}from"./rolldown-runtime-XKyaHtl9.js";import{Tt as t}from"./index-DutjQHMA.js";import{U as n,V as r,u as i}from"./vendor-4NH94r4i.js";var a=e(n(),1),o=r(),s=i((0,a.forwardRef)((e,n)=>(0,o.jsx)(t,{component:`a`,ref:n,...e})));export{s as t};

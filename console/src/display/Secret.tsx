@@ -1,0 +1,105 @@
+import {
+  Alert,
+  Button,
+  CopyButton,
+  Group,
+  NumberInput,
+  type NumberInputProps,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core'
+import { Check, Copy, KeyRound } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { DialogForm, useHeldOpen } from './DialogForm.tsx'
+import { useApiForm } from './forms.ts'
+
+interface Secret {
+  /** The name of the secret, such as "Access token". */
+  readonly label: string
+  readonly secret: string
+  /** Advice below it. */
+  readonly children?: ReactNode
+  readonly done: () => void
+}
+
+interface SecretProps {
+  /** The form that asks for a secret; it calls `show` with the one that it gets. */
+  readonly form: (show: (secret: Secret) => void) => ReactNode
+}
+
+/** In a `BlockingModal`: a form, and then the secret that its request made, once. */
+export function SecretDialog({ form }: SecretProps) {
+  const [secret, setSecret] = useState<Secret>()
+  return secret === undefined ? form(setSecret) : <OneTimeSecret {...secret} />
+}
+
+/** Shows a secret that no later response contains, until `done`. */
+function OneTimeSecret({ label, secret, children, done }: Secret) {
+  useHeldOpen(true)
+  const field = useRef<HTMLTextAreaElement>(null)
+  // The dialog is open by then, with the focus on the button that asked for the secret.
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <Stack>
+      <Alert color="yellow" icon={<KeyRound />} title="Copy it now" role="status">
+        It is shown only once. After you close this dialog, it cannot be shown again.
+      </Alert>
+      <Textarea
+        ref={field}
+        rows={2}
+        label={label}
+        value={secret}
+        readOnly
+        autoComplete="off"
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      {children}
+      <Group justify="flex-end">
+        <CopyButton value={secret} timeout={5_000}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              leftSection={copied ? <Check size={16} /> : <Copy size={16} />}
+              onClick={copy}
+            >
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={done}>I have saved it</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface RotateProps extends Pick<NumberInputProps, 'label' | 'description' | 'min' | 'max'> {
+  /** The member of the request that says how long the old secret stays valid. */
+  readonly name: 'graceDays' | 'graceHours'
+  readonly initial: number
+  readonly button: string
+  readonly children: ReactNode
+  readonly close: () => void
+  /** Replaces the secret; the new one. */
+  readonly rotate: (grace: number) => Promise<Secret>
+}
+
+/** In a `BlockingModal`: replaces a secret, and shows the new one once. */
+export function RotateForm(props: RotateProps) {
+  return <SecretDialog form={(show) => <GraceForm {...props} show={show} />} />
+}
+
+function GraceForm(props: RotateProps & { readonly show: (secret: Secret) => void }) {
+  const { name, initial, button, children, close, rotate, show, ...input } = props
+  const { field, onSubmit, isRunning, error } = useApiForm({ [name]: initial }, async (values) =>
+    show(await rotate(Number(values[name]))),
+  )
+  return (
+    <DialogForm {...{ onSubmit, error, close, isRunning }} label={button} isHeld={isRunning}>
+      <Text size="sm">{children}</Text>
+      <NumberInput {...input} {...field(name)} allowDecimal={false} required />
+    </DialogForm>
+  )
+}
