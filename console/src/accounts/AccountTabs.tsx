@@ -11,7 +11,7 @@ import type { Column } from '../display/RecordTable.tsx'
 import { Activity } from '../events/Activity.tsx'
 import { type Permission, useMay } from '../session/caller.tsx'
 import { SHIPMENT_COLUMNS } from '../shipments/ShipmentsPage.tsx'
-import { TRANSFER_COLUMNS } from '../transfers/transfer-columns.tsx'
+import { TRANSFER_COLUMNS } from '../transfers/TransfersPage.tsx'
 import { AccountProfile } from './AccountProfile.tsx'
 import { HELD, Holdings } from './Holdings.tsx'
 

@@ -1,6 +1,6 @@
-import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { Loader, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { read } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 import { accountName } from '../display/format.ts'
@@ -13,8 +13,6 @@ interface Props {
   readonly value: string
   readonly onChange: (id: string) => void
   readonly error?: ReactNode
-  /** For a filter. */
-  readonly isOptional?: boolean
 }
 
 /** Chooses an account by what is known of it; by its id only if the token may not read accounts. */
@@ -22,93 +20,73 @@ export function AccountPicker(props: Props) {
   return useMay('fbo_accounts:read') ? <Search {...props} /> : <ById {...props} />
 }
 
-function ById({ label, value, onChange, error, isOptional = false }: Props) {
+function ById({ onChange, ...props }: Props) {
   return (
     <TextInput
-      label={label}
+      {...props}
       description="Account ID. Searching by name requires the permission fbo_accounts:read."
-      value={value}
       onChange={(event) => onChange(event.currentTarget.value.trim())}
-      error={error}
-      required={!isOptional}
+      required
     />
   )
 }
 
-function Search({ label, value, onChange, error, isOptional = false }: Props) {
-  const [text, setText] = useState<string | undefined>()
-  const combobox = useCombobox({
-    onDropdownClose: () => {
-      combobox.resetSelectedOption()
-      setText(undefined)
-    },
-  })
-  const { accounts, isAsking, error: failure } = useAccounts(text ?? '', combobox.dropdownOpened)
+function Search({ label, value, onChange, error }: Props) {
+  const [search, setSearch] = useState('')
+  const [isOpen, setOpen] = useState(false)
   const picked = usePicked(value)
-  const [first] = accounts
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the best match is selected again
-  useEffect(() => {
-    if (text?.trim()) combobox.selectFirstOption()
-  }, [text, first?.id])
+  const text = search === picked.name ? '' : search.trim()
+  const { accounts, isAsking, error: failure } = useAccounts(text, isOpen)
+  const options = accounts.map((account) => ({ value: account.id, label: account.title }))
+  const isListed = accounts.some(({ id }) => id === value) || picked.name === ''
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={(id) => {
-        onChange(id)
-        combobox.closeDropdown()
+    <Select
+      label={label}
+      required
+      searchable
+      placeholder="Name, email or ID"
+      description={picked.name ? shortId(value) : undefined}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={isListed ? options : [...options, { value, label: picked.name }]}
+      // The service has searched already.
+      filter={() => options}
+      renderOption={({ option }) => (
+        <ResultLine {...(accounts.find(({ id }) => id === option.value) ?? { title: '' })} />
+      )}
+      nothingFoundMessage={
+        isAsking
+          ? undefined
+          : (failure?.message ?? 'No account has this name, email, phone number or ID.')
+      }
+      value={value || null}
+      onChange={(id) => onChange(id ?? value)}
+      searchValue={search}
+      onSearchChange={setSearch}
+      selectFirstOptionOnChange={text !== '' && options.length > 0}
+      allowDeselect={false}
+      error={picked.isUnknown ? 'There is no account with this ID.' : error}
+      rightSection={isAsking ? <Loader size="xs" /> : undefined}
+      maxDropdownHeight={280}
+      comboboxProps={{ withinPortal: false }}
+      openOnFocus={false}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={({ currentTarget }) => {
+        // Nothing is no account, and a whole id needs no further choice.
+        const typed = currentTarget.value.trim().toLowerCase()
+        if (typed === '') onChange('')
+        else if (accounts[0]?.id.toLowerCase() === typed) onChange(accounts[0].id)
       }}
-      withinPortal={false}
-    >
-      <Combobox.Target withExpandedAttribute>
-        <TextInput
-          label={label}
-          required={!isOptional}
-          placeholder="Name, email or ID"
-          description={picked.name ? shortId(value) : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          value={text ?? picked.name}
-          error={picked.isUnknown ? 'There is no account with this ID.' : error}
-          rightSection={isAsking ? <Loader size="xs" /> : <Combobox.Chevron />}
-          rightSectionPointerEvents="none"
-          autoComplete="off"
-          spellCheck={false}
-          onFocus={(event) => event.currentTarget.select()}
-          onClick={() => combobox.openDropdown()}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            combobox.openDropdown()
-            combobox.resetSelectedOption()
-          }}
-          onBlur={() => {
-            // Nothing is no account, and a whole id needs no further choice.
-            if (text === '') onChange('')
-            else if (first && first.id.toLowerCase() === text?.trim().toLowerCase())
-              onChange(first.id)
-            combobox.closeDropdown()
-          }}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
-          {accounts.map((account) => (
-            <Combobox.Option key={account.id} value={account.id} active={account.id === value}>
-              <ResultLine {...account} />
-            </Combobox.Option>
-          ))}
-          {accounts.length === 0 && !isAsking && (
-            <Combobox.Empty>
-              {failure?.message ?? 'No account has this name, email, phone number or ID.'}
-            </Combobox.Empty>
-          )}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+      autoComplete="off"
+      spellCheck={false}
+    />
   )
 }
 
 /** The accounts that the service finds; the newest if nothing is typed. */
 function useAccounts(text: string, isOpen: boolean) {
-  const { isAsked, found, ...search } = useFound(text.trim(), { types: 'fbo_account' })
+  const { isAsked, found, ...search } = useFound(text, { types: 'fbo_account' })
   const newest = useQuery({ ...read('GET /v1/fbo-accounts'), enabled: isOpen && !isAsked })
   if (isAsked) return { accounts: found, ...search }
   const accounts = newest.data?.body.data.map((account) => {

@@ -13,15 +13,15 @@ import { ScanItems } from './ScanItems.tsx'
 import type { Choice } from './use-choice.ts'
 
 interface Props {
-  readonly account: string
-  /** The heading of the column of checkboxes. */
-  readonly verb: 'Transfer' | 'Add'
   /** The name of the list. */
   readonly label: string
+  /** The verb for each item, in the heading of its checkboxes. */
+  readonly verb: 'Transfer' | 'Add'
   /** Shown until an account is chosen. */
   readonly unpicked: ReactNode
   /** Shown if the account has nothing to choose. */
   readonly empty: ReactNode
+  readonly account: string
   readonly choice: Choice
 }
 
@@ -43,7 +43,7 @@ export function ChooseItems(props: Props) {
         )}
       </Tabs.Panel>
       <Tabs.Panel value="scan" pt="sm">
-        <ScanItems add={props.choice.add} />
+        <ScanItems add={(item) => props.choice.add([item])} />
       </Tabs.Panel>
     </Tabs>
   )
@@ -51,14 +51,12 @@ export function ChooseItems(props: Props) {
 
 /** The items of the account that are in the vault and in no other record. */
 function Items(props: Props) {
-  const { account, label, empty } = props
-  const { ids, addItems, remove } = props.choice
+  const { ids, add, remove } = props.choice
   const { page, cursor, q } = useSearch({ strict: false })
-  const query = { fboAccountId: account, status: 'in_vault', limit: 25, page, cursor, q } as const
-  const list = useQuery(read('GET /v1/inventory-items', { query }))
-  const shown = list.data?.body.data ?? []
-  const isAll = shown.length > 0 && shown.every(({ id }) => ids.has(id))
-  const toggleAll = isAll ? () => remove(shown.map(({ id }) => id)) : () => addItems(shown)
+  const query = { fboAccountId: props.account, status: 'in_vault', page, cursor, q } as const
+  const list = useQuery(read('GET /v1/inventory-items', { query: { ...query, limit: 25 } }))
+  const shown = (list.data?.body.data ?? []).map((item) => ({ id: item.id, item }))
+  const isAll = shown.every(({ id }) => ids.has(id))
   return (
     <Stack gap="xs">
       <ItemFilter />
@@ -67,17 +65,20 @@ function Items(props: Props) {
           <Text size="sm" c="dimmed">
             Available items, newest first.
           </Text>
-          <Button variant="default" size="xs" onClick={toggleAll}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => (isAll ? remove(shown.map(({ id }) => id)) : add(shown))}
+          >
             {isAll ? 'Deselect all on this page' : 'Select all on this page'}
           </Button>
         </Group>
       )}
       <RecordTable
-        label={label}
+        label={props.label}
         list={list}
         columns={columns(props)}
-        rowKey={({ id }) => id}
-        empty={q === undefined ? empty : <EmptyState title="No available item matches" />}
+        empty={q === undefined ? props.empty : <EmptyState title="No available item matches" />}
       />
     </Stack>
   )
@@ -88,11 +89,11 @@ function ItemFilter() {
   const navigate = useNavigate()
   const { q } = useSearch({ strict: false })
   const filter = useDebouncedCallback((text: string) => {
-    const paging = { page: undefined, cursor: undefined }
-    const q = [...text.trim()].length < 2 ? undefined : text.trim()
+    const wanted = [...text].length < 2 ? undefined : text
+    const change = { page: undefined, cursor: undefined, q: wanted }
     void navigate({
       to: '.',
-      search: (before: object) => ({ ...before, ...paging, q }),
+      search: (before: object) => ({ ...before, ...change }),
       replace: true,
     })
   }, 200)
@@ -100,7 +101,7 @@ function ItemFilter() {
     <TextInput
       label="Description or number"
       defaultValue={q}
-      onChange={(event) => filter(event.currentTarget.value)}
+      onChange={(event) => filter(event.currentTarget.value.trim())}
       maxLength={200}
       autoComplete="off"
     />
@@ -116,7 +117,9 @@ function columns({ verb, choice }: Props): readonly Column<ListedInventoryItem>[
           aria-label={`${verb} ${item.description ?? item.id}`}
           checked={choice.ids.has(item.id)}
           onChange={(event) =>
-            event.currentTarget.checked ? choice.addItems([item]) : choice.remove([item.id])
+            event.currentTarget.checked
+              ? choice.add([{ id: item.id, item }])
+              : choice.remove([item.id])
           }
         />
       ),

@@ -5,41 +5,44 @@ import {
   NativeSelect,
   Pagination,
   Stack,
-  Table,
   Text,
   Title,
-  VisuallyHidden,
 } from '@mantine/core'
 import { X } from 'lucide-react'
+import type { Violation } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
 import { RecordLink, ShortId } from '../display/RecordLink.tsx'
-import type { Verdict } from './dry-run.ts'
+import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
 import { ItemViolation } from './ItemViolation.tsx'
-import { type Chosen, MAX_ITEMS, REASONS, type Reason } from './item-choice.ts'
-import type { Choice } from './use-choice.ts'
+import type { Choice, Chosen, Reason } from './use-choice.ts'
 
 const PER_PAGE = 25
+
+/** The most items that one transfer or shipment takes. */
+const MAX_ITEMS = 1000
+
+const REASONS = ['request', 'trade', 'rebalance'].map((value) => ({ value, label: words(value) }))
 
 interface Props {
   readonly title: string
   readonly choice: Choice
   /** Whether each item has a reason. */
   readonly hasReasons: boolean
-  readonly verdict: Verdict | undefined
+  /** By the id of their item. */
+  readonly violations: ReadonlyMap<string, readonly Violation[]>
   readonly page: number
   readonly setPage: (page: number) => void
 }
 
 /** The chosen items, each with its problems; those with problems come first. */
 export function ChosenItems(props: Props) {
-  const { title, choice, hasReasons, verdict, setPage } = props
-  const { chosen, remove, setReason } = choice
-  const refused = chosen.filter(({ id }) => verdict?.byItem.has(id))
-  const listed = [...refused, ...chosen.filter(({ id }) => !verdict?.byItem.has(id))]
+  const { title, hasReasons, violations, setPage } = props
+  const { chosen, remove, setReason } = props.choice
+  const refused = chosen.filter(({ id }) => violations.has(id))
+  const listed = [...refused, ...chosen.filter(({ id }) => !violations.has(id))]
   const pages = Math.max(1, Math.ceil(listed.length / PER_PAGE))
   const page = Math.min(props.page, pages)
-  const shown = listed.slice((page - 1) * PER_PAGE, page * PER_PAGE)
   const ids = (of: readonly Chosen[]) => of.map(({ id }) => id)
   if (chosen.length === 0) return null
   return (
@@ -50,7 +53,7 @@ export function ChosenItems(props: Props) {
         </Title>
         <Group gap="xs" align="flex-end">
           {hasReasons && (
-            <ReasonForAll chosen={chosen} setReason={(reason) => setReason(ids(chosen), reason)} />
+            <ReasonForAll chosen={chosen} set={(reason) => setReason(ids(chosen), reason)} />
           )}
           <Button variant="default" size="sm" onClick={() => remove(ids(chosen))}>
             Remove all
@@ -69,7 +72,12 @@ export function ChosenItems(props: Props) {
           </Button>
         </Group>
       )}
-      <ChosenTable {...props} shown={shown} />
+      <RecordTable
+        label="Chosen items"
+        list={listOf(listed.slice((page - 1) * PER_PAGE, page * PER_PAGE))}
+        columns={columnsOf(props)}
+        empty={null}
+      />
       {pages > 1 && (
         <Pagination
           value={page}
@@ -84,86 +92,70 @@ export function ChosenItems(props: Props) {
   )
 }
 
-interface TableProps extends Pick<Props, 'choice' | 'hasReasons' | 'verdict'> {
-  readonly shown: readonly Chosen[]
-}
-
-function ChosenTable({ shown, verdict, hasReasons, choice: { remove, setReason } }: TableProps) {
-  return (
-    <Table.ScrollContainer minWidth={300} type="native" pos="relative">
-      <Table aria-label="Chosen items" verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Item</Table.Th>
-            {hasReasons && <Table.Th>Reason</Table.Th>}
-            <Table.Th ta="right" visibleFrom="sm">
-              Declared value
-            </Table.Th>
-            <Table.Th w={40}>
-              <VisuallyHidden>Remove</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {shown.map(({ id, reason, item }) => (
-            <Table.Tr key={id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <RecordLink type="item" id={id} name={item?.description ?? undefined} />
-                <div>
-                  <ShortId id={id} />
-                </div>
-                {verdict?.byItem.get(id)?.map((violation) => (
-                  <ItemViolation key={violation.code} id={id} violation={violation} />
-                ))}
-              </Table.Td>
-              {hasReasons && (
-                <Table.Td>
-                  <NativeSelect
-                    size="xs"
-                    w={120}
-                    aria-label={`Reason for ${id}`}
-                    data={REASONS.map((value) => ({ value, label: words(value) }))}
-                    value={reason}
-                    onChange={(event) => setReason([id], event.currentTarget.value as Reason)}
-                  />
-                </Table.Td>
-              )}
-              <Table.Td ta="right" visibleFrom="sm">
-                {item ? money(item.declaredValueCents) : '—'}
-              </Table.Td>
-              <Table.Td>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Remove ${id}`}
-                  onClick={() => remove([id])}
-                >
-                  <X size={16} />
-                </ActionIcon>
-              </Table.Td>
-            </Table.Tr>
+function columnsOf({ violations, hasReasons, choice }: Props): readonly Column<Chosen>[] {
+  const reason: Column<Chosen> = {
+    header: 'Reason',
+    cell: ({ id, reason }) => (
+      <NativeSelect
+        size="xs"
+        w={120}
+        aria-label={`Reason for ${id}`}
+        data={REASONS}
+        value={reason}
+        onChange={(event) => choice.setReason([id], event.currentTarget.value as Reason)}
+      />
+    ),
+  }
+  return [
+    // First: a click on a row whose first cell is a link would leave the form.
+    {
+      header: 'Remove',
+      cell: ({ id }) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove ${id}`}
+          onClick={() => choice.remove([id])}
+        >
+          <X size={16} />
+        </ActionIcon>
+      ),
+    },
+    {
+      header: 'Item',
+      cell: ({ id, item }) => (
+        <>
+          <RecordLink type="item" id={id} name={item?.description ?? undefined} />{' '}
+          <ShortId id={id} />
+          {violations.get(id)?.map((violation) => (
+            <ItemViolation key={violation.code} id={id} violation={violation} />
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  )
+        </>
+      ),
+    },
+    ...(hasReasons ? [reason] : []),
+    {
+      header: 'Declared value',
+      cell: ({ item }) => (item ? money(item.declaredValueCents) : '—'),
+      isRight: true,
+    },
+  ]
 }
 
 interface ReasonForAllProps {
   readonly chosen: readonly Chosen[]
-  readonly setReason: (reason: Reason) => void
+  readonly set: (reason: Reason) => void
 }
 
-function ReasonForAll({ chosen, setReason }: ReasonForAllProps) {
+function ReasonForAll({ chosen, set }: ReasonForAllProps) {
   const [first] = chosen
   const isSame = chosen.every(({ reason }) => reason === first?.reason)
-  const data = REASONS.map((value) => ({ value, label: words(value) }))
   return (
     <NativeSelect
       label="Reason for all"
       value={isSame ? first?.reason : ''}
-      data={isSame ? data : [{ value: '', label: 'Mixed' }, ...data]}
-      onChange={({ currentTarget: { value } }) => value !== '' && setReason(value as Reason)}
+      data={isSame ? REASONS : [{ value: '', label: 'Mixed' }, ...REASONS]}
+      onChange={({ currentTarget: { value } }) => value !== '' && set(value as Reason)}
     />
   )
 }

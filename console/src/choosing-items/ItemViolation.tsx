@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 import type { Violation } from '../api/schema.ts'
@@ -16,27 +15,34 @@ interface Props {
 }
 
 /** Says why an item cannot be chosen, with a link to the record that claims it. */
-export function ItemViolation({ id, violation }: Props) {
+export function ItemViolation(props: Props) {
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" data-problem>
+      <CircleAlert size={14} aria-label="Problem:" role="img" /> <Why {...props} />
+    </Text>
+  )
+}
+
+function Why({ id, violation }: Props) {
   const { code, detail, itemStatus, activeTransferId, activeShipmentId } = violation
   if (activeTransferId !== undefined) {
     return (
-      <Message>
+      <>
         Already in another transfer: <RecordLink type="transfer" id={activeTransferId} />
-      </Message>
+      </>
     )
   }
   if (activeShipmentId !== undefined) {
     return (
-      <Message>
+      <>
         Already in a shipment: <RecordLink type="shipment" id={activeShipmentId} />
-      </Message>
+      </>
     )
   }
   if (code === 'item_not_in_source_account') return <Elsewhere id={id} detail={detail} />
-  if (itemStatus !== undefined) {
-    return <Message>Not available: its status is “{words(itemStatus).toLowerCase()}”.</Message>
-  }
-  return <Message>{violationWords(violation)}</Message>
+  return itemStatus === undefined
+    ? violationWords(violation)
+    : `Not available: its status is “${words(itemStatus).toLowerCase()}”.`
 }
 
 /** The item is in another account, or does not exist. */
@@ -46,21 +52,13 @@ function Elsewhere({ id, detail }: { readonly id: string; readonly detail: strin
     enabled: useMay('inventory_items:read'),
     placeholderData: undefined,
   })
-  if (data !== undefined) {
-    return (
-      <Message>
-        In a different account: <RecordLink type="account" id={data.body.data.fboAccountId} />
-      </Message>
-    )
+  if (data === undefined) {
+    const isUnknown = error instanceof ProblemError && error.problem.status === 404
+    return isUnknown ? 'There is no item with this ID.' : detail
   }
-  const isUnknown = error instanceof ProblemError && error.problem.status === 404
-  return <Message>{isUnknown ? 'There is no item with this ID.' : detail}</Message>
-}
-
-function Message({ children }: { readonly children: ReactNode }) {
   return (
-    <Text size="sm" c="var(--mantine-color-error)" data-problem>
-      <CircleAlert size={14} aria-label="Problem:" role="img" /> {children}
-    </Text>
+    <>
+      In a different account: <RecordLink type="account" id={data.body.data.fboAccountId} />
+    </>
   )
 }

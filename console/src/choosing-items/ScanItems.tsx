@@ -1,23 +1,19 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text, TextInput } from '@mantine/core'
+import { ScanBarcode } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { itemCount } from '../display/format.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useMay } from '../session/caller.tsx'
 import { type FoundItem, findItem, readCodes } from './find-item.ts'
-import { countItems } from './item-choice.ts'
-import { ScanField } from './ScanField.tsx'
-
-interface Props {
-  readonly add: (item: FoundItem) => void
-}
 
 /** Adds items one by one with a scanner, or by a list from a spreadsheet. */
-export function ScanItems({ add }: Props) {
+export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) {
   const mayRead = useMay('inventory_items:read')
   const [unknown, setUnknown] = useState<readonly string[]>([])
   const [waiting, setWaiting] = useState(0)
   const [error, setError] = useState<unknown>()
   const before = useRef(Promise.resolve())
-  const scan = async (codes: readonly string[]) => {
+  const find = async (codes: readonly string[]) => {
     for (const code of codes) {
       // The check of the transfer or shipment says which ids of a list are of no item.
       const found = mayRead ? await findItem(code, codes.length > 1) : { id: code }
@@ -26,13 +22,13 @@ export function ScanItems({ add }: Props) {
       setWaiting((count) => count - 1)
     }
   }
-  const scanned = (text: string) => {
+  const scan = (text: string) => {
     const codes = readCodes(text)
     setError(undefined)
     setWaiting((count) => count + codes.length)
     // One after the other: the items stay in the order of their scans.
     before.current = before.current
-      .then(() => scan(codes))
+      .then(() => find(codes))
       .catch((failure: unknown) => {
         setError(failure)
         setWaiting(0)
@@ -40,14 +36,10 @@ export function ScanItems({ add }: Props) {
   }
   return (
     <Stack gap="xs">
-      <ScanField
-        label="Item IDs or numbers"
-        description="Scan or type an ID, serial or certificate number, then Enter. Or paste a list."
-        onScan={scanned}
-      />
+      <ScanField scan={scan} />
       <ProblemAlert error={error} />
       <Stack gap="xs" role="status">
-        {waiting > 0 && <Text size="sm">Looking for {countItems(waiting)}…</Text>}
+        {waiting > 0 && <Text size="sm">Looking for {itemCount(waiting)}…</Text>}
         {unknown.length > 0 && (
           <Alert
             color="red"
@@ -63,5 +55,36 @@ export function ScanItems({ add }: Props) {
         )}
       </Stack>
     </Stack>
+  )
+}
+
+/** A field for scanners, which type a code and Enter: it is empty for the next one then. */
+function ScanField({ scan }: { readonly scan: (text: string) => void }) {
+  const [text, setText] = useState('')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        scan(text)
+        setText('')
+      }}
+    >
+      <TextInput
+        label="Item IDs or numbers"
+        description="Scan or type an ID, serial or certificate number, then Enter. Or paste a list."
+        leftSection={<ScanBarcode size={16} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onPaste={(event) => {
+          // The field has one line: a list from a spreadsheet would become one word.
+          const pasted = event.clipboardData.getData('text')
+          if (!pasted.trim().includes('\n')) return
+          event.preventDefault()
+          scan(pasted)
+        }}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </form>
   )
 }

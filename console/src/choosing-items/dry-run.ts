@@ -6,33 +6,21 @@ import { violationWords } from '../words/problems.ts'
 
 /** An operation that creates a record from chosen items. */
 export type Creation = 'POST /v1/transfers' | 'POST /v1/outbound-shipments'
-export type CreationBody<O extends Creation = Creation> = Operations[O]['body']
+export type CreationBody = Operations[Creation]['body']
 
 /** The service's response to a choice. */
-export interface Verdict {
+interface Verdict {
   /** Violations by the id of their item. */
   readonly byItem: ReadonlyMap<string, readonly Violation[]>
   /** Messages about accounts, by their pointer: `/toFboAccountId`. */
   readonly byAccount: ReadonlyMap<string, string>
   /** The refusal, if it is about the choice as a whole. */
-  readonly overall: ProblemError | undefined
-  /** The number of violations that the refusal counts but does not list. */
-  readonly unlisted: number
+  readonly overall?: ProblemError | undefined
+  /** The number of problems, with those that the refusal counts but does not list. */
+  readonly count: number
 }
 
-export function countViolations(verdict: Verdict | undefined): number {
-  if (verdict === undefined) return 0
-  const { byItem, byAccount, overall, unlisted } = verdict
-  const listed = [...byItem.values()].flat().length + byAccount.size
-  return listed + unlisted + (overall === undefined ? 0 : 1)
-}
-
-const ACCEPTED: Verdict = {
-  byItem: new Map(),
-  byAccount: new Map(),
-  overall: undefined,
-  unlisted: 0,
-}
+const ACCEPTED: Verdict = { byItem: new Map(), byAccount: new Map(), count: 0 }
 
 /** The time that a choice must stay unchanged before the service is asked. */
 const DEBOUNCE_MS = 350
@@ -43,11 +31,7 @@ const DEBOUNCE_MS = 350
  * as a whole go by nothing, so they are returned only for the choice that they are about.
  * @param refusedAt when the choice was sent and refused, 0 if it was not: it is checked again then
  */
-export function useDryRun<O extends Creation>(
-  operation: O,
-  body: CreationBody<O> | undefined,
-  refusedAt: number,
-) {
+export function useDryRun(operation: Creation, body: CreationBody | undefined, refusedAt: number) {
   const text = JSON.stringify(body)
   const [settled] = useDebouncedValue(text, DEBOUNCE_MS)
   const { data, error, isPlaceholderData } = useQuery({
@@ -61,8 +45,8 @@ export function useDryRun<O extends Creation>(
     placeholderData: (before) => before,
   })
   const isCurrent = settled === text && !isPlaceholderData && data !== undefined
-  const verdict = isCurrent ? data : data && { ...ACCEPTED, byItem: data.byItem }
-  return { verdict: body === undefined ? undefined : verdict, isCurrent, error }
+  const verdict = isCurrent ? data : { ...ACCEPTED, byItem: data?.byItem ?? ACCEPTED.byItem }
+  return { verdict: body === undefined ? ACCEPTED : verdict, isCurrent, error }
 }
 
 async function dryRun(
@@ -74,18 +58,21 @@ async function dryRun(
     await request(operation, { query: { validateOnly: true }, body, signal })
     return ACCEPTED
   } catch (error) {
-    const isRefusal =
-      error instanceof ProblemError && [400, 404, 409].includes(error.problem.status)
-    if (!isRefusal) throw error
-    return verdictOf(error.problem, body)
+    if (isRefusal(error)) return verdictOf(error.problem, body)
+    throw error
   }
+}
+
+/** Whether the service refused the choice itself. */
+export function isRefusal(error: unknown): error is ProblemError {
+  return error instanceof ProblemError && [400, 404, 409].includes(error.problem.status)
 }
 
 function verdictOf(problem: Problem, body: CreationBody): Verdict {
   const byItem = new Map<string, Violation[]>()
   const byAccount = new Map<string, string>()
   const others: Violation[] = []
-  const errors = problem.errors ?? []
+  const { errors = [], errorsTotal = 0 } = problem
   for (const violation of errors) {
     const position = /^\/items\/(\d+)/.exec(violation.pointer)?.[1]
     const id = position === undefined ? undefined : body.items[Number(position)]?.inventoryItemId
@@ -94,14 +81,9 @@ function verdictOf(problem: Problem, body: CreationBody): Verdict {
       byAccount.set(violation.pointer, violationWords(violation))
     else others.push(violation)
   }
-  const isOverall = others.length > 0 || errors.length === 0
+  const beside = Math.max(errorsTotal, errors.length) - others.length
+  if (others.length === 0 && errors.length > 0) return { byItem, byAccount, count: beside }
   const isSaidOnce = others.length === 1 && others[0]?.detail === problem.detail
-  return {
-    byItem,
-    byAccount,
-    overall: isOverall
-      ? new ProblemError({ ...problem, errors: isSaidOnce ? [] : others, errorsTotal: 0 })
-      : undefined,
-    unlisted: Math.max(0, (problem.errorsTotal ?? 0) - errors.length),
-  }
+  const overall = { ...problem, errors: isSaidOnce ? [] : others, errorsTotal: 0 }
+  return { byItem, byAccount, overall: new ProblemError(overall), count: beside + 1 }
 }

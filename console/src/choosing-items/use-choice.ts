@@ -1,7 +1,13 @@
 import { useMemo, useRef, useState } from 'react'
-import type { ListedInventoryItem } from '../api/schema.ts'
+import type { TransferItem } from '../api/schema.ts'
 import { type FoundItem, readCodes } from './find-item.ts'
-import type { Chosen, Reason } from './item-choice.ts'
+
+export type Reason = TransferItem['reason']
+
+export interface Chosen extends FoundItem {
+  /** Only transfers have one. */
+  readonly reason: Reason
+}
 
 /**
  * The chosen items and the notes. The accounts are in the URL. The items may be many: they are not.
@@ -19,20 +25,17 @@ export function useChoice(prefilled: string) {
   const ids = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen])
   // A new item gets the reason of the last one.
   const reason = chosen.at(-1)?.reason ?? 'request'
-  const add = (items: readonly FoundItem[]) => {
-    const known = new Set(latest.current.map(({ id }) => id))
-    const added = items.filter(({ id }) => !known.has(id))
-    setChosen([...latest.current, ...added.map((item) => ({ ...item, reason }))])
-  }
   return {
     chosen,
     ids,
     notes,
     setNotes,
     isChanged: notes.trim() !== '' || textOf(chosen) !== textOf(initial(prefilled)),
-    addItems: (items: readonly ListedInventoryItem[]) =>
-      add(items.map((item) => ({ id: item.id, item }))),
-    add: (item: FoundItem) => add([item]),
+    add: (items: readonly FoundItem[]) => {
+      const known = new Set(latest.current.map(({ id }) => id))
+      const added = items.filter(({ id }) => !known.has(id))
+      setChosen([...latest.current, ...added.map((item) => ({ ...item, reason }))])
+    },
     remove: (removed: readonly string[]) => {
       const gone = new Set(removed)
       setChosen(chosen.filter(({ id }) => !gone.has(id)))

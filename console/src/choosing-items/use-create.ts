@@ -5,18 +5,21 @@ import { ProblemError } from '../api/request.ts'
 import { useUnsavedChanges } from '../display/forms.ts'
 import type { Creation, CreationBody } from './dry-run.ts'
 
+interface Options {
+  readonly operation: Creation
+  /** The page of the new record. */
+  readonly to: '/transfers/$id' | '/shipments/$id'
+  /** The request as it stands now; undefined while something is missing. */
+  readonly body: CreationBody | undefined
+  /** Whether the person chose or wrote any of it. */
+  readonly isDirty: boolean
+}
+
 /**
  * Creates a record from the chosen items, once, and opens it. Until then, it asks before the page
  * is left.
- * @param body the request as it stands now; undefined while something is missing
- * @param isDirty whether the person chose or wrote any of it
  */
-export function useCreate<O extends Creation>(
-  operation: O,
-  body: CreationBody<O> | undefined,
-  to: '/transfers/$id' | '/shipments/$id',
-  isDirty: boolean,
-) {
+export function useCreate({ operation, to, body, isDirty }: Options) {
   const navigate = useNavigate()
   const isSent = useRef(false)
   const create = useChange<Creation>(operation, ['inventory-items', 'fbo-accounts'])
@@ -35,8 +38,8 @@ export function useCreate<O extends Creation>(
         // Neither is called after the page is left.
         onSuccess: ({ body }) =>
           void navigate({ to, params: { id: body.data.id }, ignoreBlocker: true }),
+        // The check runs again now, and shows each violation beside its item.
         onError: () => {
-          // The check runs again now, and shows each violation beside its item.
           isSent.current = false
         },
       },
@@ -44,15 +47,12 @@ export function useCreate<O extends Creation>(
   }
   // A refusal is about the choice that was sent, not about a later one.
   const isForThis = JSON.stringify(create.variables?.body) === JSON.stringify(body)
+  const { problem } = (isForThis && create.error) || {}
   return {
     send,
     isSending: create.isPending || create.isSuccess,
     refusedAt: create.isError ? create.submittedAt : 0,
-    error: isForThis ? withoutViolations(create.error) : null,
+    // The violations are shown beside their items.
+    error: problem && new ProblemError({ ...problem, errors: [], errorsTotal: 0 }),
   }
-}
-
-/** The violations are shown beside their items. */
-function withoutViolations(error: ProblemError | null): ProblemError | null {
-  return error === null ? null : new ProblemError({ ...error.problem, errors: [], errorsTotal: 0 })
 }

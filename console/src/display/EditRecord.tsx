@@ -27,6 +27,7 @@ export interface EditField {
   /** `lines` is text of several lines; `check` is `yes` or empty. */
   readonly kind?: 'lines' | 'amount' | 'check' | 'email' | 'tel'
   readonly required?: boolean
+  readonly maxLength?: number
 }
 
 type Values = Readonly<Record<string, string>>
@@ -111,7 +112,7 @@ function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
     const { name, description } = field
     const isTheirs = isConflict && changed[name] !== undefined
     const saved = isTheirs ? `Saved: ${base.values[name] || 'empty'}` : description
-    return <Input key={name} field={field} {...form.getInputProps(name)} description={saved} />
+    return <FieldInput key={name} field={field} {...form.getInputProps(name)} description={saved} />
   }
   return (
     <DialogForm
@@ -153,8 +154,14 @@ interface InputProps {
   readonly description: string | undefined
 }
 
-function Input({ field, value = '', onChange = () => undefined, ...shown }: InputProps) {
-  const { kind, label, required = false } = field
+/** The input of a field that is declared as data. */
+export function FieldInput({
+  field,
+  value = '',
+  onChange = () => undefined,
+  ...shown
+}: InputProps) {
+  const { kind, label, required = false, maxLength } = field
   const { description = '', error } = shown
   if (kind === 'amount') return <AmountField {...{ label, description, value, onChange, error }} />
   const props = { label, error, ...(description !== '' && { description }) }
@@ -167,7 +174,7 @@ function Input({ field, value = '', onChange = () => undefined, ...shown }: Inpu
       />
     )
   }
-  const text = { ...props, value, onChange, required, autoComplete: 'off' }
+  const text = { ...props, value, onChange, required, maxLength, autoComplete: 'off' }
   if (kind === 'lines') return <Textarea {...text} autosize minRows={2} />
   return <TextInput {...text} type={kind ?? 'text'} />
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Args, Operation, QueryOf } from '../api/request.ts'
@@ -56,28 +57,43 @@ interface Props<O extends ListOperation>
   readonly tickedActions?: ListProps<O>['actions']
   /** The first steps, if there is no record yet. */
   readonly noneYet: ReactNode
+  /** The next steps, if none matches the filters. */
+  readonly noMatch?: ReactNode
 }
 
 type Inner<O extends ListOperation> = Omit<Props<O>, 'title' | 'permission' | 'actions'> & {
   readonly label: string
 }
 
+interface PageProps<O extends ListOperation> extends Props<O> {
+  /** Shown beside the filters. */
+  readonly tools?: ReactNode
+  /** Another view of the records, in place of the list. */
+  readonly view?: ReactNode
+}
+
 /** A page with all records of a kind: its filters and its order are in the URL. */
-export function ListPage<O extends ListOperation>(props: Props<O>) {
-  const { title, permission, actions, ...list } = props
+export function ListPage<O extends ListOperation>(props: PageProps<O>) {
+  const { title, permission, actions, tools, view, ...list } = props
   return (
     <Page title={title} permission={permission} actions={actions}>
       <SavedViews />
-      <Filters filters={list.filters} />
-      <List label={title} {...list} />
+      <Group justify="space-between">
+        <Filters filters={list.filters} />
+        {tools}
+      </Group>
+      {view ?? <List label={title} {...list} />}
     </Page>
   )
 }
 
-function List<O extends ListOperation>({ filters, noneYet, tickedActions, ...list }: Inner<O>) {
-  const search = goodSearch(useSearch({ strict: false }), filters)
+function List<O extends ListOperation>(props: Inner<O>) {
+  const { filters, noneYet, noMatch, tickedActions, ...list } = props
   const sorts = list.columns.flatMap(({ sort }) => sort ?? [])
-  const args = { query: goodSort(search, ...sorts) } as Args<O>
+  const search = goodSort(goodSearch(useSearch({ strict: false }), filters), ...sorts)
+  const names = ['sort', ...filters.map(({ name }) => name)]
+  // The rest of the URL is how the page shows them.
+  const query = Object.fromEntries(names.map((name) => [name, search[name]]))
   const records = list.label.toLowerCase()
   const empty = filters.some(({ name }) => search[name] !== undefined) ? (
     <EmptyState title={`No matching ${records}`}>
@@ -85,10 +101,10 @@ function List<O extends ListOperation>({ filters, noneYet, tickedActions, ...lis
       <AppLink to="." search={{} as never} underline="always">
         show all {records}
       </AppLink>
-      .
+      . {noMatch}
     </EmptyState>
   ) : (
     <EmptyState title={`No ${records} yet`}>{noneYet}</EmptyState>
   )
-  return <RecordList {...list} args={args} empty={empty} actions={tickedActions} />
+  return <RecordList {...list} args={{ query } as Args<O>} empty={empty} actions={tickedActions} />
 }

@@ -1,45 +1,49 @@
-import { Text } from '@mantine/core'
-import { type UseQueryResult, useQueries } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { Stack, Text, Title } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { read } from '../api/queries.ts'
 import { request } from '../api/request.ts'
-import type { InventoryItem } from '../api/schema.ts'
+import type { InventoryItem, ListedTransferItem } from '../api/schema.ts'
 import { useMay } from '../session/caller.tsx'
 import { money } from './amounts.ts'
+import { words } from './format.ts'
 import { EmptyState } from './Page.tsx'
 import { RecordLink, ShortId } from './RecordLink.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
 /** Each item of a page is read by itself: the lists of a record's items have only ids. */
-export const ITEMS_PER_PAGE = 25
+const ITEMS_PER_PAGE = 25
 
-interface Row {
-  readonly position: number
-  readonly inventoryItemId: string
-}
-
-interface Props<R extends Row> {
-  readonly list: ComponentProps<typeof RecordTable<R>>['list'] & UseQueryResult
-  readonly totalItems: number
+interface Props {
+  readonly of: 'transfers' | 'outbound-shipments'
+  readonly record: { readonly id: string; readonly totalItems: number }
   /** The version of the record: its items are read again when it changes. */
   readonly version: string | undefined
-  readonly columns?: readonly Column<R>[]
 }
 
 /** The items of a transfer or shipment, described as they are now if the token may read them. */
-export function ListedItems<R extends Row>({ list, totalItems, version, columns = [] }: Props<R>) {
+export function ListedItems({ of, record: { id, totalItems }, version }: Props) {
+  const { page, cursor } = useSearch({ strict: false })
+  const query = { page, cursor, limit: ITEMS_PER_PAGE }
+  // The items of a shipment are the same, without reasons.
+  const operation = `GET /v1/${of}/{id}/items` as 'GET /v1/transfers/{id}/items'
+  const list = useQuery(read(operation, { path: { id }, query }))
   const items = useItems(list.data?.body.data ?? [], version)
   const known = [...items.values()]
   const total = known.reduce((sum, { declaredValueCents }) => sum + BigInt(declaredValueCents), 0n)
   return (
-    <>
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        Items
+      </Title>
       <RecordTable
         label="Items"
         list={list}
         columns={[
           { header: 'Item', cell: (row) => <RecordLink type="item" id={row.inventoryItemId} /> },
-          ...columns,
-          ...(items.size === 0 ? [] : description<R>(items)),
+          ...(of === 'transfers' ? [REASON] : []),
+          ...(items.size === 0 ? [] : description(items)),
           { header: 'ID', cell: (row) => <ShortId id={row.inventoryItemId} /> },
         ]}
         rowKey={({ inventoryItemId }) => inventoryItemId}
@@ -51,24 +55,27 @@ export function ListedItems<R extends Row>({ list, totalItems, version, columns 
           <b>{money(String(total))}</b>
         </Text>
       )}
-    </>
+    </Stack>
   )
 }
 
-function description<R extends Row>(items: ReadonlyMap<string, InventoryItem>): Column<R>[] {
-  const item = ({ inventoryItemId }: R) => items.get(inventoryItemId)
+type Row = ListedTransferItem
+
+const REASON: Column<Row> = { header: 'Reason', cell: ({ reason }) => words(reason) }
+
+function description(items: ReadonlyMap<string, InventoryItem>): Column<Row>[] {
   return [
     {
       header: 'Current status',
-      cell: (row) => {
-        const status = item(row)?.status
+      cell: ({ inventoryItemId }) => {
+        const status = items.get(inventoryItemId)?.status
         return status === undefined ? '—' : <StatusBadge status={status} />
       },
     },
     {
       header: 'Declared value',
-      cell: (row) => {
-        const cents = item(row)?.declaredValueCents
+      cell: ({ inventoryItemId }) => {
+        const cents = items.get(inventoryItemId)?.declaredValueCents
         return cents === undefined ? '—' : money(cents)
       },
       isRight: true,

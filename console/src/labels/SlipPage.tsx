@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read } from '../api/queries.ts'
-import { type ApiResponse, request } from '../api/request.ts'
-import type { InventoryItem, OutboundShipmentDetails, Recipient } from '../api/schema.ts'
+import type { InventoryItem, OutboundShipmentDetails } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { itemCount, words } from '../display/format.ts'
 import { useName } from '../display/names.ts'
 import { Loading, Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { shortId } from '../display/RecordLink.tsx'
+import { readAll } from '../events/Activity.tsx'
 import { useCaller } from '../session/caller.tsx'
+import { addressOf } from '../shipments/address.ts'
 import { Qr } from './barcodes.tsx'
 import './printed.css'
 import { useItems } from './use-items.ts'
@@ -21,8 +22,9 @@ export function SlipPage() {
   const { id } = useParams({ from: '/shipments/$id/slip' })
   const [hasValues, setHasValues] = useState(false)
   const shipment = useQuery(read('GET /v1/outbound-shipments/{id}', { path: { id } }))
-  const list = useQuery({ queryKey: ['items of a slip', id], queryFn: () => itemIds(id) })
-  const { items, faults, isReading } = useItems(list.data ?? [])
+  const list = useQuery(readAll('GET /v1/outbound-shipments/{id}/items', id))
+  const ids = (list.data ?? []).map(({ inventoryItemId }) => inventoryItemId)
+  const { items, faults, isReading } = useItems(ids)
   const error = shipment.error ?? list.error ?? faults[0]
   const isReady = list.data !== undefined && shipment.data !== undefined && !isReading && !error
   return (
@@ -49,21 +51,6 @@ export function SlipPage() {
   )
 }
 
-/** The ids of all items, of every page of the list. */
-async function itemIds(id: string): Promise<string[]> {
-  const ids: string[] = []
-  let query: URLSearchParams | undefined = new URLSearchParams({ limit: '100' })
-  while (query !== undefined) {
-    const list: ApiResponse<'GET /v1/outbound-shipments/{id}/items'> = await request(
-      'GET /v1/outbound-shipments/{id}/items',
-      { path: { id }, query: Object.fromEntries(query) },
-    )
-    ids.push(...list.body.data.map(({ inventoryItemId }) => inventoryItemId))
-    query = list.links.next
-  }
-  return ids
-}
-
 interface SlipProps {
   readonly shipment: OutboundShipmentDetails
   readonly items: readonly InventoryItem[]
@@ -86,7 +73,9 @@ function Slip({ shipment, items, hasValues }: SlipProps) {
         </div>
       </div>
       <div className="slip-row">
-        <address>{lines(['Ship to', ...addressOf(recipient)])}</address>
+        <address>
+          {lines(['Ship to', recipient ? addressOf(recipient) : 'No recipient is known'])}
+        </address>
         <address>
           {lines([
             'Sent by',
@@ -136,11 +125,4 @@ function Slip({ shipment, items, hasValues }: SlipProps) {
 /** Lines below each other; those without text are left out. */
 function lines(all: readonly unknown[]): string {
   return all.filter(Boolean).join('\n')
-}
-
-function addressOf(recipient: Recipient) {
-  if (recipient === null) return ['No recipient is known']
-  const { name, company, line1, line2, city, region, postalCode, countryCode, phone } = recipient
-  const country = new Intl.DisplayNames(undefined, { type: 'region' }).of(countryCode)
-  return [name, company, line1, line2, `${postalCode ?? ''} ${city}`, region, country, phone]
 }

@@ -78,13 +78,7 @@ export function EditDirections({ shipment, etag }: Props) {
 /** The recipient of the form; null if every field is empty. */
 function recipientOf(texts: Values): Body['recipient'] {
   const given = ADDRESS.flatMap(({ name }) => (texts[name] ? [[name, texts[name]] as const] : []))
-  const {
-    name = '',
-    line1 = '',
-    city = '',
-    countryCode = '',
-    ...others
-  } = Object.fromEntries(given)
   if (given.length === 0) return null
-  return { ...others, name, line1, city, countryCode: countryCode.toUpperCase() }
+  const countryCode = (texts.countryCode ?? '').toUpperCase()
+  return { name: '', line1: '', city: '', ...Object.fromEntries(given), countryCode }
 }

@@ -4,11 +4,12 @@ import { useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { OutboundShipment } from '../api/schema.ts'
 import { words } from '../display/format.ts'
+import { useName } from '../display/names.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
+import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
-import { HeldBadge } from './HeldBadge.tsx'
-import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-steps.ts'
+import { SHIPMENT_STATUSES, type ShipmentStatus } from './statuses.ts'
 
 /** The number of cards in a column; the list has the others. */
 const CARDS = 12
@@ -18,8 +19,8 @@ export function ShipmentBoard() {
   const { fboAccountId } = useSearch({ from: '/shipments' })
   const summary = useQuery(read('GET /v1/summary')).data?.body.data
   // The summary counts the shipments of all accounts.
-  const counts = fboAccountId === undefined ? summary?.shipmentsByStatus : undefined
-  const held = fboAccountId === undefined ? (summary?.heldShipments ?? 0) : 0
+  const figures = fboAccountId === undefined ? summary : undefined
+  const held = figures?.heldShipments ?? 0
   return (
     <Stack gap="xs">
       {held > 0 && (
@@ -41,9 +42,8 @@ export function ShipmentBoard() {
         {SHIPMENT_STATUSES.map((status) => (
           <BoardColumn
             key={status}
-            status={status}
-            fboAccountId={fboAccountId}
-            count={counts?.[status]}
+            query={{ status, ...(fboAccountId !== undefined && { fboAccountId }) }}
+            count={figures?.shipmentsByStatus?.[status]}
           />
         ))}
       </Group>
@@ -52,22 +52,20 @@ export function ShipmentBoard() {
 }
 
 interface ColumnProps {
-  readonly status: ShipmentStatus
-  readonly fboAccountId: string | undefined
+  readonly query: { readonly status: ShipmentStatus; readonly fboAccountId?: string }
   readonly count: number | undefined
 }
 
-function BoardColumn({ status, fboAccountId, count }: ColumnProps) {
-  const account = fboAccountId === undefined ? {} : { fboAccountId }
-  const list = useQuery(
-    read('GET /v1/outbound-shipments', { query: { ...account, status, limit: CARDS } }),
-  )
-  const shipments = list.data?.body.data
-  const seen = shipments && `${shipments.length}${list.data?.body.pagination.hasMore ? '+' : ''}`
+function BoardColumn({ query, count }: ColumnProps) {
+  const name = words(query.status)
+  const list = useQuery(read('GET /v1/outbound-shipments', { query: { ...query, limit: CARDS } }))
+  const { data: shipments, pagination } = list.data?.body ?? {}
+  const seen = shipments && `${shipments.length}${pagination?.hasMore ? '+' : ''}`
+  const shown = count?.toLocaleString() ?? seen
   return (
     <Paper
       component="section"
-      aria-label={words(status)}
+      aria-label={name}
       withBorder
       p="xs"
       miw={{ base: 240, sm: 156 }}
@@ -76,15 +74,15 @@ function BoardColumn({ status, fboAccountId, count }: ColumnProps) {
       <Stack gap="xs">
         <Group justify="space-between" wrap="nowrap" gap={4} mih={36}>
           <Title order={2} size="sm" lh={1.2}>
-            {words(status)}
+            {name}
           </Title>
-          {(count !== undefined || seen !== undefined) && (
+          {shown !== undefined && (
             <Badge variant="default" radius="sm" style={{ flexShrink: 0 }}>
-              {count?.toLocaleString() ?? seen}
+              {shown}
             </Badge>
           )}
         </Group>
-        {list.data === undefined && <ProblemAlert error={list.error} />}
+        {shipments === undefined && <ProblemAlert error={list.error} />}
         {list.isPending && <Skeleton h={56} />}
         {shipments?.length === 0 && (
           <Text size="sm" c="dimmed">
@@ -92,14 +90,19 @@ function BoardColumn({ status, fboAccountId, count }: ColumnProps) {
           </Text>
         )}
         {shipments?.map((shipment) => (
-          <Card key={shipment.id} shipment={shipment} />
+          <Paper key={shipment.id} withBorder px="xs" py={6} shadow="xs">
+            <ShipmentLink shipment={shipment} /> <HeldBadge id={shipment.id} />
+            <Text size="xs" component="div">
+              <Time at={shipment.shippedAt ?? shipment.createdAt} relative="only" />
+            </Text>
+          </Paper>
         ))}
         {shipments?.length !== 0 && (
           <AppLink
             to="/shipments"
-            search={{ ...account, view: 'list', status }}
+            search={{ ...query, view: 'list' }}
             size="sm"
-            aria-label={`Show all: ${words(status)}`}
+            aria-label={`Show all: ${name}`}
           >
             Show all
           </AppLink>
@@ -109,18 +112,17 @@ function BoardColumn({ status, fboAccountId, count }: ColumnProps) {
   )
 }
 
-function Card({ shipment }: { readonly shipment: OutboundShipment }) {
-  const { id, fboAccountId, createdAt, shippedAt } = shipment
-  return (
-    <Paper withBorder px="xs" py={6} shadow="xs">
-      <Group gap={4} justify="space-between">
-        <RecordLink type="account" id={fboAccountId} />
-        <HeldBadge id={id} />
-      </Group>
-      <RecordLink type="shipment" id={id} />
-      <Text size="xs" component="div">
-        <Time at={shippedAt ?? createdAt} relative="only" />
-      </Text>
-    </Paper>
-  )
+/** A shipment of a list by the name of its account. */
+export function ShipmentLink({ shipment }: { readonly shipment: OutboundShipment }) {
+  const account = useName('fbo_account', shipment.fboAccountId)
+  return <RecordLink type="shipment" id={shipment.id} name={account && `Shipment of ${account}`} />
+}
+
+/** Says that a shipment of a list is on hold. The lists do not say it of each: it is read once. */
+export function HeldBadge({ id }: { readonly id: string }) {
+  const held = useQuery({
+    ...read('GET /v1/outbound-shipments', { query: { held: true, limit: 100 } }),
+    select: ({ body }) => new Set(body.data.map((shipment) => shipment.id)),
+  })
+  return held.data?.has(id) ? <StatusBadge status="on_hold" /> : null
 }

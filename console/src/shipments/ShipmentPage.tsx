@@ -1,34 +1,23 @@
-import { Alert, Stack, Title } from '@mantine/core'
+import { Alert, Progress, Stack, Stepper, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { CircleX, Hand } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useErasure } from '../accounts/use-erasure.ts'
 import { read } from '../api/queries.ts'
-import type {
-  ApprovedOutboundShipment,
-  IncludedNames,
-  OutboundShipmentDetails,
-} from '../api/schema.ts'
+import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { itemCount } from '../display/format.ts'
-import { ITEMS_PER_PAGE, ListedItems } from '../display/ListedItems.tsx'
+import { itemCount, words } from '../display/format.ts'
+import { ListedItems } from '../display/ListedItems.tsx'
 import { useName } from '../display/names.ts'
-import { DescriptionList, RecordPage } from '../display/Page.tsx'
-import {
-  AppLink,
-  Approvals,
-  hasSeveralApprovals,
-  RecordLink,
-  TokenName,
-} from '../display/RecordLink.tsx'
+import { RecordPage } from '../display/Page.tsx'
+import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { Activity } from '../events/Activity.tsx'
 import { useMay } from '../session/caller.tsx'
 import { ShipmentActions } from './ShipmentActions.tsx'
-import { ShipmentStepper } from './ShipmentStepper.tsx'
+import { ShipmentDetails } from './ShipmentDetails.tsx'
 import { useMoments } from './shipment-moments.ts'
-import { TrackingNumber } from './TrackingNumber.tsx'
+import { SHIPMENT_STATUSES } from './statuses.ts'
 
 export function ShipmentPage() {
   const { id } = useParams({ from: '/shipments/$id' })
@@ -76,9 +65,9 @@ function Shipment({ id }: { readonly id: string }) {
       {shipment && (
         <Stack gap="lg">
           <Interruption shipment={shipment} />
-          {shipment.cancelledAt === null && <ShipmentStepper shipment={shipment} />}
+          {shipment.cancelledAt === null && <Steps shipment={shipment} />}
           <ShipmentDetails shipment={shipment} names={included} />
-          <Items shipment={shipment} version={etag} />
+          <ListedItems of="outbound-shipments" record={shipment} version={etag} />
           <ShipmentActivity shipment={shipment} />
         </Stack>
       )}
@@ -86,32 +75,17 @@ function Shipment({ id }: { readonly id: string }) {
   )
 }
 
-interface ItemsProps {
+interface PartProps {
   readonly shipment: OutboundShipmentDetails
-  readonly version: string | undefined
 }
 
-/** The items that the shipment was created with. */
-function Items({ shipment: { id, totalItems }, version }: ItemsProps) {
-  const query = { ...useSearch({ from: '/shipments/$id' }), limit: ITEMS_PER_PAGE }
-  const list = useQuery(read('GET /v1/outbound-shipments/{id}/items', { path: { id }, query }))
-  return (
-    <Stack gap="xs">
-      <Title order={2} size="h4">
-        Items
-      </Title>
-      <ListedItems list={list} totalItems={totalItems} version={version} />
-    </Stack>
-  )
-}
-
-function ShipmentActivity({ shipment }: { readonly shipment: OutboundShipmentDetails }) {
+function ShipmentActivity({ shipment }: PartProps) {
   const operation = 'GET /v1/outbound-shipments/{id}/corrections'
   return <Activity id={shipment.id} corrections={operation} {...useMoments(shipment)} />
 }
 
 /** The reason why the shipment is stopped. */
-function Interruption({ shipment }: { readonly shipment: OutboundShipmentDetails }) {
+function Interruption({ shipment }: PartProps) {
   const { heldAt, holdReason, cancelledAt, cancellationReason } = shipment
   if (cancelledAt !== null) {
     return (
@@ -130,47 +104,40 @@ function Interruption({ shipment }: { readonly shipment: OutboundShipmentDetails
   )
 }
 
-interface DetailsProps {
-  readonly shipment: ApprovedOutboundShipment
-  readonly names: IncludedNames | undefined
-}
-
-function ShipmentDetails({ shipment, names }: DetailsProps) {
-  const { recipient, carrier, service, createdByTokenId, approvedAt, deliveredAt } = shipment
-  const isErased = useErasure(shipment.fboAccountId, recipient === null) !== undefined
-  const facts: (readonly [string, ReactNode])[] = [
-    ['Recipient', isErased ? 'Erased with the account' : recipient && <Address of={recipient} />],
-    ['Carrier', [carrier, service].filter(Boolean).join(', ')],
-    ['Tracking number', shipment.trackingNumber && <TrackingNumber key="t" shipment={shipment} />],
-    ['Signature', shipment.signatureRequired && 'Required'],
-    // An imported shipment has no creator.
-    ['Created by', createdByTokenId && <TokenName key="creator" id={createdByTokenId} />],
-    ['Created', <Time key="created" at={shipment.createdAt} relative />],
-    [
-      'Approvals',
-      hasSeveralApprovals(shipment) && <Approvals key="a" record={shipment} names={names} />,
-    ],
-    ['Approved by', approvedAt && <TokenName key="by" id={shipment.approvedByTokenId} />],
-    ['Approved', approvedAt && <Time key="approved" at={approvedAt} relative />],
-    ['Shipped', shipment.shippedAt && <Time key="shipped" at={shipment.shippedAt} relative />],
-    ['Delivered', deliveredAt && <Time key="delivered" at={deliveredAt} relative />],
-    ['Notes', shipment.notes],
-    ...Object.entries(shipment.metadata),
-  ]
-  return <DescriptionList items={facts} />
-}
-
-function Address({ of }: { readonly of: NonNullable<OutboundShipmentDetails['recipient']> }) {
-  const { name, company, line1, line2, city, region, postalCode, countryCode, phone } = of
-  const place = [city, region, postalCode].filter(Boolean).join(', ')
-  const lines = [name, company, line1, line2, place, countryCode, phone]
+/** The progress of the shipment: each step, or on a narrow screen its number. */
+function Steps({ shipment: { status, heldAt } }: PartProps) {
+  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
+  const number = SHIPMENT_STATUSES.indexOf(status) + 1
+  const next = SHIPMENT_STATUSES[number]
+  const color = heldAt === null ? {} : { color: 'orange' }
+  if (isWide) {
+    return (
+      <section aria-label="Steps">
+        <Stepper active={next ? number - 1 : number} size="sm" iconSize={28} {...color}>
+          {SHIPMENT_STATUSES.map((step) => (
+            <Stepper.Step
+              key={step}
+              label={words(step)}
+              allowStepSelect={false}
+              component="div"
+              {...(step === status && { 'aria-current': 'step' as const })}
+            />
+          ))}
+        </Stepper>
+      </section>
+    )
+  }
   return (
-    <address style={{ fontStyle: 'normal' }}>
-      {lines.filter(Boolean).map((line) => (
-        <div key={line}>
-          <bdi>{line}</bdi>
-        </div>
-      ))}
-    </address>
+    <section aria-label="Steps">
+      <Text size="sm" mb={6}>
+        Step {number} of {SHIPMENT_STATUSES.length}: <strong>{words(status)}</strong>
+        {next && `, then ${words(next).toLowerCase()}`}
+      </Text>
+      <Progress
+        value={(100 * number) / SHIPMENT_STATUSES.length}
+        aria-label="Progress"
+        {...color}
+      />
+    </section>
   )
 }

@@ -1,41 +1,34 @@
-import { Group, SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { QueryOf } from '../api/request.ts'
 import type { OutboundShipment } from '../api/schema.ts'
-import { ExportCsv } from '../display/ExportCsv.tsx'
-import { Filters } from '../display/Filters.tsx'
-import { type Filter, goodSearch } from '../display/filters.ts'
-import { useList } from '../display/lists.tsx'
-import { EmptyState, Page } from '../display/Page.tsx'
-import { ButtonLink, RecordLink } from '../display/RecordLink.tsx'
-import { type Column, RecordTable } from '../display/RecordTable.tsx'
-import { SavedViews } from '../display/SavedViews.tsx'
+import { Actions } from '../display/Action.tsx'
+import { ACCOUNT, timeColumn } from '../display/columns.tsx'
+import type { Filter } from '../display/filters.ts'
+import { ListPage } from '../display/ListPage.tsx'
+import { ButtonLink } from '../display/RecordLink.tsx'
+import type { Column } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
-import { HeldBadge } from './HeldBadge.tsx'
-import { ShipmentBoard } from './ShipmentBoard.tsx'
-import { SHIPMENT_STATUSES } from './shipment-steps.ts'
+import { HeldBadge, ShipmentBoard, ShipmentLink } from './ShipmentBoard.tsx'
+import { SHIPMENT_STATUSES } from './statuses.ts'
 
-const ACCOUNT: Filter = { name: 'fboAccountId', label: 'Account', kind: 'account' }
+const BOARD_FILTERS: readonly Filter[] = [
+  { name: 'fboAccountId', label: 'Account', kind: 'account' },
+]
+/** A board of these would be a worse list. */
 const LIST_FILTERS: readonly Filter[] = [
   { name: 'status', label: 'Status', kind: 'one', values: SHIPMENT_STATUSES },
-  ACCOUNT,
   { name: 'held', label: 'On hold', kind: 'yes' },
   { name: 'hasTracking', label: 'Tracking number', kind: 'yes' },
   { name: 'cancelled', label: 'Cancelled', kind: 'yes' },
 ]
+const FILTERS = [...BOARD_FILTERS, ...LIST_FILTERS]
 
 /** The columns of every list of shipments. */
 export const SHIPMENT_COLUMNS: readonly Column<OutboundShipment>[] = [
-  {
-    header: 'Shipment',
-    cell: ({ id }) => <RecordLink type="shipment" id={id} />,
-  },
-  {
-    header: 'Account',
-    cell: ({ fboAccountId }) => <RecordLink type="account" id={fboAccountId} />,
-  },
+  { header: 'Shipment', cell: (shipment) => <ShipmentLink shipment={shipment} /> },
+  ACCOUNT,
   {
     header: 'Status',
     cell: ({ id, status }) => (
@@ -45,7 +38,7 @@ export const SHIPMENT_COLUMNS: readonly Column<OutboundShipment>[] = [
       </Group>
     ),
   },
-  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} relative /> },
+  timeColumn('Created', 'createdAt'),
   { header: 'Shipped', cell: ({ shippedAt }) => <Time at={shippedAt} /> },
 ]
 
@@ -58,77 +51,49 @@ const CANCELLED_COLUMNS = SHIPMENT_COLUMNS.map((column) =>
 
 /** Shipments as a board of their statuses, or as a list. */
 export function ShipmentsPage() {
-  const search: Record<string, string | number | undefined> = useSearch({ from: '/shipments' })
-  // A board of one status would be a worse list.
+  const search: Readonly<Record<string, unknown>> = useSearch({ from: '/shipments' })
+  const mayCreate = useMay('outbound_shipments:create')
   const isList =
-    search.view === 'list' ||
-    LIST_FILTERS.some((filter) => filter !== ACCOUNT && search[filter.name] !== undefined)
+    search.view === 'list' || LIST_FILTERS.some(({ name }) => search[name] !== undefined)
   return (
-    <Page title="Shipments" permission="outbound_shipments:read" actions={<NewShipment />}>
-      <SavedViews />
-      <Group justify="space-between">
-        <Filters filters={isList ? LIST_FILTERS : [ACCOUNT]} />
-        <ViewSwitch view={isList ? 'list' : 'board'} />
-      </Group>
-      {isList ? <ShipmentList /> : <ShipmentBoard />}
-    </Page>
-  )
-}
-
-function NewShipment() {
-  if (!useMay('outbound_shipments:create')) {
-    return (
-      <Text size="xs" c="dimmed">
-        Creating shipments requires the permission outbound_shipments:create.
-      </Text>
-    )
-  }
-  return <ButtonLink to="/shipments/new">New shipment</ButtonLink>
-}
-
-function ViewSwitch({ view }: { readonly view: 'board' | 'list' }) {
-  const navigate = useNavigate()
-  const show = (chosen: string) =>
-    void navigate({
-      to: '/shipments',
-      search: ({ fboAccountId }) => ({
-        ...(fboAccountId !== undefined && { fboAccountId }),
-        ...(chosen === 'list' && { view: 'list' }),
-      }),
-    })
-  return (
-    <SegmentedControl
-      aria-label="View"
-      value={view}
-      onChange={show}
-      data={[
-        { value: 'board', label: 'Board' },
-        { value: 'list', label: 'List' },
-      ]}
+    <ListPage
+      title="Shipments"
+      permission="outbound_shipments:read"
+      actions={
+        <Actions known={[{ label: 'New shipment', permission: 'outbound_shipments:create' }]}>
+          {mayCreate && <ButtonLink to="/shipments/new">New shipment</ButtonLink>}
+        </Actions>
+      }
+      operation="GET /v1/outbound-shipments"
+      filters={isList ? FILTERS : BOARD_FILTERS}
+      columns={search.cancelled === 'true' ? CANCELLED_COLUMNS : SHIPMENT_COLUMNS}
+      noneYet="Create one for items that leave the vault."
+      noMatch="Cancelled shipments are listed separately, by the filter Cancelled."
+      tools={<ViewSwitch view={isList ? 'list' : 'board'} />}
+      view={isList ? undefined : <ShipmentBoard />}
     />
   )
 }
 
-function ShipmentList() {
-  const { view: _, ...search } = goodSearch(useSearch({ from: '/shipments' }), LIST_FILTERS)
-  const query = search as QueryOf<'GET /v1/outbound-shipments'>
-  const list = useList('GET /v1/outbound-shipments', { query })
-  const { page: __, cursor: ___, ...filters } = search
-  const isFiltered = Object.keys(filters).length > 0
+function ViewSwitch({ view }: { readonly view: 'board' | 'list' }) {
+  const navigate = useNavigate()
   return (
-    <RecordTable
-      label="Shipments"
-      list={list}
-      columns={search.cancelled === 'true' ? CANCELLED_COLUMNS : SHIPMENT_COLUMNS}
-      rowKey={({ id }) => id}
-      tools={<ExportCsv operation="GET /v1/outbound-shipments" args={{ query }} name="shipments" />}
-      empty={
-        <EmptyState title={isFiltered ? 'No matching shipments' : 'No shipments yet'}>
-          {isFiltered
-            ? 'Change the filters. Cancelled shipments are listed separately, by the filter Cancelled.'
-            : 'Create one for items that leave the vault.'}
-        </EmptyState>
+    <SegmentedControl
+      aria-label="View"
+      value={view}
+      onChange={(chosen) =>
+        void navigate({
+          to: '/shipments',
+          search: ({ fboAccountId }) => ({
+            ...(fboAccountId !== undefined && { fboAccountId }),
+            ...(chosen === 'list' && { view: 'list' }),
+          }),
+        })
       }
+      data={[
+        { value: 'board', label: 'Board' },
+        { value: 'list', label: 'List' },
+      ]}
     />
   )
 }

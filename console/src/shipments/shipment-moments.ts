@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/queries.ts'
-import type { InventoryMovement, OutboundShipmentDetails } from '../api/schema.ts'
+import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { type Moment, readAll, said } from '../events/Activity.tsx'
 import { useMay } from '../session/caller.tsx'
 
@@ -21,32 +21,24 @@ export function useMoments(shipment: OutboundShipmentDetails) {
     enabled: id !== undefined,
   })
   const isWaiting = (mayReadItems && items.isPending) || (id !== undefined && movements.isPending)
-  const moments = [...ofMovements(movements.data ?? [], shipment.id), ...ofRecord(shipment)]
+  const custody = (movements.data ?? [])
+    .filter(({ outboundShipmentId }) => outboundShipmentId === shipment.id)
+    .map(({ kind, at, tokenId, reason }): Moment => {
+      return { type: kind.replace('shipment_', ''), at, tokenId, lines: said(reason) }
+    })
+  const moments = [...custody, ...ofRecord(shipment)]
   return { moments, isWaiting, error: items.error ?? movements.error }
 }
 
-function ofMovements(movements: readonly InventoryMovement[], id: string): Moment[] {
-  return movements
-    .filter(({ outboundShipmentId }) => outboundShipmentId === id)
-    .map(({ kind, at, tokenId, reason }) => ({
-      type: kind.replace('shipment_', ''),
-      at,
-      tokenId,
-      lines: said(reason),
-    }))
-}
-
 function ofRecord(shipment: OutboundShipmentDetails): Moment[] {
-  const { createdAt, createdByTokenId, approvedAt, approvedByTokenId } = shipment
-  const { heldAt, holdReason, cancelledAt, cancellationReason, shippedAt, deliveredAt } = shipment
   const { carrier, service, trackingNumber } = shipment
-  const carriage = [carrier, service, trackingNumber].filter((text) => text !== null).join(', ')
+  const carriage = [carrier, service, trackingNumber].filter(Boolean).join(', ')
   return [
-    { type: 'created', at: createdAt, tokenId: createdByTokenId },
-    { type: 'approved', at: approvedAt, tokenId: approvedByTokenId },
-    { type: 'held', at: heldAt, lines: said(holdReason) },
-    { type: 'shipped', at: shippedAt, lines: [carriage] },
-    { type: 'delivered', at: deliveredAt },
-    { type: 'cancelled', at: cancelledAt, lines: said(cancellationReason) },
+    { type: 'created', at: shipment.createdAt, tokenId: shipment.createdByTokenId },
+    { type: 'approved', at: shipment.approvedAt, tokenId: shipment.approvedByTokenId },
+    { type: 'held', at: shipment.heldAt, lines: said(shipment.holdReason) },
+    { type: 'shipped', at: shipment.shippedAt, lines: [carriage] },
+    { type: 'delivered', at: shipment.deliveredAt },
+    { type: 'cancelled', at: shipment.cancelledAt, lines: said(shipment.cancellationReason) },
   ]
 }

@@ -1,22 +1,19 @@
 import { Alert, List, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useParams } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { ApprovedTransfer, IncludedNames, TransferDetails } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { itemCount, words } from '../display/format.ts'
-import { ITEMS_PER_PAGE, ListedItems } from '../display/ListedItems.tsx'
+import { ListedItems } from '../display/ListedItems.tsx'
 import { useName } from '../display/names.ts'
 import { DescriptionList, RecordPage } from '../display/Page.tsx'
-import { Approvals, hasSeveralApprovals, RecordLink } from '../display/RecordLink.tsx'
+import { Approvals, hasSeveralApprovals, RecordLink, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
-import { Activity, type Moment, said } from '../events/Activity.tsx'
+import { ExposureBar } from '../display/ValueLine.tsx'
+import { Activity, said } from '../events/Activity.tsx'
 import { useMay } from '../session/caller.tsx'
-import { Exposure } from './Exposure.tsx'
-import { DecidedBy, RequestedBy } from './RequestedBy.tsx'
-import { REVIEW_REASONS } from './review-reasons.ts'
-import { TransferActions } from './TransferActions.tsx'
+import { TransferActions, useExposure } from './TransferActions.tsx'
 
 export function TransferPage() {
   const { id } = useParams({ from: '/transfers/$id' })
@@ -54,13 +51,21 @@ function Transfer({ id }: { readonly id: string }) {
     >
       {transfer && (
         <Stack gap="lg">
-          <DescriptionList items={factsOf(transfer, included)} />
+          <Details transfer={transfer} names={included} />
           <Policy transfer={transfer} />
-          <Items transfer={transfer} etag={etag} />
+          <ListedItems of="transfers" record={transfer} version={etag} />
           <Activity
             id={id}
             corrections="GET /v1/transfers/{id}/corrections"
-            moments={momentsOf(transfer)}
+            moments={[
+              { type: 'created', at: transfer.createdAt, tokenId: transfer.createdByTokenId },
+              {
+                type: transfer.status,
+                at: transfer.decidedAt,
+                tokenId: transfer.decidedByTokenId,
+                lines: said(transfer.decisionReason),
+              },
+            ]}
           />
         </Stack>
       )}
@@ -74,75 +79,80 @@ function useTitle(transfer: TransferDetails | undefined): string {
   const to = useName('fbo_account', transfer?.toFboAccountId ?? null)
   if (transfer === undefined) return 'Transfer'
   const items = itemCount(transfer.totalItems)
-  return from === undefined || to === undefined
-    ? `Transfer of ${items}`
-    : `${items}, ${from} to ${to}`
+  return from && to ? `${items}, ${from} to ${to}` : `Transfer of ${items}`
 }
 
-interface ItemsProps {
-  readonly transfer: TransferDetails
-  readonly etag: string | undefined
+interface DetailsProps {
+  readonly transfer: ApprovedTransfer
+  readonly names: IncludedNames | undefined
 }
 
-/** The items that the transfer was created with. */
-function Items({ transfer: { id, totalItems }, etag }: ItemsProps) {
-  const query = { ...useSearch({ from: '/transfers/$id' }), limit: ITEMS_PER_PAGE }
-  const list = useQuery(read('GET /v1/transfers/{id}/items', { path: { id }, query }))
+function Details({ transfer, names }: DetailsProps) {
+  const { createdByTokenId: creator, createdAt, expiresAt, decidedAt } = transfer
+  const isPending = transfer.status === 'pending'
   return (
-    <Stack gap="xs">
-      <Title order={2} size="h4">
-        Items
-      </Title>
-      <ListedItems
-        list={list}
-        totalItems={totalItems}
-        version={etag}
-        columns={[{ header: 'Reason', cell: ({ reason }) => words(reason) }]}
-      />
-    </Stack>
+    <DescriptionList
+      items={[
+        ['Requested by', creator ? <TokenName key="asked" id={creator} /> : 'Imported'],
+        ['Created', <Time key="created" at={createdAt} relative />],
+        [
+          'Approvals',
+          hasSeveralApprovals(transfer) && <Approvals key="all" record={transfer} names={names} />,
+        ],
+        [isPending ? 'Approval' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
+        isPending
+          ? ['Expires', <Time key="expires" at={expiresAt} relative />]
+          : ['Decided', <Time key="decided" at={decidedAt} relative />],
+        ['Reason', transfer.decisionReason],
+        [
+          'Insured exposure of the destination',
+          isPending && <Exposure key="exposure" id={transfer.toFboAccountId} />,
+        ],
+        ['Notes', transfer.notes],
+        ...Object.entries(transfer.metadata),
+      ]}
+    />
   )
 }
 
-function factsOf(
-  transfer: ApprovedTransfer,
-  names: IncludedNames | undefined,
-): readonly (readonly [string, ReactNode])[] {
-  const isPending = transfer.status === 'pending'
-  return [
-    ['Requested by', <RequestedBy key="asked" transfer={transfer} />],
-    ['Created', <Time key="created" at={transfer.createdAt} relative />],
-    [
-      'Approvals',
-      hasSeveralApprovals(transfer) && (
-        <Approvals key="approvals" record={transfer} names={names} />
-      ),
-    ],
-    [isPending ? 'Approval' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
-    isPending
-      ? ['Expires', <Time key="expires" at={transfer.expiresAt} relative />]
-      : ['Decided', <Time key="decided" at={transfer.decidedAt} relative />],
-    ['Reason', transfer.decisionReason],
-    [
-      'Insured exposure of the destination',
-      isPending && <Exposure key="exposure" id={transfer.toFboAccountId} />,
-    ],
-    ['Notes', transfer.notes],
-    ...Object.entries(transfer.metadata),
-  ]
+/** The person or policy that decided. */
+function DecidedBy({ transfer }: { readonly transfer: TransferDetails }) {
+  const { status, approvedBySystem, decidedByTokenId } = transfer
+  if (approvedBySystem) return 'Automatic approval'
+  if (status === 'pending') return 'Waiting for an approver'
+  if (decidedByTokenId !== null) return <TokenName id={decidedByTokenId} />
+  return status === 'expired' ? 'Nobody (it expired)' : 'Imported'
 }
 
-/** The times that the transfer itself has, for those who may not read its events. */
-function momentsOf(transfer: ApprovedTransfer): Moment[] {
-  const { createdAt, createdByTokenId, decidedAt, decidedByTokenId, decisionReason } = transfer
-  return [
-    { type: 'created', at: createdAt, tokenId: createdByTokenId },
-    {
-      type: transfer.status,
-      at: decidedAt,
-      tokenId: decidedByTokenId,
-      lines: said(decisionReason),
-    },
-  ]
+/** The insured exposure of the destination against its maximum. */
+function Exposure({ id }: { readonly id: string }) {
+  const { mayRead, exposure } = useExposure(id)
+  if (!mayRead) return 'Requires the permission fbo_accounts:read'
+  if (exposure === undefined) return '—'
+  return (
+    <>
+      {money(exposure.exposureCents)} of {money(exposure.maxInsuredValueCents)}
+      {exposure.isOverMaximum && <b> · over the maximum</b>}
+      <ExposureBar {...exposure} />
+      <Text size="xs" c="dimmed">
+        Including this and other pending transfers
+      </Text>
+    </>
+  )
+}
+
+/** The reasons why a transfer needs approval by a person. */
+const REVIEW_REASONS: Readonly<Record<TransferDetails['review'][number], string>> = {
+  item_count_over_limit: 'It has more items than can be approved automatically.',
+  declared_value_over_limit: 'Its declared value is higher than can be approved automatically.',
+  reason_not_covered: 'Some items have a reason that is not approved automatically.',
+  insured_exposure_over_maximum: 'It would take the destination over its insured maximum.',
+  daily_item_count_over_limit:
+    'It would exceed the number of items approved automatically per day.',
+  daily_declared_value_over_limit:
+    'It would exceed the declared value approved automatically per day.',
+  recently_revalued: 'Its creator changed the declared value of an item recently.',
+  several_approvals_required: 'Several people must approve it.',
 }
 
 /** The outcome of the policy's review, where it has something to say. */

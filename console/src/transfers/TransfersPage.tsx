@@ -1,27 +1,18 @@
-import { useSearch } from '@tanstack/react-router'
-import type { QueryOf } from '../api/request.ts'
+import { Text } from '@mantine/core'
 import type { TransferDetails } from '../api/schema.ts'
 import { Actions } from '../display/Action.tsx'
-import { ExportCsv } from '../display/ExportCsv.tsx'
-import { Filters } from '../display/Filters.tsx'
-import { type Filter, goodSearch, goodSort, TEXT } from '../display/filters.ts'
-import { useList } from '../display/lists.tsx'
-import { EmptyState, Page } from '../display/Page.tsx'
-import { ButtonLink } from '../display/RecordLink.tsx'
-import { RecordTable } from '../display/RecordTable.tsx'
-import { SavedViews } from '../display/SavedViews.tsx'
+import { money } from '../display/amounts.ts'
+import { ID, STATUS, timeColumn } from '../display/columns.tsx'
+import { type Filter, TEXT } from '../display/filters.ts'
+import { itemCount } from '../display/format.ts'
+import { ListPage } from '../display/ListPage.tsx'
+import { ButtonLink, RecordLink } from '../display/RecordLink.tsx'
+import type { Column } from '../display/RecordTable.tsx'
+import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
 import { useKeys } from '../shell/keys.ts'
-import { TRANSFER_COLUMNS } from './transfer-columns.tsx'
 
-const STATUSES: readonly TransferDetails['status'][] = [
-  'pending',
-  'completed',
-  'rejected',
-  'cancelled',
-  'expired',
-]
-
+const STATUSES = ['pending', 'completed', 'rejected', 'cancelled', 'expired']
 const FILTERS: readonly Filter[] = [
   TEXT,
   { name: 'status', label: 'Status', kind: 'many', values: STATUSES },
@@ -31,11 +22,45 @@ const FILTERS: readonly Filter[] = [
   { name: 'createdBefore', label: 'Created before', kind: 'day' },
 ]
 
+/** The columns of every list of transfers. */
+export const TRANSFER_COLUMNS: readonly Column<TransferDetails>[] = [
+  {
+    header: 'Transfer',
+    cell: ({ id, totalItems }) => (
+      <RecordLink type="transfer" id={id} name={itemCount(totalItems)} />
+    ),
+  },
+  { header: 'From', cell: (row) => <RecordLink type="account" id={row.fromFboAccountId} /> },
+  { header: 'To', cell: (row) => <RecordLink type="account" id={row.toFboAccountId} /> },
+  STATUS,
+  {
+    header: 'Declared value',
+    cell: ({ totalDeclaredValueCents: cents }) => (cents === null ? '—' : money(cents)),
+    isRight: true,
+  },
+  {
+    header: 'Notes',
+    cell: ({ notes }) => (
+      <Text size="sm" lineClamp={2} title={notes ?? undefined}>
+        {notes ?? '—'}
+      </Text>
+    ),
+  },
+  timeColumn('Created', 'createdAt', 'createdAt'),
+  {
+    header: 'Expires',
+    cell: ({ status, expiresAt }) => (
+      <Time at={status === 'pending' ? expiresAt : null} relative="only" />
+    ),
+  },
+  ID,
+]
+
 export function TransfersPage() {
   const { keyOf } = useKeys()
   const mayCreate = useMay('transfer_batches:create')
   return (
-    <Page
+    <ListPage
       title="Transfers"
       permission="transfer_batches:read"
       actions={
@@ -47,35 +72,10 @@ export function TransfersPage() {
           )}
         </Actions>
       }
-    >
-      <SavedViews />
-      <Filters filters={FILTERS} />
-      <Transfers />
-    </Page>
-  )
-}
-
-function Transfers() {
-  const mayCreate = useMay('transfer_batches:create')
-  const search = goodSearch(useSearch({ from: '/transfers' }), FILTERS)
-  const query = goodSort(search, 'createdAt') as QueryOf<'GET /v1/transfers'>
-  const list = useList('GET /v1/transfers', { query })
-  const { page: _, cursor: __, sort: ___, ...filters } = search
-  const isFiltered = Object.keys(filters).length > 0
-  return (
-    <RecordTable
-      label="Transfers"
-      list={list}
+      operation="GET /v1/transfers"
+      filters={FILTERS}
       columns={TRANSFER_COLUMNS}
-      rowKey={({ id }) => id}
-      tools={<ExportCsv operation="GET /v1/transfers" args={{ query }} name="transfers" />}
-      empty={
-        <EmptyState title={isFiltered ? 'No matching transfers' : 'No transfers yet'}>
-          {isFiltered
-            ? 'Change the filters to see others.'
-            : mayCreate && 'Create one to move items between accounts.'}
-        </EmptyState>
-      }
+      noneYet={mayCreate && 'Create one to move items between accounts.'}
     />
   )
 }

@@ -1,0 +1,1 @@
+var e=[`packing`,`inspecting`,`pending_approval`,`approved`,`shipped`,`delivered`];export{e as t};

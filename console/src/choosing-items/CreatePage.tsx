@@ -1,0 +1,188 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ComponentProps, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { itemCount } from '../display/format.ts'
+import { Page } from '../display/Page.tsx'
+import { Failure, ProblemAlert } from '../display/ProblemAlert.tsx'
+import type { Permission } from '../session/caller.tsx'
+import { AccountPicker } from './AccountPicker.tsx'
+import { ChooseItems } from './ChooseItems.tsx'
+import { ChosenItems } from './ChosenItems.tsx'
+import { type Creation, type CreationBody, isRefusal, useDryRun } from './dry-run.ts'
+import { type Choice, useChoice } from './use-choice.ts'
+import { useCreate } from './use-create.ts'
+
+/** A kind of record that is created from chosen items. */
+export interface Creatable {
+  readonly noun: 'transfer' | 'shipment'
+  readonly permission: Permission
+  readonly operation: Creation
+  /** The page of the new record. */
+  readonly to: '/transfers/$id' | '/shipments/$id'
+  /** Its accounts. Items of the first can be selected. */
+  readonly accounts: readonly {
+    /** The parameter of the URL. */
+    readonly name: string
+    readonly member: `${string}AccountId`
+    readonly label: string
+    /** The account as the bar names it while it is missing. */
+    readonly needed: string
+  }[]
+  /** The list of items. */
+  readonly list: Omit<ComponentProps<typeof ChooseItems>, 'account' | 'choice'>
+  readonly notesHint: string
+}
+
+/** Creates a transfer or a shipment from chosen items. */
+export function CreatePage({ of }: { readonly of: Creatable }) {
+  return (
+    <Page title={`New ${of.noun}`} permission={of.permission}>
+      <Form {...of} />
+    </Page>
+  )
+}
+
+type Search = Readonly<Record<string, string | undefined>>
+
+/** The accounts are in the URL. The choice is checked as it changes. */
+function Form(kind: Creatable) {
+  const { noun, operation, accounts, to } = kind
+  const search: Search = useSearch({ strict: false })
+  const choice = useChoice(search.items ?? '')
+  const { chosen, notes, isChanged } = choice
+  const [page, setPage] = useState(1)
+  const form = useRef<HTMLDivElement>(null)
+  const missing = accounts.filter(({ name }) => !search[name]).map(({ needed }) => needed)
+  if (chosen.length === 0) missing.push('at least one item')
+  const body = missing.length === 0 ? bodyOf(kind, search, choice) : undefined
+  const created = useCreate({ operation, to, body, isDirty: isChanged })
+  // A choice that is being created is not checked: the creation itself claims its items.
+  const check = useDryRun(operation, created.isSending ? undefined : body, created.refusedAt)
+  const { verdict } = check
+  return (
+    <Stack ref={form}>
+      <Accounts accounts={accounts} search={search} errors={verdict.byAccount} />
+      {verdict.overall && (
+        <div data-problem>
+          <ProblemAlert error={verdict.overall} />
+        </div>
+      )}
+      <ProblemAlert error={check.error} />
+      <ChooseItems {...kind.list} account={search[accounts[0]?.name ?? ''] ?? ''} choice={choice} />
+      <ChosenItems
+        title={`${itemCount(chosen.length)} in this ${noun}`}
+        choice={choice}
+        hasReasons={noun === 'transfer'}
+        violations={verdict.byItem}
+        page={page}
+        setPage={setPage}
+      />
+      <Textarea
+        label="Notes"
+        description={kind.notesHint}
+        value={notes}
+        onChange={(event) => choice.setNotes(event.currentTarget.value)}
+        maxLength={2000}
+        autosize
+        minRows={2}
+      />
+      <Bar
+        {...{ noun, missing, check, ...created }}
+        scrollToProblem={() => {
+          // Items with problems are on the first page.
+          flushSync(() => setPage(1))
+          scrollToProblem(form.current)
+        }}
+      />
+    </Stack>
+  )
+}
+
+function bodyOf({ noun, accounts }: Creatable, search: Search, { chosen, notes }: Choice) {
+  return {
+    ...Object.fromEntries(accounts.map(({ name, member }) => [member, search[name]])),
+    items: chosen.map(({ id, reason }) => ({
+      inventoryItemId: id,
+      ...(noun === 'transfer' && { reason }),
+    })),
+    ...(notes.trim() !== '' && { notes: notes.trim() }),
+  } as CreationBody
+}
+
+interface AccountsProps extends Pick<Creatable, 'accounts'> {
+  readonly search: Search
+  readonly errors: ReadonlyMap<string, string>
+}
+
+function Accounts({ accounts, search, errors }: AccountsProps) {
+  const navigate = useNavigate()
+  return (
+    <SimpleGrid cols={{ base: 1, sm: accounts.length }}>
+      {accounts.map(({ name, member, label }, index) => (
+        <AccountPicker
+          key={name}
+          label={label}
+          value={search[name] ?? ''}
+          onChange={(id) => {
+            const paging = index === 0 && { page: undefined, cursor: undefined }
+            const change = (before: object) => ({ ...before, ...paging, [name]: id })
+            void navigate({ to: '.', search: change, replace: true })
+          }}
+          error={errors.get(`/${member}`)}
+        />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+interface BarProps extends Pick<ReturnType<typeof useCreate>, 'error' | 'isSending' | 'send'> {
+  readonly noun: string
+  readonly missing: readonly string[]
+  readonly check: ReturnType<typeof useDryRun>
+  readonly scrollToProblem: () => void
+}
+
+/** A bar that stays in sight: what is missing, and the button that creates the record. */
+function Bar(props: BarProps) {
+  const { noun, missing, check, isSending, error, send } = props
+  const problems = check.isCurrent && !isSending ? check.verdict.count : 0
+  // Otherwise the refusal of the attempt is beside the items and accounts.
+  const isShownAbove = isRefusal(error) && problems > 0 && check.error === null
+  return (
+    <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
+      {!isShownAbove && <Failure error={error} />}
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" role="status" fw={problems > 0 ? 600 : undefined}>
+          {outlook(props, problems)}
+        </Text>
+        {problems > 0 ? (
+          <Button variant="default" onClick={props.scrollToProblem}>
+            Go to the first problem
+          </Button>
+        ) : (
+          <Button onClick={send} disabled={missing.length > 0} loading={isSending}>
+            Create {noun}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  )
+}
+
+function outlook({ noun, missing, check, isSending }: BarProps, problems: number): string {
+  if (isSending) return 'Creating…'
+  if (missing.length > 0) return `Still needed: ${missing.join(', ')}.`
+  if (!check.isCurrent) return check.error === null ? 'Checking…' : 'Could not check the items.'
+  if (problems === 0) return `Ready to create the ${noun}.`
+  return problems === 1 ? '1 problem' : `${problems.toLocaleString()} problems`
+}
+
+/** Scrolls to the first field with an error, or message about one, and gives it the focus. */
+function scrollToProblem(within: HTMLElement | null): void {
+  const problem = within?.querySelector<HTMLElement>('[aria-invalid=true], [data-problem]')
+  if (!problem) return
+  if (!problem.matches('input')) problem.tabIndex = -1
+  problem.focus({ preventScroll: true })
+  problem.scrollIntoView({ block: 'center' })
+}
