@@ -109,10 +109,10 @@ function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
     if (Object.keys(theirs).length > 0) setConflict(true)
   }, [etag, isRunning])
   const input = (field: EditField) => {
-    const { name, description } = field
+    const { name } = field
     const isTheirs = isConflict && changed[name] !== undefined
-    const saved = isTheirs ? `Saved: ${base.values[name] || 'empty'}` : description
-    return <FieldInput key={name} field={field} {...form.getInputProps(name)} description={saved} />
+    const saved = isTheirs && `Saved: ${base.values[name] || 'empty'}`
+    return <FieldInput key={name} field={field} saved={saved} {...form.getInputProps(name)} />
   }
   return (
     <DialogForm
@@ -148,33 +148,28 @@ const REASON: EditField = {
 
 interface InputProps {
   readonly field: EditField
+  /** Shown in place of the description. */
+  readonly saved?: string | false
   readonly value?: string
   readonly onChange?: (value: unknown) => void
-  readonly error?: ReactNode
-  readonly description: string | undefined
 }
 
 /** The input of a field that is declared as data. */
-export function FieldInput({
-  field,
-  value = '',
-  onChange = () => undefined,
-  ...shown
-}: InputProps) {
-  const { kind, label, required = false, maxLength } = field
-  const { description = '', error } = shown
-  if (kind === 'amount') return <AmountField {...{ label, description, value, onChange, error }} />
-  const props = { label, error, ...(description !== '' && { description }) }
+export function FieldInput({ field, saved, value = '', onChange, ...others }: InputProps) {
+  const { kind, label, description = '', required = false, maxLength } = field
+  const change = (now: unknown) => onChange?.(now)
+  const props = { ...others, label, description: saved || description, value, onChange: change }
+  if (kind === 'amount') return <AmountField {...props} />
   if (kind === 'check') {
     return (
       <Checkbox
         {...props}
         checked={value === 'yes'}
-        onChange={(event) => onChange(event.currentTarget.checked ? 'yes' : '')}
+        onChange={(event) => change(event.currentTarget.checked ? 'yes' : '')}
       />
     )
   }
-  const text = { ...props, value, onChange, required, maxLength, autoComplete: 'off' }
+  const text = { ...props, required, maxLength, autoComplete: 'off' }
   if (kind === 'lines') return <Textarea {...text} autosize minRows={2} />
   return <TextInput {...text} type={kind ?? 'text'} />
 }

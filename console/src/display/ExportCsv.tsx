@@ -4,8 +4,11 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isWorthRetrying, read } from '../api/queries.ts'
 import type { Args, Operation, QueryOf } from '../api/request.ts'
+import type { ListResponse } from './lists.tsx'
 import { knownName } from './names.ts'
 import { ProblemAlert } from './ProblemAlert.tsx'
+
+type Listed = ListResponse<Record<string, unknown>>
 
 interface Props<O extends Operation> {
   readonly operation: O
@@ -14,51 +17,41 @@ interface Props<O extends Operation> {
   readonly name: string
 }
 
-interface ListedPage {
-  readonly body: { readonly data: readonly Record<string, unknown>[] }
-  readonly links: Readonly<Record<string, URLSearchParams>>
-}
-
 /** Reads every page of a list, with its filters, and saves them as one file. */
 export function ExportCsv<O extends Operation & `GET ${string}`>(props: Props<O>) {
   const { operation, args, name } = props
   const client = useQueryClient()
-  const running = useRef<object | undefined>(undefined)
-  const [count, setCount] = useState<number | undefined>()
-  const [error, setError] = useState<Error | null>(null)
+  const running = useRef<AbortController>(undefined)
+  const [count, setCount] = useState<number>()
+  const [error, setError] = useState<unknown>()
   const stop = () => {
-    running.current = undefined
+    running.current?.abort()
     setCount(undefined)
   }
-  useEffect(
-    () => () => {
-      running.current = undefined
-    },
-    [],
-  )
-  const run = async () => {
-    const own = {}
-    running.current = own
-    setError(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const readAll = async ({ signal }: AbortController) => {
     const rows: Record<string, unknown>[] = []
     let paging: object | undefined = { page: undefined, cursor: undefined }
     while (paging !== undefined) {
       setCount(rows.length)
       const query = { ...args.query, ...paging, limit: 100 } as QueryOf<O>
       const options = { ...read(operation, { ...args, query }), retry: isWorthRetrying, gcTime: 0 }
-      const { body, links } = (await client.fetchQuery(options)) as unknown as ListedPage
-      if (running.current !== own) return
+      const { body, links } = (await client.fetchQuery(options)) as unknown as Listed
+      if (signal.aborted) return
       rows.push(...body.data)
       paging = links.next && Object.fromEntries(links.next)
     }
     save(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(rows))
     stop()
   }
-  const start = () =>
-    void run().catch((failure: Error) => {
+  const start = () => {
+    running.current = new AbortController()
+    setError(undefined)
+    readAll(running.current).catch((failure) => {
       setError(failure)
       stop()
     })
+  }
   return (
     <>
       <Button
@@ -81,8 +74,6 @@ function save(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-type Row = Readonly<Record<string, unknown>>
-
 const NAMED = [
   [/fboaccountid$/i, 'fbo_account'],
   [/inventoryitemid$/i, 'inventory_item'],
@@ -93,7 +84,7 @@ const NAMED = [
  * CSV of records as the service has them: amounts are plain decimals, instants RFC 3339; the name
  * of an account, item or token has a column behind its id.
  */
-function csvOf(rows: readonly Row[]): string {
+function csvOf(rows: readonly object[]): string {
   const lines = rows.map((row) => new Map(Object.entries(row).flatMap(cellsOf)))
   const headers = [...new Set(lines.flatMap((line) => [...line.keys()]))]
   const text = [headers, ...lines.map((line) => headers.map((header) => line.get(header) ?? ''))]

@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { InventoryItem, ListedTransferItem } from '../api/schema.ts'
@@ -32,6 +33,18 @@ export function ListedItems({ of, record: { id, totalItems }, version }: Props) 
   const items = useItems(list.data?.body.data ?? [], version)
   const known = [...items.values()]
   const total = known.reduce((sum, { declaredValueCents }) => sum + BigInt(declaredValueCents), 0n)
+  const described = (show: (item: InventoryItem) => ReactNode) => (row: Row) => {
+    const item = items.get(row.inventoryItemId)
+    return item === undefined ? '—' : show(item)
+  }
+  const description: Column<Row>[] = [
+    { header: 'Current status', cell: described(({ status }) => <StatusBadge status={status} />) },
+    {
+      header: 'Declared value',
+      cell: described(({ declaredValueCents }) => money(declaredValueCents)),
+      isRight: true,
+    },
+  ]
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
@@ -43,7 +56,7 @@ export function ListedItems({ of, record: { id, totalItems }, version }: Props) 
         columns={[
           { header: 'Item', cell: (row) => <RecordLink type="item" id={row.inventoryItemId} /> },
           ...(of === 'transfers' ? [REASON] : []),
-          ...(items.size === 0 ? [] : description(items)),
+          ...(known.length === 0 ? [] : description),
           { header: 'ID', cell: (row) => <ShortId id={row.inventoryItemId} /> },
         ]}
         rowKey={({ inventoryItemId }) => inventoryItemId}
@@ -63,26 +76,6 @@ type Row = ListedTransferItem
 
 const REASON: Column<Row> = { header: 'Reason', cell: ({ reason }) => words(reason) }
 
-function description(items: ReadonlyMap<string, InventoryItem>): Column<Row>[] {
-  return [
-    {
-      header: 'Current status',
-      cell: ({ inventoryItemId }) => {
-        const status = items.get(inventoryItemId)?.status
-        return status === undefined ? '—' : <StatusBadge status={status} />
-      },
-    },
-    {
-      header: 'Declared value',
-      cell: ({ inventoryItemId }) => {
-        const cents = items.get(inventoryItemId)?.declaredValueCents
-        return cents === undefined ? '—' : money(cents)
-      },
-      isRight: true,
-    },
-  ]
-}
-
 /** The items of a page, as far as they are read, by their ids. */
 function useItems(
   rows: readonly Row[],
@@ -100,10 +93,6 @@ function useItems(
       retry: false,
     })),
     combine: (responses) =>
-      new Map(
-        responses
-          .flatMap(({ data }) => (data === undefined ? [] : [data.body.data]))
-          .map((item) => [item.id, item]),
-      ),
+      new Map(responses.flatMap(({ data }) => (data ? [[data.body.data.id, data.body.data]] : []))),
   })
 }

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { PageNotLoaded } from '../lazy-page.ts'
 import { useWaiting } from '../queue/waiting.ts'
-import { type Permission, useMay } from '../session/caller.tsx'
+import { type Permission, useCaller } from '../session/caller.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
 import { ShortId } from './RecordLink.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -11,7 +11,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 interface PageProps {
   readonly title: string
   /** The permission to read the page; without it the page says what is missing. */
-  readonly permission?: Permission
+  readonly permission?: Permission | undefined
   /** The page's main actions, beside the title. */
   readonly actions?: ReactNode
   readonly children: ReactNode
@@ -29,21 +29,15 @@ export function Page({ title, permission, actions, children }: PageProps) {
         </Title>
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
-      {permission === undefined ? (
-        children
-      ) : (
-        <Permitted permission={permission}>{children}</Permitted>
-      )}
+      <Permitted permission={permission}>{children}</Permitted>
     </Stack>
   )
 }
 
 /** Shows its children if the token has the permission; otherwise says what is missing. */
-export function Permitted({
-  permission,
-  children,
-}: Required<Omit<PageProps, 'title' | 'actions'>>) {
-  if (useMay(permission)) return children
+export function Permitted({ permission, children }: Omit<PageProps, 'title'>) {
+  const { permissions } = useCaller()
+  if (permission === undefined || permissions.includes(permission)) return children
   return (
     <EmptyState title="You do not have access">
       This requires the permission <code>{permission}</code>. Ask somebody who manages roles for one
@@ -91,13 +85,10 @@ export function RecordPage({ id, query, children, actions, ...props }: RecordPag
   )
 }
 
-interface DescriptionProps {
-  /** Names and values. Those without a value are left out. */
-  readonly items: readonly (readonly [string, ReactNode])[]
-}
+type Described = readonly (readonly [name: string, value: ReactNode])[]
 
-/** The fields of a record. */
-export function DescriptionList({ items }: DescriptionProps) {
+/** The fields of a record. Those without a value are left out. */
+export function DescriptionList({ items }: { readonly items: Described }) {
   const shown = items.filter(([, value]) => value || value === 0)
   if (shown.length === 0) return null
   return (
@@ -118,14 +109,8 @@ export function DescriptionList({ items }: DescriptionProps) {
   )
 }
 
-interface EmptyProps {
-  readonly title: string
-  /** The next step, or the reason why there is nothing. */
-  readonly children?: ReactNode
-}
-
-/** Says that there is nothing to show, and what to do about it. */
-export function EmptyState({ title, children }: EmptyProps) {
+/** Says that there is nothing to show; its children are the next step, or the reason. */
+export function EmptyState({ title, children }: Partial<PageProps>) {
   return (
     <Stack align="center" gap="xs" py="xl">
       <Title order={2} size="h4">

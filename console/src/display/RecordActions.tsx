@@ -98,12 +98,7 @@ function StepAction({ records, id, etag, step }: StepProps) {
       variant={isNext ? 'filled' : 'default'}
       etag={etag}
       fields={fields.map((field) => (
-        <FieldInput
-          key={field.name}
-          field={field}
-          description={field.description}
-          {...form.getInputProps(field.name)}
-        />
+        <FieldInput key={field.name} field={field} {...form.getInputProps(field.name)} />
       ))}
       run={async ({ reason, ifMatch }) => {
         const send = (body: object) => change.mutateAsync({ path, body, ifMatch })

@@ -1,11 +1,9 @@
 import {
-  ActionIcon,
   Anchor,
   type AnchorProps,
   Button,
   type ButtonProps,
   CopyButton,
-  Group,
   List,
   Stack,
   Text,
@@ -66,46 +64,34 @@ export function shortId(id: string): string {
 
 /** An id, small and grey. A click copies the whole of it. */
 export function ShortId({ id }: { readonly id: string }) {
+  return <Copyable text={id} isShort />
+}
+
+interface CopyableProps {
+  readonly text: string
+  readonly isShort?: boolean
+}
+
+/** Text that a click copies, such as an id. */
+export function Copyable({ text, isShort = false }: CopyableProps) {
+  const shown = isShort ? shortId(text) : text
+  const look = isShort ? { fz: 'xs', c: 'dimmed', className: 'nowrap' } : { fz: 'inherit' }
   return (
-    <CopyButton value={id}>
+    <CopyButton value={text}>
       {({ copied, copy }) => (
         <UnstyledButton
           onClick={copy}
-          title={`Copy ${id}`}
-          aria-label={`${shortId(id)}, ${copied ? 'copied' : 'copy'}`}
-          className="nowrap"
+          title={`Copy ${text}`}
+          aria-label={`${shown}, ${copied ? 'copied' : 'copy'}`}
           mih={24}
-          fz="xs"
-          c="dimmed"
           ff="monospace"
+          {...look}
         >
-          {copied ? 'Copied' : shortId(id)}
+          {shown} {copied && <Check size={12} />}
+          {!copied && !isShort && <Copy size={12} />}
         </UnstyledButton>
       )}
     </CopyButton>
-  )
-}
-
-/** Text that can be copied with one click, such as an id. */
-export function Copyable({ text }: { readonly text: string }) {
-  return (
-    <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
-      <code>{text}</code>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={24}
-            onClick={copy}
-            title={copied ? 'Copied' : 'Copy'}
-            aria-label={`Copy ${text}`}
-          >
-            {copied ? <Check size={14} /> : <Copy size={14} />}
-          </ActionIcon>
-        )}
-      </CopyButton>
-    </Group>
   )
 }
 

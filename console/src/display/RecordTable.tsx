@@ -1,4 +1,5 @@
-import { Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import {
   type RowData,
   rowSelectionFeature,
@@ -6,9 +7,10 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { useKey } from '../shell/keys.ts'
-import { Pager, PastTheEnd, ROWS_PER_PAGE, SortHeader } from './lists.tsx'
+import { type ListResponse, Pager, PastTheEnd, useChangeSearch } from './lists.tsx'
 import { Loading } from './Page.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
 import { TableSettings, useTableSettings } from './TableSettings.tsx'
@@ -20,12 +22,6 @@ export interface Column<Row> {
   readonly isRight?: boolean
   /** The field that the list can be sorted by (`sort=` in the URL). */
   readonly sort?: string | undefined
-}
-
-/** The response of a list operation. */
-interface ListResponse<Row> {
-  readonly body: { readonly data: readonly Row[]; readonly pagination: { readonly page: number } }
-  readonly links: Readonly<Record<string, URLSearchParams>>
 }
 
 export interface TableProps<Row> {
@@ -59,15 +55,15 @@ const NONE: never[] = []
  */
 export function RecordTable<Row extends RowData>(props: TableProps<Row>) {
   const { label, list, rowKey = idOf, empty, tools, total, actions } = props
-  const [settings, change] = useTableSettings(label)
+  const [{ hidden = NONE, isDense = false }] = useTableSettings(label)
   const data = (list.data?.body.data ?? NONE) as Row[]
   const table = useTable({ features: FEATURES, data, columns: NONE, getRowId: rowKey })
   if (list.data === undefined) return list.error ? <ProblemAlert error={list.error} /> : <Loading />
-  const { page } = list.data.body.pagination
-  if (data.length === 0) return page === 1 ? empty : <PastTheEnd />
-  const rowsPerPage = tools === undefined ? undefined : ROWS_PER_PAGE
-  const pager = { page, links: list.data.links, rows: data.length, rowsPerPage, total }
+  if (data.length === 0) return list.data.body.pagination.page === 1 ? empty : <PastTheEnd />
+  const pager = { list: list.data, isLong: tools !== undefined, total }
   const ticked = table.getSelectedRowModel().rows.map(({ original }) => original)
+  const columns = props.columns.filter(({ header }) => !hidden.includes(header))
+  const cells = { table, columns, hasTicks: actions !== undefined }
   return (
     <Stack gap="xs">
       <ProblemAlert error={list.error} />
@@ -77,7 +73,7 @@ export function RecordTable<Row extends RowData>(props: TableProps<Row>) {
             {ticked.length > 0 && <Text size="sm">{ticked.length} selected</Text>}
             {ticked.length > 0 && actions?.(ticked, () => table.resetRowSelection(true))}
             {tools}
-            <TableSettings columns={props.columns} settings={settings} change={change} />
+            <TableSettings label={label} columns={props.columns} />
           </Group>
           <Pager {...pager} isTop />
         </Group>
@@ -87,15 +83,12 @@ export function RecordTable<Row extends RowData>(props: TableProps<Row>) {
         <section className="records-scroll" tabIndex={0} aria-label={`${label}, scrolled`}>
           <table
             className="record-table"
-            data-dense={settings.isDense || undefined}
+            data-dense={isDense || undefined}
             aria-label={label}
             aria-busy={list.isPlaceholderData}
           >
-            <Cells
-              table={table}
-              columns={props.columns.filter(({ header }) => !settings.hidden?.includes(header))}
-              hasTicks={actions !== undefined}
-            />
+            <Head {...cells} />
+            <Body {...cells} />
           </table>
         </section>
       </div>
@@ -110,58 +103,84 @@ interface CellsProps<Row extends RowData> {
   readonly hasTicks: boolean
 }
 
-function Cells<Row extends RowData>({ table, columns, hasTicks }: CellsProps<Row>) {
-  const body = useRowKeys()
+/** A click on a header sorts the list by it: the newest or the most first. */
+function Head<Row extends RowData>({ table, columns, hasTicks }: CellsProps<Row>) {
+  const { sort: sorted = '-createdAt' }: { sort?: string } = useSearch({ strict: false })
+  const change = useChangeSearch()
   const isAll = table.getIsAllPageRowsSelected()
   return (
-    <>
-      <thead>
-        <tr>
-          {hasTicks && (
-            <th className="tick">
-              <Checkbox
-                size="md"
-                aria-label="Select all on this page"
-                checked={isAll}
-                indeterminate={!isAll && table.getIsSomePageRowsSelected()}
-                onChange={table.getToggleAllPageRowsSelectedHandler()}
-              />
-            </th>
-          )}
-          {columns.map(({ header, isRight, sort }) =>
-            sort === undefined ? (
+    <thead>
+      <tr>
+        {hasTicks && (
+          <th className="tick">
+            <Checkbox
+              size="md"
+              aria-label="Select all on this page"
+              checked={isAll}
+              indeterminate={!isAll && table.getIsSomePageRowsSelected()}
+              onChange={table.getToggleAllPageRowsSelectedHandler()}
+            />
+          </th>
+        )}
+        {columns.map(({ header, isRight, sort }) => {
+          if (sort === undefined) {
+            return (
               <th key={header} scope="col" data-right={isRight}>
                 {header}
               </th>
-            ) : (
-              <SortHeader key={header} {...{ header, isRight, sort }} />
-            ),
+            )
+          }
+          const [isUp, isDown] = [sorted === sort, sorted === `-${sort}`]
+          const Icon = isUp ? ArrowUp : isDown ? ArrowDown : ArrowUpDown
+          return (
+            <th
+              key={header}
+              scope="col"
+              data-right={isRight}
+              aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}
+            >
+              <UnstyledButton
+                onClick={() => change({ sort: isDown ? sort : `-${sort}` })}
+                fz="sm"
+                fw="inherit"
+                mih={24}
+                className="nowrap"
+              >
+                {header} <Icon size={12} aria-hidden="true" />
+              </UnstyledButton>
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+function Body<Row extends RowData>({ table, columns, hasTicks }: CellsProps<Row>) {
+  const body = useRowKeys()
+  return (
+    <tbody ref={body}>
+      {table.getRowModel().rows.map((row) => (
+        <tr key={row.id} onClick={openRow} onAuxClick={openRow}>
+          {hasTicks && (
+            <td className="tick">
+              <Checkbox
+                size="md"
+                aria-label={`Select ${row.id}`}
+                checked={row.getIsSelected()}
+                onClick={row.getToggleSelectedHandler()}
+                readOnly
+              />
+            </td>
           )}
+          {columns.map(({ header, cell, isRight }) => (
+            <td key={header} data-label={header} data-right={isRight} className="record-cell">
+              {cell(row.original)}
+            </td>
+          ))}
         </tr>
-      </thead>
-      <tbody ref={body}>
-        {table.getRowModel().rows.map((row) => (
-          <tr key={row.id} onClick={openRow} onAuxClick={openRow}>
-            {hasTicks && (
-              <td className="tick">
-                <Checkbox
-                  size="md"
-                  aria-label={`Select ${row.id}`}
-                  checked={row.getIsSelected()}
-                  onClick={row.getToggleSelectedHandler()}
-                  readOnly
-                />
-              </td>
-            )}
-            {columns.map(({ header, cell, isRight }) => (
-              <td key={header} data-label={header} data-right={isRight} className="record-cell">
-                {cell(row.original)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </>
+      ))}
+    </tbody>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Popover, Stack, TextInput } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { useLocation, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useCaller } from '../session/caller.tsx'
@@ -42,37 +42,35 @@ export function SavedViews() {
 }
 
 function SaveView({ save }: { readonly save: (name: string) => void }) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, popover] = useDisclosure()
   const [name, setName] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '') return
     save(name.trim())
-    setOpen(false)
+    popover.close()
     setName('')
   }
   return (
-    <Popover opened={isOpen} onChange={setOpen} withinPortal={false} trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={popover.set} withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="subtle" size="compact-xs" onClick={() => setOpen(!isOpen)}>
+        <Button variant="subtle" size="compact-xs" onClick={popover.toggle}>
           Save this view
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <form onSubmit={submit}>
-          <Stack gap="xs">
-            <TextInput
-              label="Name of the view"
-              value={name}
-              maxLength={60}
-              onChange={(event) => setName(event.currentTarget.value)}
-              data-autofocus
-            />
-            <Button type="submit" size="xs">
-              Save
-            </Button>
-          </Stack>
-        </form>
+        <Stack component="form" gap="xs" onSubmit={submit}>
+          <TextInput
+            label="Name of the view"
+            value={name}
+            maxLength={60}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Button type="submit" size="xs">
+            Save
+          </Button>
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   )

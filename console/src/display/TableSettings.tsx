@@ -16,14 +16,14 @@ export function useTableSettings(table: string) {
   })
 }
 
-interface SettingsProps {
+interface Props {
+  readonly label: string
   readonly columns: readonly { readonly header: string }[]
-  readonly settings: Settings
-  readonly change: (settings: Settings) => void
 }
 
 /** Shows and hides columns, but for the first one, which names the row. */
-export function TableSettings({ columns, settings, change }: SettingsProps) {
+export function TableSettings({ label, columns }: Props) {
+  const [settings, change] = useTableSettings(label)
   const { hidden = [], isDense = false } = settings
   return (
     <Menu closeOnItemClick={false} withinPortal={false} position="bottom-start">

@@ -20,16 +20,17 @@ const [WIDTH, HEIGHT] = [600, 80]
 /** Amounts over time as a line; for screen readers a table. */
 export function ValueLine({ label, points }: Props) {
   const ends = [points[0], points.at(-1)].filter((point) => point !== undefined)
-  const times = points.map(({ at }) => new Date(at).getTime())
-  const [start = 0, end = 0] = [times[0], times.at(-1)]
+  const [start = 0, end = 0] = ends.map(({ at }) => new Date(at).getTime())
   const amounts = points.flatMap(({ cents, maximumCents = '0' }) => [cents, maximumCents])
   const top = Math.max(...amounts.map(Number)) || 1
-  const line = (cents: readonly string[], stroke: string) => (
+  const line = (name: 'cents' | 'maximumCents', stroke: string) => (
     <polyline
-      points={cents
-        .map((each, index) => {
-          const x = (WIDTH * ((times[index] ?? 0) - start)) / (end - start || 1)
-          return `${x.toFixed(1)},${(HEIGHT - 2 - ((HEIGHT - 4) * Number(each)) / top).toFixed(1)}`
+      points={points
+        .filter((point) => point[name] !== undefined)
+        .map((point) => {
+          const x = (WIDTH * (new Date(point.at).getTime() - start)) / (end - start || 1)
+          const y = HEIGHT - 2 - ((HEIGHT - 4) * Number(point[name])) / top
+          return `${x.toFixed(1)},${y.toFixed(1)}`
         })
         .join(' ')}
       fill="none"
@@ -38,18 +39,17 @@ export function ValueLine({ label, points }: Props) {
       stroke={`var(--mantine-${stroke})`}
     />
   )
-  const size = { width: '100%', height: HEIGHT, viewBox: `0 0 ${WIDTH} ${HEIGHT}` }
   return (
     <div>
-      <svg {...size} preserveAspectRatio="none" aria-hidden>
-        {line(
-          points.flatMap(({ maximumCents }) => maximumCents ?? []),
-          'color-gray-5',
-        )}
-        {line(
-          points.map(({ cents }) => cents),
-          'primary-color-filled',
-        )}
+      <svg
+        width="100%"
+        height={HEIGHT}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden
+      >
+        {line('maximumCents', 'color-gray-5')}
+        {line('cents', 'primary-color-filled')}
       </svg>
       <Group justify="space-between" aria-hidden>
         {ends.map(({ at, cents }) => (

@@ -1,7 +1,6 @@
-import { Button, Group, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { read } from '../api/queries.ts'
 import type { Args, Operation, QueryOf } from '../api/request.ts'
@@ -10,20 +9,24 @@ import { EmptyState } from './Page.tsx'
 /** The rows of a page of a long list. */
 export const ROWS_PER_PAGE = 50
 
+/** The response of a list operation. */
+export interface ListResponse<Row> {
+  readonly body: { readonly data: readonly Row[]; readonly pagination: { readonly page: number } }
+  readonly links: Readonly<Record<string, URLSearchParams>>
+}
+
 /** Reads a page of a list, and the next one ahead, so that it shows at once. */
 export function useList<O extends Operation & `GET ${string}`>(operation: O, args: Args<O>) {
   const client = useQueryClient()
   const query = { ...args.query, limit: ROWS_PER_PAGE } as QueryOf<O>
   const list = useQuery(read(operation, { ...args, query }))
-  const link = list.isPlaceholderData ? undefined : list.data?.links.next?.toString()
-  const readAhead = (next: string) => {
-    const ahead = { ...query, ...pagingOf(new URLSearchParams(next)) } as QueryOf<O>
-    void client.prefetchQuery(read(operation, { ...args, query: ahead }))
-  }
+  const next = list.isPlaceholderData ? undefined : list.data?.links.next?.toString()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link has the rest of the query
   useEffect(() => {
-    if (link !== undefined) readAhead(link)
-  }, [link])
+    if (next === undefined) return
+    const ahead = { ...query, ...pagingOf(new URLSearchParams(next)) } as QueryOf<O>
+    void client.prefetchQuery(read(operation, { ...args, query: ahead }))
+  }, [next])
   return list
 }
 
@@ -50,52 +53,20 @@ export function useChangeSearch() {
     })
 }
 
-interface SortHeaderProps {
-  readonly header: string
-  readonly isRight: boolean | undefined
-  readonly sort: string
-}
-
-/** The header of a column. A click sorts the list by it: the newest or the most first. */
-export function SortHeader({ header, isRight, sort }: SortHeaderProps) {
-  const { sort: sorted = '-createdAt' }: { sort?: string } = useSearch({ strict: false })
-  const change = useChangeSearch()
-  const [isUp, isDown] = [sorted === sort, sorted === `-${sort}`]
-  const Icon = isUp ? ArrowUp : isDown ? ArrowDown : ArrowUpDown
-  return (
-    <th
-      scope="col"
-      data-right={isRight}
-      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}
-    >
-      <UnstyledButton
-        onClick={() => change({ sort: isDown ? sort : `-${sort}` })}
-        fz="sm"
-        fw="inherit"
-        mih={24}
-        className="nowrap"
-      >
-        {header} <Icon size={12} aria-hidden="true" />
-      </UnstyledButton>
-    </th>
-  )
-}
-
 interface PagerProps {
-  readonly page: number
-  readonly links: Readonly<Record<string, URLSearchParams>>
-  /** The rows of this page, and of each full one. */
-  readonly rows: number
-  readonly rowsPerPage: number | undefined
+  readonly list: ListResponse<unknown>
+  /** Whether its full pages have `ROWS_PER_PAGE` rows. */
+  readonly isLong: boolean
   readonly total: number | undefined
   readonly isTop?: boolean
 }
 
 /** The place in the list, and buttons to its other pages. */
-export function Pager({ page, links, rows, rowsPerPage, total, isTop = false }: PagerProps) {
+export function Pager({ list: { body, links }, isLong, total, isTop = false }: PagerProps) {
   const change = useChangeSearch()
+  const { page } = body.pagination
   const { first, prev, next } = links
-  if (page === 1 && next === undefined && rowsPerPage === undefined) return null
+  if (page === 1 && next === undefined && !isLong) return null
   const button = (name: string, link: URLSearchParams | undefined) => (
     <Button
       variant="default"
@@ -114,7 +85,7 @@ export function Pager({ page, links, rows, rowsPerPage, total, isTop = false }: 
       aria-label={isTop ? 'Pages of the list, at its top' : 'Pages of the list'}
     >
       <Text size="sm" c="dimmed">
-        {rowsPerPage === undefined ? `Page ${page}` : place(page, rows, rowsPerPage, next, total)}
+        {isLong ? place(page, body.data.length, next === undefined, total) : `Page ${page}`}
       </Text>
       {(page > 1 || next !== undefined) && (
         <>
@@ -128,10 +99,10 @@ export function Pager({ page, links, rows, rowsPerPage, total, isTop = false }: 
 }
 
 /** "51 to 100 of 5,000": the last page knows the total by itself. */
-function place(page: number, rows: number, perPage: number, next: unknown, known?: number): string {
-  const from = (page - 1) * perPage + 1
+function place(page: number, rows: number, isLast: boolean, known?: number): string {
+  const from = (page - 1) * ROWS_PER_PAGE + 1
   const to = from + rows - 1
-  const total = next === undefined ? to : known
+  const total = isLast ? to : known
   const shown = `${from.toLocaleString()} to ${to.toLocaleString()}`
   return total === undefined || total < to ? shown : `${shown} of ${total.toLocaleString()}`
 }
