@@ -7,7 +7,15 @@ import { accountName, itemName, type NamedAccount, type NamedItem } from './reco
 // `include=names`: the names of the records whose ids a response has.
 
 /** The records that have names. */
-export const NAMED_TYPES = ['fbo_account', 'inventory_item', 'access_token', 'person'] as const
+export const NAMED_TYPES = [
+  'fbo_account',
+  'inventory_item',
+  'access_token',
+  'person',
+  'transfer_batch',
+  'outbound_shipment',
+  'revaluation',
+] as const
 
 export type NamedType = (typeof NAMED_TYPES)[number]
 
@@ -18,6 +26,9 @@ const READERS: Readonly<Record<NamedType, readonly Permission[]>> = {
   // The feed names the owners of tokens, too.
   access_token: ['access_tokens:manage', 'events:read'],
   person: ['people:manage', 'events:read'],
+  transfer_batch: ['transfer_batches:read'],
+  outbound_shipment: ['outbound_shipments:read'],
+  revaluation: ['inventory_items:read'],
 }
 
 /** The types of records whose names the caller may read. */
@@ -34,8 +45,8 @@ export const INCLUDE_PARAMETER = {
   include: Type.Optional(
     Type.Enum(['names'], {
       description:
-        '`names` adds `included` to the response: the names of the accounts, items, people and tokens ' +
-        'whose ids it has.',
+        '`names` adds `included` to the response: the names of the accounts, items, people, tokens, ' +
+        'transfers, shipments and revaluations whose ids it has.',
       examples: ['names'],
     }),
   ),
@@ -50,7 +61,10 @@ const INCLUDED_NAME = Type.Object(
     name: nullableText({
       description:
         'Of an account, its business name, else its first and last name, else its email address; ' +
-        'of an item, its description and its first identifier; of a token, the person that it belongs to, else its owner; of a person, the name. Null if none of them is recorded.',
+        'of an item, its description and its first identifier; of a token, the person that it belongs to, else its owner; of a person, the name; ' +
+        'of a transfer, the number of its items and its accounts; of a shipment, the number of its ' +
+        'items, and its recipient, else its account; of a revaluation, its first item. A record that ' +
+        'the token may not read is left out of a name. Null if none of them is recorded.',
       examples: ['Ada Lindqvist'],
     }),
   },
@@ -78,11 +92,25 @@ const MEMBERS: readonly (readonly [RegExp, NamedType])[] = [
   [/inventoryItemIds?$/i, 'inventory_item'],
   [/tokenIds?$/i, 'access_token'],
   [/personIds?$/i, 'person'],
+  [/transfer(Batch)?Ids?$/i, 'transfer_batch'],
+  [/shipmentIds?$/i, 'outbound_shipment'],
+  [/revaluationIds?$/i, 'revaluation'],
+]
+
+/** Members that hold records with names, by how they end. */
+const HOLDERS: readonly (readonly [RegExp, NamedType])[] = [
+  [/Transfers$/, 'transfer_batch'],
+  [/Shipments$/, 'outbound_shipment'],
+  [/Revaluations$/, 'revaluation'],
 ]
 
 /** The type of the records that a member names; undefined if they have no names. */
 export function namedTypeOf(member: string): NamedType | undefined {
   return MEMBERS.find(([ending]) => ending.test(member))?.[1]
+}
+
+function heldIn(member: string): NamedType | undefined {
+  return HOLDERS.find(([ending]) => ending.test(member))?.[1]
 }
 
 const RECORDS: Readonly<Record<string, NamedType>> = {
@@ -91,6 +119,13 @@ const RECORDS: Readonly<Record<string, NamedType>> = {
   ListedInventoryItem: 'inventory_item',
   AccessToken: 'access_token',
   Person: 'person',
+  TransferDetails: 'transfer_batch',
+  ApprovedTransfer: 'transfer_batch',
+  OutboundShipment: 'outbound_shipment',
+  OutboundShipmentDetails: 'outbound_shipment',
+  ApprovedOutboundShipment: 'outbound_shipment',
+  Revaluation: 'revaluation',
+  ApprovedRevaluation: 'revaluation',
 }
 
 /** The type of the records that are the entries of this schema; undefined if they have no names. */
@@ -109,8 +144,11 @@ export type NamedRecord = NamedAccount &
 export function nameOf(type: NamedType, record: NamedRecord): string | null {
   if (type === 'fbo_account') return accountName(record)
   if (type === 'inventory_item') return itemName(record)
-  return (type === 'person' ? record.name : record.owner) ?? null
+  return (type === 'access_token' ? record.owner : record.name) ?? null
 }
+
+/** Records that have the names of others in theirs: a response has never all of it. */
+const COMPOSED: readonly NamedType[] = ['transfer_batch', 'outbound_shipment', 'revaluation']
 
 /** The records with names in a response. */
 export interface NamesIn {
@@ -129,19 +167,20 @@ export function namesIn(data: unknown, own?: NamedType): NamesIn {
     if (!types.has(member)) types.set(member, namedTypeOf(member))
     return types.get(member)
   }
-  const look = (value: unknown, idsAre: NamedType | undefined): void => {
+  const look = (value: unknown, idsAre: NamedType | undefined, holds?: NamedType): void => {
     if (typeof value === 'string') unknown.get(idsAre as NamedType)?.add(value)
-    else if (Array.isArray(value)) for (const one of value) look(one, idsAre)
-    else if (typeof value === 'object' && value !== null) lookInto(value)
+    else if (Array.isArray(value)) for (const one of value) look(one, idsAre, holds)
+    else if (typeof value === 'object' && value !== null) lookInto(value, undefined, holds)
   }
-  const lookInto = (record: object, ownType?: NamedType) => {
-    // The subject of an event says its type.
+  const lookInto = (record: object, ownType?: NamedType, holds?: NamedType) => {
+    // The subject of an event, and what an approval signs, say their type.
     const { type } = record as { readonly type?: unknown }
-    const idIs = NAMED_TYPES.find((one) => one === type)
+    const named = type === 'transfer' ? 'transfer_batch' : type
+    const idIs = NAMED_TYPES.find((one) => one === named) ?? holds
     for (const member in record) {
       const held = (record as Readonly<Record<string, unknown>>)[member]
-      if (member !== 'id') look(held, typeOf(member))
-      else if (ownType === undefined) look(held, idIs)
+      if (member !== 'id') look(held, typeOf(member), heldIn(member) ?? holds)
+      else if (ownType === undefined || COMPOSED.includes(ownType)) look(held, ownType ?? idIs)
       else known[held as string] = { type: ownType, name: nameOf(ownType, record) }
     }
   }

@@ -4,12 +4,17 @@ import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import {
   type Included,
-  type NamedRecord,
   type NamedType,
   type NamesIn,
-  nameOf,
   typesNamedTo,
 } from '../domain/included-names.ts'
+import {
+  accountName,
+  itemName,
+  revaluationName,
+  shipmentName,
+  transferName,
+} from '../domain/record-names.ts'
 
 /** The key of a record: ids alone would be looked up in every table. */
 const keyOf = (type: NamedType, id: string) => `${type} ${id}`
@@ -22,6 +27,10 @@ const selectFrom = (table: string, type: NamedType, columns: string, keys: strin
     where starts_with(key, '${type} ')
   ))`
 
+const SHIPMENT = `total_items::text, fbo_account_id, (
+    select recipient ->> 'name' from outbound_shipment_directions as directions
+    where directions.organization_id = $1 and outbound_shipment_id = outbound_shipments.id), null`
+
 const namesOf = (keys: string) =>
   [
     selectFrom('fbo_accounts', 'fbo_account', 'business_name, first_name, last_name, email', keys),
@@ -33,29 +42,57 @@ const namesOf = (keys: string) =>
     ),
     selectFrom('people', 'person', 'name, null, null, null', keys),
     selectFrom(TOKEN_HOLDERS, 'access_token', 'coalesce(name, owner), null, null, null', keys),
+    selectFrom(
+      'transfer_batches',
+      'transfer_batch',
+      'total_items::text, from_fbo_account_id, to_fbo_account_id, null',
+      keys,
+    ),
+    selectFrom('outbound_shipments', 'outbound_shipment', SHIPMENT, keys),
+    selectFrom('revaluations', 'revaluation', 'total_items::text, item_ids[1], null, null', keys),
   ].join(' union all ')
 
 type Texts = readonly (string | null)[]
 
-/** The texts that name a record, as its columns are selected above. */
-const RECORD_OF: Readonly<Record<NamedType, (texts: Texts) => NamedRecord>> = {
-  fbo_account: ([businessName, firstName, lastName, email]) => {
-    return { businessName, firstName, lastName, email }
-  },
-  inventory_item: ([description, value]) => {
-    return { description, identifiers: value == null ? [] : [{ value }] }
-  },
-  access_token: ([owner]) => ({ owner }),
-  person: ([name]) => ({ name }),
+/** A name, and the records whose names stand in it. */
+interface Found {
+  readonly type: NamedType
+  readonly parts: readonly (readonly [type: NamedType, id: string])[]
+  readonly name: (parts: readonly (string | null | undefined)[]) => string | null
 }
 
-const NAMES: BatchedRead<Included[string]> = {
+/** The names of the texts that are selected above. */
+const FOUND_OF: Readonly<Record<NamedType, (texts: Texts) => Omit<Found, 'type'>>> = {
+  fbo_account: ([businessName, firstName, lastName, email]) =>
+    whole(accountName({ businessName, firstName, lastName, email })),
+  inventory_item: ([description, value]) =>
+    whole(itemName({ description, identifiers: value == null ? [] : [{ value }] })),
+  access_token: ([owner]) => whole(owner),
+  person: ([name]) => whole(name),
+  transfer_batch: ([count, from, to]) => ({
+    parts: [accountOf(from), accountOf(to)],
+    name: ([fromName, toName]) => transferName(Number(count), fromName, toName),
+  }),
+  outbound_shipment: ([count, account, recipient]) => ({
+    parts: [accountOf(account)],
+    name: ([accountName]) => shipmentName(Number(count), recipient, accountName),
+  }),
+  revaluation: ([count, first]) => ({
+    parts: [['inventory_item', first as string]],
+    name: ([firstName]) => revaluationName(Number(count), firstName),
+  }),
+}
+
+const whole = (name: string | null | undefined) => ({ parts: [], name: () => name ?? null })
+
+const accountOf = (id: string | null | undefined) => ['fbo_account', id as string] as const
+
+const NAMES: BatchedRead<Found> = {
   name: 'find_names',
   one: namesOf('array[$2::text]'),
   many: namesOf('$2::text[]'),
-  toRecord: ([_, named, ...texts]) => {
-    const type = named as NamedType
-    return { type, name: nameOf(type, RECORD_OF[type](texts as Texts)) }
+  toRecord: ([_, type, ...texts]) => {
+    return { type: type as NamedType, ...FOUND_OF[type as NamedType](texts as Texts) }
   },
 }
 
@@ -65,16 +102,30 @@ export async function findNames(
   database: RequestDatabase,
   { known, unknown }: NamesIn,
 ): Promise<Included> {
-  const wanted = typesNamedTo(caller).flatMap((type) =>
+  const types = typesNamedTo(caller)
+  const wanted = types.flatMap((type) =>
     [...(unknown.get(type) ?? [])].map((id) => ({ id, key: keyOf(type, id) })),
   )
   if (wanted.length === 0) return known
   const keys = wanted.map(({ key }) => key)
-  const found = await database.readAll(NAMES, caller, keys)
+  const found = new Map(await database.readAll(NAMES, caller, keys))
+  const parts = [...found.values()].flatMap((one) => one.parts)
+  const missing = parts
+    .filter(([type]) => types.includes(type))
+    .map(([type, id]) => keyOf(type, id))
+    .filter((key) => !found.has(key))
+  if (missing.length > 0) {
+    for (const [key, part] of await database.readAll(NAMES, caller, [...new Set(missing)])) {
+      found.set(key, part)
+    }
+  }
+  const nameOfPart = ([type, id]: Found['parts'][number]) =>
+    known[id]?.type === type ? known[id].name : found.get(keyOf(type, id))?.name([])
   const included: Record<string, Included[string]> = { ...known }
   for (const { id, key } of wanted) {
-    const name = found.get(key)
-    if (name !== undefined) included[id] = name
+    const one = found.get(key)
+    if (one !== undefined)
+      included[id] = { type: one.type, name: one.name(one.parts.map(nameOfPart)) }
   }
   return included
 }

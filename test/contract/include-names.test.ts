@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namedTypeOf } from '../../src/domain/included-names.ts'
-import { PERMISSIONS } from '../../src/domain/permissions.ts'
+import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { CATALOGUE, LISTS } from '../support/catalogue/catalogue.ts'
 import { pathPosition } from '../support/catalogue/row.ts'
 import { World } from '../support/catalogue/world.ts'
@@ -39,7 +39,9 @@ await get('/v1/transfers')
 
 /** Every text in a response that is an id of ours. */
 function idsOf(data: unknown): string[] {
-  const ids = JSON.stringify(data).match(/"(fbo|item|tok|prsn)_[0-7][0-9a-z]{25}"/g) ?? []
+  // The tracking number of the example looks like an id.
+  const text = JSON.stringify(data).replaceAll(/"trackingNumber":"[^"]*"/g, '')
+  const ids = text.match(/"(fbo|item|tok|prsn|xfer|ship|reval)_[0-7][0-9a-z]{25}"/g) ?? []
   return [...new Set(ids.map((id) => id.slice(1, -1)))].sort()
 }
 
@@ -82,7 +84,7 @@ test('A token learns the names of what it may read, also beside one that may rea
     ...new Set(Object.values(body.included).map(({ type }) => type)),
   ]
   assert.deepEqual(types(narrow.body), ['inventory_item'])
-  assert.deepEqual(types(wide.body).sort(), ['fbo_account', 'inventory_item'])
+  assert.deepEqual(types(wide.body).sort(), ['fbo_account', 'inventory_item', 'outbound_shipment'])
   const withoutTokens = PERMISSIONS.filter(
     (permission) => permission !== 'access_tokens:manage' && permission !== 'events:read',
   )
@@ -102,9 +104,47 @@ test('A member of the metadata gives no name of a record that the token may not 
   ])
   const { body } = await withNames(path, some)
   assert.deepEqual(body.data.metadata, metadata)
-  assert.deepEqual(body.included, {})
+  assert.deepEqual(Object.keys(body.included), [body.data.id])
   const { included } = (await withNames(path, all)).body
-  assert.deepEqual(Object.keys(included), [body.data.fboAccountId])
+  assert.deepEqual(Object.keys(included).sort(), [body.data.fboAccountId, body.data.id].sort())
+})
+
+test('Transfers, shipments and revaluations are named by what they hold, as far as one may read', async () => {
+  const transferId = await world.pendingTransfer(organizationId)
+  const shipmentId = await world.shipment(organizationId, 'packing')
+  await sql`update outbound_shipments set total_items = 1 where id = ${shipmentId}`
+  const of = async (path: string, id: string, permissions: readonly Permission[]) => {
+    const { token: some } = await records.token(organizationId, permissions)
+    return (await withNames(path, some)).body.included[id]
+  }
+  const [transfers, shipments] = [`/v1/transfers/${transferId}`, '/v1/outbound-shipments']
+  assert.deepEqual(
+    await of(transfers, transferId, ['transfer_batches:read', 'fbo_accounts:read']),
+    { type: 'transfer_batch', name: '1 item, Ada Lindqvist to Norrland AB' },
+  )
+  assert.deepEqual(await of(transfers, transferId, ['transfer_batches:read']), {
+    type: 'transfer_batch',
+    name: '1 item',
+  })
+  const readers = ['outbound_shipments:read', 'fbo_accounts:read'] as const
+  const name = async () => (await of(`${shipments}/${shipmentId}`, shipmentId, readers))?.name
+  assert.equal(await name(), '1 item of Ada Lindqvist')
+  const recipient = {
+    name: 'Farah Chen',
+    line1: '1 Main Street',
+    city: 'Kyoto',
+    postalCode: '600-8001',
+    countryCode: 'JP',
+  }
+  const directed = await api.patch(`${shipments}/${shipmentId}`, { token, body: { recipient } })
+  assert.equal(directed.status, 200, directed.text)
+  assert.equal(await name(), '1 item to Farah Chen')
+  const revalued = await world.revaluation(organizationId)
+  await sql`
+    update inventory_items set description = 'Krugerrand'
+    where id = (select item_ids[1] from revaluations where id = ${revalued})`
+  const { included } = (await withNames('/v1/revaluations')).body
+  assert.equal(included[revalued].name, 'Krugerrand')
 })
 
 test('Nothing of another organization is named', async () => {
@@ -137,7 +177,7 @@ test('A client that has the version of a record gets the names, which may have c
 
 /** Beginnings of members that have ids of records without names. */
 const NAMELESS = new RegExp(
-  '^(id$|organization|active|outbound|transfer|reval|external|event|attempt|key|request|intake|' +
+  '^(id$|organization|external|event|attempt|key|request|intake|' +
     'webhook|role|client|session|credential|rp)',
 )
 

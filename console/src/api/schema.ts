@@ -2063,7 +2063,14 @@ export interface IncludedNames {
  * via the `definition` "IncludedName".
  */
 export interface IncludedName {
-  type: 'fbo_account' | 'inventory_item' | 'access_token' | 'person'
+  type:
+    | 'fbo_account'
+    | 'inventory_item'
+    | 'access_token'
+    | 'person'
+    | 'transfer_batch'
+    | 'outbound_shipment'
+    | 'revaluation'
   name: string | null
 }
 /**
