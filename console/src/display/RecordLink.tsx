@@ -37,7 +37,14 @@ const PAGES = {
   webhook: '/webhooks/$id',
 } as const
 
-const NAMED = { item: 'inventory_item', account: 'fbo_account' } as const
+const NAMED = {
+  item: 'inventory_item',
+  account: 'fbo_account',
+  transfer: 'transfer_batch',
+  shipment: 'outbound_shipment',
+  revaluation: 'revaluation',
+  webhook: undefined,
+} as const
 
 interface RecordLinkProps {
   readonly type: keyof typeof PAGES
@@ -48,7 +55,7 @@ interface RecordLinkProps {
 
 /** A link to a record by its name, else by its short id. */
 export function RecordLink({ type, id, name }: RecordLinkProps) {
-  const known = useName(NAMED[type as keyof typeof NAMED] ?? 'person', id)
+  const known = useName(NAMED[type], id)
   const shown = name ?? known
   return (
     <AppLink to={PAGES[type]} params={{ id }} fz="sm" title={id}>

@@ -25,7 +25,10 @@ export function knownName(type: IncludedName['type'], id: string): string | unde
 }
 
 /** The name of a record as a response had it last; undefined if none did. */
-export function useName(type: IncludedName['type'], id: string | null): string | undefined {
+export function useName(
+  type: IncludedName['type'] | undefined,
+  id: string | null,
+): string | undefined {
   const nameNow = useCallback(() => known.get(keyOf(type, id ?? '')), [type, id])
   return useSyncExternalStore(subscribe, nameNow)
 }
@@ -36,6 +39,6 @@ function subscribe(changed: () => void) {
 }
 
 /** Records of different types may have one id: imports keep those of other systems. */
-function keyOf(type: IncludedName['type'], id: string): string {
+function keyOf(type: IncludedName['type'] | undefined, id: string): string {
   return `${type} ${id}`
 }

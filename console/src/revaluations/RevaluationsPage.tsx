@@ -2,7 +2,6 @@ import { Text } from '@mantine/core'
 import type { Revaluation } from '../api/schema.ts'
 import { STATUS, timeColumn } from '../display/columns.tsx'
 import type { Filter } from '../display/filters.ts'
-import { itemCount } from '../display/format.ts'
 import { ListPage } from '../display/ListPage.tsx'
 import { RecordLink, TokenName } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
@@ -18,9 +17,7 @@ const FILTERS: readonly Filter[] = [
 const COLUMNS: readonly Column<Revaluation>[] = [
   {
     header: 'Revaluation',
-    cell: ({ id, totalItems }) => (
-      <RecordLink type="revaluation" id={id} name={`New value of ${itemCount(totalItems)}`} />
-    ),
+    cell: ({ id }) => <RecordLink type="revaluation" id={id} />,
   },
   STATUS,
   {

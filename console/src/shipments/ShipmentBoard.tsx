@@ -2,9 +2,7 @@ import { Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
-import type { OutboundShipment } from '../api/schema.ts'
 import { words } from '../display/format.ts'
-import { useName } from '../display/names.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
@@ -91,7 +89,7 @@ function BoardColumn({ query, count }: ColumnProps) {
         )}
         {shipments?.map((shipment) => (
           <Paper key={shipment.id} withBorder px="xs" py={6} shadow="xs">
-            <ShipmentLink shipment={shipment} /> <HeldBadge id={shipment.id} />
+            <RecordLink type="shipment" id={shipment.id} /> <HeldBadge id={shipment.id} />
             <Text size="xs" component="div">
               <Time at={shipment.shippedAt ?? shipment.createdAt} relative="only" />
             </Text>
@@ -110,12 +108,6 @@ function BoardColumn({ query, count }: ColumnProps) {
       </Stack>
     </Paper>
   )
-}
-
-/** A shipment of a list by the name of its account. */
-export function ShipmentLink({ shipment }: { readonly shipment: OutboundShipment }) {
-  const account = useName('fbo_account', shipment.fboAccountId)
-  return <RecordLink type="shipment" id={shipment.id} name={account && `Shipment of ${account}`} />
 }
 
 /** Says that a shipment of a list is on hold. The lists do not say it of each: it is read once. */

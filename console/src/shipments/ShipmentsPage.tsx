@@ -5,12 +5,12 @@ import { Actions } from '../display/Action.tsx'
 import { ACCOUNT, timeColumn } from '../display/columns.tsx'
 import type { Filter } from '../display/filters.ts'
 import { ListPage } from '../display/ListPage.tsx'
-import { ButtonLink } from '../display/RecordLink.tsx'
+import { ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
-import { HeldBadge, ShipmentBoard, ShipmentLink } from './ShipmentBoard.tsx'
+import { HeldBadge, ShipmentBoard } from './ShipmentBoard.tsx'
 import { SHIPMENT_STATUSES } from './statuses.ts'
 
 const BOARD_FILTERS: readonly Filter[] = [
@@ -27,7 +27,7 @@ const FILTERS = [...BOARD_FILTERS, ...LIST_FILTERS]
 
 /** The columns of every list of shipments. */
 export const SHIPMENT_COLUMNS: readonly Column<OutboundShipment>[] = [
-  { header: 'Shipment', cell: (shipment) => <ShipmentLink shipment={shipment} /> },
+  { header: 'Shipment', cell: ({ id }) => <RecordLink type="shipment" id={id} /> },
   ACCOUNT,
   {
     header: 'Status',

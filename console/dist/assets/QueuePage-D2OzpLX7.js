@@ -1,1 +1,0 @@
-import{p as e}from"./index-91GQxUTp.js";import{t}from"./Queue-CUsAGVKJ.js";import{V as n}from"./vendor-4NH94r4i.js";var r=n();function i(){return(0,r.jsx)(e,{title:`Waiting`,children:(0,r.jsx)(t,{})})}export{i as QueuePage};
