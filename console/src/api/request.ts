@@ -132,7 +132,11 @@ async function sendOnce<O extends Operation>(
 }
 
 /** Sends the browser's own cookie, which no operation takes, to a path of the service. */
-export async function sendCookie(method: string, path: string, body?: object): Promise<unknown> {
+export async function sendCookie<Received = unknown>(
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Received> {
   const sent = await send(
     path,
     `${BASE_PATH}${path}`,
@@ -146,7 +150,7 @@ export async function sendCookie(method: string, path: string, body?: object): P
     },
     true,
   )
-  return sent.body
+  return sent.body as Received
 }
 
 /** @throws {ProblemError} */

@@ -41,7 +41,7 @@ interface ConfirmationProps<Result> {
   readonly unavailable?: string | undefined
   /** Makes the change. If it fails, the dialog shows the problem and stays open. */
   readonly run: (input: { readonly reason: string | undefined }) => Promise<Result>
-  /** Called with the result of `run` as soon as the page has read the record again. */
+  /** Called with the result of `run`, after the page has read the record again. */
   readonly onDone?: (result: Result) => void
 }
 
@@ -132,8 +132,8 @@ export function Confirmation<Result>(props: ConfirmationProps<Result> & { close:
     // By the time that the dialog closes, the page offers what the record allows now.
     await readAgain(client)
     setDone(true)
-    onDone?.(result)
     close()
+    onDone?.(result)
   })
   const changed = isRunning || isDone ? undefined : unavailable
   return (

@@ -28,7 +28,7 @@ export function useSubmit<Input extends unknown[]>(work: (...input: Input) => Pr
 
 /**
  * A form whose fields have the names of the request's members. If the request is refused, each
- * violation is shown at its field; `error` has the whole problem.
+ * violation is shown at its field; `error` has the whole problem. `dialog` is for `DialogForm`.
  * @param send makes the request
  */
 export function useApiForm<Values extends Record<string, unknown>>(
@@ -41,7 +41,9 @@ export function useApiForm<Values extends Record<string, unknown>>(
   /** The value, error and change handler of a field. */
   const field = <Name extends keyof Values & string>(name: Name) =>
     form.getInputProps(name) as ReturnType<typeof form.getInputProps> & { value: Values[Name] }
-  return { form, field, submit, onSubmit: form.onSubmit(submit), isRunning, error }
+  const onSubmit = form.onSubmit(submit)
+  const dialog = { onSubmit, isRunning, error }
+  return { form, field, submit, dialog, ...dialog }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { read } from '../api/queries.ts'
@@ -7,23 +7,19 @@ import type { Import } from '../api/schema.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
-import type { Begun } from './begun-import.ts'
-import { counted, type ImportKind } from './import-kinds.ts'
-import { Sum } from './Preview.tsx'
+import { counted, type ImportKind, sumOf } from './import-kinds.ts'
 import { Refused } from './Refused.tsx'
-import type { Sending } from './use-import.ts'
+import type { Begun, useImport } from './use-import.ts'
 
-interface Props {
+interface Props extends Pick<ReturnType<typeof useImport>, 'sending' | 'send'> {
   readonly begun: Begun
   readonly kind: ImportKind
-  readonly sending: Sending
   /** Undefined after a reload: the browser does not keep files. */
   readonly file: File | undefined
-  readonly sendAgain: (file: File) => void
 }
 
 /** An import that was sent: its progress and its outcome, even if the response was lost. */
-export function BegunImport({ begun, kind, sending, file, sendAgain }: Props) {
+export function BegunImport({ begun, kind, sending, file, send }: Props) {
   const { error, isPending } = sending
   const asked = useQuery({
     ...read('GET /v1/imports/{id}', { path: { id: begun.id } }),
@@ -38,7 +34,7 @@ export function BegunImport({ begun, kind, sending, file, sendAgain }: Props) {
   }
   return (
     <Stack gap="md">
-      {(isPending || found !== undefined) && <Running begun={begun} found={found} />}
+      {(isPending || found !== undefined) && <Running fileName={begun.fileName} {...found} />}
       <ProblemAlert error={error} />
       {!isPending && (
         <>
@@ -55,9 +51,9 @@ export function BegunImport({ begun, kind, sending, file, sendAgain }: Props) {
             continues where it stopped, and nothing is imported twice.
           </Text>
           {file !== undefined && (
-            <Group>
-              <Button onClick={() => sendAgain(file)}>Send the file again</Button>
-            </Group>
+            <Button mr="auto" onClick={() => send({ ...begun, file })}>
+              Send the file again
+            </Button>
           )}
         </>
       )}
@@ -71,27 +67,32 @@ function mayHaveBegun(error: ProblemError): boolean {
   return isOutcomeUnknown(error) || code === 'idempotency_in_progress' || status === 429
 }
 
-function Running(props: { readonly begun: Begun; readonly found: Import | undefined }) {
-  const { state = 'receiving', rowsDone = 0, rowsTotal = 0 } = props.found ?? {}
-  const words =
-    state === 'receiving'
-      ? `Sending ${props.begun.fileName}: ${rowsTotal.toLocaleString()} rows received`
-      : `Importing: ${rowsDone.toLocaleString()} of ${rowsTotal.toLocaleString()} rows`
+function Running(props: Partial<Import> & { readonly fileName: string }) {
+  const { fileName, state = 'receiving', rowsDone = 0, rowsTotal = 0 } = props
+  const isReceiving = state === 'receiving'
+  const words = isReceiving
+    ? `Sending ${fileName}: ${rowsTotal.toLocaleString()} rows received`
+    : `Importing: ${rowsDone.toLocaleString()} of ${rowsTotal.toLocaleString()} rows`
   return (
     <div>
       <Text size="sm" role="status">
         {words}
       </Text>
       <Progress
-        value={state === 'receiving' ? 100 : (100 * rowsDone) / Math.max(1, rowsTotal)}
-        animated={state === 'receiving'}
+        value={isReceiving ? 100 : (100 * rowsDone) / Math.max(1, rowsTotal)}
+        animated={isReceiving}
         aria-label={words}
       />
     </div>
   )
 }
 
+function focus(node: HTMLElement | null): void {
+  node?.focus({ preventScroll: true })
+}
+
 function Completed({ kind, found }: { readonly kind: ImportKind; readonly found: Import }) {
+  const sum = sumOf(kind, found.amountCents)
   return (
     <Alert
       ref={focus}
@@ -99,15 +100,15 @@ function Completed({ kind, found }: { readonly kind: ImportKind; readonly found:
       role="status"
       color="teal"
       icon={<CircleCheck />}
-      title={`${counted(kind, found.rowsTotal)} imported`}
+      title={`${counted(kind.noun, found.rowsTotal)} imported`}
     >
       <Text size="sm">
         All rows were imported on <Time at={found.completedAt ?? ''} />.{' '}
-        <AppLink to={kind.page} fz="sm" underline="always">
-          View {kind.plural}
+        <AppLink to={`/${kind.noun}s`} fz="sm" underline="always">
+          View {kind.noun}s
         </AppLink>
       </Text>
-      <Sum kind={kind} cents={found.amountCents} />
+      {sum && <Text size="sm">{sum}</Text>}
       {found.newIdsBegin !== null && (
         <Text size="sm">
           Rows without an ID received one that begins with <code>{found.newIdsBegin}</code>.
@@ -115,8 +116,4 @@ function Completed({ kind, found }: { readonly kind: ImportKind; readonly found:
       )}
     </Alert>
   )
-}
-
-function focus(node: HTMLElement | null): void {
-  node?.focus({ preventScroll: true })
 }

@@ -1,12 +1,38 @@
-import { Alert, Button, Group, SegmentedControl, Text } from '@mantine/core'
-import { useState } from 'react'
-import { Page } from '../display/Page.tsx'
+import {
+  Alert,
+  Button,
+  Code,
+  FileButton,
+  Group,
+  Loader,
+  Paper,
+  SegmentedControl,
+  Stack,
+  Table,
+  Text,
+  Textarea,
+  Title,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { request } from '../api/request.ts'
+import { money } from '../display/amounts.ts'
+import { words } from '../display/format.ts'
+import { Page, Permitted } from '../display/Page.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { BegunImport } from './BegunImport.tsx'
-import { CheckedFile } from './CheckedFile.tsx'
-import { ChooseFile } from './ChooseFile.tsx'
-import { type ImportKind, ITEMS, KINDS, kindOf } from './import-kinds.ts'
-import { useImport } from './use-import.ts'
+import {
+  counted,
+  type ImportKind,
+  KIND_NAMES,
+  KINDS,
+  type KindName,
+  kindOf,
+  sumOf,
+} from './import-kinds.ts'
+import { Refused } from './Refused.tsx'
+import { keyOf, useImport } from './use-import.ts'
 
 /** Imports records from a CSV file: all of its rows, or none. */
 export function ImportPage() {
@@ -25,13 +51,13 @@ export function ImportPage() {
 }
 
 function Import() {
-  const { permissions } = useCaller()
-  const [chosenKind, setKind] = useState<ImportKind>(ITEMS)
+  const [chosenKind, setKind] = useState<KindName>('inventory-items')
   const [file, setFile] = useState<File>()
   const { begun, sending, send, forget } = useImport()
-  const kind = KINDS.find(({ name }) => name === begun?.kind) ?? chosenKind
+  const name = begun?.kind ?? chosenKind
+  const kind = KINDS[name]
   const choose = async (chosen: File) => {
-    setKind((await kindOf(chosen)) ?? kind)
+    setKind((await kindOf(chosen)) ?? name)
     setFile(chosen)
   }
   const another = () => {
@@ -43,14 +69,10 @@ function Import() {
       <Group align="flex-end">
         <SegmentedControl
           aria-label="What to import"
-          value={kind.name}
+          value={name}
           disabled={begun !== undefined}
-          onChange={(name) => setKind(KINDS.find((each) => each.name === name) ?? kind)}
-          data={[
-            { value: 'inventory-items', label: 'Items' },
-            { value: 'fbo-accounts', label: 'Accounts' },
-            { value: 'outbound-shipments', label: 'Shipments' },
-          ]}
+          onChange={setKind}
+          data={KIND_NAMES.map((value) => ({ value, label: words(`${KINDS[value].noun}s`) }))}
         />
         {(file !== undefined || begun !== undefined) && (
           <Button variant="default" disabled={sending.isPending} onClick={another}>
@@ -59,23 +81,163 @@ function Import() {
         )}
       </Group>
       {begun !== undefined ? (
-        <BegunImport
-          begun={begun}
-          kind={kind}
-          sending={sending}
-          file={file}
-          sendAgain={(same) => send({ ...begun, file: same })}
-        />
-      ) : !permissions.includes(kind.permission) ? (
-        <Alert color="yellow" title={`You do not have permission to import ${kind.plural}`}>
-          This requires the permission <code>{kind.permission}</code>. Ask somebody who manages
-          access tokens for a token that has it.
-        </Alert>
-      ) : file === undefined ? (
-        <ChooseFile kind={kind} choose={(chosen) => void choose(chosen)} />
+        <BegunImport {...{ begun, kind, sending, file, send }} />
       ) : (
-        <CheckedFile key={kind.name} kind={kind} file={file} send={send} />
+        <Permitted permission={kind.permission}>
+          {file === undefined ? (
+            <ChooseFile kind={kind} choose={choose} />
+          ) : (
+            <CheckedFile key={name} {...{ name, file, send }} />
+          )}
+        </Permitted>
       )}
     </>
+  )
+}
+
+interface CheckedFileProps {
+  readonly name: KindName
+  readonly file: File
+  readonly send: ReturnType<typeof useImport>['send']
+}
+
+/** A file as the service reads it: its first rows and the sum of its amounts, or its violations. */
+function CheckedFile({ name, file, send }: CheckedFileProps) {
+  const kind = KINDS[name]
+  const { data, error } = useQuery({
+    queryKey: ['import preview', useId()],
+    queryFn: ({ signal }) =>
+      request('POST /v1/imports', { query: { kind: name, preview: true }, file, signal }),
+    // It may have a million rows: it is checked once.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  })
+  if (error !== null) return <Refused error={error} file={file} />
+  if (data === undefined) {
+    return (
+      <Group role="status">
+        <Loader size="sm" />
+        <Text size="sm">Checking {file.name}. Nothing is imported yet.</Text>
+      </Group>
+    )
+  }
+  const preview = data.body.data
+  const { columns, firstRows, rowsTotal } = preview
+  if (rowsTotal === 0) {
+    return (
+      <Alert color="yellow" title="The file has no rows" role="alert">
+        The first line must name the columns. Each line below it is one {kind.noun}.
+      </Alert>
+    )
+  }
+  const cellOf = (text: string, index: number) =>
+    text !== '' && columns[index] === kind.amount?.column ? `${text} = ${money(text)}` : text
+  const sum = sumOf(kind, preview.amountCents)
+  const rest = rowsTotal - firstRows.length
+  return (
+    <>
+      <Title order={2} size="h4">
+        {file.name}: {counted('row', rowsTotal)}, no problems
+      </Title>
+      <Table.ScrollContainer
+        minWidth={Math.max(400, columns.length * 130)}
+        type="native"
+        tabIndex={0}
+      >
+        <Table
+          aria-label={`First rows of ${file.name}`}
+          data={{
+            head: ['Line', ...columns],
+            body: firstRows.map(({ line, cells }) => [line, ...cells.map(cellOf)]),
+          }}
+        />
+      </Table.ScrollContainer>
+      {rest > 0 && (
+        <Text size="xs" c="dimmed">
+          And {rest.toLocaleString()} more.
+        </Text>
+      )}
+      {sum && <Text size="sm">{sum}</Text>}
+      <Group>
+        <Button onClick={() => send({ id: keyOf(preview), kind: name, fileName: file.name, file })}>
+          Import {counted(kind.noun, rowsTotal)}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+interface ChooseFileProps {
+  readonly kind: ImportKind
+  readonly choose: (file: File) => Promise<void>
+}
+
+/** Takes a file that is chosen or dropped, or pasted rows. */
+function ChooseFile({ kind, choose }: ChooseFileProps) {
+  const [isOver, setOver] = useState(false)
+  const [text, setText] = useState('')
+  const reset = useRef<() => void>(null)
+  const take = (file: File | null | undefined) => {
+    // A corrected file has the same name: without this, choosing it again would do nothing.
+    reset.current?.()
+    if (file) void choose(file)
+  }
+  return (
+    <Stack gap="md">
+      <Stack gap={4}>
+        <Text size="sm">
+          Columns for {kind.noun}s, in any order: {kind.columns}. To keep IDs and dates from another
+          system, add the columns <code>id</code> and <code>createdAt</code>. Enter amounts in
+          cents: 125000 is {money('125000')}.
+        </Text>
+        <Code block tabIndex={0}>
+          {kind.example}
+        </Code>
+      </Stack>
+      <Paper
+        withBorder
+        p="xl"
+        bg={isOver ? 'var(--mantine-primary-color-light)' : undefined}
+        style={{ borderStyle: 'dashed' }}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          take(event.dataTransfer.files[0])
+        }}
+      >
+        <Stack align="center" gap="xs">
+          <FileUp size={28} aria-hidden />
+          <Text size="sm">Drop a CSV file here, or</Text>
+          <FileButton resetRef={reset} onChange={take} accept=".csv,.tsv,.txt,text/csv">
+            {(props) => <Button {...props}>Choose a file</Button>}
+          </FileButton>
+        </Stack>
+      </Paper>
+      <Textarea
+        label="Or paste the rows"
+        description="Include the header as the first line. You can paste directly from a spreadsheet."
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        autosize
+        minRows={3}
+        maxRows={12}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
+      <Button
+        variant="default"
+        mr="auto"
+        disabled={text.trim() === ''}
+        onClick={() => take(new File([text], 'pasted rows'))}
+      >
+        Check these rows
+      </Button>
+    </Stack>
   )
 }

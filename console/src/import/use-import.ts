@@ -1,9 +1,15 @@
+import { useSessionStorage } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
+import { BASE_PATH } from '../api/base-path.ts'
 import { type ApiResponse, type ProblemError, request } from '../api/request.ts'
+import type { Import } from '../api/schema.ts'
 import { useCaller } from '../session/caller.tsx'
-import { type Begun, begunImport, noteBegun } from './begun-import.ts'
+
+/** An import that this tab sent: shown until the person chooses another file. */
+export interface Begun extends Pick<Import, 'id' | 'kind'> {
+  readonly fileName: string
+}
 
 type Sent = Begun & { readonly file: File }
 
@@ -11,7 +17,11 @@ type Sent = Begun & { readonly file: File }
 export function useImport() {
   const { organizationId } = useCaller()
   const queries = useQueryClient()
-  const [begun, setBegun] = useState(() => begunImport(organizationId))
+  // The session storage outlives a reload, and belongs to this tab.
+  const [begun, note, forget] = useSessionStorage<Begun>({
+    key: `vault-inventory.import${BASE_PATH} ${organizationId}`,
+    getInitialValueInEffect: false,
+  })
   const sending = useMutation<ApiResponse<'POST /v1/imports'>, ProblemError, Sent>({
     // Without a connection it fails: if it was paused, it would be sent when nobody looks any more.
     networkMode: 'always',
@@ -21,16 +31,24 @@ export function useImport() {
   })
   // Another page of the console does not end the upload; closing the tab does.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: sending.isPending })
-  const note = (next: Begun | undefined) => {
-    noteBegun(organizationId, next)
-    setBegun(next)
-    sending.reset()
+  return {
+    begun,
+    sending,
+    send: ({ file, ...next }: Sent) => {
+      note(next)
+      sending.mutate({ file, ...next })
+    },
+    forget: () => {
+      forget()
+      sending.reset()
+    },
   }
-  const send = ({ file, ...next }: Sent) => {
-    note(next)
-    sending.mutate({ file, ...next })
-  }
-  return { begun, sending, send, forget: () => note(undefined) }
 }
 
-export type Sending = ReturnType<typeof useImport>['sending']
+/**
+ * The key of a file. It is the same whoever sends the file, from any tab: the service imports it
+ * once, and goes on where an earlier request ended.
+ */
+export function keyOf({ kind, contentSha256 }: Import): string {
+  return `${kind}-${contentSha256?.slice(0, 40)}`
+}

@@ -1,79 +1,77 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { read } from '../api/queries.ts'
+import { read, useChange } from '../api/queries.ts'
+import type { PendingRecord, Person } from '../api/schema.ts'
+import { timeColumn } from '../display/columns.tsx'
+import { DialogForm } from '../display/DialogForm.tsx'
+import { words } from '../display/format.ts'
+import { useApiForm } from '../display/forms.ts'
 import { EmptyState, Page } from '../display/Page.tsx'
-import { Copyable } from '../display/RecordLink.tsx'
+import { RecordLink, ShortId } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { RowButton } from '../display/RowButton.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
-import { Time } from '../display/Time.tsx'
+import { type Dialogs, useDialog } from '../display/use-dialog.tsx'
+import { RolesSelect } from '../roles/RolesSelect.tsx'
 import { useRoles } from '../roles/use-roles.ts'
 import { useCaller, useMay } from '../session/caller.tsx'
-import { ChangeState } from './ChangeState.tsx'
-import { PersonForm } from './PersonForm.tsx'
-import { PersonSessions } from './PersonSessions.tsx'
-import type { Person } from './person.ts'
-
-type Dialog =
-  | { readonly name: 'Invite person' }
-  | {
-      readonly name: 'Change person' | 'Sessions person' | 'Suspend person' | 'Resume person'
-      readonly person: Person
-    }
+import { Sessions } from '../session/Sessions.tsx'
 
 export function PeoplePage() {
-  const [dialog, setDialog] = useState<Dialog>()
-  const mayManage = useMay('people:manage')
-  const close = () => setDialog(undefined)
+  const { dialog, ...dialogs } = useDialog()
+  const invite = () => dialogs.open('Invite person', (close) => <PersonForm close={close} />)
   return (
     <Page
       title="People"
       permission="people:manage"
       actions={
-        mayManage && (
-          <Button
-            leftSection={<Plus size={16} />}
-            onClick={() => setDialog({ name: 'Invite person' })}
-          >
+        useMay('people:manage') && (
+          <Button leftSection={<Plus size={16} />} onClick={invite}>
             Invite person
           </Button>
         )
       }
     >
-      <People open={setDialog} />
-      <Modal opened={dialog !== undefined} onClose={close} title={titleOf(dialog)} centered>
-        {dialog !== undefined && <Content dialog={dialog} close={close} />}
-      </Modal>
+      <People {...dialogs} />
+      {dialog}
     </Page>
   )
 }
 
-function titleOf(dialog: Dialog | undefined): string | undefined {
-  return dialog?.name === 'Sessions person' ? `Sessions of ${dialog.person.name}` : dialog?.name
-}
-
-function Content({ dialog, close }: { readonly dialog: Dialog; readonly close: () => void }) {
-  if (dialog.name === 'Invite person') return <PersonForm close={close} />
-  const { person } = dialog
-  if (dialog.name === 'Change person') return <PersonForm person={person} close={close} />
-  if (dialog.name === 'Sessions person') return <PersonSessions id={person.id} />
-  const verb = dialog.name === 'Suspend person' ? 'suspend' : 'resume'
-  return <ChangeState verb={verb} person={person} close={close} />
-}
-
-function People({ open }: { readonly open: (dialog: Dialog) => void }) {
+function People(dialogs: Dialogs) {
   const search = useSearch({ from: '/people' })
   const list = useQuery(read('GET /v1/people', { query: { ...search, limit: 50 } }))
-  const { person } = useCaller()
-  const roles = useRoles()
+  const { person: own } = useCaller()
+  const { nameOf } = useRoles()
+  const columns: Column<Person>[] = [
+    {
+      header: 'Name',
+      cell: ({ id, name }) => (
+        <>
+          <Text size="sm" fw={500}>
+            <bdi>{name}</bdi>
+            {id === own?.id && ' (you)'}
+          </Text>
+          <ShortId id={id} />
+        </>
+      ),
+    },
+    { header: 'Email', cell: ({ email }) => <Text size="sm">{email}</Text> },
+    {
+      header: 'Roles',
+      cell: ({ roles }) => <Text size="sm">{roles.map(nameOf).join(', ') || 'None'}</Text>,
+    },
+    { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
+    timeColumn('Last signed in', 'lastSignedInAt'),
+    { header: 'Actions', cell: (person) => <Steps person={person} {...dialogs} /> },
+  ]
   return (
     <RecordTable
       label="People"
       list={list}
-      columns={columns({ ownId: person?.id, roleName: roles.nameOf, open })}
-      rowKey={({ id }) => id}
+      columns={columns}
       empty={
         <EmptyState title="No people">
           Invite everyone who works with the vault, so that approvals and histories name them.
@@ -83,61 +81,131 @@ function People({ open }: { readonly open: (dialog: Dialog) => void }) {
   )
 }
 
-interface Cells {
-  readonly ownId: string | undefined
-  readonly roleName: (id: string) => string
-  readonly open: (dialog: Dialog) => void
+function Steps({ person, open, confirm }: Dialogs & { readonly person: Person }) {
+  const { id, name, state } = person
+  const suspend = useChange('POST /v1/people/{id}/suspend', ['access-tokens'])
+  const resume = useChange('POST /v1/people/{id}/resume')
+  const isOwn = useCaller().person?.id === id
+  const args = { path: { id }, body: {} }
+  const askToSuspend = () =>
+    confirm({
+      label: 'Suspend person',
+      color: 'red',
+      explanation: (
+        <Stack gap="xs">
+          <Text size="sm">
+            All sessions and access tokens of {name} end within a second, and they cannot sign in.
+            What they requested or approved stays.
+          </Text>
+          {isOwn && (
+            <Text size="sm" fw={600}>
+              This is you: you will be signed out immediately.
+            </Text>
+          )}
+        </Stack>
+      ),
+      run: () => suspend.mutateAsync(args),
+      onDone: ({ body: { data } }) => {
+        if (data.pending.length === 0) return
+        open(`${name} is suspended`, (close) => <Waiting pending={data.pending} close={close} />)
+      },
+    })
+  const askToResume = () =>
+    confirm({
+      label: 'Resume person',
+      explanation: `${name} can sign in again. Tokens that were revoked stay revoked.`,
+      run: () => resume.mutateAsync(args),
+    })
+  const change = () =>
+    open('Change person', (close) => <PersonForm person={person} close={close} />)
+  const showSessions = () => open(`Sessions of ${name}`, () => <Sessions personId={id} />)
+  return (
+    <Group gap={6} wrap="nowrap">
+      <RowButton label="Change" of={name} onClick={change} />
+      <RowButton label="Sessions" of={`of ${name}`} onClick={showSessions} />
+      {state === 'suspended' ? (
+        <RowButton label="Resume" of={name} onClick={askToResume} />
+      ) : (
+        <RowButton label="Suspend" of={name} onClick={askToSuspend} />
+      )}
+    </Group>
+  )
 }
 
-function columns({ ownId, roleName, open }: Cells): Column<Person>[] {
-  return [
-    {
-      header: 'Name',
-      cell: ({ id, name }) => (
-        <>
-          <Text size="sm" fw={500}>
-            <bdi>{name}</bdi>
-            {id === ownId && ' (you)'}
-          </Text>
-          <Text size="xs" component="div" style={{ whiteSpace: 'nowrap' }}>
-            <Copyable text={id} />
-          </Text>
-        </>
-      ),
-    },
-    { header: 'Email', cell: ({ email }) => <Text size="sm">{email}</Text> },
-    {
-      header: 'Roles',
-      cell: ({ roles }) => <Text size="sm">{roles.map(roleName).join(', ') || 'None'}</Text>,
-    },
-    { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
-    {
-      header: 'Last signed in',
-      cell: ({ lastSignedInAt }) => <Time at={lastSignedInAt} relative="only" />,
-    },
-    {
-      header: 'Actions',
-      cell: (person) => {
-        const verb = person.state === 'suspended' ? 'Resume' : 'Suspend'
+interface WaitingProps {
+  readonly pending: readonly PendingRecord[]
+  readonly close: () => void
+}
+
+/** Names what waits with a part of somebody who was suspended. */
+function Waiting({ pending, close }: WaitingProps) {
+  return (
+    <Stack>
+      <Alert color="yellow" title="Their requests go on" role="alert">
+        They requested or approved these, and somebody still has to approve them. Check whether you
+        still want them.
+      </Alert>
+      {pending.map(({ type, id }) => {
+        const kind = type === 'outbound_shipment' ? 'shipment' : type
         return (
-          <Group gap={6} wrap="nowrap">
-            {(['Change', 'Sessions', verb] as const).map((action) => (
-              <Button
-                key={action}
-                size="compact-xs"
-                variant="default"
-                style={{ flexShrink: 0 }}
-                onClick={() => open({ name: `${action} person`, person })}
-                aria-label={
-                  action === 'Sessions' ? `Sessions of ${person.name}` : `${action} ${person.name}`
-                }
-              >
-                {action}
-              </Button>
-            ))}
-          </Group>
+          <Text key={id} size="sm">
+            {words(kind)} <RecordLink type={kind} id={id} />
+          </Text>
         )
-      },
+      })}
+      <Button ml="auto" onClick={close}>
+        Close
+      </Button>
+    </Stack>
+  )
+}
+
+interface FormProps {
+  /** Undefined to invite one. */
+  readonly person?: Person
+  readonly close: () => void
+}
+
+/** Invites a person, or changes one. */
+function PersonForm({ person, close }: FormProps) {
+  const invite = useChange('POST /v1/people')
+  const update = useChange('PATCH /v1/people/{id}')
+  const { field, dialog } = useApiForm(
+    {
+      name: person?.name ?? '',
+      email: person?.email ?? '',
+      roles: [...(person?.roles ?? [])] as string[],
     },
-  ]
+    async (values) => {
+      const body = { ...values, name: values.name.trim(), email: values.email.trim() }
+      if (person === undefined) await invite.mutateAsync({ body })
+      else await update.mutateAsync({ path: { id: person.id }, body })
+      close()
+    },
+  )
+  const label = person === undefined ? 'Invite person' : 'Save changes'
+  return (
+    <DialogForm {...dialog} label={label} close={close}>
+      <TextInput
+        label="Name"
+        description="As approvals and histories show it."
+        {...field('name')}
+        maxLength={300}
+        required
+      />
+      <TextInput
+        label="Email"
+        description="The identity provider recognises the person by it at the first sign-in."
+        {...field('email')}
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        required
+      />
+      <RolesSelect
+        description="What the person may do: the permissions of all roles together."
+        {...field('roles')}
+      />
+    </DialogForm>
+  )
 }

@@ -1,27 +1,26 @@
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useTimeout, useWindowEvent } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { isWorthRetrying, read } from '../api/queries.ts'
 import { ProblemError, request, sendCookie } from '../api/request.ts'
+import { useSubmit } from '../display/forms.ts'
 import { DescriptionList } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import type { Caller } from './caller.tsx'
 import { type Offer, refuseOffer, signIn, useSession } from './session.ts'
 
-const NAMES = { token: 'token', code: 'one-time code' } as const
-
 /** Asks before the token or the code of a link is used: a link can come from anybody. */
 export function OfferedSignIn() {
   const { offered } = useSession()
-  const [name, setName] = useState<string>(NAMES.token)
+  const [kind, setKind] = useState<Offer['kind']>('token')
   // The dialog keeps its words while it closes.
-  if (offered !== undefined && NAMES[offered.kind] !== name) setName(NAMES[offered.kind])
+  if (offered !== undefined && offered.kind !== kind) setKind(offered.kind)
   return (
     <Modal
       opened={offered !== undefined}
       onClose={refuseOffer}
-      title={`Sign in with the ${name} in this link?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={`Sign in with the ${KINDS[kind].name} in this link?`}
     >
       {/* No button has the focus, so a key that was meant for something else does nothing. */}
       <div tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
@@ -33,37 +32,33 @@ export function OfferedSignIn() {
 }
 
 function Question({ offered }: { readonly offered: Offer }) {
-  const { state } = useSession()
-  const isSignedIn = state === 'in'
-  const signing = useMutation<void, ProblemError, Offer>({
-    mutationFn: signIn,
-    onSuccess: refuseOffer,
-    gcTime: 0,
-    networkMode: 'always',
+  const { name, warning, readFacts } = KINDS[offered.kind]
+  const isSignedIn = useSession().state === 'in'
+  const signing = useSubmit(async () => {
+    await signIn(offered)
+    refuseOffer()
   })
   const { data, error } = useQuery({
     queryKey: ['offered', offered.secret],
-    queryFn: ({ signal }) => readFacts(offered, signal),
+    queryFn: ({ signal }) => readFacts(offered.secret, signal),
     // A code that was used has no facts any more.
-    enabled: offered.secret !== '' && signing.isIdle,
+    enabled: offered.secret !== '' && !signing.isRunning && signing.error === undefined,
     retry: isWorthRetrying,
     gcTime: 0,
   })
-  const present = useQuery({ ...read('GET /v1/caller'), enabled: isSignedIn })
+  const present = useQuery({ ...read('GET /v1/caller'), enabled: isSignedIn }).data?.body.data
   const isReady = useInFrontForAWhile()
-  const failure = error ?? signing.error
-  if (offered.secret === '' || failure !== null) {
-    return <Refused name={NAMES[offered.kind]} error={failure} />
-  }
+  const failure = error ?? signing.error ?? undefined
+  if (offered.secret === '' || failure !== undefined) return <Refused {...{ name, failure }} />
   if (data === undefined) return <Loader aria-label="Loading" />
   return (
     <Stack>
-      <Text size="sm">{WARNINGS[offered.kind]}</Text>
-      <DescriptionList items={data} />
-      {isSignedIn && present.data !== undefined && (
+      <Text size="sm">{warning}</Text>
+      <DescriptionList items={Object.entries(data)} />
+      {isSignedIn && present !== undefined && (
         <Text size="sm">
-          You are already signed in here as {ownerOf(present.data.body.data)} of{' '}
-          {present.data.body.data.organizationName}. Signing in will end that session.
+          You are already signed in here as {ownerOf(present)} of {present.organizationName}.
+          Signing in will end that session.
         </Text>
       )}
       <Group justify="flex-end">
@@ -72,8 +67,8 @@ function Question({ offered }: { readonly offered: Offer }) {
         </Button>
         <Button
           disabled={!isReady}
-          loading={signing.isPending}
-          onClick={() => signing.mutate(offered)}
+          loading={signing.isRunning}
+          onClick={() => void signing.submit()}
         >
           Sign in
         </Button>
@@ -82,24 +77,16 @@ function Question({ offered }: { readonly offered: Offer }) {
   )
 }
 
-const WARNINGS = {
-  token:
-    'Whoever sent you this link also has this token, so they can see and change whatever you do ' +
-    'with it. Sign in only if you expected the link.',
-  code: 'You will act as this person. Sign in only if that is you, and you expected the link.',
-} as const
-
-function Refused({ name, error }: { readonly name: string; readonly error: Error | null }) {
-  const isRefused =
-    error === null || (error instanceof ProblemError && error.problem.status === 401)
+function Refused({ name, failure }: { readonly name: string; readonly failure: unknown }) {
+  const problem = failure instanceof ProblemError ? failure.problem : undefined
   return (
     <Stack>
-      {isRefused ? (
+      {failure === undefined || problem?.status === 401 ? (
         <Alert color="red" title={`The ${name} in this link does not work`} role="alert">
-          {error?.message ?? `The link does not contain a valid ${name}. It may be incomplete.`}
+          {problem?.detail ?? `The link does not contain a valid ${name}. It may be incomplete.`}
         </Alert>
       ) : (
-        <ProblemAlert error={error} />
+        <ProblemAlert error={failure} />
       )}
       <Button variant="default" ml="auto" onClick={refuseOffer}>
         Close
@@ -108,24 +95,36 @@ function Refused({ name, error }: { readonly name: string; readonly error: Error
   )
 }
 
-type Facts = readonly (readonly [string, string])[]
+interface Kind {
+  readonly name: string
+  readonly warning: string
+  /** The organization, and the person who would be signed in. @throws {ProblemError} */
+  readonly readFacts: (secret: string, signal: AbortSignal) => Promise<Record<string, string>>
+}
 
-/** The organization, and who would be signed in. @throws {ProblemError} */
-async function readFacts({ kind, secret }: Offer, signal: AbortSignal): Promise<Facts> {
-  if (kind === 'token') {
-    const { body } = await request('GET /v1/caller', { token: secret, signal })
-    return [
-      ['Organization', body.data.organizationName],
-      ['Token owner', ownerOf(body.data)],
-    ]
-  }
-  const { data } = (await sendCookie('POST', '/session/code', { code: secret })) as {
-    readonly data: { readonly organizationName: string; readonly personName: string }
-  }
-  return [
-    ['Organization', data.organizationName],
-    ['Person', data.personName],
-  ]
+const KINDS: Readonly<Record<Offer['kind'], Kind>> = {
+  token: {
+    name: 'token',
+    warning:
+      'Whoever sent you this link also has this token, so they can see and change whatever you do ' +
+      'with it. Sign in only if you expected the link.',
+    readFacts: async (token, signal) => {
+      const { data } = (await request('GET /v1/caller', { token, signal })).body
+      return { Organization: data.organizationName, 'Token owner': ownerOf(data) }
+    },
+  },
+  code: {
+    name: 'one-time code',
+    warning: 'You will act as this person. Sign in only if that is you, and you expected the link.',
+    readFacts: async (code) => {
+      const { data } = await sendCookie<Found>('POST', '/session/code', { code })
+      return { Organization: data.organizationName, Person: data.personName }
+    },
+  },
+}
+
+interface Found {
+  readonly data: { readonly organizationName: string; readonly personName: string }
 }
 
 function ownerOf({ person, owner, tokenId }: Caller): string {
@@ -138,19 +137,11 @@ const GUARD_MS = 500
 /** Whether the window has been in front long enough for a person to read the dialog. */
 function useInFrontForAWhile(): boolean {
   const [isLong, setLong] = useState(false)
-  useEffect(() => {
-    let timer: number
-    const begin = () => {
-      setLong(false)
-      clearTimeout(timer)
-      timer = window.setTimeout(() => setLong(document.hasFocus()), GUARD_MS)
-    }
-    begin()
-    window.addEventListener('focus', begin)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('focus', begin)
-    }
-  }, [])
+  const timer = useTimeout(() => setLong(document.hasFocus()), GUARD_MS, { autoInvoke: true })
+  useWindowEvent('focus', () => {
+    setLong(false)
+    timer.clear()
+    timer.start()
+  })
   return isLong
 }

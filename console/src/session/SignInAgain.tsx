@@ -2,7 +2,7 @@ import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { LogIn } from 'lucide-react'
 import type { Problem } from '../api/schema.ts'
 import { useCaller } from './caller.tsx'
-import { leadToProvider } from './provider-sign-in.ts'
+import { leadToProvider } from './organization.ts'
 
 interface Props {
   /** The refusal `sign_in_required`. */
@@ -23,7 +23,7 @@ export function SignInAgain({ problem: { maxAgeSeconds = 0 } }: Props) {
         <Button
           size="xs"
           leftSection={<LogIn size={16} aria-hidden />}
-          onClick={() => leadToProvider(organizationId, { maxAge: 0 })}
+          onClick={() => leadToProvider(organizationId, 0)}
         >
           Sign in again
         </Button>
@@ -44,8 +44,8 @@ export function SignInAgain({ problem: { maxAgeSeconds = 0 } }: Props) {
 
 /** The same before anything was tried. */
 export function SignInAgainAlert({ problem, to }: Props & { readonly to: string }) {
-  const { person } = useCaller()
-  const title = person === null ? `You cannot ${to} with this token` : `Sign in again to ${to}`
+  const isPerson = useCaller().person !== null
+  const title = isPerson ? `Sign in again to ${to}` : `You cannot ${to} with this token`
   return (
     <Alert color="blue" icon={<LogIn />} title={title}>
       <SignInAgain problem={problem} />

@@ -1,5 +1,6 @@
 import {
   Alert,
+  type AlertProps,
   Anchor,
   Button,
   Center,
@@ -8,18 +9,18 @@ import {
   PasswordInput,
   Stack,
   Text,
+  TextInput,
   Title,
 } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDocumentTitle } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
-import type { ProblemError } from '../api/request.ts'
+import { ProblemError } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
-import { OrganizationSignIn } from './OrganizationSignIn.tsx'
-import { SignInFailed } from './SignInFailed.tsx'
-import { signIn, useSession } from './session.ts'
-import { tokenIn } from './token-text.ts'
+import { useSubmit } from '../display/forms.ts'
+import { isOrganizationId, knownOrganization, leadToProvider } from './organization.ts'
+import { signIn, tokenIn, useSession } from './session.ts'
 
 /** Asks for an access token, or leads to the identity provider of an organization. */
 export function SignInPage() {
@@ -43,22 +44,15 @@ export function SignInPage() {
 
 function TokenSignIn() {
   const { ended } = useSession()
-  const [token, setToken] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const signing = useMutation<void, ProblemError, string>({
-    mutationFn: (secret) => signIn({ kind: 'token', secret }),
-    gcTime: 0,
-    networkMode: 'always',
+  const form = useForm({
+    initialValues: { text: '' },
+    validate: { text: (text) => (tokenIn(text) === '' ? NO_TOKEN : null) },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = tokenIn(token)
-    setWrong(found === undefined)
-    if (found !== undefined) signing.mutate(found)
-  }
-  const problem = signing.error?.problem ?? (signing.isIdle ? ended : undefined)
+  const { submit, isRunning, error } = useSubmit(signIn)
+  const refusal = error instanceof ProblemError ? error.problem : ended
+  const problem = isRunning ? undefined : refusal
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.onSubmit(({ text }) => submit({ kind: 'token', secret: tokenIn(text) }))}>
       <Stack>
         {problem && (
           <Alert color="red" title={titleOf(problem)} role="alert">
@@ -68,15 +62,13 @@ function TokenSignIn() {
         <PasswordInput
           label="Access token"
           description="It starts with vis_. You will be signed in in all tabs of this browser."
-          error={isWrong && 'This is not a token. Copy the whole line that starts with vis_.'}
-          value={token}
-          onChange={(event) => setToken(event.currentTarget.value)}
+          {...form.getInputProps('text')}
           autoComplete="off"
           data-autofocus
           autoFocus
           required
         />
-        <Button type="submit" loading={signing.isPending}>
+        <Button type="submit" loading={isRunning}>
           Sign in
         </Button>
         <Text size="xs" c="dimmed">
@@ -86,7 +78,7 @@ function TokenSignIn() {
             href={`${BASE_PATH}/docs/`}
             target="_blank"
             rel="noopener"
-            size="xs"
+            inherit
             underline="always"
           >
             API reference
@@ -98,7 +90,78 @@ function TokenSignIn() {
   )
 }
 
+const NO_TOKEN = 'This is not a token. Copy the whole line that starts with vis_.'
+
 function titleOf({ code, status, title }: Problem): string {
   if (code === 'session_ended' && status === 401) return 'Your session has ended'
   return code === 'invalid_token' ? 'This token was not accepted' : title
+}
+
+/** Leads to the identity provider of an organization: that of a link, else the last one. */
+function OrganizationSignIn() {
+  const form = useForm({
+    initialValues: { id: knownOrganization() },
+    validate: { id: (id) => (isOrganizationId(id.trim()) ? null : NO_ID) },
+  })
+  return (
+    <form onSubmit={form.onSubmit(({ id }) => leadToProvider(id.trim()))}>
+      <Stack>
+        <TextInput
+          label="Organization ID"
+          description="It starts with org_. Whoever invited you knows it."
+          {...form.getInputProps('id')}
+          autoComplete="organization"
+          required
+        />
+        <Button type="submit" variant="default">
+          Sign in with your company account
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+const NO_ID = 'This is no ID of an organization. Copy the whole text.'
+
+/** Why a provider signed nobody in, if that led here. Reloading the page does not say it again. */
+export function SignInFailed(props: AlertProps) {
+  const [failure, setFailure] = useState(failureInAddress)
+  useEffect(() => {
+    if (failureInAddress() === undefined) return
+    history.replaceState(history.state, '', location.pathname + location.search)
+  }, [])
+  if (failure === undefined) return null
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={() => setFailure(undefined)}
+      {...props}
+    >
+      {failure}
+    </Alert>
+  )
+}
+
+function failureInAddress(): string | undefined {
+  const code = new URLSearchParams(location.hash.slice(1)).get('signInFailure')
+  return code !== null && Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined
+}
+
+/** Sentences for the codes with which the service sends a browser back from a provider. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  unavailable:
+    'No organization with this id has an identity provider to sign in with. Check the id.',
+  provider_unreachable: 'Your identity provider does not respond. Try again later.',
+  not_begun: 'This sign-in took too long, or began in another browser. Begin again.',
+  refused_by_provider: 'Your identity provider refused the sign-in.',
+  invalid_response: 'The response of your identity provider did not pass the checks.',
+  email_missing: 'Your identity provider did not say your e-mail address.',
+  email_not_verified: 'Your identity provider has not verified your e-mail address.',
+  email_domain: 'Accounts with an e-mail address of this domain cannot sign in here.',
+  not_invited: 'Nobody with your e-mail address was invited. Ask somebody who manages people.',
+  other_account: 'The person with your e-mail address signs in with another account. Use that one.',
+  suspended: 'You are suspended. Ask somebody who manages people.',
 }

@@ -34,6 +34,7 @@ let tellFromMs = Number.POSITIVE_INFINITY
 
 /**
  * Trades the cookie of the session for a bearer; requests at the same time share it.
+ * @param renew is called when the bearer should be replaced
  * @throws {ProblemError}
  */
 export function trade(renew: () => void): Promise<Bearer> {
@@ -46,8 +47,8 @@ export function trade(renew: () => void): Promise<Bearer> {
 async function tradeNow(renew: () => void): Promise<Bearer> {
   const active = isUsed
   const beganMs = performance.now()
-  const traded = await sendCookie('POST', '/session/bearer', { active })
-  const { token, sessionId, personId, expiresInMs, idleInMs } = (traded as Traded).data
+  const { data } = await sendCookie<Traded>('POST', '/session/bearer', { active })
+  const { token, sessionId, personId, expiresInMs, idleInMs } = data
   if (active) {
     isUsed = false
     tellFromMs = beganMs + idleInMs / NOTED_PART

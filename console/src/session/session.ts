@@ -3,7 +3,6 @@ import { BASE_PATH } from '../api/base-path.ts'
 import { localProblem, ProblemError, sendCookie, setCredentials } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
 import { type Bearer, stopTrading, trade, watchActivity } from './bearer.ts'
-import { tokenIn } from './token-text.ts'
 
 // The sign-in is a cookie that no script can read. Each tab trades it for bearers, and tells the
 // other tabs when somebody signs in or out.
@@ -30,22 +29,23 @@ export interface Offer {
 
 let session: Session = { state: 'asking' }
 let bearer: Bearer | undefined
+/** Whether this tab or another one is signing out: that the session ends is no news then. */
+let isLeaving = false
 const listeners = new Set<() => void>()
 const tabs = new BroadcastChannel(`vault-inventory.session${BASE_PATH}`)
 
-function change(next: Session): void {
-  session = { ...next, offered: next.offered ?? session.offered }
+function change(next: Partial<Session>): void {
+  session = { ...session, ...next }
   for (const listener of listeners) listener()
 }
 
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 export function useSession(): Session {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => session,
-  )
+  return useSyncExternalStore(subscribe, () => session)
 }
 
 /**
@@ -54,7 +54,7 @@ export function useSession(): Session {
  */
 export function onSessionChange(listener: (isSamePerson: boolean) => void): void {
   let { id, holder } = session
-  listeners.add(() => {
+  subscribe(() => {
     if (session.id === id) return
     const isSamePerson = session.holder === holder
     ;({ id, holder } = session)
@@ -66,7 +66,8 @@ export function onSessionChange(listener: (isSamePerson: boolean) => void): void
 export function beginSession(): void {
   watchActivity(() => void ask())
   tabs.addEventListener('message', ({ data }) => {
-    if (data === 'out') end()
+    if (data === 'leaving') isLeaving = true
+    else if (data === 'out') end()
     else if (data !== session.id) void ask()
   })
   void ask()
@@ -81,12 +82,11 @@ export async function ask(): Promise<void> {
 async function freshBearer(): Promise<Bearer> {
   try {
     const traded = await trade(() => void ask())
+    const { sessionId: id, holder } = traded
     bearer = traded
     // A page that a sign-in led here may be the first to know of it.
-    if (session.state === 'asking') tabs.postMessage(traded.sessionId)
-    if (session.state !== 'in' || session.id !== traded.sessionId) {
-      change({ state: 'in', id: traded.sessionId, holder: traded.holder })
-    }
+    if (session.state === 'asking') tabs.postMessage(id)
+    if (session.id !== id) change({ state: 'in', id, holder, ended: undefined })
     return traded
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
@@ -94,17 +94,18 @@ async function freshBearer(): Promise<Bearer> {
     const isRefusal = problem.status === 401 || problem.status === 403
     // At first, nobody being signed in is no news.
     const isEnd = problem.code === 'session_ended'
-    const news = isEnd ? session.state === 'in' && ENDED.problem : problem
+    const news = isEnd ? session.state === 'in' && !isLeaving && ENDED.problem : problem
     if (isRefusal) end(news || session.ended)
-    else if (session.state === 'asking') change({ state: 'asking', ended: problem })
+    else if (session.state === 'asking') change({ ended: problem })
     throw error
   }
 }
 
 function end(ended?: Problem): void {
   bearer = undefined
+  isLeaving = false
   stopTrading()
-  change({ state: 'out', ended })
+  change({ state: 'out', id: undefined, holder: undefined, ended })
 }
 
 /** Signs in with a token, or with a one-time code. @throws {ProblemError} */
@@ -115,12 +116,14 @@ export async function signIn({ kind, secret }: Offer): Promise<void> {
     const isLost = error instanceof ProblemError && error.problem.code === 'session_ended'
     throw isLost ? COOKIE_LOST : error
   })
-  change({ ...session, ended: undefined })
+  change({ ended: undefined })
   tabs.postMessage(session.id)
 }
 
 /** Ends the session for all tabs. */
 export async function signOut(ended?: Problem): Promise<void> {
+  isLeaving = true
+  tabs.postMessage('leaving')
   try {
     await sendCookie('DELETE', '/session')
     end(ended)
@@ -153,8 +156,7 @@ async function ofSamePerson(): Promise<string> {
 
 /** Ignores the token or the code of a link. */
 export function refuseOffer(): void {
-  session = { ...session, offered: undefined }
-  change(session)
+  change({ offered: undefined })
 }
 
 /**
@@ -163,15 +165,27 @@ export function refuseOffer(): void {
  */
 export function takeOffer(): void {
   const fragment = new URLSearchParams(location.hash.slice(1))
-  const token = fragment.get('token')
-  const code = fragment.get('code')
+  const [token, code] = [fragment.get('token'), fragment.get('code')]
   if (token === null && code === null) return
   history.replaceState(history.state, '', location.pathname + location.search)
+  const isCode = /^[\w-]{1,64}\.[\w-]{43}$/.test(code ?? '')
   const offered: Offer =
     code === null
-      ? { kind: 'token', secret: tokenIn(token ?? '') ?? '' }
-      : { kind: 'code', secret: /^[\w-]{1,64}\.[\w-]{43}$/.test(code) ? code : '' }
-  change({ ...session, offered })
+      ? { kind: 'token', secret: tokenIn(token ?? '') }
+      : { kind: 'code', secret: isCode ? code : '' }
+  change({ offered })
+}
+
+/**
+ * The token in a pasted text, without spaces, quotes and "Bearer" around it; empty if it cannot be
+ * a token, or be sent in a header.
+ */
+export function tokenIn(text: string): string {
+  const token = text
+    .trim()
+    .replace(/^(authorization:\s*)?bearer\s+/i, '')
+    .replace(/^["'`]|["'`]$/g, '')
+  return /^[\x21-\x7e]{1,500}$/.test(token) ? token : ''
 }
 
 const ENDED = localProblem({

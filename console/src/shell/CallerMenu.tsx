@@ -3,9 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { LogOut, UserRound } from 'lucide-react'
 import { AppLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
+import { useDialog } from '../display/use-dialog.tsx'
 import { permissionsInWords } from '../roles/permission-groups.ts'
 import { useCaller } from '../session/caller.tsx'
-import { OwnSessions } from '../session/OwnSessions.tsx'
+import { Sessions } from '../session/Sessions.tsx'
 import { signOut } from '../session/session.ts'
 
 /** The identity of the caller, and the button to sign out. */
@@ -13,14 +14,14 @@ export function CallerMenu() {
   const { person, owner, tokenId, organizationName, organizationId, permissions, expiresAt } =
     useCaller()
   const [isOpen, { close, toggle }] = useDisclosure()
-  const [areSessionsOpen, sessions] = useDisclosure()
+  const { dialog, open } = useDialog()
   const showSessions = () => {
     close()
-    sessions.open()
+    open('Your sessions', () => <Sessions />)
   }
   return (
     <>
-      <OwnSessions isOpen={areSessionsOpen} close={sessions.close} />
+      {dialog}
       <Popover
         opened={isOpen}
         onChange={(opened) => !opened && close()}

@@ -63,7 +63,7 @@ test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
           .getByRole('cell')
           .allTextContents()
           .then((all) => all.slice(0, 2)),
-        ['3', 'declaredValueCents'],
+        ['3', 'Declared valuedeclaredValueCents'],
       )
       await cents.getByText('fbo_nobody,"wrong, here",12.50').waitFor()
       await rows.filter({ hasText: 'fboAccountId' }).first().waitFor()

@@ -154,6 +154,33 @@ test('a link with an access token', { skip: whyNoBrowser() }, async (t) => {
     }),
   )
 
+  await t.test(
+    'that has a one-time code instead asks before it is used, and leaves the address, too',
+    journey(desk, async ({ context, watch }) => {
+      watch.allow(401, /^\/session\/code$/)
+      const sent: unknown[] = []
+      const data = { organizationName: 'Northlight Collectibles', personName: 'Ada Lindqvist' }
+      await context.route('**/session/code', (route) => route.fulfill({ json: { data } }))
+      await context.route('**/session', async (route) => {
+        sent.push(route.request().postDataJSON())
+        await route.continue({ postData: JSON.stringify({ token: tokens.auditor }) })
+      })
+      const page = await context.newPage()
+      const code = `org_demo.${'x'.repeat(43)}`
+      await page.goto(`${url}/console#code=${code}`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Ada Lindqvist').waitFor()
+      assert.equal(page.url(), `${url}/console`)
+      assert.deepEqual(sent, [], 'nothing signs in by itself')
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+      assert.deepEqual(sent, [{ code }])
+      await context.unroute('**/session/code')
+      await page.goto(`${url}/console#code=${code}`)
+      await dialog.getByText('The one-time code in this link does not work').waitFor()
+    }),
+  )
+
   for (const [what, token] of [
     ['is not valid', `vis_${'x'.repeat(43)}`],
     ['can be none', 'vis_ä'],

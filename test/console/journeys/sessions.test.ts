@@ -16,6 +16,18 @@ test('the session of a browser', { skip: whyNoBrowser() }, async (t) => {
     return tab
   }
 
+  /** Ends the session of a tab, which does not hear of it. */
+  async function endSession(page: Page): Promise<void> {
+    const [cookie] = await page.context().cookies()
+    const headers = {
+      origin: url,
+      'sec-fetch-site': 'same-origin',
+      cookie: `${cookie?.name}=${cookie?.value}`,
+    }
+    const { status } = await fetch(`${url}/session`, { method: 'DELETE', headers })
+    assert.equal(status, 204)
+  }
+
   await t.test(
     'every tab is signed in, through reloads; signing out in one ends all',
     journey(desk, async ({ open, watch }) => {
@@ -34,6 +46,33 @@ test('the session of a browser', { skip: whyNoBrowser() }, async (t) => {
       for (const tab of [page, other, third]) await tab.getByLabel('Access token').waitFor()
       await other.reload()
       await other.getByLabel('Access token').waitFor()
+    }),
+  )
+
+  await t.test(
+    'a read that is refused while one signs out is no news, in no tab',
+    journey(desk, async ({ open, watch }) => {
+      watch.allow(401, /^\/(v1\/|session\/bearer$)/)
+      const page = await open('auditor')
+      await atHome(page)
+      const other = await newTab(page)
+      await atHome(other)
+      const [ended, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route('**/session', async (route) => {
+        await endSession(page)
+        ended.resolve()
+        await seen.promise
+        await route.fulfill({ status: 204 })
+      })
+      await page.getByRole('button', { name: 'Your token' }).click()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await ended.promise
+      for (const tab of [page, other]) {
+        await tab.getByRole('link', { name: 'Items', exact: true }).first().click()
+        await tab.getByLabel('Access token').waitFor()
+        assert.equal(await tab.getByRole('alert').count(), 0)
+      }
+      seen.resolve()
     }),
   )
 
@@ -76,7 +115,7 @@ test('the session of a browser', { skip: whyNoBrowser() }, async (t) => {
 
   await t.test(
     'a bearer is renewed before its end, and no page is left behind after the end of the session',
-    journey(desk, async ({ open, watch, context }) => {
+    journey(desk, async ({ open, watch }) => {
       watch.allow(401, /^\/v1\//)
       const page = await open('auditor')
       await atHome(page)
@@ -91,16 +130,7 @@ test('the session of a browser', { skip: whyNoBrowser() }, async (t) => {
       await page.clock.runFor(13 * 60_000)
       await page.keyboard.press('Tab')
       assert.deepEqual((await used).postDataJSON(), { active: true })
-      // Another place ends the session.
-      const [cookie] = await context.cookies()
-      await fetch(`${url}/session`, {
-        method: 'DELETE',
-        headers: {
-          origin: url,
-          'sec-fetch-site': 'same-origin',
-          cookie: `${cookie?.name}=${cookie?.value}`,
-        },
-      })
+      await endSession(page)
       await page.clock.runFor(10 * 60_000)
       await page.getByRole('alert').getByText('Your session has ended').waitFor()
       await page.getByLabel('Access token').waitFor()
@@ -192,33 +222,6 @@ test('the session of a browser', { skip: whyNoBrowser() }, async (t) => {
       await elsewhere.getByLabel('Access token').waitFor()
       await page.reload()
       await atHome(page)
-    }),
-  )
-
-  await t.test(
-    'a link with a one-time code asks before it is used, and leaves the address',
-    journey(desk, async ({ context, watch }) => {
-      watch.allow(401, /^\/session\/code$/)
-      const sent: unknown[] = []
-      const data = { organizationName: 'Northlight Collectibles', personName: 'Ada Lindqvist' }
-      await context.route('**/session/code', (route) => route.fulfill({ json: { data } }))
-      await context.route('**/session', async (route) => {
-        sent.push(route.request().postDataJSON())
-        await route.continue({ postData: JSON.stringify({ token: tokens.auditor }) })
-      })
-      const page = await context.newPage()
-      const code = `org_demo.${'x'.repeat(43)}`
-      await page.goto(`${url}/console#code=${code}`)
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText('Ada Lindqvist').waitFor()
-      assert.equal(page.url(), `${url}/console`)
-      assert.deepEqual(sent, [], 'nothing signs in by itself')
-      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await atHome(page)
-      assert.deepEqual(sent, [{ code }])
-      await context.unroute('**/session/code')
-      await page.goto(`${url}/console#code=${code}`)
-      await dialog.getByText('The one-time code in this link does not work').waitFor()
     }),
   )
 

@@ -1,1 +1,0 @@
-import{p as e}from"./index-jDMvA_vP.js";import{t}from"./Queue-BImBM-6e.js";import{V as n}from"./vendor-4NH94r4i.js";var r=n();function i(){return(0,r.jsx)(e,{title:`Waiting`,children:(0,r.jsx)(t,{})})}export{i as QueuePage};

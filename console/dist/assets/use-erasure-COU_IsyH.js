@@ -1,1 +1,0 @@
-import{S as e}from"./vendor-4NH94r4i.js";import{Z as t,at as n}from"./index-jDMvA_vP.js";function r(r,i){let{data:a}=e({...n(`GET /v1/events`,{query:{type:`fbo_account.erased`,subjectId:r,limit:1}}),placeholderData:void 0,enabled:t(`events:read`)&&i});return i?a?.body.data[0]?.occurredAt:void 0}export{r as t};
