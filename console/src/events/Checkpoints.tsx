@@ -1,16 +1,15 @@
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { Check, Copy } from 'lucide-react'
-import { read, useChange } from '../api/queries.ts'
+import { useChange } from '../api/queries.ts'
 import type { EventCheckpoint } from '../api/schema.ts'
+import { timeColumn } from '../display/columns.tsx'
+import { RecordList } from '../display/ListPage.tsx'
 import { EmptyState } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { type Column, RecordTable } from '../display/RecordTable.tsx'
-import { Time } from '../display/Time.tsx'
+import type { Column } from '../display/RecordTable.tsx'
 
 const COLUMNS: readonly Column<EventCheckpoint>[] = [
-  { header: 'Signed', cell: ({ at }) => <Time at={at} /> },
+  timeColumn('Signed', 'at'),
   {
     header: 'Covers events up to',
     cell: ({ sequence }) => sequence.toLocaleString(),
@@ -47,9 +46,6 @@ const COLUMNS: readonly Column<EventCheckpoint>[] = [
 
 /** The signed checkpoints of the log, and their purpose. */
 export function Checkpoints() {
-  const { page, cursor } = useSearch({ from: '/events' })
-  const query = { page, cursor, limit: 50 } as { limit: number }
-  const list = useQuery(read('GET /v1/event-checkpoints', { query }))
   const sign = useChange('POST /v1/event-checkpoints')
   return (
     <Stack>
@@ -68,9 +64,10 @@ export function Checkpoints() {
         </Button>
       </Group>
       <ProblemAlert error={sign.error} />
-      <RecordTable
+      <RecordList
         label="Checkpoints"
-        list={list}
+        operation="GET /v1/event-checkpoints"
+        args={{}}
         columns={COLUMNS}
         rowKey={({ at, sequence }) => `${sequence} ${at}`}
         empty={

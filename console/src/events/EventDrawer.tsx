@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { Event } from '../api/schema.ts'
+import { useName } from '../display/names.ts'
 import { DescriptionList, Loading } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { AppLink, Copyable } from '../display/RecordLink.tsx'
+import { AppLink, Copyable, RecordLink, ShortId, shortId } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { actorWords, eventWords } from './event-types.ts'
-import { SubjectLink } from './SubjectLink.tsx'
 
 /** The event that the URL names, beside the list. */
 export function EventDrawer() {
@@ -36,8 +36,7 @@ function OneEvent({ id }: { readonly id: string }) {
     placeholderData: undefined,
   })
   if (error !== null) return <ProblemAlert error={error} />
-  if (data === undefined) return <Loading />
-  return <EventDetails event={data.body.data} />
+  return data === undefined ? <Loading /> : <EventDetails event={data.body.data} />
 }
 
 function EventDetails({ event }: { readonly event: Event }) {
@@ -100,5 +99,42 @@ function EventDetails({ event }: { readonly event: Event }) {
         )}
       </section>
     </Stack>
+  )
+}
+
+const RECORDS = {
+  transfer: 'transfer',
+  inventory_item: 'item',
+  fbo_account: 'account',
+  outbound_shipment: 'shipment',
+  revaluation: 'revaluation',
+  webhook_endpoint: 'webhook',
+} as const
+
+/** The pages of records that have none of their own. */
+const PAGES: Readonly<Record<string, string>> = {
+  access_token: '/tokens',
+  person: '/people',
+  organization_policy: '/policy',
+  identity_provider: '/identity-provider',
+}
+
+/** The record that an event is about, by its name. */
+export function SubjectLink({ subject: { type, id } }: { readonly subject: Event['subject'] }) {
+  const token = useName('access_token', id)
+  const person = useName('person', id)
+  if (type in RECORDS) return <RecordLink type={RECORDS[type as keyof typeof RECORDS]} id={id} />
+  const names: Readonly<Record<string, string | undefined>> = {
+    organization: 'Whole organization',
+    organization_policy: 'Policy',
+    identity_provider: 'Identity provider',
+  }
+  const name = names[type] ?? token ?? person
+  const page = PAGES[type]
+  if (page === undefined) return name ?? <ShortId id={id} />
+  return (
+    <AppLink to={page as '/tokens'} fz="sm" title={id}>
+      <bdi>{name ?? shortId(id)}</bdi>
+    </AppLink>
   )
 }

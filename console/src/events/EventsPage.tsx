@@ -1,36 +1,51 @@
 import { Button, Group, Loader, Stack, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { EmptyState, Loading, Page } from '../display/Page.tsx'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { useMemo } from 'react'
+import type { Event } from '../api/schema.ts'
+import { timeColumn } from '../display/columns.tsx'
+import { Filters } from '../display/Filters.tsx'
+import { type Filter, goodSearch } from '../display/filters.ts'
+import { ROWS_PER_PAGE } from '../display/lists.tsx'
+import { EmptyState, Page } from '../display/Page.tsx'
+import { AppLink } from '../display/RecordLink.tsx'
+import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { SavedViews } from '../display/SavedViews.tsx'
 import { Time } from '../display/Time.tsx'
 import { Checkpoints } from './Checkpoints.tsx'
-import { EventDrawer } from './EventDrawer.tsx'
-import { EventFilters } from './EventFilters.tsx'
-import { EventTable } from './EventTable.tsx'
-import { useEventFeed } from './event-feed.ts'
+import { EventDrawer, SubjectLink } from './EventDrawer.tsx'
+import { type EventSearch, PERIODS, periodOf, useEventFeed } from './event-feed.ts'
+import { actorWords, EVENT_TYPES, eventDetail, eventWords } from './event-types.ts'
+
+const FILTERS: readonly Filter[] = [
+  {
+    name: 'last',
+    label: 'Period',
+    kind: 'choice',
+    options: [{ group: 'Until now', items: PERIODS }],
+  },
+  { name: 'from', label: 'From', kind: 'time' },
+  { name: 'before', label: 'Before', kind: 'time' },
+  { name: 'type', label: 'Type', kind: 'choice', options: EVENT_TYPES },
+  { name: 'subjectId', label: 'Record ID', kind: 'text' },
+  { name: 'actorTokenId', label: 'Done by token', kind: 'text', placeholder: 'Token ID' },
+]
 
 export function EventsPage() {
   const { view } = useSearch({ from: '/events' })
   const navigate = useNavigate()
+  const show = (next: string | null) =>
+    void navigate({ to: '/events', search: next === 'checkpoints' ? { view: next } : {} })
   return (
     <Page title="Events" permission="events:read">
-      <Tabs
-        value={view === 'checkpoints' ? view : 'feed'}
-        onChange={(next) =>
-          void navigate({
-            to: '/events',
-            search: next === 'checkpoints' ? { view: next } : {},
-          })
-        }
-        keepMounted={false}
-      >
+      <Tabs value={view === 'checkpoints' ? view : 'feed'} onChange={show} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="feed">Events</Tabs.Tab>
           <Tabs.Tab value="checkpoints">Checkpoints</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="feed">
           <Stack>
-            <EventFilters />
+            <SavedViews />
+            <Filters filters={FILTERS} />
             <Feed />
           </Stack>
         </Tabs.Panel>
@@ -43,50 +58,101 @@ export function EventsPage() {
   )
 }
 
+/** The events of the period that were read so far, newest first, by pages. */
 function Feed() {
-  const { feed, readMore } = useEventFeed(useSearch({ from: '/events' }))
+  const { page = 1, ...search } = useSearch({ from: '/events' })
+  const filters = goodSearch(search, FILTERS) as EventSearch
+  const { feed, readMore } = useEventFeed(filters)
   const { data, error, isFetching } = feed
-  if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
-  const { events, hasMore } = data
-  const newest = events.at(-1)
+  const shown = useMemo(() => data && pageOf(data.events, page), [data, page])
+  const count = data?.events.length ?? 0
+  const newest = data?.events.at(-1)
   return (
     <Stack gap="xs">
-      <ProblemAlert error={error} />
-      {hasMore && (
+      {data?.hasMore && (
         <Group gap="xs">
           {isFetching && <Loader size="xs" aria-label="Loading" />}
           <Text size="sm">
-            This period has more events than fit here; these are the oldest{' '}
-            {events.length.toLocaleString()}
-            {newest !== undefined && (
-              <>
-                , up to <Time at={newest.occurredAt} />
-              </>
-            )}
-            . Choose a shorter period to see the newest.
+            This period has more events than fit here; these are the oldest {count.toLocaleString()}
+            {newest && ', up to '}
+            {newest && <Time at={newest.occurredAt} />}. Choose a shorter period to see the newest.
           </Text>
           <Button size="xs" variant="default" onClick={readMore} loading={isFetching}>
             Load more
           </Button>
         </Group>
       )}
-      {events.length === 0 && !hasMore && (
-        <EmptyState title="No events">
-          No events match. Choose a longer period, or change the filters. New events appear
-          automatically.
-        </EmptyState>
-      )}
-      {events.length > 0 && (
-        <>
-          {!hasMore && (
-            <Text size="sm" c="dimmed" role="status">
-              {events.length.toLocaleString()} event{events.length === 1 ? '' : 's'}, newest first.
-              New events appear automatically.
-            </Text>
-          )}
-          <EventTable events={events} />
-        </>
-      )}
+      <RecordTable
+        label="Events"
+        list={{ data: shown, error, isPlaceholderData: false }}
+        columns={COLUMNS}
+        total={data?.hasMore ? undefined : count}
+        tools={
+          <Text size="sm" c="dimmed" role="status">
+            {periodOf(filters)?.label ?? 'All'}, newest first. New events appear automatically.
+          </Text>
+        }
+        empty={
+          <EmptyState title="No events">
+            No events match. Choose a longer period, or change the filters. New events appear
+            automatically.
+          </EmptyState>
+        }
+      />
     </Stack>
   )
 }
+
+/** A page of events, newest first, as if it was the response of a list. */
+function pageOf(events: readonly Event[], page: number) {
+  const end = events.length - (page - 1) * ROWS_PER_PAGE
+  const start = Math.max(0, end - ROWS_PER_PAGE)
+  const link = (to: number) => new URLSearchParams({ page: `${to}` })
+  return {
+    body: { data: events.slice(start, Math.max(0, end)).reverse(), pagination: { page } },
+    links: {
+      ...(page > 1 && { first: link(1), prev: link(page - 1) }),
+      ...(start > 0 && { next: link(page + 1) }),
+    },
+  }
+}
+
+const COLUMNS: readonly Column<Event>[] = [
+  {
+    header: 'Event',
+    cell: (event) => (
+      <>
+        <AppLink
+          to="/events"
+          search={(before: object) => ({ ...before, id: event.id })}
+          fz="sm"
+          fw={500}
+        >
+          {eventWords(event.type)}
+        </AppLink>
+        <Text size="xs" c="dimmed">
+          {eventDetail(event)}
+        </Text>
+      </>
+    ),
+  },
+  { header: 'Record', cell: ({ subject }) => <SubjectLink subject={subject} /> },
+  {
+    header: 'Done by',
+    cell: ({ actor }) => {
+      const { tokenId } = actor
+      if (tokenId === null) return actorWords(actor)
+      return (
+        <AppLink
+          to="/events"
+          search={(before: object) => ({ ...before, page: undefined, actorTokenId: tokenId })}
+          fz="sm"
+          title={`All events by ${tokenId}`}
+        >
+          {actorWords(actor)}
+        </AppLink>
+      )
+    },
+  },
+  timeColumn('Time', 'occurredAt'),
+]

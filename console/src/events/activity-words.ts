@@ -1,5 +1,6 @@
 import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
+import { labelOf } from '../words/problems.ts'
 
 /** Happenings that need other words than their names. */
 const HAPPENINGS: Readonly<Record<string, string>> = {
@@ -30,18 +31,9 @@ export function happeningWords(type: string): string {
   return HAPPENINGS[type] ?? words(type)
 }
 
-const MEMBERS: Readonly<Record<string, string>> = {
-  maxInsuredValueCents: 'Insured maximum',
-  isPrimary: 'Primary account',
-  externalId: 'External ID',
-  metadata: 'Attributes',
-}
-
 /** "Insured maximum: 100.00 → 200.00" from the correction of a member. */
 export function changeWords(member: string, from: unknown, to: unknown): string {
-  const label =
-    MEMBERS[member] ?? words(member.replace('Cents', '').replace(/[A-Z]/g, ' $&').toLowerCase())
-  return `${label}: ${valueWords(member, from)} → ${valueWords(member, to)}`
+  return `${labelOf(`/${member}`)}: ${valueWords(member, from)} → ${valueWords(member, to)}`
 }
 
 function valueWords(member: string, value: unknown): string {

@@ -2,14 +2,52 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { request } from '../api/request.ts'
 import type { Event } from '../api/schema.ts'
-import { type EventSearch, spanOf, windowOf } from './event-window.ts'
+
+/** The filters of the feed, as the URL has them. */
+export interface EventSearch {
+  readonly type?: string
+  readonly subjectId?: string
+  readonly actorTokenId?: string
+  readonly last?: string
+  readonly from?: string
+  readonly before?: string
+}
+
+const HOUR = 3_600_000
+
+/** Periods that end now. */
+export const PERIODS = [
+  { value: '1h', label: 'Last hour', ms: HOUR },
+  { value: '24h', label: 'Last 24 hours', ms: 24 * HOUR },
+  { value: '7d', label: 'Last 7 days', ms: 7 * 24 * HOUR },
+  { value: 'all', label: 'All', ms: undefined },
+] as const
+
+/** The period in the URL. Where nothing else narrows the feed, it is that of the last day. */
+export function periodOf({ last, from, before, subjectId }: EventSearch) {
+  const isNarrow = from !== undefined || before !== undefined || subjectId !== undefined
+  const name = last ?? (isNarrow ? 'all' : '24h')
+  return PERIODS.find(({ value }) => value === name)
+}
+
+/** The period of the request, as of now. */
+function spanOf(search: EventSearch): { occurredFrom?: string; occurredBefore?: string } {
+  const ms = periodOf(search)?.ms
+  const starts = [ms && Date.now() - ms, search.from && Date.parse(search.from)].filter(Boolean)
+  return {
+    ...(starts.length > 0 && {
+      occurredFrom: new Date(Math.max(...starts.map(Number))).toISOString(),
+    }),
+    ...(search.before && { occurredBefore: new Date(search.before).toISOString() }),
+  }
+}
 
 /** The number of events that are read before the person asks for more. */
 const READ_AHEAD = 5_000
 const PAGE = 1_000
 
 /** The events that were read so far. */
-export interface Feed {
+interface Feed {
   /** Oldest first. */
   readonly events: readonly Event[]
   /** The position of the next read. */
@@ -26,14 +64,15 @@ export function useEventFeed(search: EventSearch) {
   const client = useQueryClient()
   const { type, subjectId, actorTokenId, from, before } = search
   const filters = { type, subjectId, actorTokenId } as { type?: Event['type'] }
-  const queryKey = ['events', 'feed', filters, windowOf(search), from, before]
+  const queryKey = ['events', 'feed', filters, periodOf(search)?.value, from, before]
   const key = JSON.stringify(queryKey)
   const most = useRef({ key, events: READ_AHEAD })
   if (most.current.key !== key) most.current = { key, events: READ_AHEAD }
   const feed = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      let known = client.getQueryData<Feed>(queryKey) ?? nothing(search)
+      const start = { events: [], cursor: undefined, hasMore: true, span: spanOf(search) }
+      let known = client.getQueryData<Feed>(queryKey) ?? start
       const isFull = () => known.events.length >= most.current.events
       // New events are at the end, which is not reached yet.
       if (known.hasMore && known.cursor !== undefined && isFull()) return known
@@ -52,16 +91,11 @@ export function useEventFeed(search: EventSearch) {
   return { feed, readMore }
 }
 
-function nothing(search: EventSearch): Feed {
-  return { events: [], cursor: undefined, hasMore: true, span: spanOf(search) }
-}
-
 async function readOn(
-  known: Feed,
+  { events, cursor, span }: Feed,
   filters: { type?: Event['type'] },
   signal: AbortSignal,
 ): Promise<Feed> {
-  const { events, cursor, span } = known
   const start = cursor === undefined ? {} : { cursor }
   const query = { ...filters, ...span, ...start, limit: PAGE, include: 'names' } as const
   const { body } = await request('GET /v1/events', { query, signal })

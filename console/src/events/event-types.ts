@@ -5,118 +5,60 @@ import type {
   TransferEventData,
   WebhookEndpointEventData,
 } from '../api/schema.ts'
-import { words } from '../display/format.ts'
+import { itemCount, words } from '../display/format.ts'
+import { labelOf } from '../words/problems.ts'
 
 export type EventType = Event['type']
 
-/** The types of events by record. */
+/** The happenings of each type of record, as the service names them. */
 const HAPPENINGS = {
-  transfer: [
-    'created',
-    'updated',
-    'approval_given',
-    'completed',
-    'rejected',
-    'cancelled',
-    'expired',
-    'system_approval_declined',
-  ],
-  inventory_item: [
-    'taken_in',
-    'updated',
-    'evidence_added',
-    'imported',
-    'held',
-    'released',
-    'withdrawn',
-    'revalued',
-  ],
-  revaluation: ['requested', 'approval_given', 'approved', 'rejected', 'cancelled'],
-  fbo_account: [
-    'created',
-    'updated',
-    'insured_maximum_set',
-    'primary_changed',
-    'profile_updated',
-    'erased',
-    'imported',
-  ],
-  outbound_shipment: [
-    'created',
-    'updated',
-    'imported',
-    'inspecting',
-    'submitted',
-    'approval_given',
-    'approved',
-    'returned_to_packing',
-    'held',
-    'released',
-    'shipped',
-    'delivered',
-    'cancelled',
-  ],
-  access_token: ['issued', 'rotated', 'revoked'],
-  person: ['invited', 'admitted', 'bound', 'unbound', 'updated', 'suspended', 'resumed'],
-  session: ['began', 'ended'],
-  role: ['created', 'updated', 'deleted'],
-  organization_policy: ['updated'],
-  identity_provider: ['set', 'deleted'],
-  webhook_endpoint: [
-    'created',
-    'updated',
-    'deleted',
-    'secret_rotated',
-    'tested',
-    'disabled',
-    'enabled',
-  ],
-  passkey: ['registered', 'removed'],
-  event_checkpoint: ['created'],
+  transfer:
+    'created updated approval_given completed rejected cancelled expired system_approval_declined',
+  inventory_item: 'taken_in updated evidence_added imported held released withdrawn revalued',
+  revaluation: 'requested approval_given approved rejected cancelled',
+  fbo_account:
+    'created updated insured_maximum_set primary_changed profile_updated erased imported',
+  outbound_shipment:
+    'created updated imported inspecting submitted approval_given approved returned_to_packing held released shipped delivered cancelled',
+  access_token: 'issued rotated revoked',
+  person: 'invited admitted bound unbound updated suspended resumed',
+  session: 'began ended',
+  role: 'created updated deleted',
+  organization_policy: 'updated',
+  identity_provider: 'set deleted',
+  webhook_endpoint: 'created updated deleted secret_rotated tested disabled enabled',
+  passkey: 'registered removed',
+  event_checkpoint: 'created',
 } as const
 
 type Happenings = typeof HAPPENINGS
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}`
+  ? First | Words<Rest>
+  : Text
 type Listed = {
-  [Type in keyof Happenings]: `${Type}.${Happenings[Type][number]}`
+  [Type in keyof Happenings]: `${Type}.${Words<Happenings[Type]>}`
 }[keyof Happenings]
 
-const RECORDS: Readonly<Record<keyof Happenings, string>> = {
-  transfer: 'Transfers',
-  revaluation: 'Revaluations',
-  inventory_item: 'Items',
-  fbo_account: 'Accounts',
-  outbound_shipment: 'Shipments',
-  access_token: 'Access tokens',
-  person: 'People',
-  session: 'Sessions',
-  role: 'Roles',
-  organization_policy: 'Policy',
-  identity_provider: 'Identity provider',
-  webhook_endpoint: 'Webhooks',
-  passkey: 'Passkeys',
-  event_checkpoint: 'Checkpoints',
-}
+/** A type error here: the list above lacks a type of the service, or has another. */
+export const IS_COMPLETE: [EventType, Listed] extends [Listed, EventType] ? true : never = true
 
 /** Every type of event by record, for a choice. */
-export const EVENT_TYPES = (Object.keys(HAPPENINGS) as (keyof Happenings)[]).map((record) => ({
-  group: RECORDS[record],
-  items: HAPPENINGS[record].map((happening) => ({
-    value: `${record}.${happening}` as EventType & Listed,
-    label: eventWords(`${record}.${happening}`),
-  })),
+export const EVENT_TYPES = Object.entries(HAPPENINGS).map(([record, happenings]) => ({
+  group: recordWords(record),
+  items: happenings.split(' ').map((happening) => {
+    const value = `${record}.${happening}` as EventType
+    return { value, label: eventWords(value) }
+  }),
 }))
-
-/** A type error here: the list above lacks a type of the service, or has another. */
-export const IS_COMPLETE: [EventType] extends [Listed]
-  ? [Listed] extends [EventType]
-    ? true
-    : never
-  : never = true
 
 /** "Transfer completed" from `transfer.completed`. */
 export function eventWords(type: string): string {
   if (type === 'transfer.system_approval_declined') return 'Transfer needs manual approval'
   const [record = '', happening = ''] = type.split('.')
+  return `${recordWords(record)} ${happening.replaceAll('_', ' ')}`
+}
+
+function recordWords(type: string): string {
   const names: Readonly<Record<string, string>> = {
     inventory_item: 'Item',
     fbo_account: 'Account',
@@ -125,7 +67,7 @@ export function eventWords(type: string): string {
     webhook_endpoint: 'Webhook',
     event_checkpoint: 'Checkpoint',
   }
-  return `${names[record] ?? words(record)} ${happening.replaceAll('_', ' ')}`
+  return names[type] ?? words(type)
 }
 
 const SYSTEM = {
@@ -154,34 +96,20 @@ export function eventDetail({ data }: Event): string {
   const { changedMembers, reviewReasons, approvedBySystem, disabledReason } = data as SomeData
   const { approvalNumber, approvalsRequired } = data as SomeData
   const items = totalItems ?? inventoryItemIds?.length
-  const status = statusAfter && words(statusAfter).toLowerCase()
-  return [
-    statusBefore && status && statusBefore !== statusAfter
-      ? `${words(statusBefore).toLowerCase()} → ${status}`
-      : undefined,
-    items !== undefined ? counted(items, 'item') : undefined,
-    totalRecords !== undefined ? counted(totalRecords, 'record') : undefined,
-    changedMembers !== undefined
-      ? `changed: ${changedMembers.map(memberWords).join(', ')}`
-      : undefined,
-    approvalNumber !== undefined
-      ? `approval ${approvalNumber} of ${approvalsRequired ?? approvalNumber}`
-      : undefined,
-    approvedBySystem ? 'approved automatically' : undefined,
-    reviewReasons !== undefined && reviewReasons.length > 0
-      ? `because: ${reviewReasons.map((reason) => words(reason).toLowerCase()).join(', ')}`
-      : undefined,
-    disabledReason !== undefined ? words(disabledReason).toLowerCase() : undefined,
+  const isMoved = statusBefore && statusAfter && statusBefore !== statusAfter
+  const parts = [
+    isMoved && `${lowerWords(statusBefore)} → ${lowerWords(statusAfter)}`,
+    items !== undefined && itemCount(items),
+    totalRecords !== undefined && itemCount(totalRecords).replace('item', 'record'),
+    changedMembers && `changed: ${changedMembers.map((name) => labelOf(`/${name}`)).join(', ')}`,
+    approvalNumber && `approval ${approvalNumber} of ${approvalsRequired ?? approvalNumber}`,
+    approvedBySystem && 'approved automatically',
+    reviewReasons?.length && `because: ${reviewReasons.map(lowerWords).join(', ')}`,
+    disabledReason && lowerWords(disabledReason),
   ]
-    .filter((part) => part !== undefined && part !== '')
-    .join(' · ')
+  return parts.filter(Boolean).join(' · ')
 }
 
-/** "transfer expiry seconds" from `transferExpirySeconds`. */
-function memberWords(member: string): string {
-  return member.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-}
-
-function counted(count: number, thing: string): string {
-  return `${count.toLocaleString()} ${thing}${count === 1 ? '' : 's'}`
+function lowerWords(name: string): string {
+  return words(name).toLowerCase()
 }

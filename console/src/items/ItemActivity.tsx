@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { InventoryItem, InventoryMovement, InventoryValuation } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
-import { AppLink, RecordLink } from '../display/RecordLink.tsx'
+import { RecordLink } from '../display/RecordLink.tsx'
 import { ValueLine } from '../display/ValueLine.tsx'
 import { Activity, type Moment, readAll, said } from '../events/Activity.tsx'
 
@@ -43,22 +43,14 @@ export function ItemActivity({ item }: { readonly item: InventoryItem }) {
 
 function ofValuation(valuation: InventoryValuation): Moment {
   const { at, tokenId, fromValueCents, toValueCents, reason, revaluationId } = valuation
-  const change = `Declared value: ${money(fromValueCents)} → ${money(toValueCents)}`
-  const approved = revaluationId && (
-    <AppLink
-      key="revaluation"
-      to={'/revaluations/$id' as never}
-      params={{ id: revaluationId } as never}
-    >
-      Revaluation
-    </AppLink>
-  )
-  return {
-    type: 'revalued',
-    at,
-    tokenId,
-    lines: [change, ...said(reason), approved].filter(Boolean),
-  }
+  const lines = [
+    `Declared value: ${money(fromValueCents)} → ${money(toValueCents)}`,
+    ...said(reason),
+    revaluationId && (
+      <RecordLink key="r" type="revaluation" id={revaluationId} name="The revaluation" />
+    ),
+  ]
+  return { type: 'revalued', at, tokenId, lines: lines.filter(Boolean) }
 }
 
 function ofMovement(movement: InventoryMovement): Moment {
@@ -67,13 +59,9 @@ function ofMovement(movement: InventoryMovement): Moment {
   const lines = [
     from !== to && (
       <span key="accounts">
-        {from === null ? (
-          'Into '
-        ) : (
-          <>
-            From <RecordLink type="account" id={from} /> to{' '}
-          </>
-        )}
+        {from === null ? 'Into ' : 'From '}
+        {from !== null && <RecordLink type="account" id={from} />}
+        {from !== null && ' to '}
         <RecordLink type="account" id={to} />
       </span>
     ),

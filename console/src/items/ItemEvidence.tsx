@@ -20,7 +20,6 @@ import { Action } from '../display/Action.tsx'
 import { words } from '../display/format.ts'
 import { ShortId } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
-import { dataUrlOf, sha256Of } from './file-hash.ts'
 
 interface Props {
   readonly item: InventoryItem
@@ -47,43 +46,37 @@ export function ItemEvidence({ item, etag }: Props) {
 }
 
 function OneFile({ evidence }: { readonly evidence: Evidence }) {
-  const { kind, sha256, mediaType, sizeBytes, takenAt, takenBy, url } = evidence
-  const [picture, setPicture] = useState<string>()
-  const [isSame, setSame] = useState<boolean>()
-  const compare = async (file: File | null) => {
+  const { sha256, mediaType, sizeBytes, takenAt, takenBy, url } = evidence
+  const kind = words(evidence.kind)
+  const [checked, setChecked] = useState<{ readonly isSame: boolean; readonly picture?: string }>()
+  const check = async (file: File | null) => {
     if (file === null) return
-    const isTheFile = (await sha256Of(file)) === sha256
-    setSame(isTheFile)
-    setPicture(isTheFile && file.type.startsWith('image/') ? await dataUrlOf(file) : undefined)
+    const isSame = (await sha256Of(file)) === sha256
+    const isPicture = isSame && file.type.startsWith('image/')
+    setChecked({ isSame, ...(isPicture && { picture: await dataUrlOf(file) }) })
   }
-  const name = url === null ? undefined : decodeURI(new URL(url).pathname.split('/').at(-1) ?? url)
+  const name = url === null ? '' : decodeURI(new URL(url).pathname.split('/').at(-1) || url)
   return (
-    <Paper withBorder p="md" aria-label={`${words(kind)} ${name ?? ''}`} role="group">
+    <Paper withBorder p="md" aria-label={`${kind} ${name}`} role="group">
       <Group justify="space-between">
         <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
           <Text size="sm" fw={600}>
-            {words(kind)}
+            {kind}
+            {url !== null && ': '}
             {url !== null && (
-              <>
-                {': '}
-                <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm">
-                  {name || url}
-                </Anchor>
-              </>
+              <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm">
+                {name}
+              </Anchor>
             )}
           </Text>
           <Text size="xs" c="dimmed" component="div">
             {mediaType}, {Math.ceil(sizeBytes / 1_000).toLocaleString()} kB
-            {takenAt !== null && (
-              <>
-                {', '}
-                <Time at={takenAt} />
-              </>
-            )}
+            {takenAt !== null && ', '}
+            {takenAt !== null && <Time at={takenAt} />}
             {takenBy !== null && `, by ${takenBy}`}, SHA-256 <ShortId id={sha256} />
           </Text>
         </Stack>
-        <FileButton onChange={(file) => void compare(file)}>
+        <FileButton onChange={(file) => void check(file)}>
           {(props) => (
             <Button {...props} variant="default" size="xs">
               Check a file against it
@@ -91,24 +84,36 @@ function OneFile({ evidence }: { readonly evidence: Evidence }) {
           )}
         </FileButton>
       </Group>
-      {isSame !== undefined && (
-        <Alert mt="sm" role="status" color={isSame ? 'teal' : 'red'} title={isSame ? SAME : OTHER}>
-          {picture && <Image src={picture} alt={words(kind)} mah={400} w="auto" fit="contain" />}
+      {checked && (
+        <Alert
+          mt="sm"
+          role="status"
+          color={checked.isSame ? 'teal' : 'red'}
+          title={
+            checked.isSame
+              ? 'This is the file: it has the SHA-256 on record'
+              : 'This is another file, or it was changed: it has another SHA-256'
+          }
+        >
+          {checked.picture && (
+            <Image src={checked.picture} alt={kind} mah={400} w="auto" fit="contain" />
+          )}
         </Alert>
       )}
     </Paper>
   )
 }
 
-const SAME = 'This is the file: it has the SHA-256 on record'
-const OTHER = 'This is another file, or it was changed: it has another SHA-256'
+const KINDS = (['photo', 'certificate', 'appraisal', 'other'] as const).map((value) => ({
+  value,
+  label: words(value),
+}))
 
-const KINDS = ['photo', 'certificate', 'appraisal', 'other'] as const
+const NO_FILE = { kind: 'photo' as NewEvidence['kind'], file: null as File | null, url: '' }
 
 function AddEvidence({ item: { id }, etag }: Props) {
-  const [kind, setKind] = useState<NewEvidence['kind']>('photo')
-  const [file, setFile] = useState<File | null>(null)
-  const [url, setUrl] = useState('')
+  const [{ kind, file, url }, setDraft] = useState(NO_FILE)
+  const set = (changed: Partial<typeof NO_FILE>) => setDraft({ kind, file, url, ...changed })
   const add = useChange('POST /v1/inventory-items/{id}/add-evidence', ['events'])
   return (
     <Action
@@ -119,26 +124,29 @@ function AddEvidence({ item: { id }, etag }: Props) {
         <>
           <Select
             label="Kind"
-            data={KINDS.map((value) => ({ value, label: words(value) }))}
+            data={KINDS}
             value={kind}
             allowDeselect={false}
-            onChange={(next) => setKind(next as typeof kind)}
+            onChange={(next) => set({ kind: next as typeof kind })}
           />
-          <FileInput label="File" required value={file} onChange={setFile} clearable />
+          <FileInput
+            label="File"
+            required
+            value={file}
+            onChange={(next) => set({ file: next })}
+            clearable
+          />
           <TextInput
             label="URL of the file (optional)"
             placeholder="https://"
             value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
+            onChange={(event) => set({ url: event.currentTarget.value })}
           />
         </>
       }
-      isIncomplete={file === null || file.size === 0}
+      isIncomplete={!file?.size}
       etag={etag}
-      onToggle={() => {
-        setFile(null)
-        setUrl('')
-      }}
+      onToggle={() => setDraft(NO_FILE)}
       run={async ({ ifMatch }) => {
         if (file === null) return
         const evidence: NewEvidence = {
@@ -153,4 +161,20 @@ function AddEvidence({ item: { id }, etag }: Props) {
       }}
     />
   )
+}
+
+/** The SHA-256 of a file in lower-case hexadecimal digits. Browsers have it over HTTPS only. */
+async function sha256Of(file: File): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The file as a URL: the page may show no picture of another address. */
+function dataUrlOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(`${reader.result}`)
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
 }

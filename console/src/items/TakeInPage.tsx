@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import { centsOrZero, money } from '../display/amounts.ts'
 import { useApiForm } from '../display/forms.ts'
 import { Page } from '../display/Page.tsx'
 import { Failure } from '../display/ProblemAlert.tsx'
-import { AppLink, RecordLink } from '../display/RecordLink.tsx'
+import { AppLink, ButtonLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 
 /** Takes in one item. Many at once are imported from a file. */
@@ -55,7 +55,7 @@ function TakeIn() {
     <Paper withBorder p="md" maw={560}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
-          {done !== undefined && <Done item={done} />}
+          {done !== undefined && <Receipt item={done} />}
           <AccountPicker label="Account" {...field('fboAccountId')} />
           <TextInput
             ref={descriptionField}
@@ -85,17 +85,21 @@ function TakeIn() {
   )
 }
 
-/** The item that was taken in last. */
-function Done({ item }: { readonly item: InventoryItem }) {
+/** The item that was taken in last, as the vault has it. */
+function Receipt({ item: { id, description, declaredValueCents } }: { item: InventoryItem }) {
   return (
     <Alert variant="default" icon={<CircleCheck />} title="Taken in" role="status">
-      <RecordLink type="item" id={item.id} /> is in the vault, with a declared value of{' '}
-      <b>{money(item.declaredValueCents)}</b>. You can take in the next one.
-      {item.description !== null && (
-        <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          <bdi>{item.description}</bdi>
+      <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        <bdi>{description ?? 'No description'}</bdi>
+      </Text>
+      <Group justify="space-between">
+        <Text size="sm">
+          Declared value: <b>{money(declaredValueCents)}</b>. You can take in the next one.
         </Text>
-      )}
+        <ButtonLink to="/items/$id" params={{ id }} size="xs" variant="default">
+          Open
+        </ButtonLink>
+      </Group>
     </Alert>
   )
 }

@@ -87,6 +87,7 @@ const LABELS: Readonly<Record<string, string>> = {
   graceHours: 'Hours of the old secret',
   isPrimary: 'Primary account',
   maxInsuredValueCents: 'Insured maximum',
+  metadata: 'Attributes',
   toFboAccountId: 'To',
   types: 'Events',
   url: 'URL',
