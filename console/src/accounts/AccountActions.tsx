@@ -1,8 +1,8 @@
 import { List, Stack, Text } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
 import type { FboAccount } from '../api/schema.ts'
-import { Action, Actions } from '../display/Action.tsx'
 import { EditRecord } from '../display/EditRecord.tsx'
+import { StepActions } from '../display/RecordActions.tsx'
 import { ButtonLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 import { CONTACT_FIELDS, contactOf, nullIfEmpty } from './contact.ts'
@@ -11,7 +11,6 @@ const KNOWN = [
   { label: 'Edit contact details', permission: 'fbo_accounts:update' },
   { label: 'Transfer items', permission: 'transfer_batches:create' },
   { label: 'Take in an item', permission: 'inventory_items:create' },
-  { label: 'Erase contact details', permission: 'fbo_accounts:erase' },
 ] as const
 
 interface Props {
@@ -23,15 +22,37 @@ interface Props {
 /** The actions on the account. */
 export function AccountActions({ account, etag, isErased }: Props) {
   const { id, isPrimary } = account
-  const path = { id }
   const update = useChange('PATCH /v1/fbo-accounts/{id}')
-  const makePrimary = useChange('POST /v1/fbo-accounts/{id}/make-primary')
-  const erase = useChange('POST /v1/fbo-accounts/{id}/erase')
   const mayTransfer = useMay('transfer_batches:create')
   const mayTakeIn = useMay('inventory_items:create')
   const gone = isErased ? 'The account is erased.' : undefined
   return (
-    <Actions known={KNOWN}>
+    <StepActions
+      records="fbo-accounts"
+      id={id}
+      etag={etag}
+      known={KNOWN}
+      steps={[
+        {
+          verb: 'make-primary',
+          label: 'Make primary',
+          permission: 'fbo_accounts:update',
+          reason: 'required',
+          explanation:
+            'Makes this the organization’s own account. The primary account until now becomes an ordinary one.',
+          unavailable: isPrimary ? 'The account is the primary one.' : gone,
+        },
+        {
+          verb: 'erase',
+          label: 'Erase contact details',
+          permission: 'fbo_accounts:erase',
+          color: 'red',
+          reason: 'required',
+          explanation: ERASURE,
+          unavailable: gone,
+        },
+      ]}
+    >
       <EditRecord
         label="Edit contact details"
         permission="fbo_accounts:update"
@@ -40,11 +61,11 @@ export function AccountActions({ account, etag, isErased }: Props) {
         values={contactOf(account)}
         etag={etag}
         save={(changed, ifMatch) =>
-          update.mutateAsync({ path, body: nullIfEmpty(changed), ifMatch })
+          update.mutateAsync({ path: { id }, body: nullIfEmpty(changed), ifMatch })
         }
       />
       {mayTransfer && (
-        <ButtonLink to="/transfers/new" search={{ from: id } as never} variant="default">
+        <ButtonLink to="/transfers/new" search={{ from: id }} variant="default">
           Transfer items
         </ButtonLink>
       )}
@@ -53,49 +74,26 @@ export function AccountActions({ account, etag, isErased }: Props) {
           Take in an item
         </ButtonLink>
       )}
-      <Action
-        label="Make primary"
-        permission="fbo_accounts:update"
-        reason="required"
-        explanation="Makes this the organization’s own account. The primary account until now becomes an ordinary one."
-        unavailable={isPrimary ? 'The account is the primary one.' : gone}
-        etag={etag}
-        run={({ reason = '', ifMatch }) =>
-          makePrimary.mutateAsync({ path, body: { reason }, ifMatch })
-        }
-      />
-      <Action
-        label="Erase contact details"
-        permission="fbo_accounts:erase"
-        color="red"
-        reason="required"
-        explanation={<Explanation />}
-        unavailable={gone}
-        etag={etag}
-        run={({ reason = '', ifMatch }) => erase.mutateAsync({ path, body: { reason }, ifMatch })}
-      />
-    </Actions>
+    </StepActions>
   )
 }
 
-function Explanation() {
-  return (
-    <Stack gap="xs">
-      <Text size="sm" fw={600}>
-        This cannot be undone: nobody can restore the contact details.
-      </Text>
-      <List size="sm">
-        <List.Item>Names, email, phone and business name are deleted permanently.</List.Item>
-        <List.Item>The account stays, with its ID, history and insured maximum.</List.Item>
-        <List.Item>
-          Personal data in notes, descriptions, reasons and backups is not deleted.
-        </List.Item>
-        <List.Item>
-          You cannot erase an account while it has items in the vault, pending transfers or open
-          shipments.
-        </List.Item>
-      </List>
-      <Text size="sm">The reason is stored permanently: name a case number, not a person.</Text>
-    </Stack>
-  )
-}
+const ERASURE = (
+  <Stack gap="xs">
+    <Text size="sm" fw={600}>
+      This cannot be undone: nobody can restore the contact details.
+    </Text>
+    <List size="sm">
+      <List.Item>Names, email, phone and business name are deleted permanently.</List.Item>
+      <List.Item>The account stays, with its ID, history and insured maximum.</List.Item>
+      <List.Item>
+        Personal data in notes, descriptions, reasons and backups is not deleted.
+      </List.Item>
+      <List.Item>
+        You cannot erase an account while it has items in the vault, pending transfers or open
+        shipments.
+      </List.Item>
+    </List>
+    <Text size="sm">The reason is stored permanently: name a case number, not a person.</Text>
+  </Stack>
+)

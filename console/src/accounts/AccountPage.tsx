@@ -9,9 +9,8 @@ import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import { AccountTabs } from './AccountTabs.tsx'
-import { CONTACT_FIELDS } from './contact.ts'
+import { CONTACT_FIELDS, useErasure } from './contact.ts'
 import { InsuredExposure } from './InsuredExposure.tsx'
-import { useErasure } from './use-erasure.ts'
 
 export function AccountPage() {
   const { id } = useParams({ from: '/accounts/$id' })

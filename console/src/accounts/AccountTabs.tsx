@@ -1,18 +1,20 @@
-import { Badge, Tabs } from '@mantine/core'
+import { Badge, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
+import { read, useChange } from '../api/queries.ts'
 import type { Args } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
+import { EditRecord, METADATA_FIELD, metadataPatch, pairsText } from '../display/EditRecord.tsx'
 import { type ListOperation, RecordList } from '../display/ListPage.tsx'
 import { ROWS_PER_PAGE } from '../display/lists.tsx'
-import { EmptyState, Permitted } from '../display/Page.tsx'
+import { DescriptionList, EmptyState, Loading, Permitted } from '../display/Page.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import type { Column } from '../display/RecordTable.tsx'
+import { Time } from '../display/Time.tsx'
 import { Activity } from '../events/Activity.tsx'
 import { type Permission, useMay } from '../session/caller.tsx'
 import { SHIPMENT_COLUMNS } from '../shipments/ShipmentsPage.tsx'
 import { TRANSFER_COLUMNS } from '../transfers/TransfersPage.tsx'
-import { AccountProfile } from './AccountProfile.tsx'
 import { HELD, Holdings } from './Holdings.tsx'
 
 interface ListTab {
@@ -131,5 +133,56 @@ function Count({ permission, operation, args }: CountProps) {
       {(data.body as { readonly data: readonly unknown[] }).data.length}
       {data.links.next && '+'}
     </Badge>
+  )
+}
+
+const PROFILE = [
+  {
+    name: 'externalId',
+    label: 'External ID',
+    description: 'Its number in a system of yours. No two accounts have the same.',
+  },
+  METADATA_FIELD,
+]
+
+/** The number of the account in another system, and attributes of the organization's own. */
+function AccountProfile({ id }: { readonly id: string }) {
+  const path = { id }
+  const { data, error } = useQuery(read('GET /v1/fbo-accounts/{id}/profile', { path }))
+  const update = useChange('PATCH /v1/fbo-accounts/{id}/profile')
+  if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
+  const { externalId, metadata, changedAt } = data.body.data
+  return (
+    <Stack>
+      {externalId === null && Object.keys(metadata).length === 0 && (
+        <Text size="sm">No external ID and no attributes yet.</Text>
+      )}
+      <DescriptionList
+        items={[
+          ['External ID', externalId],
+          ...Object.entries(metadata),
+          ['Last changed', changedAt && <Time key="changed" at={changedAt} />],
+        ]}
+      />
+      <Group>
+        <EditRecord
+          label="Edit profile"
+          permission="fbo_accounts:update"
+          fields={PROFILE}
+          values={{ externalId: externalId ?? '', metadata: pairsText(Object.entries(metadata)) }}
+          etag={data.etag}
+          save={({ externalId: number, metadata: pairs }, ifMatch) =>
+            update.mutateAsync({
+              path,
+              ifMatch,
+              body: {
+                ...(number !== undefined && { externalId: number || null }),
+                ...(pairs !== undefined && { metadata: metadataPatch(metadata, pairs) }),
+              },
+            })
+          }
+        />
+      </Group>
+    </Stack>
   )
 }

@@ -1,13 +1,11 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { read, useChange } from '../api/queries.ts'
+import { read } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { InsuredExposure as Exposure } from '../api/schema.ts'
-import { Action } from '../display/Action.tsx'
-import { AmountField } from '../display/AmountField.tsx'
-import { centsOf, money } from '../display/amounts.ts'
+import { money } from '../display/amounts.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { type Step, StepAction } from '../display/RecordActions.tsx'
 import { Time } from '../display/Time.tsx'
 import { ExposureBar, exposurePercent, ValueLine } from '../display/ValueLine.tsx'
 import { usePastDay } from './Holdings.tsx'
@@ -33,7 +31,12 @@ export function InsuredExposure({ id, etag, openedAt, isErased }: Props) {
           Insured exposure {past && 'at the end of '}
           {past && <Time at={past.end} />}
         </Title>
-        <SetMaximum id={id} etag={etag} isErased={isErased} />
+        <StepAction
+          records="fbo-accounts"
+          id={id}
+          etag={etag}
+          step={{ ...SET_MAXIMUM, unavailable: isErased ? 'The account is erased.' : undefined }}
+        />
       </Group>
       <ProblemAlert error={error} />
       {data && (
@@ -46,34 +49,21 @@ export function InsuredExposure({ id, etag, openedAt, isErased }: Props) {
   )
 }
 
-function SetMaximum({ id, etag, isErased }: Omit<Props, 'openedAt'>) {
-  const [amount, setAmount] = useState('')
-  const change = useChange('POST /v1/fbo-accounts/{id}/set-insured-maximum', ['events'])
-  const cents = centsOf(amount)
-  return (
-    <Action
-      label="Change insured maximum"
-      permission="fbo_accounts:set_insured_maximum"
-      explanation="It may be less than the account holds: its items stay, and the policy reviews the next transfer."
-      reason="required"
-      fields={
-        <AmountField
-          label="Insured maximum"
-          description="The highest total declared value that is insured for this account."
-          value={amount}
-          onChange={setAmount}
-        />
-      }
-      isIncomplete={cents === undefined}
-      unavailable={isErased ? 'The account is erased.' : undefined}
-      etag={etag}
-      onToggle={() => setAmount('')}
-      run={({ reason = '', ifMatch }) => {
-        const body = { maxInsuredValueCents: cents ?? '', reason }
-        return change.mutateAsync({ path: { id }, body, ifMatch })
-      }}
-    />
-  )
+const SET_MAXIMUM: Step = {
+  verb: 'set-insured-maximum',
+  label: 'Change insured maximum',
+  permission: 'fbo_accounts:set_insured_maximum',
+  explanation:
+    'It may be less than the account holds: its items stay, and the policy reviews the next transfer.',
+  reason: 'required',
+  fields: [
+    {
+      name: 'maxInsuredValueCents',
+      label: 'Insured maximum',
+      description: 'The highest total declared value that is insured for this account.',
+      kind: 'amount',
+    },
+  ],
 }
 
 const POINTS = 12

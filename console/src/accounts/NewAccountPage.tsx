@@ -1,9 +1,9 @@
-import { Button, Checkbox, Group, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../api/queries.ts'
 import type { NewFboAccount } from '../api/schema.ts'
-import { AmountField } from '../display/AmountField.tsx'
-import { centsOrZero, money } from '../display/amounts.ts'
+import { centsOrZero } from '../display/amounts.ts'
+import { FieldInput } from '../display/EditRecord.tsx'
 import { useApiForm } from '../display/forms.ts'
 import { Page } from '../display/Page.tsx'
 import { Failure } from '../display/ProblemAlert.tsx'
@@ -18,62 +18,59 @@ export function NewAccountPage() {
   )
 }
 
+const FIELDS = [
+  ...CONTACT_FIELDS,
+  {
+    name: 'maxInsuredValueCents',
+    label: 'Insured maximum',
+    description:
+      'The highest total declared value that is insured for this account. Leave empty for 0.',
+    kind: 'amount',
+  },
+  {
+    name: 'isPrimary',
+    label: 'This is the organization’s own account (primary)',
+    description: 'An organization has at most one.',
+    kind: 'check',
+  },
+] as const
+
 function NewAccount() {
   const navigate = useNavigate()
   const create = useChange('POST /v1/fbo-accounts')
   const { form, field, onSubmit, isRunning, error } = useApiForm(
-    { ...contactOf({}), maxInsuredValueCents: '', isPrimary: false },
+    { ...contactOf({}), maxInsuredValueCents: '', isPrimary: '' },
     async ({ maxInsuredValueCents, isPrimary, ...contact }) => {
-      const created = await create.mutateAsync({
-        body: {
-          ...(nullIfEmpty(contact) as NewFboAccount),
-          maxInsuredValueCents: centsOrZero(maxInsuredValueCents) ?? '0',
-          isPrimary,
-        },
-      })
+      const body = {
+        ...(nullIfEmpty(contact) as NewFboAccount),
+        maxInsuredValueCents: centsOrZero(maxInsuredValueCents) ?? '0',
+        isPrimary: isPrimary === 'yes',
+      }
+      const created = await create.mutateAsync({ body })
       await navigate({ to: '/accounts/$id', params: { id: created.body.data.id } })
     },
   )
   return (
     <Paper withBorder p="md" maw={720}>
       <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-            {CONTACT_FIELDS.map(({ name, label, ...others }) => (
-              <TextInput
-                key={name}
-                label={label}
-                type={'kind' in others ? others.kind : 'text'}
-                {...field(name)}
-                autoComplete="off"
-              />
-            ))}
-          </SimpleGrid>
-          <AmountField
-            label="Insured maximum"
-            description="The highest total declared value that is insured for this account. Leave empty for 0."
-            placeholder={money('25000000')}
-            {...field('maxInsuredValueCents')}
-          />
-          <Checkbox
-            label="This is the organization’s own account (primary)"
-            description="An organization has at most one."
-            {...form.getInputProps('isPrimary', { type: 'checkbox' })}
-          />
-          <Failure error={error} />
-          <Group justify="flex-end">
-            <ButtonLink to="/accounts" variant="default">
-              Go back
-            </ButtonLink>
-            <Button
-              type="submit"
-              loading={isRunning}
-              disabled={centsOrZero(form.values.maxInsuredValueCents) === undefined}
-            >
-              Open account
-            </Button>
-          </Group>
-        </Stack>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          {FIELDS.map((each) => (
+            <FieldInput key={each.name} field={each} {...field(each.name)} />
+          ))}
+        </SimpleGrid>
+        <Failure error={error} />
+        <Group justify="flex-end" mt="md">
+          <ButtonLink to="/accounts" variant="default">
+            Go back
+          </ButtonLink>
+          <Button
+            type="submit"
+            loading={isRunning}
+            disabled={centsOrZero(form.values.maxInsuredValueCents) === undefined}
+          >
+            Open account
+          </Button>
+        </Group>
       </form>
     </Paper>
   )

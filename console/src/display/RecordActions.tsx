@@ -4,11 +4,12 @@ import { notifications } from '@mantine/notifications'
 import { UsersRound } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useChange } from '../api/queries.ts'
-import { request } from '../api/request.ts'
+import { type ApiResponse, type Operation, request } from '../api/request.ts'
 import { useApproveWithProof } from '../passkeys/authenticator.ts'
 import { useCaller } from '../session/caller.tsx'
 import { SignInAgainAlert } from '../session/SignInAgain.tsx'
 import { Action, Actions } from './Action.tsx'
+import { centsOf } from './amounts.ts'
 import { type EditField, FieldInput } from './EditRecord.tsx'
 import { fieldErrors } from './forms.ts'
 import { type Approvable, type Approved, type Refusal, useRefusal } from './use-refusal.ts'
@@ -18,45 +19,59 @@ export interface Step
   extends Omit<ComponentProps<typeof Action>, 'variant' | 'fields' | 'etag' | 'run' | 'onDone'> {
   /** The last part of its operation's path. */
   readonly verb: string
-  /** The message after it. */
-  readonly done: string
+  /** The message after it, if there is one. */
+  readonly done?: string | ((response: ApiResponse<Operation>) => void)
   readonly isNext?: boolean
   /** Further members of the request. */
   readonly fields?: readonly EditField[]
+  /** Looks at the record again, just before it is sent: for operations that take no version. */
+  readonly check?: () => Promise<void>
 }
 
-interface Props {
+interface StepsProps {
+  readonly records: Approvable | 'fbo-accounts' | 'inventory-items'
+  readonly id: string
+  readonly etag: string | undefined
+  readonly steps: readonly Step[]
+  /** Further actions, before these, and what they need. */
+  readonly children?: ReactNode
+  readonly known?: ComponentProps<typeof Actions>['known']
+}
+
+/** The actions on a record. */
+export function StepActions({ steps, children, known = [], ...record }: StepsProps) {
+  const allowed = steps.filter(({ unavailable }) => unavailable === undefined)
+  return (
+    <Actions known={[...known, ...allowed]}>
+      {children}
+      {steps.map((step) => (
+        <StepAction key={step.verb} {...record} step={step} />
+      ))}
+    </Actions>
+  )
+}
+
+interface Props extends Omit<StepsProps, 'records' | 'id' | 'known'> {
   readonly records: Approvable
   readonly noun: string
   readonly record: Approved
-  readonly etag: string | undefined
-  readonly steps: readonly Step[]
-  /** Further actions, before these. */
-  readonly children?: ReactNode
 }
 
 /** The actions on a record, and why the caller cannot approve it. */
 export function RecordActions({ records, noun, record, etag, steps, children }: Props) {
   const { permissions } = useCaller()
-  const allowed = steps.filter(({ unavailable }) => unavailable === undefined)
-  const approve = allowed.find(({ verb }) => verb === 'approve')
+  const approve = steps.find(({ verb, unavailable }) => verb === 'approve' && !unavailable)
   const enabled = approve !== undefined && permissions.includes(approve.permission)
   const refusal = useRefusal({ records, record, etag, enabled })
+  const shown = steps.map((step) =>
+    step === approve ? { ...step, unavailable: refusal?.detail } : step,
+  )
   return (
     <Stack gap="xs">
       {refusal && <Refused refusal={refusal} noun={noun} />}
-      <Actions known={allowed}>
+      <StepActions records={records} id={record.id} etag={etag} steps={shown}>
         {children}
-        {steps.map((step) => (
-          <StepAction
-            key={step.verb}
-            records={records}
-            id={record.id}
-            etag={etag}
-            step={step === approve ? { ...step, unavailable: refusal?.detail } : step}
-          />
-        ))}
-      </Actions>
+      </StepActions>
     </Stack>
   )
 }
@@ -78,13 +93,13 @@ function Refused({ refusal, noun }: { readonly refusal: Refusal; readonly noun: 
 const STALE = ['inventory-items', 'fbo-accounts', 'events']
 const NO_FIELDS: readonly EditField[] = []
 
-interface StepProps extends Pick<Props, 'records' | 'etag'> {
-  readonly id: string
+interface StepProps extends Pick<StepsProps, 'records' | 'id' | 'etag'> {
   readonly step: Step
 }
 
-function StepAction({ records, id, etag, step }: StepProps) {
-  const { verb, done, isNext, fields = NO_FIELDS, ...dialog } = step
+/** One of the actions on a record. */
+export function StepAction({ records, id, etag, step }: StepProps) {
+  const { verb, done, isNext, fields = NO_FIELDS, check, onToggle, ...dialog } = step
   const path = { id }
   // The operations of all steps have one form.
   const operation = `POST /v1/${records}/{id}/${verb}` as 'POST /v1/outbound-shipments/{id}/approve'
@@ -92,33 +107,47 @@ function StepAction({ records, id, etag, step }: StepProps) {
   const approveWithProof = useApproveWithProof()
   const initialValues = Object.fromEntries(fields.map(({ name }) => [name, '']))
   const form = useForm<Record<string, string>>({ initialValues })
+  const memberOf = ({ name, kind }: EditField) => {
+    const text = form.values[name]?.trim() ?? ''
+    return kind === 'amount' ? centsOf(text) : text
+  }
   return (
     <Action
       {...dialog}
       variant={isNext ? 'filled' : 'default'}
       etag={etag}
+      onToggle={(isOpen) => {
+        form.reset()
+        onToggle?.(isOpen)
+      }}
       fields={fields.map((field) => (
         <FieldInput key={field.name} field={field} {...form.getInputProps(field.name)} />
       ))}
+      isIncomplete={fields.some((field) => field.kind === 'amount' && !memberOf(field))}
       run={async ({ reason, ifMatch }) => {
-        const send = (body: object) => change.mutateAsync({ path, body, ifMatch })
+        const version = check === undefined ? { ifMatch } : {}
+        const send = (body: object) => change.mutateAsync({ path, body, ...version })
+        await check?.()
         if (verb === 'approve') {
+          const approval = `GET /v1/${records as Approvable}/{id}/approval` as const
           return await approveWithProof(
             send,
-            async () => (await request(`GET /v1/${records}/{id}/approval`, { path })).body.data,
+            async () => (await request(approval, { path })).body.data,
           )
         }
-        const entries = Object.entries({ ...form.values, reason }).map(
-          ([name, text]) => [name, text?.trim()] as const,
-        )
+        const members = fields.map((field) => [field.name, memberOf(field)] as const)
+        const body = Object.fromEntries(members.filter(([, value]) => value))
         try {
-          return await send(Object.fromEntries(entries.filter(([, text]) => text)))
+          return await send(reason === undefined ? body : { ...body, reason })
         } catch (error) {
           form.setErrors(fieldErrors(error))
           throw error
         }
       }}
-      onDone={() => notifications.show({ message: done, color: 'teal' })}
+      onDone={(response) => {
+        if (typeof done === 'string') notifications.show({ message: done, color: 'teal' })
+        else done?.(response as ApiResponse<Operation>)
+      }}
     />
   )
 }

@@ -10,8 +10,7 @@ import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
-import { changeWords, happeningWords } from './activity-words.ts'
-import { actorWords, eventDetail } from './event-types.ts'
+import { actorWords, changeWords, eventDetail, happeningWords } from './event-types.ts'
 
 /** Something that happened to a record, as one of its sources tells it. */
 export interface Moment {

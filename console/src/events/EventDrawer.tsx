@@ -8,7 +8,7 @@ import { DescriptionList, Loading } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, Copyable, RecordLink, ShortId, shortId } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
-import { actorWords, eventWords } from './event-types.ts'
+import { actorWords, eventWords, recordWords } from './event-types.ts'
 
 /** The event that the URL names, beside the list. */
 export function EventDrawer() {
@@ -119,17 +119,15 @@ const PAGES: Readonly<Record<string, string>> = {
   identity_provider: '/identity-provider',
 }
 
+/** Records that an organization has once. */
+const SINGLE = ['organization', 'organization_policy', 'identity_provider']
+
 /** The record that an event is about, by its name. */
 export function SubjectLink({ subject: { type, id } }: { readonly subject: Event['subject'] }) {
   const token = useName('access_token', id)
   const person = useName('person', id)
   if (type in RECORDS) return <RecordLink type={RECORDS[type as keyof typeof RECORDS]} id={id} />
-  const names: Readonly<Record<string, string | undefined>> = {
-    organization: 'Whole organization',
-    organization_policy: 'Policy',
-    identity_provider: 'Identity provider',
-  }
-  const name = names[type] ?? token ?? person
+  const name = token ?? person ?? (SINGLE.includes(type) ? recordWords(type) : undefined)
   const page = PAGES[type]
   if (page === undefined) return name ?? <ShortId id={id} />
   return (

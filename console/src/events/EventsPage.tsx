@@ -1,17 +1,19 @@
-import { Button, Group, Loader, Stack, Tabs, Text } from '@mantine/core'
+import { Button, CopyButton, Group, Loader, Stack, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { Event } from '../api/schema.ts'
+import { useChange } from '../api/queries.ts'
+import type { Event, EventCheckpoint } from '../api/schema.ts'
 import { timeColumn } from '../display/columns.tsx'
 import { Filters } from '../display/Filters.tsx'
 import { type Filter, goodSearch } from '../display/filters.ts'
+import { RecordList } from '../display/ListPage.tsx'
 import { ROWS_PER_PAGE } from '../display/lists.tsx'
 import { EmptyState, Page } from '../display/Page.tsx'
-import { AppLink } from '../display/RecordLink.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { AppLink, ShortId } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
 import { SavedViews } from '../display/SavedViews.tsx'
 import { Time } from '../display/Time.tsx'
-import { Checkpoints } from './Checkpoints.tsx'
 import { EventDrawer, SubjectLink } from './EventDrawer.tsx'
 import { type EventSearch, PERIODS, periodOf, useEventFeed } from './event-feed.ts'
 import { actorWords, EVENT_TYPES, eventDetail, eventWords } from './event-types.ts'
@@ -156,3 +158,67 @@ const COLUMNS: readonly Column<Event>[] = [
   },
   timeColumn('Time', 'occurredAt'),
 ]
+
+const CHECKPOINT_COLUMNS: readonly Column<EventCheckpoint>[] = [
+  timeColumn('Signed', 'at'),
+  {
+    header: 'Covers events up to',
+    cell: ({ sequence }) => sequence.toLocaleString(),
+    isRight: true,
+  },
+  { header: 'Hash', cell: ({ chainHash }) => <ShortId id={chainHash} /> },
+  { header: 'Key', cell: ({ keyId }) => <code>{keyId}</code> },
+  {
+    header: 'Checkpoint',
+    cell: (checkpoint) => (
+      <CopyButton value={JSON.stringify(checkpoint, null, 2)}>
+        {({ copied, copy }) => (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={copy}
+            aria-label={`Copy checkpoint ${checkpoint.sequence}`}
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+    ),
+  },
+]
+
+/** The signed checkpoints of the log, and their purpose. */
+function Checkpoints() {
+  const sign = useChange('POST /v1/event-checkpoints')
+  return (
+    <Stack>
+      <Group justify="space-between" align="flex-start">
+        <Text size="sm" maw={640}>
+          A checkpoint is a signed fingerprint of all events so far. Keep a copy outside the vault:
+          it lets you prove later that nobody, not even the vault’s operator, changed or removed
+          earlier events. The vault makes one every hour in which something happens.
+        </Text>
+        <Button
+          variant="default"
+          loading={sign.isPending}
+          onClick={() => sign.mutate({ body: {} })}
+        >
+          Create checkpoint
+        </Button>
+      </Group>
+      <ProblemAlert error={sign.error} />
+      <RecordList
+        label="Checkpoints"
+        operation="GET /v1/event-checkpoints"
+        args={{}}
+        columns={CHECKPOINT_COLUMNS}
+        rowKey={({ at, sequence }) => `${sequence} ${at}`}
+        empty={
+          <EmptyState title="No checkpoints yet">
+            Create one now. It covers events up to a few seconds ago.
+          </EmptyState>
+        }
+      />
+    </Stack>
+  )
+}

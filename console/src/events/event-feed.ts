@@ -3,15 +3,10 @@ import { useRef } from 'react'
 import { request } from '../api/request.ts'
 import type { Event } from '../api/schema.ts'
 
+type FilterName = 'type' | 'subjectId' | 'actorTokenId' | 'last' | 'from' | 'before'
+
 /** The filters of the feed, as the URL has them. */
-export interface EventSearch {
-  readonly type?: string
-  readonly subjectId?: string
-  readonly actorTokenId?: string
-  readonly last?: string
-  readonly from?: string
-  readonly before?: string
-}
+export type EventSearch = Readonly<Partial<Record<FilterName, string>>>
 
 const HOUR = 3_600_000
 
@@ -62,9 +57,9 @@ interface Feed {
  */
 export function useEventFeed(search: EventSearch) {
   const client = useQueryClient()
-  const { type, subjectId, actorTokenId, from, before } = search
+  const { type, subjectId, actorTokenId } = search
   const filters = { type, subjectId, actorTokenId } as { type?: Event['type'] }
-  const queryKey = ['events', 'feed', filters, periodOf(search)?.value, from, before]
+  const queryKey = ['events', 'feed', filters, periodOf(search)?.value, search.from, search.before]
   const key = JSON.stringify(queryKey)
   const most = useRef({ key, events: READ_AHEAD })
   if (most.current.key !== key) most.current = { key, events: READ_AHEAD }
@@ -77,7 +72,12 @@ export function useEventFeed(search: EventSearch) {
       // New events are at the end, which is not reached yet.
       if (known.hasMore && known.cursor !== undefined && isFull()) return known
       do {
-        known = await readOn(known, filters, signal)
+        const { events, cursor, span } = known
+        const from = { ...filters, ...span, ...(cursor && { cursor }) }
+        const query = { ...from, limit: PAGE, include: 'names' } as const
+        const { body } = await request('GET /v1/events', { query, signal })
+        const { hasMore, cursor: next } = body.pagination
+        known = { events: [...events, ...body.data], cursor: next, hasMore, span }
         client.setQueryData(queryKey, known)
       } while (known.hasMore && !isFull())
       return known
@@ -89,20 +89,4 @@ export function useEventFeed(search: EventSearch) {
     void feed.refetch()
   }
   return { feed, readMore }
-}
-
-async function readOn(
-  { events, cursor, span }: Feed,
-  filters: { type?: Event['type'] },
-  signal: AbortSignal,
-): Promise<Feed> {
-  const start = cursor === undefined ? {} : { cursor }
-  const query = { ...filters, ...span, ...start, limit: PAGE, include: 'names' } as const
-  const { body } = await request('GET /v1/events', { query, signal })
-  return {
-    events: body.data.length === 0 ? events : [...events, ...body.data],
-    cursor: body.pagination.cursor,
-    hasMore: body.pagination.hasMore,
-    span,
-  }
 }

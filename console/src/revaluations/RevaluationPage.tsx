@@ -6,10 +6,10 @@ import type { ApprovedRevaluation, IncludedNames, RevaluedItem } from '../api/sc
 import { money } from '../display/amounts.ts'
 import { itemCount } from '../display/format.ts'
 import { DescriptionList, RecordPage } from '../display/Page.tsx'
+import { RecordActions, type Step } from '../display/RecordActions.tsx'
 import { Approvals, RecordLink, TokenName } from '../display/RecordLink.tsx'
 import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
-import { RevaluationActions } from './RevaluationActions.tsx'
 
 export function RevaluationPage() {
   const { id } = useParams({ from: '/revaluations/$id' })
@@ -94,3 +94,54 @@ const COLUMNS: readonly Column<RevaluedItem>[] = [
     isRight: true,
   },
 ]
+
+const STEPS: readonly Step[] = [
+  {
+    verb: 'approve',
+    label: 'Approve revaluation',
+    permission: 'revaluations:approve',
+    explanation: 'Gives all items their new values, once enough people have approved.',
+    isNext: true,
+    hotkey: 'approve',
+    done: 'Approved.',
+  },
+  {
+    verb: 'reject',
+    label: 'Reject revaluation',
+    permission: 'revaluations:approve',
+    explanation: 'Rejects the revaluation. All items keep their values.',
+    reason: 'required',
+    color: 'red',
+    hotkey: 'reject',
+    done: 'Rejected. The items keep their values.',
+  },
+  {
+    verb: 'cancel',
+    label: 'Cancel revaluation',
+    permission: 'inventory_items:revalue',
+    explanation: 'Cancels the revaluation. All items keep their values.',
+    reason: 'required',
+    hotkey: 'cancel',
+    done: 'Cancelled. The items keep their values.',
+  },
+]
+
+interface ActionsProps {
+  readonly revaluation: ApprovedRevaluation
+  readonly etag: string | undefined
+}
+
+/** The actions on a revaluation; an open dialog says if somebody else decided meanwhile. */
+function RevaluationActions({ revaluation, etag }: ActionsProps) {
+  const { status, requestedByTokenId } = revaluation
+  const unavailable = status === 'pending' ? undefined : `The revaluation is now ${status}.`
+  return (
+    <RecordActions
+      records="revaluations"
+      noun="revaluation"
+      record={{ ...revaluation, createdByTokenId: requestedByTokenId }}
+      etag={etag}
+      steps={STEPS.map((step) => ({ ...step, unavailable }))}
+    />
+  )
+}

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { useErasure } from '../accounts/use-erasure.ts'
+import { useErasure } from '../accounts/contact.ts'
 import type { ApprovedOutboundShipment, IncludedNames } from '../api/schema.ts'
 import { DescriptionList } from '../display/Page.tsx'
 import { Approvals, Copyable, hasSeveralApprovals, TokenName } from '../display/RecordLink.tsx'

@@ -119,6 +119,48 @@ test('accounts and items', { skip: whyNoBrowser() }, async (t) => {
   )
 
   await t.test(
+    'ticked items are put on hold together, and those that are refused are named',
+    journey(desk, async ({ open, watch }) => {
+      const account = await openAccount(desk, 'Ticked')
+      const { items } = await takeIn(desk, account, 3)
+      watch.allow(409, /\/hold$/)
+      const page = await open('operator', `/items?fboAccountId=${account}`)
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      await page.getByRole('button', { name: 'Put on hold' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Put on hold 3 items' })
+      await dialog.getByLabel('Reason').fill('Counted anew')
+      await send('operator', `POST /v1/inventory-items/${items[0]}/withdraw`, {
+        reason: 'Collected',
+      })
+      await dialog.getByRole('button', { name: 'Put on hold' }).click()
+      await dialog.getByText('1 item could not be put on hold').waitFor()
+      await dialog.getByText(/^Journey 1: /).waitFor()
+      await dialog.getByRole('button', { name: 'Go back' }).click()
+      for (const id of items.slice(1)) {
+        const { status, holdReason } = await send('auditor', `GET /v1/inventory-items/${id}`)
+        assert.deepEqual([status, holdReason], ['on_hold', 'Counted anew'])
+      }
+    }),
+  )
+
+  await t.test(
+    'the receipt of an intake shows the item as it is, and opens it',
+    journey(desk, async ({ open }) => {
+      const account = await openAccount(desk, 'Receipt')
+      const page = await open('operator', `/items/new?account=${account}`)
+      const description = 'W'.repeat(400)
+      await page.getByLabel('Description').fill(description)
+      await page.getByLabel('Declared value').fill('1,250.5')
+      await page.getByRole('button', { name: 'Take in' }).click()
+      const receipt = page.getByRole('status').filter({ hasText: 'Taken in' })
+      await receipt.getByText(description).waitFor()
+      await receipt.getByText('1,250.50 USD').waitFor()
+      await receipt.getByRole('link', { name: 'Open' }).click()
+      await page.getByRole('heading', { name: description, level: 1 }).waitFor()
+    }),
+  )
+
+  await t.test(
     'pages of the list: forth and back, and by a link',
     journey(desk, async ({ open }) => {
       const page = await open('auditor', '/items?status=in_vault')

@@ -1,1 +1,0 @@
-import{C as e}from"./vendor-B-80oIFY.js";import{dt as t,yt as n}from"./index-QK6VXhaK.js";function r(r,i){let{data:a}=e({...n(`GET /v1/events`,{query:{type:`fbo_account.erased`,subjectId:r,limit:1}}),placeholderData:void 0,enabled:t(`events:read`)&&i});return i?a?.body.data[0]?.occurredAt:void 0}export{r as t};
