@@ -1,14 +1,5 @@
-import {
-  Alert,
-  Button,
-  type ButtonProps,
-  Group,
-  Kbd,
-  Modal,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core'
+import { Alert, Button, type ButtonProps, Group, Kbd, Modal, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -16,8 +7,10 @@ import { readAgain } from '../api/queries.ts'
 import { isVersionConflict } from '../api/request.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { type KeyName, useKey } from '../shell/keys.ts'
+import { centsOf } from './amounts.ts'
 import { DialogForm } from './DialogForm.tsx'
-import { useSubmit } from './forms.ts'
+import { type EditField, FieldInput, REASON } from './fields.tsx'
+import { fieldErrors, useSubmit } from './forms.ts'
 import { Failure } from './ProblemAlert.tsx'
 
 interface ConfirmationProps<Result> {
@@ -29,9 +22,10 @@ interface ConfirmationProps<Result> {
   readonly explanation: ReactNode
   /** Whether a reason is asked for. */
   readonly reason?: 'required' | 'optional' | undefined
-  /** Further fields, above the button that confirms. */
-  readonly fields?: ReactNode
-  /** Whether a further field lacks a valid entry. */
+  /** Further members of the request. */
+  readonly fields?: readonly EditField[]
+  /** Fields of other kinds, and whether they lack a valid entry. */
+  readonly children?: ReactNode
   readonly isIncomplete?: boolean
   readonly color?: string | undefined
   /**
@@ -40,8 +34,8 @@ interface ConfirmationProps<Result> {
    */
   readonly unavailable?: string | undefined
   /** Makes the change. If it fails, the dialog shows the problem and stays open. */
-  readonly run: (input: { readonly reason: string | undefined }) => Promise<Result>
-  /** Called with the result of `run`, after the page has read the record again. */
+  readonly run: (input: Omit<Input, 'ifMatch'>) => Promise<Result>
+  /** Called with the result of `run` after the page has read the record again. */
   readonly onDone?: (result: Result) => void
 }
 
@@ -58,8 +52,10 @@ interface Props<Result> extends Omit<ConfirmationProps<Result>, 'run'> {
   readonly run: (input: Input) => Promise<Result>
 }
 
-export interface Input {
+interface Input {
   readonly reason: string | undefined
+  /** The entries of its fields by name, amounts in cents. */
+  readonly values: Readonly<Record<string, string>>
   readonly ifMatch: string | undefined
 }
 
@@ -98,7 +94,7 @@ export function Action<Result>(props: Props<Result>) {
       <Modal opened={isOpen} onClose={dialog.close} title={titleOf(label, noun)} centered>
         <Confirmation
           {...confirmation}
-          run={({ reason }) => run({ reason, ifMatch })}
+          run={(input) => run({ ...input, ifMatch })}
           close={dialog.close}
         />
       </Modal>
@@ -122,18 +118,30 @@ function useFocusWhenGone(isOpen: boolean, isGone: boolean): void {
 
 /** The dialog of an action. */
 export function Confirmation<Result>(props: ConfirmationProps<Result> & { close: () => void }) {
-  const { label, noun, explanation, reason, fields, color, unavailable, run, onDone, close } = props
-  const { isIncomplete = false } = props
-  const [text, setText] = useState('')
+  const { label, noun, explanation, reason, fields = [], color, unavailable, close } = props
+  const asked = reason === undefined ? [] : [{ ...REASON, required: reason === 'required' }]
+  const inputs = [...asked, ...fields]
+  const form = useForm<Record<string, string>>({
+    initialValues: Object.fromEntries(inputs.map(({ name }) => [name, ''])),
+  })
+  const entries = inputs.map(({ name, kind }) => {
+    const text = form.values[name]?.trim() ?? ''
+    return [name, kind === 'amount' ? (centsOf(text) ?? '') : text] as const
+  })
+  const { reason: given, ...values } = Object.fromEntries(entries)
+  const isIncomplete = fields.some(({ name, kind }) => kind === 'amount' && values[name] === '')
   const [isDone, setDone] = useState(false)
   const client = useQueryClient()
   const { submit, isRunning, error } = useSubmit(async () => {
-    const result = await run({ reason: text.trim() || undefined })
+    const result = await props.run({ reason: given || undefined, values }).catch((failure) => {
+      form.setErrors(fieldErrors(failure))
+      throw failure
+    })
     // By the time that the dialog closes, the page offers what the record allows now.
     await readAgain(client)
     setDone(true)
     close()
-    onDone?.(result)
+    props.onDone?.(result)
   })
   const changed = isRunning || isDone ? undefined : unavailable
   return (
@@ -144,25 +152,16 @@ export function Confirmation<Result>(props: ConfirmationProps<Result> & { close:
       label={titleOf(label, noun)}
       close={close}
       isRunning={isRunning}
-      isDisabled={changed !== undefined || isIncomplete}
+      isDisabled={changed !== undefined || isIncomplete || props.isIncomplete === true}
       color={color}
     >
       <Text size="sm" component="div">
         {explanation}
       </Text>
-      {reason !== undefined && (
-        <Textarea
-          label="Reason"
-          description="Saved with the record; others can read it."
-          required={reason === 'required'}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          maxLength={500}
-          autosize
-          minRows={2}
-        />
-      )}
-      {fields}
+      {inputs.map((field) => (
+        <FieldInput key={field.name} field={field} {...form.getInputProps(field.name)} />
+      ))}
+      {props.children}
       {changed !== undefined && (
         <Alert color="orange" title="This record changed while the dialog was open" role="alert">
           {changed}

@@ -1,13 +1,4 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Modal,
-  SimpleGrid,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Modal, SimpleGrid, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
@@ -15,20 +6,9 @@ import { GitCompareArrows } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { isVersionConflict } from '../api/request.ts'
 import { type Permission, useMay } from '../session/caller.tsx'
-import { AmountField } from './AmountField.tsx'
 import { DialogForm } from './DialogForm.tsx'
+import { type EditField, FieldInput, REASON } from './fields.tsx'
 import { fieldErrors, useSubmit, useUnsavedChanges } from './forms.ts'
-
-export interface EditField {
-  /** The member of the record; its last part, if it is a member of a member. */
-  readonly name: string
-  readonly label: string
-  readonly description?: string
-  /** `lines` is text of several lines; `check` is `yes` or empty. */
-  readonly kind?: 'lines' | 'amount' | 'check' | 'email' | 'tel'
-  readonly required?: boolean
-  readonly maxLength?: number
-}
 
 type Values = Readonly<Record<string, string>>
 
@@ -136,42 +116,6 @@ function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
       {hasReason && input(REASON)}
     </DialogForm>
   )
-}
-
-const REASON: EditField = {
-  name: 'reason',
-  label: 'Reason',
-  description: 'Saved with the record; others can read it.',
-  kind: 'lines',
-  required: true,
-}
-
-interface InputProps {
-  readonly field: EditField
-  /** Shown in place of the description. */
-  readonly saved?: string | false
-  readonly value?: string
-  readonly onChange?: (value: unknown) => void
-}
-
-/** The input of a field that is declared as data. */
-export function FieldInput({ field, saved, value = '', onChange, ...others }: InputProps) {
-  const { kind, label, description = '', required = false, maxLength } = field
-  const change = (now: unknown) => onChange?.(now)
-  const props = { ...others, label, description: saved || description, value, onChange: change }
-  if (kind === 'amount') return <AmountField {...props} />
-  if (kind === 'check') {
-    return (
-      <Checkbox
-        {...props}
-        checked={value === 'yes'}
-        onChange={(event) => change(event.currentTarget.checked ? 'yes' : '')}
-      />
-    )
-  }
-  const text = { ...props, required, maxLength, autoComplete: 'off' }
-  if (kind === 'lines') return <Textarea {...text} autosize minRows={2} />
-  return <TextInput {...text} type={kind ?? 'text'} />
 }
 
 const CHANGED = 'Somebody else changed this record'

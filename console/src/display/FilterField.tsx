@@ -2,7 +2,7 @@ import { Button, Checkbox, Radio, Select, Stack, TextInput } from '@mantine/core
 import { useState } from 'react'
 import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
 import { amountProblem } from './amounts.ts'
-import { DateField } from './DateField.tsx'
+import { DateField } from './fields.tsx'
 import { choicesOf, type Filter, problemOf, readDraft, written } from './filters.ts'
 
 interface Props {

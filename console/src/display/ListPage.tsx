@@ -34,8 +34,7 @@ export function RecordList<O extends ListOperation>(props: ListProps<O>) {
   const { page, cursor, asOf }: Record<string, unknown> = useSearch({ strict: false })
   // Further pages are of the moment that the first one was.
   const paging = { page, cursor, ...(cursor !== undefined && asOf !== undefined && { asOf }) }
-  const query = { ...args.query, ...paging } as QueryOf<O>
-  const list = useList(operation, { ...args, query })
+  const list = useList(operation, { ...args, query: { ...args.query, ...paging } as QueryOf<O> })
   const name = file ?? table.label.toLowerCase().replaceAll(' ', '-')
   return (
     <RecordTable
@@ -47,54 +46,47 @@ export function RecordList<O extends ListOperation>(props: ListProps<O>) {
 }
 
 interface Props<O extends ListOperation>
-  extends Pick<ComponentProps<typeof Page>, 'actions'>,
-    Omit<ListProps<O>, 'label' | 'args' | 'empty' | 'actions'> {
+  extends Omit<ListProps<O>, 'label' | 'args' | 'empty' | 'actions'> {
   /** Names the records: "Accounts". */
   readonly title: string
   readonly permission: NonNullable<ComponentProps<typeof Page>['permission']>
-  readonly filters: readonly Filter[]
+  readonly actions?: ReactNode
   /** The actions for the ticked rows. */
   readonly tickedActions?: ListProps<O>['actions']
+  readonly filters: readonly Filter[]
+  /** Shown beside the filters. */
+  readonly tools?: ReactNode
+  /** Another view of the records, in place of the list. */
+  readonly view?: ReactNode
   /** The first steps, if there is no record yet. */
   readonly noneYet: ReactNode
   /** The next steps, if none matches the filters. */
   readonly noMatch?: ReactNode
 }
 
-type Inner<O extends ListOperation> = Omit<Props<O>, 'title' | 'permission' | 'actions'> & {
-  readonly label: string
-}
-
-interface PageProps<O extends ListOperation> extends Props<O> {
-  /** Shown beside the filters. */
-  readonly tools?: ReactNode
-  /** Another view of the records, in place of the list. */
-  readonly view?: ReactNode
-}
-
 /** A page with all records of a kind: its filters and its order are in the URL. */
-export function ListPage<O extends ListOperation>(props: PageProps<O>) {
-  const { title, permission, actions, tools, view, ...list } = props
+export function ListPage<O extends ListOperation>(props: Props<O>) {
+  const { title, permission, actions, filters, tools, view } = props
   return (
     <Page title={title} permission={permission} actions={actions}>
       <SavedViews />
       <Group justify="space-between">
-        <Filters filters={list.filters} />
+        <Filters filters={filters} />
         {tools}
       </Group>
-      {view ?? <List label={title} {...list} />}
+      {view ?? <List {...props} />}
     </Page>
   )
 }
 
-function List<O extends ListOperation>(props: Inner<O>) {
-  const { filters, noneYet, noMatch, tickedActions, ...list } = props
+function List<O extends ListOperation>(props: Props<O>) {
+  const { title, filters, noneYet, noMatch, ...list } = props
   const sorts = list.columns.flatMap(({ sort }) => sort ?? [])
   const search = goodSort(goodSearch(useSearch({ strict: false }), filters), ...sorts)
   const names = ['sort', ...filters.map(({ name }) => name)]
   // The rest of the URL is how the page shows them.
   const query = Object.fromEntries(names.map((name) => [name, search[name]]))
-  const records = list.label.toLowerCase()
+  const records = title.toLowerCase()
   const empty = filters.some(({ name }) => search[name] !== undefined) ? (
     <EmptyState title={`No matching ${records}`}>
       Change the filters, or{' '}
@@ -106,5 +98,8 @@ function List<O extends ListOperation>(props: Inner<O>) {
   ) : (
     <EmptyState title={`No ${records} yet`}>{noneYet}</EmptyState>
   )
-  return <RecordList {...list} args={{ query } as Args<O>} empty={empty} actions={tickedActions} />
+  const args = { query } as Args<O>
+  return (
+    <RecordList {...list} label={title} args={args} empty={empty} actions={list.tickedActions} />
+  )
 }

@@ -1,29 +1,34 @@
 import { Alert, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { useChange } from '../api/queries.ts'
-import { type ApiResponse, type Operation, request } from '../api/request.ts'
+import { APPROVAL_DRY_RUN, read, useChange } from '../api/queries.ts'
+import { type ApiResponse, type Operation, ProblemError, request } from '../api/request.ts'
+import type { ApprovedTransfer, Problem } from '../api/schema.ts'
 import { useApproveWithProof } from '../passkeys/authenticator.ts'
 import { useCaller } from '../session/caller.tsx'
 import { SignInAgainAlert } from '../session/SignInAgain.tsx'
 import { Action, Actions } from './Action.tsx'
-import { centsOf } from './amounts.ts'
-import { type EditField, FieldInput } from './EditRecord.tsx'
-import { fieldErrors } from './forms.ts'
-import { type Approvable, type Approved, type Refusal, useRefusal } from './use-refusal.ts'
+import { money } from './amounts.ts'
+
+/** The records that people approve, by the path of their operations. */
+type Approvable = 'transfers' | 'outbound-shipments' | 'revaluations'
+
+type Approved = Pick<ApprovedTransfer, 'id' | 'approvals' | 'approvalsRequired'> & {
+  readonly createdByTokenId: string | null
+}
+
+type Refusal = Pick<Problem, 'code' | 'detail' | 'maxAgeSeconds'>
 
 /** A change that a record may allow, as its button and its dialog say it. */
 export interface Step
-  extends Omit<ComponentProps<typeof Action>, 'variant' | 'fields' | 'etag' | 'run' | 'onDone'> {
+  extends Omit<ComponentProps<typeof Action>, 'variant' | 'etag' | 'run' | 'onDone'> {
   /** The last part of its operation's path. */
   readonly verb: string
   /** The message after it, if there is one. */
   readonly done?: string | ((response: ApiResponse<Operation>) => void)
   readonly isNext?: boolean
-  /** Further members of the request. */
-  readonly fields?: readonly EditField[]
   /** Looks at the record again, just before it is sent: for operations that take no version. */
   readonly check?: () => Promise<void>
 }
@@ -91,7 +96,6 @@ function Refused({ refusal, noun }: { readonly refusal: Refusal; readonly noun: 
 
 /** Reads that a step makes stale. */
 const STALE = ['inventory-items', 'fbo-accounts', 'events']
-const NO_FIELDS: readonly EditField[] = []
 
 interface StepProps extends Pick<StepsProps, 'records' | 'id' | 'etag'> {
   readonly step: Step
@@ -99,32 +103,18 @@ interface StepProps extends Pick<StepsProps, 'records' | 'id' | 'etag'> {
 
 /** One of the actions on a record. */
 export function StepAction({ records, id, etag, step }: StepProps) {
-  const { verb, done, isNext, fields = NO_FIELDS, check, onToggle, ...dialog } = step
+  const { verb, done, isNext, check, ...dialog } = step
   const path = { id }
   // The operations of all steps have one form.
   const operation = `POST /v1/${records}/{id}/${verb}` as 'POST /v1/outbound-shipments/{id}/approve'
   const change = useChange(operation, STALE)
   const approveWithProof = useApproveWithProof()
-  const initialValues = Object.fromEntries(fields.map(({ name }) => [name, '']))
-  const form = useForm<Record<string, string>>({ initialValues })
-  const memberOf = ({ name, kind }: EditField) => {
-    const text = form.values[name]?.trim() ?? ''
-    return kind === 'amount' ? centsOf(text) : text
-  }
   return (
     <Action
       {...dialog}
       variant={isNext ? 'filled' : 'default'}
       etag={etag}
-      onToggle={(isOpen) => {
-        form.reset()
-        onToggle?.(isOpen)
-      }}
-      fields={fields.map((field) => (
-        <FieldInput key={field.name} field={field} {...form.getInputProps(field.name)} />
-      ))}
-      isIncomplete={fields.some((field) => field.kind === 'amount' && !memberOf(field))}
-      run={async ({ reason, ifMatch }) => {
+      run={async ({ values, reason, ifMatch }) => {
         const version = check === undefined ? { ifMatch } : {}
         const send = (body: object) => change.mutateAsync({ path, body, ...version })
         await check?.()
@@ -135,14 +125,8 @@ export function StepAction({ records, id, etag, step }: StepProps) {
             async () => (await request(approval, { path })).body.data,
           )
         }
-        const members = fields.map((field) => [field.name, memberOf(field)] as const)
-        const body = Object.fromEntries(members.filter(([, value]) => value))
-        try {
-          return await send(reason === undefined ? body : { ...body, reason })
-        } catch (error) {
-          form.setErrors(fieldErrors(error))
-          throw error
-        }
+        const members = Object.entries({ ...values, reason })
+        return await send(Object.fromEntries(members.filter(([, text]) => text)))
       }}
       onDone={(response) => {
         if (typeof done === 'string') notifications.show({ message: done, color: 'teal' })
@@ -150,4 +134,65 @@ export function StepAction({ records, id, etag, step }: StepProps) {
       }}
     />
   )
+}
+
+interface Options {
+  readonly records: Approvable
+  readonly record: Approved
+  readonly etag: string | undefined
+  /** Whether the record waits for an approval that the caller may give. */
+  readonly enabled: boolean
+}
+
+/** The reason why the caller cannot approve a record in spite of the permission. */
+function useRefusal({ records, record, etag, enabled }: Options): Refusal | undefined {
+  const { tokenId, permissions } = useCaller()
+  const { id, createdByTokenId, approvals, approvalsRequired } = record
+  const isOwn = createdByTokenId === tokenId && permissions.includes('organization_policies:read')
+  const policy = useQuery({ ...read('GET /v1/organization-policy'), enabled: enabled && isOwn })
+  const isBarred = isOwn && (approvalsRequired > 1 || policy.data?.body.data.fourEyes !== false)
+  const isGiven = approvals.some((approval) => approval.tokenId === tokenId)
+  const known = isBarred ? OWN : isGiven ? GIVEN : undefined
+  // Only the service knows, for example, who owns both this token and that of the creator.
+  const tried = useQuery({
+    queryKey: [APPROVAL_DRY_RUN, records, id, etag],
+    queryFn: ({ signal }) => tryApproval(records, id, signal),
+    enabled: enabled && known === undefined,
+  })
+  return enabled ? (known ?? tried.data ?? undefined) : undefined
+}
+
+const OWN: Refusal = {
+  code: 'self_approval_forbidden',
+  detail: 'You requested it, and the policy requires approval by a second person.',
+}
+
+const GIVEN: Refusal = {
+  code: 'already_approved',
+  detail: 'You approved it already; another person must, too.',
+}
+
+/** Any other refusal is shown when it is tried. */
+const TOLD = ['self_approval_forbidden', 'sign_in_required']
+
+async function tryApproval(
+  records: Approvable,
+  id: string,
+  signal: AbortSignal,
+): Promise<Refusal | null> {
+  const operation = `POST /v1/${records}/{id}/approve` as const
+  try {
+    await request(operation, { path: { id }, query: { validateOnly: true }, body: {}, signal })
+    return null
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const { code, exposureCents = '0', maxInsuredValueCents = '0' } = error.problem
+    if (TOLD.includes(code)) return error.problem
+    if (code === 'already_approved') return GIVEN
+    if (code !== 'insured_value_exceeded') return null
+    const detail =
+      `With it, the destination would hold ${money(exposureCents)}, over its insured maximum of ` +
+      `${money(maxInsuredValueCents)}. Reject it, or move items out of the destination first.`
+    return { code, detail }
+  }
 }

@@ -120,30 +120,6 @@ function AddEvidence({ item: { id }, etag }: Props) {
       label="Add evidence"
       permission="inventory_items:update"
       explanation="Your browser calculates the SHA-256 of the file. Only that is sent: keep the file in storage of your own. It cannot be removed later."
-      fields={
-        <>
-          <Select
-            label="Kind"
-            data={KINDS}
-            value={kind}
-            allowDeselect={false}
-            onChange={(next) => set({ kind: next as typeof kind })}
-          />
-          <FileInput
-            label="File"
-            required
-            value={file}
-            onChange={(next) => set({ file: next })}
-            clearable
-          />
-          <TextInput
-            label="URL of the file (optional)"
-            placeholder="https://"
-            value={url}
-            onChange={(event) => set({ url: event.currentTarget.value })}
-          />
-        </>
-      }
       isIncomplete={!file?.size}
       etag={etag}
       onToggle={() => setDraft(NO_FILE)}
@@ -159,7 +135,28 @@ function AddEvidence({ item: { id }, etag }: Props) {
         }
         await add.mutateAsync({ path: { id }, body: { evidence: [evidence] }, ifMatch })
       }}
-    />
+    >
+      <Select
+        label="Kind"
+        data={KINDS}
+        value={kind}
+        allowDeselect={false}
+        onChange={(next) => set({ kind: next as typeof kind })}
+      />
+      <FileInput
+        label="File"
+        required
+        value={file}
+        onChange={(next) => set({ file: next })}
+        clearable
+      />
+      <TextInput
+        label="URL of the file (optional)"
+        placeholder="https://"
+        value={url}
+        onChange={(event) => set({ url: event.currentTarget.value })}
+      />
+    </Action>
   )
 }
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Trash2 } from 'lucide-react'
-import { AmountField } from '../display/AmountField.tsx'
+import { AmountField } from '../display/fields.tsx'
 import type { Draft, DraftRule, FieldErrors } from './policy-draft.ts'
 
 interface Props {

@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { AmountField } from '../display/AmountField.tsx'
+import { AmountField } from '../display/fields.tsx'
 import { words } from '../display/format.ts'
 import { ApprovalRules } from './ApprovalRules.tsx'
 import type { Draft, FieldErrors } from './policy-draft.ts'

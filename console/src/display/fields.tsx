@@ -1,0 +1,102 @@
+import { Checkbox, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { amountProblem, centsOf, money } from './amounts.ts'
+
+interface AmountProps extends Omit<TextInputProps, 'onChange'> {
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** An amount in the reader's locale. Below it is the amount that was understood. */
+export function AmountField({ value, onChange, error, ...others }: AmountProps) {
+  const cents = centsOf(value)
+  return (
+    <div>
+      <TextInput
+        {...others}
+        inputMode="decimal"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={amountProblem(value) ?? error}
+      />
+      <Text size="xs" c="dimmed" mt={4} aria-live="polite">
+        {cents !== undefined && `Amount: ${money(cents)}`}
+      </Text>
+    </div>
+  )
+}
+
+interface DateProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
+  readonly type?: 'date' | 'datetime-local'
+  /** `YYYY-MM-DD`, or `YYYY-MM-DDTHH:MM`, in the reader's zone. */
+  readonly value: string | undefined
+  readonly set: (value: string | undefined) => void
+}
+
+/** The browser's own field for a date. While a part of it is missing, nothing changes yet. */
+export function DateField({ type = 'date', value = '', set, ...others }: DateProps) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  return (
+    <TextInput
+      type={type}
+      // The first digits of a year are one long ago.
+      min={type === 'date' ? '1900-01-01' : '1900-01-01T00:00'}
+      {...others}
+      value={text}
+      onChange={({ currentTarget: field }) => {
+        setText(field.value)
+        if (field.validity.valid) set(field.value || undefined)
+      }}
+    />
+  )
+}
+
+/** A field that is declared as data. */
+export interface EditField {
+  /** The member of the record; its last part, if it is a member of a member. */
+  readonly name: string
+  readonly label: string
+  readonly description?: string
+  /** `lines` is text of several lines; `check` is `yes` or empty. */
+  readonly kind?: 'lines' | 'amount' | 'check' | 'email' | 'tel'
+  readonly required?: boolean
+  readonly maxLength?: number
+}
+
+export const REASON: EditField = {
+  name: 'reason',
+  label: 'Reason',
+  description: 'Saved with the record; others can read it.',
+  kind: 'lines',
+  required: true,
+  maxLength: 500,
+}
+
+interface InputProps {
+  readonly field: EditField
+  /** Shown in place of the description. */
+  readonly saved?: string | false
+  readonly value?: string
+  readonly onChange?: (value: unknown) => void
+}
+
+export function FieldInput({ field, saved, value = '', onChange, ...others }: InputProps) {
+  const { kind, label, description = '', required = false, maxLength } = field
+  const change = (now: unknown) => onChange?.(now)
+  const props = { ...others, label, description: saved || description, value, onChange: change }
+  if (kind === 'amount') return <AmountField {...props} />
+  if (kind === 'check') {
+    return (
+      <Checkbox
+        {...props}
+        checked={value === 'yes'}
+        onChange={(event) => change(event.currentTarget.checked ? 'yes' : '')}
+      />
+    )
+  }
+  const text = { ...props, required, maxLength, autoComplete: 'off' }
+  if (kind === 'lines') return <Textarea {...text} autosize minRows={2} />
+  return <TextInput {...text} type={kind ?? 'text'} />
+}
