@@ -1,12 +1,14 @@
 import { Group } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { read } from '../api/queries.ts'
 import type { Args, Operation, QueryOf } from '../api/request.ts'
 import type { Operations } from '../api/schema.ts'
 import { ExportCsv } from './ExportCsv.tsx'
 import { Filters } from './Filters.tsx'
 import { type Filter, goodSearch, goodSort } from './filters.ts'
-import { useList } from './lists.tsx'
+import { pagingOf, ROWS_PER_PAGE } from './lists.tsx'
 import { EmptyState, Page } from './Page.tsx'
 import { AppLink } from './RecordLink.tsx'
 import { RecordTable, type TableProps } from './RecordTable.tsx'
@@ -31,18 +33,32 @@ interface ListProps<O extends ListOperation> extends Omit<TableProps<RowOf<O>>, 
 /** The pages of a list, one at a time, and an export of them all. */
 export function RecordList<O extends ListOperation>(props: ListProps<O>) {
   const { operation, args, file, ...table } = props
-  const { page, cursor, asOf }: Record<string, unknown> = useSearch({ strict: false })
-  // Further pages are of the moment that the first one was.
-  const paging = { page, cursor, ...(cursor !== undefined && asOf !== undefined && { asOf }) }
-  const list = useList(operation, { ...args, query: { ...args.query, ...paging } as QueryOf<O> })
   const name = file ?? table.label.toLowerCase().replaceAll(' ', '-')
   return (
     <RecordTable
       {...table}
-      list={list as unknown as TableProps<RowOf<O>>['list']}
+      list={useList(operation, args) as unknown as TableProps<RowOf<O>>['list']}
       tools={<ExportCsv operation={operation} args={args} name={name} />}
     />
   )
+}
+
+/** Reads the page that the URL names, and the next one ahead, so that it shows at once. */
+function useList<O extends ListOperation>(operation: O, args: Args<O>) {
+  const client = useQueryClient()
+  const { page, cursor, asOf }: Record<string, unknown> = useSearch({ strict: false })
+  // Further pages are of the moment that the first one was.
+  const paging = { page, cursor, ...(cursor !== undefined && asOf !== undefined && { asOf }) }
+  const query = { ...args.query, ...paging, limit: ROWS_PER_PAGE } as QueryOf<O>
+  const list = useQuery(read(operation, { ...args, query }))
+  const next = list.isPlaceholderData ? undefined : list.data?.links.next?.toString()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link has the rest of the query
+  useEffect(() => {
+    if (next === undefined) return
+    const ahead = { ...query, ...pagingOf(new URLSearchParams(next)) } as QueryOf<O>
+    void client.prefetchQuery(read(operation, { ...args, query: ahead }))
+  }, [next])
+  return list
 }
 
 interface Props<O extends ListOperation>

@@ -2,7 +2,7 @@
 // too large for a JavaScript number: they are text here, and a BigInt where they are calculated.
 
 /** The largest amount that the service stores. */
-export const CENTS_MAX = 9_223_372_036_854_775_807n
+const CENTS_MAX = 9_223_372_036_854_775_807n
 
 type Locale = string | undefined
 

@@ -1,9 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { read } from '../api/queries.ts'
-import type { Args, Operation, QueryOf } from '../api/request.ts'
 import { EmptyState } from './Page.tsx'
 
 /** The rows of a page of a long list. */
@@ -15,23 +11,8 @@ export interface ListResponse<Row> {
   readonly links: Readonly<Record<string, URLSearchParams>>
 }
 
-/** Reads a page of a list, and the next one ahead, so that it shows at once. */
-export function useList<O extends Operation & `GET ${string}`>(operation: O, args: Args<O>) {
-  const client = useQueryClient()
-  const query = { ...args.query, limit: ROWS_PER_PAGE } as QueryOf<O>
-  const list = useQuery(read(operation, { ...args, query }))
-  const next = list.isPlaceholderData ? undefined : list.data?.links.next?.toString()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link has the rest of the query
-  useEffect(() => {
-    if (next === undefined) return
-    const ahead = { ...query, ...pagingOf(new URLSearchParams(next)) } as QueryOf<O>
-    void client.prefetchQuery(read(operation, { ...args, query: ahead }))
-  }, [next])
-  return list
-}
-
 /** The place of a page in its list; a page of the past is one of a moment. */
-function pagingOf(link: URLSearchParams) {
+export function pagingOf(link: URLSearchParams) {
   const { page, cursor, asOf } = Object.fromEntries(link)
   return { page: Number(page ?? 1), cursor, ...(asOf !== undefined && { asOf }) }
 }

@@ -1,6 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { IncludedName, IncludedNames } from '../api/schema.ts'
 
+type Type = IncludedName['type']
+
 /** The names that came with responses (`include=names`), by the type and id of their records. */
 const known = new Map<string, string>()
 const listeners = new Set<() => void>()
@@ -20,15 +22,12 @@ export function forgetNames(): void {
 }
 
 /** The name for a use outside of what is drawn, such as a file. */
-export function knownName(type: IncludedName['type'], id: string): string | undefined {
+export function knownName(type: Type, id: string): string | undefined {
   return known.get(keyOf(type, id))
 }
 
 /** The name of a record as a response had it last; undefined if none did. */
-export function useName(
-  type: IncludedName['type'] | undefined,
-  id: string | null,
-): string | undefined {
+export function useName(type: Type | undefined, id: string | null): string | undefined {
   const nameNow = useCallback(() => known.get(keyOf(type, id ?? '')), [type, id])
   return useSyncExternalStore(subscribe, nameNow)
 }
@@ -39,6 +38,6 @@ function subscribe(changed: () => void) {
 }
 
 /** Records of different types may have one id: imports keep those of other systems. */
-function keyOf(type: IncludedName['type'] | undefined, id: string): string {
+function keyOf(type: Type | undefined, id: string): string {
   return `${type} ${id}`
 }

@@ -1,1 +1,0 @@
-import{E as e}from"./index-BEcIem6k.js";import{t}from"./Queue-u2-Nl2xe.js";import{H as n}from"./vendor-B-80oIFY.js";var r=n();function i(){return(0,r.jsx)(e,{title:`Waiting`,children:(0,r.jsx)(t,{})})}export{i as QueuePage};
