@@ -114,6 +114,7 @@ function columns({ verb, choice }: Props): readonly Column<ListedInventoryItem>[
       header: verb,
       cell: (item) => (
         <Checkbox
+          size="md"
           aria-label={`${verb} ${item.description ?? item.id}`}
           checked={choice.ids.has(item.id)}
           onChange={(event) =>

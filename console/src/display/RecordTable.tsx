@@ -207,7 +207,7 @@ function openRow(event: MouseEvent<HTMLTableRowElement>): void {
 }
 
 /** `j` and `k` move along the rows of the table body that has this reference. */
-export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
+function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
   const body = useRef<HTMLTableSectionElement>(null)
   useKey('next', () => moveFocus(body.current, 1))
   useKey('previous', () => moveFocus(body.current, -1))

@@ -93,11 +93,11 @@ export function RotateForm(props: RotateProps) {
 
 function GraceForm(props: RotateProps & { readonly show: (secret: Secret) => void }) {
   const { name, initial, button, children, close, rotate, show, ...input } = props
-  const { field, onSubmit, isRunning, error } = useApiForm({ [name]: initial }, async (values) =>
+  const { field, dialog } = useApiForm({ [name]: initial }, async (values) =>
     show(await rotate(Number(values[name]))),
   )
   return (
-    <DialogForm {...{ onSubmit, error, close, isRunning }} label={button} isHeld={isRunning}>
+    <DialogForm {...dialog} close={close} label={button} isHeld={dialog.isRunning}>
       <Text size="sm">{children}</Text>
       <NumberInput {...input} {...field(name)} allowDecimal={false} required />
     </DialogForm>
