@@ -5,7 +5,7 @@ import { EditRecord } from '../display/EditRecord.tsx'
 import { StepActions } from '../display/RecordActions.tsx'
 import { ButtonLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
-import { CONTACT_FIELDS, contactOf, nullIfEmpty } from './contact.ts'
+import { CONTACT_FIELDS } from './contact.ts'
 
 const KNOWN = [
   { label: 'Edit contact details', permission: 'fbo_accounts:update' },
@@ -58,11 +58,9 @@ export function AccountActions({ account, etag, isErased }: Props) {
         permission="fbo_accounts:update"
         isClosed={isErased}
         fields={CONTACT_FIELDS}
-        values={contactOf(account)}
+        record={account}
         etag={etag}
-        save={(changed, ifMatch) =>
-          update.mutateAsync({ path: { id }, body: nullIfEmpty(changed), ifMatch })
-        }
+        save={(body, ifMatch) => update.mutateAsync({ path: { id }, body, ifMatch })}
       />
       {mayTransfer && (
         <ButtonLink to="/transfers/new" search={{ from: id }} variant="default">

@@ -4,7 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { read, useChange } from '../api/queries.ts'
 import type { Args } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
-import { EditRecord, METADATA_FIELD, metadataPatch, pairsText } from '../display/EditRecord.tsx'
+import { EditRecord } from '../display/EditRecord.tsx'
+import { METADATA_FIELD } from '../display/edit-fields.ts'
 import { type ListOperation, RecordList } from '../display/ListPage.tsx'
 import { ROWS_PER_PAGE } from '../display/lists.tsx'
 import { DescriptionList, EmptyState, Loading, Permitted } from '../display/Page.tsx'
@@ -169,18 +170,9 @@ function AccountProfile({ id }: { readonly id: string }) {
           label="Edit profile"
           permission="fbo_accounts:update"
           fields={PROFILE}
-          values={{ externalId: externalId ?? '', metadata: pairsText(Object.entries(metadata)) }}
+          record={data.body.data}
           etag={data.etag}
-          save={({ externalId: number, metadata: pairs }, ifMatch) =>
-            update.mutateAsync({
-              path,
-              ifMatch,
-              body: {
-                ...(number !== undefined && { externalId: number || null }),
-                ...(pairs !== undefined && { metadata: metadataPatch(metadata, pairs) }),
-              },
-            })
-          }
+          save={(body, ifMatch) => update.mutateAsync({ path, body, ifMatch })}
         />
       </Group>
     </Stack>

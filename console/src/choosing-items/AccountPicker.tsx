@@ -75,7 +75,7 @@ function Search({ label, value, onChange, error }: Props) {
       onBlur={({ currentTarget }) => {
         // Nothing is no account, and a whole id needs no further choice.
         const typed = currentTarget.value.trim().toLowerCase()
-        if (typed === '') onChange('')
+        if (typed === '' && picked.name !== '') onChange('')
         else if (accounts[0]?.id.toLowerCase() === typed) onChange(accounts[0].id)
       }}
       autoComplete="off"

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, Stack, Tabs, Text, TextInput } from '@mantine/core'
+import { Stack, Tabs, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import type { ListedInventoryItem } from '../api/schema.ts'
-import { money } from '../display/amounts.ts'
+import { DECLARED_VALUE } from '../display/columns.tsx'
 import { EmptyState, Permitted } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
@@ -15,8 +15,6 @@ import type { Choice } from './use-choice.ts'
 interface Props {
   /** The name of the list. */
   readonly label: string
-  /** The verb for each item, in the heading of its checkboxes. */
-  readonly verb: 'Transfer' | 'Add'
   /** Shown until an account is chosen. */
   readonly unpicked: ReactNode
   /** Shown if the account has nothing to choose. */
@@ -50,39 +48,49 @@ export function ChooseItems(props: Props) {
 }
 
 /** The items of the account that are in the vault and in no other record. */
-function Items(props: Props) {
-  const { ids, add, remove } = props.choice
+function Items({ account, label, empty, choice }: Props) {
   const { page, cursor, q } = useSearch({ strict: false })
-  const query = { fboAccountId: props.account, status: 'in_vault', page, cursor, q } as const
+  const query = { fboAccountId: account, status: 'in_vault', page, cursor, q } as const
   const list = useQuery(read('GET /v1/inventory-items', { query: { ...query, limit: 25 } }))
   const shown = (list.data?.body.data ?? []).map((item) => ({ id: item.id, item }))
-  const isAll = shown.every(({ id }) => ids.has(id))
   return (
     <Stack gap="xs">
       <ItemFilter />
-      {shown.length > 0 && (
-        <Group justify="space-between">
-          <Text size="sm" c="dimmed">
-            Available items, newest first.
-          </Text>
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => (isAll ? remove(shown.map(({ id }) => id)) : add(shown))}
-          >
-            {isAll ? 'Deselect all on this page' : 'Select all on this page'}
-          </Button>
-        </Group>
-      )}
+      <Text size="sm" c="dimmed">
+        Available items, newest first.
+      </Text>
       <RecordTable
-        label={props.label}
+        label={label}
         list={list}
-        columns={columns(props)}
-        empty={q === undefined ? props.empty : <EmptyState title="No available item matches" />}
+        columns={COLUMNS}
+        ticks={{
+          ids: choice.ids,
+          nameOf: ({ id, description }) => description ?? id,
+          set: (ids) => {
+            choice.remove([...choice.ids].filter((id) => !ids.includes(id)))
+            choice.add(shown.filter(({ id }) => ids.includes(id)))
+          },
+        }}
+        empty={q === undefined ? empty : <EmptyState title="No available item matches" />}
       />
     </Stack>
   )
 }
+
+const COLUMNS: readonly Column<ListedInventoryItem>[] = [
+  {
+    header: 'Item',
+    cell: ({ id, description, identifiers }) => (
+      <>
+        <RecordLink type="item" id={id} name={description ?? undefined} />
+        <Text size="xs" c="dimmed">
+          {identifiers.map(({ value }) => value).join(', ')}
+        </Text>
+      </>
+    ),
+  },
+  DECLARED_VALUE,
+]
 
 /** Finds among the items of the account. The text is in the URL. */
 function ItemFilter() {
@@ -106,40 +114,4 @@ function ItemFilter() {
       autoComplete="off"
     />
   )
-}
-
-function columns({ verb, choice }: Props): readonly Column<ListedInventoryItem>[] {
-  return [
-    {
-      header: verb,
-      cell: (item) => (
-        <Checkbox
-          size="md"
-          aria-label={`${verb} ${item.description ?? item.id}`}
-          checked={choice.ids.has(item.id)}
-          onChange={(event) =>
-            event.currentTarget.checked
-              ? choice.add([{ id: item.id, item }])
-              : choice.remove([item.id])
-          }
-        />
-      ),
-    },
-    {
-      header: 'Item',
-      cell: ({ id, description, identifiers }) => (
-        <>
-          <RecordLink type="item" id={id} name={description ?? undefined} />
-          <Text size="xs" c="dimmed">
-            {identifiers.map(({ value }) => value).join(', ')}
-          </Text>
-        </>
-      ),
-    },
-    {
-      header: 'Declared value',
-      cell: ({ declaredValueCents }) => money(declaredValueCents),
-      isRight: true,
-    },
-  ]
 }

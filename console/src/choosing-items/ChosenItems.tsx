@@ -8,13 +8,17 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import { X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, X } from 'lucide-react'
+import { read } from '../api/queries.ts'
+import { ProblemError } from '../api/request.ts'
 import type { Violation } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
 import { RecordLink, ShortId } from '../display/RecordLink.tsx'
 import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
-import { ItemViolation } from './ItemViolation.tsx'
+import { useMay } from '../session/caller.tsx'
+import { violationWords } from '../words/problems.ts'
 import type { Choice, Chosen, Reason } from './use-choice.ts'
 
 const PER_PAGE = 25
@@ -157,5 +161,55 @@ function ReasonForAll({ chosen, set }: ReasonForAllProps) {
       data={isSame ? REASONS : [{ value: '', label: 'Mixed' }, ...REASONS]}
       onChange={({ currentTarget: { value } }) => value !== '' && set(value as Reason)}
     />
+  )
+}
+
+interface ViolationProps {
+  readonly id: string
+  readonly violation: Violation
+}
+
+/** Says why an item cannot be chosen, with a link to the record that claims it. */
+function ItemViolation(props: ViolationProps) {
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" data-problem>
+      <CircleAlert size={14} aria-label="Problem:" role="img" /> <Why {...props} />
+    </Text>
+  )
+}
+
+function Why({ id, violation }: ViolationProps) {
+  const { code, detail, itemStatus, activeTransferId, activeShipmentId } = violation
+  const claim = activeTransferId ?? activeShipmentId
+  if (claim !== undefined) {
+    const isTransfer = activeTransferId !== undefined
+    return (
+      <>
+        Already in {isTransfer ? 'another transfer' : 'a shipment'}:{' '}
+        <RecordLink type={isTransfer ? 'transfer' : 'shipment'} id={claim} />
+      </>
+    )
+  }
+  if (code === 'item_not_in_source_account') return <Elsewhere id={id} detail={detail} />
+  return itemStatus === undefined
+    ? violationWords(violation)
+    : `Not available: its status is “${words(itemStatus).toLowerCase()}”.`
+}
+
+/** The item is in another account, or does not exist. */
+function Elsewhere({ id, detail }: { readonly id: string; readonly detail: string }) {
+  const { data, error } = useQuery({
+    ...read('GET /v1/inventory-items/{id}', { path: { id } }),
+    enabled: useMay('inventory_items:read'),
+    placeholderData: undefined,
+  })
+  if (data === undefined) {
+    const isUnknown = error instanceof ProblemError && error.problem.status === 404
+    return isUnknown ? 'There is no item with this ID.' : detail
+  }
+  return (
+    <>
+      In a different account: <RecordLink type="account" id={data.body.data.fboAccountId} />
+    </>
   )
 }

@@ -2,7 +2,10 @@ import { Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantin
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentProps, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useChange } from '../api/queries.ts'
+import { ProblemError } from '../api/request.ts'
 import { itemCount } from '../display/format.ts'
+import { useUnsavedChanges } from '../display/forms.ts'
 import { Page } from '../display/Page.tsx'
 import { Failure, ProblemAlert } from '../display/ProblemAlert.tsx'
 import type { Permission } from '../session/caller.tsx'
@@ -11,7 +14,6 @@ import { ChooseItems } from './ChooseItems.tsx'
 import { ChosenItems } from './ChosenItems.tsx'
 import { type Creation, type CreationBody, isRefusal, useDryRun } from './dry-run.ts'
 import { type Choice, useChoice } from './use-choice.ts'
-import { useCreate } from './use-create.ts'
 
 /** A kind of record that is created from chosen items. */
 export interface Creatable {
@@ -47,7 +49,7 @@ type Search = Readonly<Record<string, string | undefined>>
 
 /** The accounts are in the URL. The choice is checked as it changes. */
 function Form(kind: Creatable) {
-  const { noun, operation, accounts, to } = kind
+  const { noun, operation, accounts } = kind
   const search: Search = useSearch({ strict: false })
   const choice = useChoice(search.items ?? '')
   const { chosen, notes, isChanged } = choice
@@ -56,7 +58,7 @@ function Form(kind: Creatable) {
   const missing = accounts.filter(({ name }) => !search[name]).map(({ needed }) => needed)
   if (chosen.length === 0) missing.push('at least one item')
   const body = missing.length === 0 ? bodyOf(kind, search, choice) : undefined
-  const created = useCreate({ operation, to, body, isDirty: isChanged })
+  const created = useCreate(kind, body, isChanged)
   // A choice that is being created is not checked: the creation itself claims its items.
   const check = useDryRun(operation, created.isSending ? undefined : body, created.refusedAt)
   const { verdict } = check
@@ -97,6 +99,49 @@ function Form(kind: Creatable) {
       />
     </Stack>
   )
+}
+
+/**
+ * Creates a record from the chosen items, once, and opens it. Until then, it asks before the page
+ * is left.
+ * @param isDirty whether the person chose or wrote any of it
+ */
+function useCreate({ operation, to }: Creatable, body: CreationBody | undefined, isDirty: boolean) {
+  const navigate = useNavigate()
+  const isSent = useRef(false)
+  const create = useChange<Creation>(operation, ['inventory-items', 'fbo-accounts'])
+  useUnsavedChanges(
+    isDirty || create.isPending,
+    create.isPending
+      ? 'This is still being created. If you leave now, check the list to see whether it worked. Leave?'
+      : undefined,
+  )
+  const send = () => {
+    if (isSent.current || body === undefined) return
+    isSent.current = true
+    create.mutate(
+      { body },
+      {
+        // Neither is called after the page is left.
+        onSuccess: ({ body }) =>
+          void navigate({ to, params: { id: body.data.id }, ignoreBlocker: true }),
+        // The check runs again now, and shows each violation beside its item.
+        onError: () => {
+          isSent.current = false
+        },
+      },
+    )
+  }
+  // A refusal is about the choice that was sent, not about a later one.
+  const isForThis = JSON.stringify(create.variables?.body) === JSON.stringify(body)
+  const { problem } = (isForThis && create.error) || {}
+  return {
+    send,
+    isSending: create.isPending || create.isSuccess,
+    refusedAt: create.isError ? create.submittedAt : 0,
+    // The violations are shown beside their items.
+    error: problem && new ProblemError({ ...problem, errors: [], errorsTotal: 0 }),
+  }
 }
 
 function bodyOf({ noun, accounts }: Creatable, search: Search, { chosen, notes }: Choice) {

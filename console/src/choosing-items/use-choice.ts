@@ -38,7 +38,7 @@ export function useChoice(prefilled: string) {
     },
     remove: (removed: readonly string[]) => {
       const gone = new Set(removed)
-      setChosen(chosen.filter(({ id }) => !gone.has(id)))
+      setChosen(latest.current.filter(({ id }) => !gone.has(id)))
     },
     setReason: (changed: readonly string[], to: Reason) => {
       const isChanged = new Set(changed)

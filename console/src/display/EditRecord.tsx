@@ -7,22 +7,21 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { isVersionConflict } from '../api/request.ts'
 import { type Permission, useMay } from '../session/caller.tsx'
 import { DialogForm } from './DialogForm.tsx'
+import { patchOf, type Texts, textsOf } from './edit-fields.ts'
 import { type EditField, FieldInput, REASON } from './fields.tsx'
 import { fieldErrors, useSubmit, useUnsavedChanges } from './forms.ts'
-
-type Values = Readonly<Record<string, string>>
 
 interface FormProps {
   readonly label: string
   readonly fields: readonly EditField[]
-  /** The record now, as the fields show it: empty text for null. */
-  readonly values: Values
+  /** The record as it is now. */
+  readonly record: object
   readonly etag: string | undefined
   readonly note?: ReactNode
   /** Whether a reason is asked for. */
   readonly hasReason?: boolean
-  /** Saves the changed fields, for the version with this ETag. */
-  readonly save: (changed: Values, ifMatch: string | undefined, reason: string) => Promise<unknown>
+  /** Saves what is changed, for the version with this ETag. */
+  readonly save: (patch: object, ifMatch: string | undefined) => Promise<unknown>
 }
 
 interface Props extends FormProps {
@@ -61,20 +60,25 @@ export function EditRecord({ permission, isClosed = false, ...form }: Props) {
  * still differs. The person checks, and saves.
  */
 function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
-  const { fields, values, etag, note, hasReason = false, save } = props
+  const { fields, record, etag, note, hasReason = false, save } = props
+  const values = textsOf(fields, record)
   const form = useForm<Record<string, string>>({ initialValues: { ...values, reason: '' } })
-  const [base, setBase] = useState({ values, etag })
+  const [base, setBase] = useState({ record, values, etag })
   const [isConflict, setConflict] = useState(false)
   const changed = changesBetween(base.values, form.values)
   const isSame = Object.keys(changed).length === 0
   useUnsavedChanges(!isSame)
   const { submit, isRunning, error } = useSubmit(async () => {
     try {
-      await save(changed, base.etag, form.values.reason?.trim() ?? '')
+      const reason = hasReason && { reason: form.values.reason?.trim() }
+      await save({ ...patchOf(fields, base.record, changed), ...reason }, base.etag)
     } catch (failure) {
       // The page reads the record again, and the form then takes over what it has.
       if (isVersionConflict(failure)) return setConflict(true)
-      form.setErrors(fieldErrors(failure))
+      const errors = Object.entries(fieldErrors(failure))
+      form.setErrors(
+        Object.fromEntries(errors.map(([path, text]) => [path.replace('.', '/'), text])),
+      )
       throw failure
     }
     notifications.show({ message: 'Your changes are saved.', color: 'teal' })
@@ -85,7 +89,7 @@ function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
     if (etag === base.etag || isRunning) return
     const theirs = changesBetween(base.values, values)
     form.setValues({ ...values, ...changed })
-    setBase({ values, etag })
+    setBase({ record, values, etag })
     if (Object.keys(theirs).length > 0) setConflict(true)
   }, [etag, isRunning])
   const input = (field: EditField) => {
@@ -120,47 +124,9 @@ function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
 
 const CHANGED = 'Somebody else changed this record'
 
-function changesBetween(from: Values, to: Values): Values {
+function changesBetween(from: Texts, to: Texts): Texts {
   const changed = Object.entries(to).filter(
     ([name, text]) => name in from && text.trim() !== from[name]?.trim(),
   )
   return Object.fromEntries(changed.map(([name, text]) => [name, text.trim()]))
 }
-
-// Metadata and identifiers are edited as text: a line for each pair, such as `grade: PSA 8`.
-
-/** A line break in a value, which would begin another pair. */
-const BREAK = '↵'
-
-export function pairsText(pairs: Iterable<readonly [string, string]>): string {
-  return [...pairs].map(([key, value]) => `${key}: ${value.replaceAll('\n', BREAK)}`).join('\n')
-}
-
-/** The pairs of a text. A line without a colon is a key alone, which the service refuses. */
-export function pairsOf(text: string): (readonly [string, string])[] {
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const [key = '', ...value] = line.split(':')
-      return [key.trim(), value.join(':').trim().replaceAll(BREAK, '\n')] as const
-    })
-}
-
-/** The change from one metadata to that of a text: null removes a pair. */
-export function metadataPatch(
-  before: Readonly<Record<string, string>>,
-  text: string,
-): Record<string, string | null> {
-  const after = new Map(pairsOf(text))
-  const removed = Object.keys(before).filter((key) => !after.has(key))
-  const set = [...after].filter(([key, value]) => before[key] !== value)
-  return Object.fromEntries([...removed.map((key) => [key, null] as const), ...set])
-}
-
-export const METADATA_FIELD = {
-  name: 'metadata',
-  label: 'Attributes',
-  description: 'One on a line, such as “grade: PSA 8”.',
-  kind: 'lines',
-} as const

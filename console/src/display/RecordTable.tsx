@@ -1,15 +1,18 @@
 import { Checkbox, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import {
+  functionalUpdate,
   type RowData,
+  type RowSelectionState,
   rowSelectionFeature,
   type Table,
   tableFeatures,
+  type Updater,
   useTable,
 } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react'
-import { useKey } from '../shell/keys.ts'
+import type { MouseEvent, ReactNode } from 'react'
+import { useRowKeys } from '../shell/keys.ts'
 import { type ListResponse, Pager, PastTheEnd, useChangeSearch } from './lists.tsx'
 import { Loading } from './Page.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
@@ -43,6 +46,15 @@ export interface TableProps<Row> {
   readonly total?: number | undefined
   /** The actions for the ticked rows: without them no row can be ticked. */
   readonly actions?: (ticked: readonly Row[], untick: () => void) => ReactNode
+  /** The rows that a form has ticked: a click anywhere on a row ticks it. */
+  readonly ticks?: Ticks<Row>
+}
+
+interface Ticks<Row> {
+  readonly ids: ReadonlySet<string>
+  readonly nameOf: (row: Row) => string
+  /** Gets the ids that are ticked then, also those of other pages. */
+  readonly set: (ids: readonly string[]) => void
 }
 
 const FEATURES = tableFeatures({ rowSelectionFeature })
@@ -54,16 +66,22 @@ const NONE: never[] = []
  * phone each row is a card.
  */
 export function RecordTable<Row extends RowData>(props: TableProps<Row>) {
-  const { label, list, rowKey = idOf, empty, tools, total, actions } = props
+  const { label, list, rowKey = idOf, empty, tools, total, actions, ticks } = props
   const [{ hidden = NONE, isDense = false }] = useTableSettings(label)
   const data = (list.data?.body.data ?? NONE) as Row[]
-  const table = useTable({ features: FEATURES, data, columns: NONE, getRowId: rowKey })
+  const table = useTable({
+    features: FEATURES,
+    data,
+    columns: NONE,
+    getRowId: rowKey,
+    ...(ticks && selectionBy(ticks)),
+  })
   if (list.data === undefined) return list.error ? <ProblemAlert error={list.error} /> : <Loading />
   if (data.length === 0) return list.data.body.pagination.page === 1 ? empty : <PastTheEnd />
   const pager = { list: list.data, isLong: tools !== undefined, total }
   const ticked = table.getSelectedRowModel().rows.map(({ original }) => original)
   const columns = props.columns.filter(({ header }) => !hidden.includes(header))
-  const cells = { table, columns, hasTicks: actions !== undefined }
+  const cells = { table, columns, ticks, hasTicks: (actions ?? ticks) !== undefined }
   return (
     <Stack gap="xs">
       <ProblemAlert error={list.error} />
@@ -101,6 +119,7 @@ interface CellsProps<Row extends RowData> {
   readonly table: Table<typeof FEATURES, Row>
   readonly columns: readonly Column<Row>[]
   readonly hasTicks: boolean
+  readonly ticks: Ticks<Row> | undefined
 }
 
 /** A click on a header sorts the list by it: the newest or the most first. */
@@ -156,17 +175,21 @@ function Head<Row extends RowData>({ table, columns, hasTicks }: CellsProps<Row>
   )
 }
 
-function Body<Row extends RowData>({ table, columns, hasTicks }: CellsProps<Row>) {
+function Body<Row extends RowData>({ table, columns, hasTicks, ticks }: CellsProps<Row>) {
   const body = useRowKeys()
   return (
     <tbody ref={body}>
       {table.getRowModel().rows.map((row) => (
-        <tr key={row.id} onClick={openRow} onAuxClick={openRow}>
+        <tr
+          key={row.id}
+          onClick={ticks ? (event) => isOnControl(event) || row.toggleSelected() : openRow}
+          onAuxClick={ticks ? undefined : openRow}
+        >
           {hasTicks && (
             <td className="tick">
               <Checkbox
                 size="md"
-                aria-label={`Select ${row.id}`}
+                aria-label={`Select ${ticks?.nameOf(row.original) ?? row.id}`}
                 checked={row.getIsSelected()}
                 onClick={row.getToggleSelectedHandler()}
                 readOnly
@@ -194,30 +217,28 @@ function idOf(row: unknown): string {
   return (row as { readonly id: string }).id
 }
 
+/** The selection of the table, as the form has it. */
+function selectionBy({ ids, set }: Pick<Ticks<never>, 'ids' | 'set'>) {
+  const rowSelection: RowSelectionState = Object.fromEntries([...ids].map((id) => [id, true]))
+  return {
+    state: { rowSelection },
+    onRowSelectionChange: (update: Updater<RowSelectionState>) =>
+      set(Object.keys(functionalUpdate(update, rowSelection))),
+  }
+}
+
+/** Whether the click is for something within the row, or ends the selection of a text. */
+function isOnControl({ target }: MouseEvent): boolean {
+  const isOther = (target as Element).closest('a, button, input, label, summary, pre') !== null
+  return isOther || window.getSelection()?.isCollapsed === false
+}
+
 /** A click anywhere on a row follows the link of its first cell, as the same click on it would. */
 function openRow(event: MouseEvent<HTMLTableRowElement>): void {
-  const { target, currentTarget } = event
+  const { currentTarget } = event
   const link = currentTarget.querySelector<HTMLAnchorElement>('td:not(.tick) a')
-  const isOther = (target as Element).closest('a, button, input, label, summary, pre') !== null
-  const isSelecting = window.getSelection()?.isCollapsed === false
   const isOfFirst = link?.closest('td') === currentTarget.querySelector('td:not(.tick)')
-  if (link === null || isOther || isSelecting || !isOfFirst || event.button > 1) return
+  if (link === null || isOnControl(event) || !isOfFirst || event.button > 1) return
   if (event.button === 1 || event.ctrlKey || event.metaKey) window.open(link.href, '_blank')
   else link.click()
-}
-
-/** `j` and `k` move along the rows of the table body that has this reference. */
-function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
-  const body = useRef<HTMLTableSectionElement>(null)
-  useKey('next', () => moveFocus(body.current, 1))
-  useKey('previous', () => moveFocus(body.current, -1))
-  return body
-}
-
-/** Moves the focus to the first link of the next row, or of the one before. */
-function moveFocus(body: HTMLElement | null, by: 1 | -1): void {
-  const rows = [...(body?.querySelectorAll('tr') ?? [])]
-  const at = rows.findIndex((row) => row.contains(document.activeElement))
-  const row = rows[at === -1 ? (by === 1 ? 0 : rows.length - 1) : at + by]
-  row?.querySelector<HTMLElement>('a, button, input')?.focus()
 }

@@ -53,14 +53,17 @@ export function DateField({ type = 'date', value = '', set, ...others }: DatePro
   )
 }
 
+/** A line of text; `capitals` are sent as such. */
+type TextKind = 'text' | 'email' | 'tel' | 'capitals'
+
 /** A field that is declared as data. */
 export interface EditField {
-  /** The member of the record; its last part, if it is a member of a member. */
+  /** The member of the record, or a member of a member: `recipient/city`. */
   readonly name: string
   readonly label: string
   readonly description?: string
-  /** `lines` is text of several lines; `check` is `yes` or empty. */
-  readonly kind?: 'lines' | 'amount' | 'check' | 'email' | 'tel'
+  /** By default a line of text. Metadata and identifiers have a line for each pair. */
+  readonly kind?: TextKind | 'lines' | 'amount' | 'check' | 'metadata' | 'identifiers'
   readonly required?: boolean
   readonly maxLength?: number
 }
@@ -97,6 +100,7 @@ export function FieldInput({ field, saved, value = '', onChange, ...others }: In
     )
   }
   const text = { ...props, required, maxLength, autoComplete: 'off' }
-  if (kind === 'lines') return <Textarea {...text} autosize minRows={2} />
-  return <TextInput {...text} type={kind ?? 'text'} />
+  if (kind === 'lines' || kind === 'metadata' || kind === 'identifiers')
+    return <Textarea {...text} autosize minRows={2} />
+  return <TextInput {...text} type={kind === 'email' || kind === 'tel' ? kind : 'text'} />
 }

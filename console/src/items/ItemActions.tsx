@@ -3,16 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
-import { localProblem, request } from '../api/request.ts'
+import { type BodyOf, localProblem, request } from '../api/request.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import {
-  EditRecord,
-  METADATA_FIELD,
-  metadataPatch,
-  pairsOf,
-  pairsText,
-} from '../display/EditRecord.tsx'
+import { EditRecord } from '../display/EditRecord.tsx'
+import { METADATA_FIELD } from '../display/edit-fields.ts'
+import type { EditField } from '../display/fields.tsx'
 import { words } from '../display/format.ts'
 import { type Step, StepActions } from '../display/RecordActions.tsx'
 import { ButtonLink, RecordLink } from '../display/RecordLink.tsx'
@@ -59,42 +55,31 @@ export function ItemActions({ item, etag }: Props) {
   )
 }
 
-const FIELDS = [
+const FIELDS: readonly EditField[] = [
   { name: 'description', label: 'Description', description: 'No personal data: it stays.' },
   {
     name: 'identifiers',
     label: 'Identifiers',
     description: 'One on a line, such as “serial: 73274787”.',
-    kind: 'lines',
+    kind: 'identifiers',
   },
   METADATA_FIELD,
-] as const
+]
 
 /** Corrects what describes the item, with a reason. */
-function EditItem({ item: { id, description, identifiers, metadata }, etag }: Props) {
+function EditItem({ item, etag }: Props) {
   const update = useChange('PATCH /v1/inventory-items/{id}', ['fbo-accounts', 'events'])
   return (
     <EditRecord
       label="Edit item"
       permission="inventory_items:update"
       fields={FIELDS}
-      values={{
-        description: description ?? '',
-        identifiers: pairsText(identifiers.map(({ scheme, value }) => [scheme, value])),
-        metadata: pairsText(Object.entries(metadata)),
-      }}
+      record={item}
       etag={etag}
       hasReason
-      save={({ description: text, identifiers: numbers, metadata: pairs }, ifMatch, reason) => {
-        const body = {
-          ...(text !== undefined && { description: text || null }),
-          ...(numbers !== undefined && {
-            identifiers: pairsOf(numbers).map(([scheme, value]) => ({ scheme, value })),
-          }),
-          ...(pairs !== undefined && { metadata: metadataPatch(metadata, pairs) }),
-          reason,
-        }
-        return update.mutateAsync({ path: { id }, body, ifMatch })
+      save={(patch, ifMatch) => {
+        const body = patch as BodyOf<'PATCH /v1/inventory-items/{id}'>
+        return update.mutateAsync({ path: { id: item.id }, body, ifMatch })
       }}
     />
   )

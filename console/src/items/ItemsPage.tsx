@@ -105,12 +105,13 @@ interface TickedProps {
   readonly untick: () => void
 }
 
-/** Labels of ticked items; those of one account that are free can be transferred together. */
+/** Labels of ticked items; those of one account that are free can leave it together. */
 function TickedActions({ items, untick }: TickedProps) {
   const mayTransfer = useMay('transfer_batches:create')
-  const from = items[0]?.fboAccountId
+  const mayShip = useMay('outbound_shipments:create')
+  const account = items[0]?.fboAccountId
   const ids = items.map(({ id }) => id).join(',')
-  const isFree = items.every((item) => item.status === 'in_vault' && item.fboAccountId === from)
+  const isFree = items.every((item) => item.status === 'in_vault' && item.fboAccountId === account)
   return (
     <>
       <ButtonLink to="/labels" size="xs" variant="default" search={{ items: ids }}>
@@ -118,13 +119,18 @@ function TickedActions({ items, untick }: TickedProps) {
       </ButtonLink>
       <HoldTicked items={items} untick={untick} />
       {mayTransfer && isFree && (
-        <ButtonLink to="/transfers/new" size="xs" search={{ from, items: ids }}>
+        <ButtonLink to="/transfers/new" size="xs" search={{ from: account, items: ids }}>
           Transfer
         </ButtonLink>
       )}
-      {mayTransfer && !isFree && (
+      {mayShip && isFree && (
+        <ButtonLink to="/shipments/new" size="xs" search={{ account, items: ids }}>
+          Ship
+        </ButtonLink>
+      )}
+      {(mayTransfer || mayShip) && !isFree && (
         <Text size="sm" c="dimmed">
-          To transfer them, select items in the vault of one account.
+          To transfer or ship them, select items in the vault of one account.
         </Text>
       )}
     </>

@@ -15,7 +15,6 @@ const SHIPMENT: Creatable = {
     },
   ],
   list: {
-    verb: 'Add',
     label: 'Items in the vault',
     unpicked: <EmptyState title="Choose an account first">Its items are listed here.</EmptyState>,
     empty: (

@@ -59,7 +59,6 @@ function BoardColumn({ query, count }: ColumnProps) {
   const list = useQuery(read('GET /v1/outbound-shipments', { query: { ...query, limit: CARDS } }))
   const { data: shipments, pagination } = list.data?.body ?? {}
   const seen = shipments && `${shipments.length}${pagination?.hasMore ? '+' : ''}`
-  const shown = count?.toLocaleString() ?? seen
   return (
     <Paper
       component="section"
@@ -74,9 +73,9 @@ function BoardColumn({ query, count }: ColumnProps) {
           <Title order={2} size="sm" lh={1.2}>
             {name}
           </Title>
-          {shown !== undefined && (
+          {(count ?? seen) !== undefined && (
             <Badge variant="default" radius="sm" style={{ flexShrink: 0 }}>
-              {shown}
+              {count?.toLocaleString() ?? seen}
             </Badge>
           )}
         </Group>

@@ -12,11 +12,10 @@ import { useName } from '../display/names.ts'
 import { RecordPage } from '../display/Page.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
-import { Activity } from '../events/Activity.tsx'
+import { Activity, type Moment, readAll, said } from '../events/Activity.tsx'
 import { useMay } from '../session/caller.tsx'
 import { ShipmentActions } from './ShipmentActions.tsx'
 import { ShipmentDetails } from './ShipmentDetails.tsx'
-import { useMoments } from './shipment-moments.ts'
 import { SHIPMENT_STATUSES } from './statuses.ts'
 
 export function ShipmentPage() {
@@ -79,9 +78,49 @@ interface PartProps {
   readonly shipment: OutboundShipmentDetails
 }
 
+/**
+ * The history, also from what the token may read beside the events: the custody of an item has the
+ * reasons and is older than the events, and the record has the rest.
+ */
 function ShipmentActivity({ shipment }: PartProps) {
-  const operation = 'GET /v1/outbound-shipments/{id}/corrections'
-  return <Activity id={shipment.id} corrections={operation} {...useMoments(shipment)} />
+  const mayReadItems = useMay('inventory_items:read')
+  const path = { id: shipment.id }
+  const items = useQuery({
+    ...read('GET /v1/outbound-shipments/{id}/items', { path, query: { limit: 1 } }),
+    enabled: mayReadItems,
+  })
+  const id = items.data?.body.data[0]?.inventoryItemId
+  const movements = useQuery({
+    ...readAll('GET /v1/inventory-items/{id}/movements', id ?? ''),
+    enabled: id !== undefined,
+  })
+  const custody = (movements.data ?? [])
+    .filter(({ outboundShipmentId }) => outboundShipmentId === shipment.id)
+    .map(({ kind, at, tokenId, reason }): Moment => {
+      return { type: kind.replace('shipment_', ''), at, tokenId, lines: said(reason) }
+    })
+  return (
+    <Activity
+      id={shipment.id}
+      corrections="GET /v1/outbound-shipments/{id}/corrections"
+      moments={[...custody, ...momentsOf(shipment)]}
+      isWaiting={(mayReadItems && items.isPending) || (id !== undefined && movements.isPending)}
+      error={items.error ?? movements.error}
+    />
+  )
+}
+
+function momentsOf(shipment: OutboundShipmentDetails): Moment[] {
+  const { carrier, service, trackingNumber } = shipment
+  const carriage = [carrier, service, trackingNumber].filter(Boolean).join(', ')
+  return [
+    { type: 'created', at: shipment.createdAt, tokenId: shipment.createdByTokenId },
+    { type: 'approved', at: shipment.approvedAt, tokenId: shipment.approvedByTokenId },
+    { type: 'held', at: shipment.heldAt, lines: said(shipment.holdReason) },
+    { type: 'shipped', at: shipment.shippedAt, lines: [carriage] },
+    { type: 'delivered', at: shipment.deliveredAt },
+    { type: 'cancelled', at: shipment.cancelledAt, lines: said(shipment.cancellationReason) },
+  ]
 }
 
 /** The reason why the shipment is stopped. */

@@ -21,7 +21,6 @@ const TRANSFER: Creatable = {
     },
   ],
   list: {
-    verb: 'Transfer',
     label: 'Items of the source account',
     unpicked: (
       <EmptyState title="Choose the account to transfer items from">

@@ -113,6 +113,8 @@ test('lists', { skip: whyNoBrowser() }, async (t) => {
       const link = page.getByRole('link', { name: 'Transfer', exact: true })
       const href = new URL((await link.getAttribute('href')) ?? '', desk.url)
       assert.equal(href.searchParams.get('items'), items.join(','))
+      const ship = await page.getByRole('link', { name: 'Ship', exact: true }).getAttribute('href')
+      assert.equal(ship, `/console/shipments/new?account=${account}&items=${items.join('%2C')}`)
 
       const status = rows.first().getByText('In vault', { exact: true })
       const tab = context.waitForEvent('page')

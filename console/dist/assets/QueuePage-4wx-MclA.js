@@ -1,1 +1,0 @@
-import{A as e}from"./index-Dgec89nb.js";import{t}from"./Queue-CuhMmuWJ.js";import{H as n}from"./vendor-B-80oIFY.js";var r=n();function i(){return(0,r.jsx)(e,{title:`Waiting`,children:(0,r.jsx)(t,{})})}export{i as QueuePage};
