@@ -7,7 +7,10 @@ import { BlockingModal } from './DialogForm.tsx'
 /** The functions that open the dialog of a page. */
 export type Dialogs = Pick<ReturnType<typeof useDialog>, 'open' | 'confirm'>
 
-/** One dialog for a page, which is opened with a title and a content, or with an action. */
+/**
+ * One dialog for a page, which is opened with a title and a content, or with an action. The content
+ * keeps the properties that it had then.
+ */
 export function useDialog(size: ModalProps['size'] = 'md') {
   const [isOpen, { open: show, close }] = useDisclosure()
   const [shown, setShown] = useState<{ title: string; content: ReactNode; number: number }>()
@@ -20,7 +23,7 @@ export function useDialog(size: ModalProps['size'] = 'md') {
     action: Omit<ComponentProps<typeof Confirmation<Result>>, 'close'>,
   ): void => open(action.label, () => <Confirmation {...action} close={close} />)
   const dialog = (
-    <BlockingModal opened={isOpen} onClose={close} title={shown?.title} size={size}>
+    <BlockingModal opened={isOpen} onClose={close} title={shown?.title} size={size} centered>
       <Fragment key={shown?.number}>{shown?.content}</Fragment>
     </BlockingModal>
   )

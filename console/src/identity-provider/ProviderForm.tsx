@@ -10,7 +10,6 @@ import {
   TextInput,
 } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { localProblem, request } from '../api/request.ts'
 import type { IdentityProvider, IdentityProviderSettings } from '../api/schema.ts'
@@ -24,6 +23,7 @@ export const ADMISSIONS: Readonly<Record<IdentityProvider['admission'], string>>
 }
 
 interface Props {
+  /** As it was when the dialog opened. */
   readonly provider: IdentityProvider
   readonly close: () => void
 }
@@ -32,19 +32,20 @@ const NO_WORDS = { autoComplete: 'off', spellCheck: false } as const
 
 /** Sets the provider, or replaces its settings if they are still those that the form began with. */
 export function ProviderForm({ provider, close }: Props) {
-  const [base] = useState(provider)
   const set = useChange('PUT /v1/identity-provider')
-  const { form, field, dialog } = useApiForm(draftOf(base), async (draft) => {
+  const { form, field, dialog } = useApiForm(draftOf(provider), async (draft) => {
     const { body } = await request('GET /v1/identity-provider')
-    if (body.data.version !== base.version) throw CHANGED
+    if (body.data.version !== provider.version) throw CHANGED
     await set.mutateAsync({ body: settingsOf(draft) })
     close()
   })
-  const keeps = keepsSecret(base, form.values)
+  const { issuer, clientId } = form.values
+  // The stored secret must not be sent to another provider.
+  const keeps = issuer.trim() === provider.issuer && clientId.trim() === provider.clientId
   return (
     <DialogForm
       {...dialog}
-      label={base.version === 0 ? 'Set provider' : 'Save settings'}
+      label={provider.version === 0 ? 'Set provider' : 'Save settings'}
       close={close}
       isDisabled={repeatedValue(form.values) !== undefined}
     >
@@ -221,11 +222,6 @@ function settingsOf(draft: Draft): IdentityProviderSettings {
     rolesClaim: rolesClaim === '' ? null : rolesClaim,
     roleMapping: Object.fromEntries(mapped.map(({ value, roles }) => [value.trim(), roles])),
   }
-}
-
-/** Whether the stored secret can stay: it must not be sent to another provider. */
-function keepsSecret(provider: IdentityProvider, draft: Draft): boolean {
-  return provider.issuer === draft.issuer.trim() && provider.clientId === draft.clientId.trim()
 }
 
 /** A value of the claim that has two rows: the second would replace the first. */

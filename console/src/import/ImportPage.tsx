@@ -21,7 +21,7 @@ import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
 import { Page, Permitted } from '../display/Page.tsx'
 import { useCaller } from '../session/caller.tsx'
-import { BegunImport } from './BegunImport.tsx'
+import { BegunImport, Refused } from './BegunImport.tsx'
 import {
   counted,
   type ImportKind,
@@ -31,7 +31,6 @@ import {
   kindOf,
   sumOf,
 } from './import-kinds.ts'
-import { Refused } from './Refused.tsx'
 import { keyOf, useImport } from './use-import.ts'
 
 /** Imports records from a CSV file: all of its rows, or none. */
@@ -140,11 +139,7 @@ function CheckedFile({ name, file, send }: CheckedFileProps) {
       <Title order={2} size="h4">
         {file.name}: {counted('row', rowsTotal)}, no problems
       </Title>
-      <Table.ScrollContainer
-        minWidth={Math.max(400, columns.length * 130)}
-        type="native"
-        tabIndex={0}
-      >
+      <Table.ScrollContainer minWidth={130 * columns.length} type="native" tabIndex={0}>
         <Table
           aria-label={`First rows of ${file.name}`}
           data={{
