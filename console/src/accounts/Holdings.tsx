@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Holding } from '../api/schema.ts'
 import { DECLARED_VALUE, STATUS, timeColumn } from '../display/columns.tsx'
 import { DateField } from '../display/fields.tsx'
 import { dayOf, endOfDay, readDay, ZONE } from '../display/format.ts'
 import { RecordList } from '../display/ListPage.tsx'
-import { EmptyState, Permitted } from '../display/Page.tsx'
+import { EmptyState, Permitted, Section } from '../display/Page.tsx'
 import { RecordLink, ShortId } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
@@ -60,10 +60,7 @@ export function Holdings({ id }: { readonly id: string }) {
       resetScroll: false,
     })
   return (
-    <Stack component="section" aria-labelledby="holdings" gap="xs">
-      <Title order={2} size="h4" id="holdings">
-        Holdings
-      </Title>
+    <Section title="Holdings">
       <Group gap="sm" align="flex-end">
         <DateField label="Date" value={past?.day ?? today} set={set} max={today} w={170} />
         {past && (
@@ -100,6 +97,6 @@ export function Holdings({ id }: { readonly id: string }) {
           }
         />
       </Permitted>
-    </Stack>
+    </Section>
   )
 }

@@ -1,12 +1,12 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { InsuredExposure as Exposure } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
+import { Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { type Step, StepAction } from '../display/RecordActions.tsx'
-import { Time } from '../display/Time.tsx'
 import { ExposureBar, exposurePercent, ValueLine } from '../display/ValueLine.tsx'
 import { usePastDay } from './Holdings.tsx'
 
@@ -25,19 +25,17 @@ export function InsuredExposure({ id, etag, openedAt, isErased }: Props) {
   const query = past ? { asOf: past.asOf } : {}
   const { data, error } = useQuery(read(OPERATION, { path: { id }, query }))
   return (
-    <Stack component="section" aria-labelledby="exposure" gap="xs">
-      <Group justify="space-between">
-        <Title order={2} size="h4" id="exposure">
-          Insured exposure {past && 'at the end of '}
-          {past && <Time at={past.end} />}
-        </Title>
+    <Section
+      title={past ? `Insured exposure at the end of ${past.day}` : 'Insured exposure'}
+      aside={
         <StepAction
           records="fbo-accounts"
           id={id}
           etag={etag}
           step={{ ...SET_MAXIMUM, unavailable: isErased ? 'The account is erased.' : undefined }}
         />
-      </Group>
+      }
+    >
       <ProblemAlert error={error} />
       {data && (
         <Paper withBorder p="md">
@@ -45,7 +43,7 @@ export function InsuredExposure({ id, etag, openedAt, isErased }: Props) {
           {openedAt && <OverTime id={id} openedAt={openedAt} />}
         </Paper>
       )}
-    </Stack>
+    </Section>
   )
 }
 

@@ -34,6 +34,28 @@ export function Page({ title, permission, actions, children }: PageProps) {
   )
 }
 
+interface SectionProps {
+  readonly title: string
+  /** Shown beside the title. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part of a page, which has a title. */
+export function Section({ title, aside, children }: SectionProps) {
+  return (
+    <Stack component="section" aria-label={title} gap="xs">
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {aside}
+      </Group>
+      {children}
+    </Stack>
+  )
+}
+
 /** Shows its children if the token has the permission; otherwise says what is missing. */
 export function Permitted({ permission, children }: Omit<PageProps, 'title'>) {
   const { permissions } = useCaller()

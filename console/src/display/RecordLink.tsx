@@ -132,7 +132,7 @@ export function Approvals({ record: { approvals, approvalsRequired } }: Approval
         <List size="sm">
           {approvals.map(({ at, tokenId }) => (
             <List.Item key={at}>
-              <TokenName id={tokenId} />, <Time at={at} relative />
+              <TokenName id={tokenId} />, <Time at={at} />
             </List.Item>
           ))}
         </List>

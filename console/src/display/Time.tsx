@@ -6,8 +6,6 @@ const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 interface Props {
   /** RFC 3339, or milliseconds since the Unix epoch; null if there is none. */
   readonly at: string | number | null | undefined
-  /** Has no effect any more. */
-  readonly relative?: boolean | 'only'
 }
 
 /** An instant by date and time in the reader's zone; on hover how long ago it was, and in UTC. */

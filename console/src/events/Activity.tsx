@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text, Timeline, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Timeline } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isValidElement, type ReactNode, useState } from 'react'
 import { read, segmentOf } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { Correction, Event, Operations } from '../api/schema.ts'
 import { keepNames } from '../display/names.ts'
-import { Loading } from '../display/Page.tsx'
+import { Loading, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
@@ -50,10 +50,7 @@ export function Activity({ id, corrections: operation, moments, isWaiting, error
   ])
   if (isWaiting || corrections.isPending || (mayReadEvents && events.isPending)) return <Loading />
   return (
-    <Stack component="section" aria-labelledby="activity" gap="sm">
-      <Title order={2} size="h4" id="activity">
-        Activity
-      </Title>
+    <Section title="Activity">
       <ProblemAlert error={error ?? events.error ?? corrections.error} />
       <Timeline role="list" bulletSize={14} lineWidth={2} active={all.length}>
         {all.slice(0, shown).map((moment) => (
@@ -78,7 +75,7 @@ export function Activity({ id, corrections: operation, moments, isWaiting, error
           </AppLink>
         )}
       </Group>
-    </Stack>
+    </Section>
   )
 }
 

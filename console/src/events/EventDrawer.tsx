@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { Event } from '../api/schema.ts'
 import { useName } from '../display/names.ts'
-import { DescriptionList, Loading } from '../display/Page.tsx'
+import { DescriptionList, Loading, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, Copyable, RecordLink, ShortId, shortId } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
@@ -68,18 +68,12 @@ function EventDetails({ event }: { readonly event: Event }) {
           ['Organization', <code key="o">{event.organizationId}</code>],
         ]}
       />
-      <section aria-labelledby="event-data">
-        <Title order={3} size="h5" mb={4} id="event-data">
-          Technical details
-        </Title>
+      <Section title="Technical details">
         <Code block tabIndex={0} aria-label="Technical details of the event">
           {JSON.stringify(event.data, null, 2)}
         </Code>
-      </section>
-      <section aria-labelledby="event-seal">
-        <Title order={3} size="h5" mb={4} id="event-seal">
-          Tamper protection
-        </Title>
+      </Section>
+      <Section title="Tamper protection">
         {sequence === null || chainHash === null ? (
           <Text size="sm">Not protected yet. This takes a few seconds.</Text>
         ) : (
@@ -97,7 +91,7 @@ function EventDetails({ event }: { readonly event: Event }) {
             </Text>
           </Stack>
         )}
-      </section>
+      </Section>
     </Stack>
   )
 }

@@ -11,13 +11,13 @@ import {
   Stack,
   Text,
   TextInput,
-  Title,
 } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { Evidence, InventoryItem, NewEvidence } from '../api/schema.ts'
 import { Action } from '../display/Action.tsx'
 import { words } from '../display/format.ts'
+import { Section } from '../display/Page.tsx'
 import { ShortId } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 
@@ -29,19 +29,13 @@ interface Props {
 /** The files about the item, of which the vault keeps the hashes. */
 export function ItemEvidence({ item, etag }: Props) {
   return (
-    <Stack component="section" aria-labelledby="evidence" gap="xs">
-      <Group justify="space-between">
-        <Title order={2} size="h4" id="evidence">
-          Evidence
-        </Title>
-        <AddEvidence item={item} etag={etag} />
-      </Group>
+    <Section title="Evidence" aside={<AddEvidence item={item} etag={etag} />}>
       {item.evidence.length === 0 && <Text size="sm">No photo or certificate yet.</Text>}
       {item.evidence.map((evidence, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one may be there twice
         <OneFile key={index} evidence={evidence} />
       ))}
-    </Stack>
+    </Section>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Stack, Title } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
@@ -6,7 +6,7 @@ import { read } from '../api/queries.ts'
 import type { InventoryItem, InventoryMovement, InventoryValuation } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
-import { DescriptionList, RecordPage } from '../display/Page.tsx'
+import { DescriptionList, RecordPage, Section } from '../display/Page.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { ValueLine } from '../display/ValueLine.tsx'
@@ -116,10 +116,7 @@ function ItemActivity({ item }: { readonly item: InventoryItem }) {
   return (
     <>
       {values.length > 0 && (
-        <Stack component="section" aria-labelledby="values" gap="xs">
-          <Title order={2} size="h4" id="values">
-            Declared value
-          </Title>
+        <Section title="Declared value">
           <ValueLine
             label="Declared value over time"
             points={[
@@ -128,7 +125,7 @@ function ItemActivity({ item }: { readonly item: InventoryItem }) {
               { at: Date.now(), cents: declaredValueCents },
             ]}
           />
-        </Stack>
+        </Section>
       )}
       <Activity
         id={id}

@@ -80,7 +80,7 @@ function LastChange({
   }
   return (
     <Text size="sm" c="dimmed" component="div">
-      Version {version}, since <Time at={changedAt} relative />
+      Version {version}, since <Time at={changedAt} />
       {changedByTokenId !== null && (
         <>
           , by <TokenName id={changedByTokenId} />

@@ -49,7 +49,7 @@ function transferRow(one: Listed<'pendingTransfers'>, why: string): Row {
         {expiresAt !== null && (
           <>
             {' '}
-            · expires <Time at={expiresAt} relative="only" />
+            · expires <Time at={expiresAt} />
           </>
         )}
       </>
@@ -104,7 +104,7 @@ export function tokenRow(token: { id: string; owner: string | null; expiresAt: s
     ),
     about: (
       <>
-        ends <Time at={token.expiresAt} relative="only" />
+        ends <Time at={token.expiresAt} />
       </>
     ),
   }
@@ -113,7 +113,7 @@ export function tokenRow(token: { id: string; owner: string | null; expiresAt: s
 function Asked({ by, at }: { readonly by: string | null; readonly at: string }) {
   return (
     <>
-      <TokenName id={by} />, <Time at={at} relative="only" />
+      <TokenName id={by} />, <Time at={at} />
     </>
   )
 }

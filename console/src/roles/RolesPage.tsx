@@ -110,7 +110,7 @@ function columns(open: Open): Column<Role>[] {
       header: 'Changed',
       cell: ({ changedAt }) => (
         <div style={{ whiteSpace: 'nowrap' }}>
-          <Time at={changedAt} relative="only" />
+          <Time at={changedAt} />
         </div>
       ),
     },

@@ -90,7 +90,7 @@ function BoardColumn({ query, count }: ColumnProps) {
           <Paper key={shipment.id} withBorder px="xs" py={6} shadow="xs">
             <RecordLink type="shipment" id={shipment.id} /> <HeldBadge id={shipment.id} />
             <Text size="xs" component="div">
-              <Time at={shipment.shippedAt ?? shipment.createdAt} relative="only" />
+              <Time at={shipment.shippedAt ?? shipment.createdAt} />
             </Text>
           </Paper>
         ))}

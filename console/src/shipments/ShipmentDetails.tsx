@@ -36,15 +36,15 @@ export function ShipmentDetails({ shipment, names }: Props) {
         ['Signature', shipment.signatureRequired && 'Required'],
         // An imported shipment has no creator.
         ['Created by', createdByTokenId && <TokenName key="creator" id={createdByTokenId} />],
-        ['Created', <Time key="created" at={createdAt} relative />],
+        ['Created', <Time key="created" at={createdAt} />],
         [
           'Approvals',
           hasSeveralApprovals(shipment) && <Approvals key="a" record={shipment} names={names} />,
         ],
         ['Approved by', approvedAt && <TokenName key="by" id={shipment.approvedByTokenId} />],
-        ['Approved', approvedAt && <Time key="approved" at={approvedAt} relative />],
-        ['Shipped', shippedAt && <Time key="shipped" at={shippedAt} relative />],
-        ['Delivered', deliveredAt && <Time key="delivered" at={deliveredAt} relative />],
+        ['Approved', approvedAt && <Time key="approved" at={approvedAt} />],
+        ['Shipped', shippedAt && <Time key="shipped" at={shippedAt} />],
+        ['Delivered', deliveredAt && <Time key="delivered" at={deliveredAt} />],
         ['Notes', shipment.notes],
         ...Object.entries(shipment.metadata),
       ]}

@@ -129,16 +129,16 @@ function Interruption({ shipment }: PartProps) {
   if (cancelledAt !== null) {
     return (
       <Alert color="gray" icon={<CircleX />} title="Cancelled">
-        <Time at={cancelledAt} relative />: {cancellationReason ?? 'no reason was given'}. Its items
-        became available again.
+        <Time at={cancelledAt} />: {cancellationReason ?? 'no reason was given'}. Its items became
+        available again.
       </Alert>
     )
   }
   if (heldAt === null) return null
   return (
     <Alert color="orange" icon={<Hand />} title="On hold">
-      Since <Time at={heldAt} relative />: {holdReason ?? 'no reason was given'}. It cannot go on
-      until somebody releases it.
+      Since <Time at={heldAt} />: {holdReason ?? 'no reason was given'}. It cannot go on until
+      somebody releases it.
     </Alert>
   )
 }

@@ -45,7 +45,7 @@ export function RevokeToken({
               'It was never used.'
             ) : (
               <>
-                It was last used <Time at={lastUsedAt} relative />.
+                It was last used <Time at={lastUsedAt} />.
               </>
             )}
           </Text>

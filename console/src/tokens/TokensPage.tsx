@@ -145,7 +145,7 @@ function columns({ ownId, mayReadEvents, roleName, open }: Cells): Column<Access
       header: 'Created',
       cell: ({ createdAt }) => (
         <NoWrap>
-          <Time at={createdAt} relative="only" />
+          <Time at={createdAt} />
         </NoWrap>
       ),
     },
@@ -153,7 +153,7 @@ function columns({ ownId, mayReadEvents, roleName, open }: Cells): Column<Access
       header: 'Expires',
       cell: ({ expiresAt, revokedAt }) => (
         <NoWrap>
-          <Time at={revokedAt ?? expiresAt} relative="only" />
+          <Time at={revokedAt ?? expiresAt} />
         </NoWrap>
       ),
     },
@@ -161,7 +161,7 @@ function columns({ ownId, mayReadEvents, roleName, open }: Cells): Column<Access
       header: 'Last used',
       cell: ({ id, lastUsedAt }) => (
         <NoWrap>
-          <Time at={lastUsedAt} relative="only" />
+          <Time at={lastUsedAt} />
           {mayReadEvents && (
             <AppLink
               to="/events"

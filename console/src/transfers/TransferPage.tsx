@@ -94,15 +94,15 @@ function Details({ transfer, names }: DetailsProps) {
     <DescriptionList
       items={[
         ['Requested by', creator ? <TokenName key="asked" id={creator} /> : 'Imported'],
-        ['Created', <Time key="created" at={createdAt} relative />],
+        ['Created', <Time key="created" at={createdAt} />],
         [
           'Approvals',
           hasSeveralApprovals(transfer) && <Approvals key="all" record={transfer} names={names} />,
         ],
         [isPending ? 'Approval' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
         isPending
-          ? ['Expires', <Time key="expires" at={expiresAt} relative />]
-          : ['Decided', <Time key="decided" at={decidedAt} relative />],
+          ? ['Expires', <Time key="expires" at={expiresAt} />]
+          : ['Decided', <Time key="decided" at={decidedAt} />],
         ['Reason', transfer.decisionReason],
         [
           'Insured exposure of the destination',

@@ -49,9 +49,7 @@ export const TRANSFER_COLUMNS: readonly Column<TransferDetails>[] = [
   timeColumn('Created', 'createdAt', 'createdAt'),
   {
     header: 'Expires',
-    cell: ({ status, expiresAt }) => (
-      <Time at={status === 'pending' ? expiresAt : null} relative="only" />
-    ),
+    cell: ({ status, expiresAt }) => <Time at={status === 'pending' ? expiresAt : null} />,
   },
   ID,
 ]

@@ -84,7 +84,7 @@ function columns(mayRead: boolean, resend: (id: string) => void): Column<Webhook
           <StatusBadge status={status} />
           {nextAttemptAt !== null && (
             <Text size="xs" component="div">
-              Next attempt: <Time at={nextAttemptAt} relative />
+              Next attempt: <Time at={nextAttemptAt} />
             </Text>
           )}
         </>

@@ -65,20 +65,20 @@ function facts(endpoint: WebhookEndpoint): (readonly [string, React.ReactNode])[
     ['URL', url],
     ['Health', <StatusBadge key="h" status={status} />],
     ['Events', types === null ? 'All events' : types.map(eventWords).join(', ')],
-    ['Last success', <Time key="s" at={lastSuccessAt} relative />],
-    ['Last failure', <Time key="f" at={lastFailureAt} relative />],
+    ['Last success', <Time key="s" at={lastSuccessAt} />],
+    ['Last failure', <Time key="f" at={lastFailureAt} />],
     [
       'Undelivered events',
       undelivered === 0 ? (
         'None'
       ) : (
         <span key="u">
-          {undelivered.toLocaleString()}, the oldest from <Time at={oldestUndeliveredAt} relative />
+          {undelivered.toLocaleString()}, the oldest from <Time at={oldestUndeliveredAt} />
         </span>
       ),
     ],
     ['Created', <Time key="c" at={createdAt} />],
-    ['Previous secret expires', <Time key="p" at={previousSecretEndsAt} relative />],
+    ['Previous secret expires', <Time key="p" at={previousSecretEndsAt} />],
     ['ID', <Copyable key="i" text={id} />],
   ]
 }

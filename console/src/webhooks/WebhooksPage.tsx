@@ -43,9 +43,9 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
   },
   {
     header: 'Last success',
-    cell: ({ health }) => <Time at={health.lastSuccessAt} relative="only" />,
+    cell: ({ health }) => <Time at={health.lastSuccessAt} />,
   },
-  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} relative="only" /> },
+  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
 export function WebhooksPage() {

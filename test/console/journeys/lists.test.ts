@@ -46,6 +46,37 @@ test('lists', { skip: whyNoBrowser() }, async (t) => {
   )
 
   await t.test(
+    'events: a type, a period and a time are chips, and the pages go back in time',
+    journey(desk, async ({ open }) => {
+      const page = await open('auditor', '/events')
+      await page.getByText('Last 24 hours, newest first').waitFor()
+      const rows = page.getByRole('table', { name: 'Events' }).locator('tbody tr')
+      const events = () => rows.locator('td:first-child a').allTextContents()
+      await addFilter(page, 'Type')
+      await page.getByRole('combobox', { name: 'Type' }).fill('account created')
+      await page.getByRole('option', { name: 'Account created' }).click()
+      await page.waitForURL(/type=fbo_account.created/)
+      await page.getByRole('button', { name: 'Type: Account created', exact: true }).waitFor()
+      await rows.filter({ hasNotText: 'Account created' }).first().waitFor({ state: 'detached' })
+      assert.deepEqual([...new Set(await events())], ['Account created'])
+      await addFilter(page, 'Period')
+      await page.getByRole('combobox', { name: 'Period' }).click()
+      await page.getByRole('option', { name: 'All', exact: true }).click()
+      await page.getByText('All, newest first').waitFor()
+      await addFilter(page, 'Before')
+      await page.getByRole('textbox', { name: 'Before' }).fill('2020-01-01T00:00')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'No events' }).waitFor()
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await page.getByText('Last 24 hours, newest first').waitFor()
+      const pager = page.getByRole('navigation', { name: 'Pages of the list', exact: true })
+      await pager.getByRole('button', { name: 'Next' }).click()
+      await pager.getByText(/^51 to 100/).waitFor()
+      assert.equal((await events()).length, 50)
+    }),
+  )
+
+  await t.test(
     'a view is saved, leads back to its list, and is deleted',
     journey(desk, async ({ open }) => {
       const page = await open('auditor', '/transfers?status=expired')
