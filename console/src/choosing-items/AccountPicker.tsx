@@ -13,6 +13,7 @@ interface Props {
   readonly value: string
   readonly onChange: (id: string) => void
   readonly error?: ReactNode
+  readonly required?: boolean
 }
 
 /** Chooses an account by what is known of it; by its id only if the token may not read accounts. */
@@ -20,18 +21,18 @@ export function AccountPicker(props: Props) {
   return useMay('fbo_accounts:read') ? <Search {...props} /> : <ById {...props} />
 }
 
-function ById({ onChange, ...props }: Props) {
+function ById({ onChange, required = true, ...props }: Props) {
   return (
     <TextInput
       {...props}
       description="Account ID. Searching by name requires the permission fbo_accounts:read."
       onChange={(event) => onChange(event.currentTarget.value.trim())}
-      required
+      required={required}
     />
   )
 }
 
-function Search({ label, value, onChange, error }: Props) {
+function Search({ label, value, onChange, error, required = true }: Props) {
   const [search, setSearch] = useState('')
   const [isOpen, setOpen] = useState(false)
   const picked = usePicked(value)
@@ -42,7 +43,7 @@ function Search({ label, value, onChange, error }: Props) {
   return (
     <Select
       label={label}
-      required
+      required={required}
       searchable
       placeholder="Name, email or ID"
       description={picked.name ? shortId(value) : undefined}

@@ -12,7 +12,7 @@ interface PageProps {
   readonly title: string
   /** The permission to read the page; without it the page says what is missing. */
   readonly permission?: Permission | undefined
-  /** The page's main actions, beside the title. */
+  /** The page's main actions, beside the title, for those who may read it. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
@@ -20,6 +20,8 @@ interface PageProps {
 /** A page: its title, its actions, and the permission to read it. */
 export function Page({ title, permission, actions, children }: PageProps) {
   const { count } = useWaiting()
+  const { permissions } = useCaller()
+  const isPermitted = permission === undefined || permissions.includes(permission)
   useDocumentTitle(`${count > 0 ? `(${count}) ` : ''}${title} · Vault console`)
   return (
     <Stack gap="md">
@@ -27,7 +29,7 @@ export function Page({ title, permission, actions, children }: PageProps) {
         <Title order={1} size="h2" miw={0} style={{ overflowWrap: 'anywhere' }}>
           <bdi>{title}</bdi>
         </Title>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {isPermitted && actions && <Group gap="xs">{actions}</Group>}
       </Group>
       <Permitted permission={permission}>{children}</Permitted>
     </Stack>

@@ -23,19 +23,8 @@ interface Secret {
   readonly done: () => void
 }
 
-interface SecretProps {
-  /** The form that asks for a secret; it calls `show` with the one that it gets. */
-  readonly form: (show: (secret: Secret) => void) => ReactNode
-}
-
-/** In a `BlockingModal`: a form, and then the secret that its request made, once. */
-export function SecretDialog({ form }: SecretProps) {
-  const [secret, setSecret] = useState<Secret>()
-  return secret === undefined ? form(setSecret) : <OneTimeSecret {...secret} />
-}
-
-/** Shows a secret that no later response contains, until `done`. */
-function OneTimeSecret({ label, secret, children, done }: Secret) {
+/** In a `BlockingModal`: shows a secret that no later response contains, until `done`. */
+export function OneTimeSecret({ label, secret, children, done }: Secret) {
   useHeldOpen(true)
   const field = useRef<HTMLTextAreaElement>(null)
   // The dialog is open by then, with the focus on the button that asked for the secret.
@@ -88,14 +77,12 @@ interface RotateProps extends Pick<NumberInputProps, 'label' | 'description' | '
 
 /** In a `BlockingModal`: replaces a secret, and shows the new one once. */
 export function RotateForm(props: RotateProps) {
-  return <SecretDialog form={(show) => <GraceForm {...props} show={show} />} />
-}
-
-function GraceForm(props: RotateProps & { readonly show: (secret: Secret) => void }) {
-  const { name, initial, button, children, close, rotate, show, ...input } = props
+  const { name, initial, button, children, close, rotate, ...input } = props
+  const [secret, setSecret] = useState<Secret>()
   const { field, dialog } = useApiForm({ [name]: initial }, async (values) =>
-    show(await rotate(Number(values[name]))),
+    setSecret(await rotate(Number(values[name]))),
   )
+  if (secret !== undefined) return <OneTimeSecret {...secret} />
   return (
     <DialogForm {...dialog} close={close} label={button} isHeld={dialog.isRunning}>
       <Text size="sm">{children}</Text>

@@ -1,3 +1,4 @@
+import { Badge, Group, Text } from '@mantine/core'
 import { money } from './amounts.ts'
 import { RecordLink, ShortId } from './RecordLink.tsx'
 import type { Column } from './RecordTable.tsx'
@@ -34,4 +35,29 @@ export function timeColumn<Name extends string>(
   sort?: Name,
 ): Column<Readonly<Record<Name, string | null>>> {
   return { header, cell: (row) => <Time at={row[name]} />, sort }
+}
+
+interface NameProps {
+  readonly id: string
+  readonly name: string
+  readonly badge?: string | false
+}
+
+/** The cell that names a record: its name, a remark, and its id. */
+export function NameCell({ id, name, badge }: NameProps) {
+  return (
+    <>
+      <Group gap={6} wrap="nowrap">
+        <Text size="sm" fw={500}>
+          <bdi>{name}</bdi>
+        </Text>
+        {badge && (
+          <Badge variant="outline" tt="none" size="sm" style={{ flexShrink: 0 }}>
+            {badge}
+          </Badge>
+        )}
+      </Group>
+      <ShortId id={id} />
+    </>
+  )
 }

@@ -4,12 +4,12 @@ import { useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { read, useChange } from '../api/queries.ts'
 import type { PendingRecord, Person } from '../api/schema.ts'
-import { timeColumn } from '../display/columns.tsx'
+import { NameCell, timeColumn } from '../display/columns.tsx'
 import { DialogForm } from '../display/DialogForm.tsx'
 import { words } from '../display/format.ts'
 import { useApiForm } from '../display/forms.ts'
 import { EmptyState, Page } from '../display/Page.tsx'
-import { RecordLink, ShortId } from '../display/RecordLink.tsx'
+import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
 import { RowButton } from '../display/RowButton.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
@@ -48,15 +48,7 @@ function People(dialogs: Dialogs) {
   const columns: Column<Person>[] = [
     {
       header: 'Name',
-      cell: ({ id, name }) => (
-        <>
-          <Text size="sm" fw={500}>
-            <bdi>{name}</bdi>
-            {id === own?.id && ' (you)'}
-          </Text>
-          <ShortId id={id} />
-        </>
-      ),
+      cell: ({ id, name }) => <NameCell id={id} name={name} badge={id === own?.id && 'you'} />,
     },
     { header: 'Email', cell: ({ email }) => <Text size="sm">{email}</Text> },
     {

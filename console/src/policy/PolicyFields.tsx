@@ -1,4 +1,6 @@
 import {
+  ActionIcon,
+  Button,
   Checkbox,
   Fieldset,
   Group,
@@ -7,183 +9,83 @@ import {
   SimpleGrid,
   Stack,
   Switch,
+  Text,
   TextInput,
 } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { ApprovalRule, OrganizationPolicyUpdate } from '../api/schema.ts'
+import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
 import { AmountField } from '../display/fields.tsx'
 import { words } from '../display/format.ts'
-import { ApprovalRules } from './ApprovalRules.tsx'
-import type { Draft, FieldErrors } from './policy-draft.ts'
-import { EXPOSURE, MEMBERS, type Member, REASONS } from './policy-words.ts'
+import { GROUPS, type Limit, type Member, REASONS } from './policy-members.ts'
+import { limitOf, limitText } from './policy-words.ts'
 
 interface Props {
-  readonly form: UseFormReturnType<Draft>
-  readonly errors: FieldErrors
+  /** The values of the fields; undefined for a field with an error. */
+  readonly draft: OrganizationPolicyUpdate
+  readonly change: (change: OrganizationPolicyUpdate) => void
 }
 
-const LABELS = Object.fromEntries(MEMBERS) as Record<Member, string>
-
-export function PolicyFields(props: Props) {
-  const { form } = props
-  return (
-    <Stack>
-      <Fieldset legend="Approval">
-        <Stack>
-          <Switch
-            autoFocus
-            label="A second person must approve transfers and shipments"
-            description="If off, whoever created one may approve it. You cannot turn this off while one of your transfers is pending."
-            {...form.getInputProps('fourEyes', { type: 'checkbox' })}
-          />
-          <ApprovalRules {...props} />
-          <Limits {...props} limits={SIGN_IN_LIMITS} />
-          <Switch
-            label="Whoever approves must sign with a passkey"
-            description="Everyone who approves registers one first, on the page Passkeys."
-            {...form.getInputProps('needsPasskey', { type: 'checkbox' })}
-          />
-          <Switch
-            label="A shipment needs a recipient before it is approved"
-            {...form.getInputProps('recipientRequired', { type: 'checkbox' })}
-          />
-          <Expiry {...props} />
-        </Stack>
-      </Fieldset>
-      <Fieldset legend="Insured maximum">
-        <Radio.Group
-          label="If a transfer takes its destination over the insured maximum"
-          {...form.getInputProps('insuredExposure')}
-        >
-          <Stack gap={6} mt="xs">
-            <Radio value="observe" label={EXPOSURE.observe} />
-            <Radio value="review" label={EXPOSURE.review} />
-            <Radio value="block" label={EXPOSURE.block} />
-          </Stack>
-        </Radio.Group>
-      </Fieldset>
-      <SystemApproval {...props} />
-      <Fieldset legend="New declared values">
-        <Limits {...props} limits={VALUE_LIMITS} />
-      </Fieldset>
-      <Sessions {...props} />
-    </Stack>
-  )
-}
-
-function Expiry({ form, errors }: Props) {
-  return (
-    <Stack gap="xs">
-      <Switch
-        label="Pending transfers expire"
-        description="Applies to transfers that are created from now on."
-        {...form.getInputProps('expires', { type: 'checkbox' })}
-      />
-      {form.values.expires && (
-        <Group gap="xs" align="flex-start">
-          <TextInput
-            label="Expires after"
-            inputMode="numeric"
-            w={120}
-            {...form.getInputProps('expiry')}
-            error={errors.transferExpirySeconds}
-          />
-          <Select
-            label="Unit"
-            w={140}
-            allowDeselect={false}
-            data={['days', 'hours', 'minutes', 'seconds']}
-            {...form.getInputProps('unit')}
-          />
-        </Group>
-      )}
-    </Stack>
-  )
-}
-
-const LIMITS = [
-  ['systemApprovalMaxItems', 'items'],
-  ['systemApprovalMaxDeclaredValueCents', 'an amount'],
-  ['systemApprovalMaxItemsPerDay', 'items'],
-  ['systemApprovalMaxDeclaredValueCentsPerDay', 'an amount'],
-] as const
-
-const SIGN_IN_LIMITS = [['approvalSignInMinutes', 'minutes']] as const
-
-const VALUE_LIMITS = [
-  ['revaluationReviewDays', 'days'],
-  ['revaluationMaxPercent', 'percent'],
-  ['revaluationMaxCents', 'an amount'],
-] as const
-
-interface LimitsProps extends Props {
-  readonly limits: readonly (readonly [keyof Draft['limits'], keyof typeof UNITS])[]
-  readonly disabled?: boolean
-}
-
-const UNITS = {
-  items: 'A number of items',
-  days: 'A number of days',
-  minutes: 'In minutes',
-  percent: 'In percent, within 24 hours',
-  'an amount': 'An amount',
-} as const
-
-function Limits({ form, errors, limits, disabled = false }: LimitsProps) {
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      {limits.map(([name, unit]) => {
-        const field = {
-          ...form.getInputProps(`limits.${name}`),
-          value: form.values.limits[name],
-          label: LABELS[name],
-          description: `${UNITS[unit]}. Leave empty for no limit.`,
-          disabled,
-          error: errors[name],
-        }
-        return unit === 'an amount' ? (
-          <AmountField key={name} {...field} />
-        ) : (
-          <TextInput key={name} {...field} inputMode="numeric" />
-        )
-      })}
-    </SimpleGrid>
-  )
-}
-
-function Sessions({ form, errors }: Props) {
-  return (
-    <Fieldset legend="Sessions of this console">
+export function PolicyFields({ draft, change }: Props) {
+  return Object.entries(GROUPS).map(([legend, members]) => (
+    <Fieldset key={legend} legend={legend}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {(['sessionIdleMinutes', 'sessionMaxHours'] as const).map((name) => (
-          <TextInput
-            key={name}
-            label={LABELS[name]}
-            description={name === 'sessionIdleMinutes' ? 'In minutes.' : 'In hours.'}
-            inputMode="numeric"
-            required
-            {...form.getInputProps(name)}
-            error={errors[name]}
+        {members.map((member) => (
+          <Field
+            key={member.name}
+            member={member}
+            value={draft[member.name]}
+            set={(value) => change({ [member.name]: value } as OrganizationPolicyUpdate)}
+            disabled={legend === 'Automatic approval' && draft.systemApproval === 'off'}
           />
         ))}
       </SimpleGrid>
     </Fieldset>
-  )
+  ))
 }
 
-function SystemApproval({ form, errors }: Props) {
-  const disabled = !form.values.isSystemApproval
-  return (
-    <Fieldset legend="Automatic approval">
-      <Stack>
+interface FieldProps {
+  readonly member: Member
+  readonly value: unknown
+  readonly set: (value: unknown) => void
+  readonly disabled: boolean
+}
+
+const WIDE = { gridColumn: '1 / -1' }
+
+function Field({ member, value, set, disabled }: FieldProps) {
+  const { states = [] } = member
+  switch (member.kind) {
+    case 'switch':
+      return (
         <Switch
-          label="Automatically approve transfers within these limits"
-          description="If off, every transfer needs an approver."
-          {...form.getInputProps('isSystemApproval', { type: 'checkbox' })}
+          style={WIDE}
+          autoFocus={member.name === 'fourEyes'}
+          label={member.label}
+          description={member.description}
+          checked={value === states[1]?.[0]}
+          onChange={(event) => set(states[event.currentTarget.checked ? 1 : 0]?.[0])}
         />
+      )
+    case 'choice':
+      return (
+        <Radio.Group style={WIDE} label={member.label} value={value as string} onChange={set}>
+          <Stack gap={6} mt="xs">
+            {states.map(([state, label]) => (
+              <Radio key={label} value={state as string} label={label} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )
+    case 'reasons':
+      return (
         <Checkbox.Group
-          label="Only transfers with these reasons"
-          description="A transfer with another reason waits for an approver."
-          {...form.getInputProps('reasons')}
+          style={WIDE}
+          label={member.label}
+          description={member.description}
+          value={value as string[]}
+          onChange={set}
         >
           <Group mt="xs">
             {REASONS.map((reason) => (
@@ -191,8 +93,134 @@ function SystemApproval({ form, errors }: Props) {
             ))}
           </Group>
         </Checkbox.Group>
-        <Limits form={form} errors={errors} limits={LIMITS} disabled={disabled} />
-      </Stack>
-    </Fieldset>
+      )
+    case 'rules':
+      return <ApprovalRules {...{ member, value, set, disabled }} />
+    default:
+      return <LimitField limit={member} {...{ value, set, disabled }} />
+  }
+}
+
+interface LimitProps {
+  readonly limit: Limit
+  readonly value: unknown
+  /** Gets null for no limit, undefined for a text that is none. */
+  readonly set: (value: unknown) => void
+  readonly disabled?: boolean
+}
+
+function LimitField({ limit, value, set, disabled = false }: LimitProps) {
+  const [text, setText] = useState(() => limitText(limit, value))
+  const { label, description = '', none = 'No limit' } = limit
+  const field = {
+    label,
+    description: `${description}${none && ` Leave empty for: ${none.toLowerCase()}.`}`.trim(),
+    disabled,
+    required: none === false,
+    value: text,
+    error: limitOf(limit, text).problem,
+  }
+  const change = (next: string) => {
+    setText(next)
+    set(limitOf(limit, next).value)
+  }
+  if (limit.kind === 'amount') return <AmountField {...field} onChange={change} />
+  return <TextInput {...field} onChange={(event) => change(event.currentTarget.value)} />
+}
+
+const RULES_MAX = 20
+const VALUE = { kind: 'amount', label: 'Declared value above', none: 'Any' } as const
+const ITEMS = { kind: 'whole', label: 'Items above', most: 1_000, none: 'Any' } as const
+
+/** A rule with null for no condition, and undefined for a text that is none. */
+type DraftRule = { readonly [Member in keyof ApprovalRule]: ApprovalRule[Member] | null } & {
+  readonly key: number
+}
+
+/** The rules for records that several people must approve. */
+function ApprovalRules({ member: { label, description }, value, set }: FieldProps) {
+  const [rules, setRules] = useState<readonly DraftRule[]>(() =>
+    ((value ?? []) as ApprovalRule[]).map((rule, key) => ({ key, ...rule })),
+  )
+  const change = (next: readonly DraftRule[]) => {
+    setRules(next)
+    const isSound = next.every((rule) => Object.values(rule).every((part) => part !== undefined))
+    set(isSound ? next.map(ruleOf) : undefined)
+  }
+  const key = Math.max(-1, ...rules.map((rule) => rule.key)) + 1
+  return (
+    <Stack gap="xs" component="section" aria-label={label} style={WIDE} align="flex-start">
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {description}
+      </Text>
+      {rules.map((rule, index) => (
+        <Rule
+          key={rule.key}
+          name={`rule ${index + 1}`}
+          rule={rule}
+          set={(part) => change(rules.with(index, { ...rule, ...part }))}
+          remove={() => change(rules.toSpliced(index, 1))}
+        />
+      ))}
+      <Button
+        size="xs"
+        variant="default"
+        disabled={rules.length >= RULES_MAX}
+        onClick={() => change([...rules, { key, approvals: 2 }])}
+      >
+        Add a rule
+      </Button>
+    </Stack>
+  )
+}
+
+function ruleOf({ key: _, ...rule }: DraftRule): ApprovalRule {
+  const set = Object.entries(rule).filter(([, condition]) => condition !== null)
+  return Object.fromEntries(set) as unknown as ApprovalRule
+}
+
+interface RuleProps {
+  readonly name: string
+  readonly rule: DraftRule
+  readonly set: (part: Partial<DraftRule>) => void
+  readonly remove: () => void
+}
+
+function Rule({ name, rule, set, remove }: RuleProps) {
+  const condition = (member: 'aboveDeclaredValueCents' | 'aboveItems', limit: Limit) => (
+    <LimitField limit={limit} value={rule[member]} set={(value) => set({ [member]: value })} />
+  )
+  return (
+    <Group gap="xs" align="flex-start" role="group" aria-label={words(name)}>
+      <Select
+        label="People"
+        description="Who approve."
+        w={90}
+        allowDeselect={false}
+        data={['2', '3', '4', '5']}
+        value={`${rule.approvals}`}
+        onChange={(approvals) => set({ approvals: Number(approvals) })}
+      />
+      {condition('aboveDeclaredValueCents', VALUE)}
+      {condition('aboveItems', ITEMS)}
+      <AccountPicker
+        label="Account"
+        required={false}
+        value={rule.fboAccountId ?? ''}
+        onChange={(id) => set({ fboAccountId: id || null })}
+      />
+      <ActionIcon
+        variant="default"
+        mt={24}
+        size="lg"
+        aria-label={`Remove ${name}`}
+        onClick={remove}
+      >
+        <Trash2 size={16} />
+      </ActionIcon>
+    </Group>
   )
 }

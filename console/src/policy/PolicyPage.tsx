@@ -10,7 +10,8 @@ import { AppLink, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
 import { PolicyForm } from './PolicyForm.tsx'
-import { MEMBERS, policySentences, valueWords } from './policy-words.ts'
+import { MEMBERS } from './policy-members.ts'
+import { policySentences, valueWords } from './policy-words.ts'
 
 export function PolicyPage() {
   return (
@@ -42,7 +43,7 @@ function Policy() {
               <List.Item key={sentence}>{sentence}</List.Item>
             ))}
           </List>
-          <LastChange policy={policy} />
+          <LastChange {...policy} />
         </Stack>
       </Paper>
       {isEditing ? (
@@ -50,7 +51,7 @@ function Policy() {
       ) : (
         <>
           <DescriptionList
-            items={MEMBERS.map(([name, label]) => [label, valueWords(policy, name)])}
+            items={MEMBERS.map((member) => [member.label, valueWords(member, policy)])}
           />
           <Actions known={KNOWN}>
             {mayUpdate && (
@@ -65,11 +66,7 @@ function Policy() {
   )
 }
 
-function LastChange({
-  policy: { version, changedAt, changedByTokenId },
-}: {
-  readonly policy: OrganizationPolicy
-}) {
+function LastChange({ version, changedAt, changedByTokenId }: OrganizationPolicy) {
   const mayRead = useMay('events:read')
   if (version === 0) {
     return (

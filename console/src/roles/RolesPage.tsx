@@ -1,150 +1,124 @@
-import { Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { read } from '../api/queries.ts'
+import { Fragment } from 'react'
+import { read, useChange } from '../api/queries.ts'
 import type { Role } from '../api/schema.ts'
+import { NameCell } from '../display/columns.tsx'
+import { RecordList } from '../display/ListPage.tsx'
 import { EmptyState, Page } from '../display/Page.tsx'
-import { Copyable } from '../display/RecordLink.tsx'
-import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { AppLink } from '../display/RecordLink.tsx'
+import type { Column } from '../display/RecordTable.tsx'
+import { RowButton } from '../display/RowButton.tsx'
 import { Time } from '../display/Time.tsx'
-import { useCaller, useMay } from '../session/caller.tsx'
-import { ChangeRole, CreateRole } from './ChangeRole.tsx'
-import { DeleteRole } from './DeleteRole.tsx'
-import { permissionsInWords } from './permission-groups.ts'
+import { type Dialogs, useDialog } from '../display/use-dialog.tsx'
+import { useMay } from '../session/caller.tsx'
+import { ForHolders, PermissionList } from './Permissions.tsx'
+import { ChangeRole, RoleForm } from './RoleForm.tsx'
 import { nameInWords } from './use-roles.ts'
 
-type Dialog =
-  | { readonly name: 'Create role' }
-  | { readonly name: 'Change role' | 'Delete role'; readonly role: Role }
-
-type Open = (dialog: Dialog) => void
-
 export function RolesPage() {
-  const [dialog, setDialog] = useState<Dialog>()
-  const mayManage = useMay('roles:manage')
-  const close = () => setDialog(undefined)
+  const { dialog, ...dialogs } = useDialog('lg')
+  const create = () => dialogs.open('Create role', (close) => <RoleForm close={close} />)
   return (
     <Page
       title="Roles"
       permission="roles:manage"
       actions={
-        mayManage && (
-          <Button
-            leftSection={<Plus size={16} />}
-            onClick={() => setDialog({ name: 'Create role' })}
-          >
-            Create role
-          </Button>
-        )
+        <Button leftSection={<Plus size={16} />} onClick={create}>
+          Create role
+        </Button>
       }
     >
       <Text size="sm">
         A role is a named set of permissions for people and access tokens. A change of it holds for
         all of them within a second.
       </Text>
-      <Roles open={setDialog} />
-      <Modal
-        opened={dialog !== undefined}
-        onClose={close}
-        title={dialog?.name}
-        size={dialog?.name === 'Delete role' ? 'md' : 'lg'}
-      >
-        {dialog?.name === 'Create role' && <CreateRole close={close} />}
-        {dialog?.name === 'Change role' && <ChangeRole id={dialog.role.id} close={close} />}
-        {dialog?.name === 'Delete role' && <DeleteRole role={dialog.role} close={close} />}
-      </Modal>
+      <RecordList
+        operation="GET /v1/roles"
+        args={{}}
+        label="Roles"
+        columns={columns(dialogs)}
+        empty={<EmptyState title="No roles">Create one with the permissions of a job.</EmptyState>}
+      />
+      {dialog}
     </Page>
   )
 }
 
-function Roles({ open }: { readonly open: Open }) {
-  const search = useSearch({ from: '/roles' })
-  const list = useQuery(read('GET /v1/roles', { query: { ...search, limit: 50 } }))
-  return (
-    <RecordTable
-      label="Roles"
-      list={list}
-      columns={columns(open)}
-      rowKey={({ id }) => id}
-      empty={<EmptyState title="No roles">Create one with the permissions of a job.</EmptyState>}
-    />
-  )
-}
-
-function columns(open: Open): Column<Role>[] {
+function columns(dialogs: Dialogs): Column<Role>[] {
   return [
     {
       header: 'Role',
       cell: (role) => (
-        <>
-          <Group gap={6} wrap="nowrap">
-            <Text size="sm" fw={500}>
-              <bdi>{nameInWords(role)}</bdi>
-            </Text>
-            {role.isBuiltIn && (
-              <Badge variant="outline" tt="none" size="sm" style={{ flexShrink: 0 }}>
-                built-in
-              </Badge>
-            )}
-          </Group>
-          <Text size="xs" component="div" style={{ whiteSpace: 'nowrap' }}>
-            <Copyable text={role.id} />
-          </Text>
-        </>
+        <NameCell id={role.id} name={nameInWords(role)} badge={role.isBuiltIn && 'built-in'} />
       ),
     },
     {
       header: 'Permissions',
       cell: ({ description, permissions }) => (
-        <div style={{ maxWidth: 480 }} title={permissions.join(', ')}>
-          {description !== null && <Text size="sm">{description}</Text>}
-          <Text size="xs" c={description === null ? undefined : 'dimmed'}>
-            {permissionsInWords(permissions)}
-          </Text>
-        </div>
+        <PermissionList title={description} permissions={permissions} />
       ),
     },
-    {
-      header: 'Changed',
-      cell: ({ changedAt }) => (
-        <div style={{ whiteSpace: 'nowrap' }}>
-          <Time at={changedAt} />
-        </div>
-      ),
-    },
-    { header: 'Actions', cell: (role) => <Steps role={role} open={open} /> },
+    { header: 'Changed', cell: ({ changedAt }) => <Time at={changedAt} /> },
+    { header: 'Actions', cell: (role) => <Steps role={role} {...dialogs} /> },
   ]
 }
 
-/** The actions on a role, or the reason why there are none. */
-function Steps({ role, open }: { readonly role: Role; readonly open: Open }) {
-  const { permissions } = useCaller()
-  const lacking = role.permissions.filter((each) => !permissions.includes(each))
-  if (role.isBuiltIn || lacking.length > 0) {
+function Steps({ role, open, confirm }: Dialogs & { readonly role: Role }) {
+  const { id, name, isBuiltIn, permissions } = role
+  const remove = useChange('DELETE /v1/roles/{id}')
+  const change = () => open('Change role', (close) => <ChangeRole id={id} close={close} />)
+  const askToDelete = () =>
+    confirm({
+      label: 'Delete role',
+      color: 'red',
+      run: () => remove.mutateAsync({ path: { id } }),
+      explanation: (
+        <>
+          The role <bdi>{name}</bdi> is deleted for good. That works only while no person and no
+          valid token has it, and the identity provider does not give it.
+          <Holders id={id} />
+        </>
+      ),
+    })
+  if (isBuiltIn) {
     return (
-      <Text size="xs" c="dimmed" title={lacking.join(', ')}>
-        {role.isBuiltIn
-          ? 'Built-in roles cannot be changed'
-          : 'You cannot change it: it has permissions you do not have'}
+      <Text size="xs" c="dimmed">
+        Built-in roles cannot be changed
       </Text>
     )
   }
   return (
-    <Group gap={6} wrap="nowrap">
-      {(['Change', 'Delete'] as const).map((verb) => (
-        <Button
-          key={verb}
-          size="compact-xs"
-          variant="default"
-          style={{ flexShrink: 0 }}
-          onClick={() => open({ name: `${verb} role`, role })}
-          aria-label={`${verb} role ${role.name}`}
-        >
-          {verb}
-        </Button>
-      ))}
-    </Group>
+    <ForHolders permissions={permissions}>
+      <RowButton label="Change" of={`role ${name}`} onClick={change} />
+      <RowButton label="Delete" of={`role ${name}`} onClick={askToDelete} />
+    </ForHolders>
   )
+}
+
+/** The first of those who have the role, as far as the token may read them. */
+function Holders({ id }: { readonly id: string }) {
+  const query = { limit: 100 }
+  const people = useQuery({
+    ...read('GET /v1/people', { query }),
+    enabled: useMay('people:manage'),
+  }).data?.body.data.filter(({ roles }) => roles.includes(id))
+  const tokens = useQuery({
+    ...read('GET /v1/access-tokens', { query }),
+    enabled: useMay('access_tokens:manage'),
+  }).data?.body.data.filter(({ roleId, state }) => roleId === id && state === 'valid')
+  return [
+    ...(people ?? []).map(({ id, name }) => ({ id, name, to: '/people' as const })),
+    ...(tokens ?? []).map(({ id, owner }) => {
+      return { id, name: `the token of ${owner ?? 'nobody'}`, to: '/tokens' as const }
+    }),
+  ].map((holder, index) => (
+    <Fragment key={holder.id}>
+      {index === 0 ? ' In use by ' : ', '}
+      <AppLink to={holder.to} fz="sm" underline="always">
+        <bdi>{holder.name}</bdi>
+      </AppLink>
+    </Fragment>
+  ))
 }

@@ -1,4 +1,4 @@
-import { Alert, Group, List, NumberInput, TagsInput, TextInput } from '@mantine/core'
+import { Alert, Group, List, NumberInput, Radio, Select, TagsInput, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { request } from '../api/request.ts'
@@ -6,38 +6,83 @@ import type { IssuedAccessToken, NewAccessToken } from '../api/schema.ts'
 import { DialogForm, ScrollIntoView } from '../display/DialogForm.tsx'
 import { useApiForm } from '../display/forms.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { SecretDialog } from '../display/Secret.tsx'
+import { OneTimeSecret } from '../display/Secret.tsx'
+import { PermissionChoice } from '../roles/Permissions.tsx'
+import { permissionsInWords } from '../roles/permission-groups.ts'
+import { useRoles } from '../roles/use-roles.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
-import { TokenPowers } from './TokenPowers.tsx'
-
-/** Issues a token, and shows its secret once. */
-export function IssueToken({ close }: { readonly close: () => void }) {
-  return (
-    <SecretDialog
-      form={(show) => (
-        <IssueForm
-          close={close}
-          show={({ owner, token, warnings }) =>
-            show({
-              label: `Access token of ${owner ?? 'you'}`,
-              secret: token,
-              children: <Warnings warnings={warnings} />,
-              done: close,
-            })
-          }
-        />
-      )}
-    />
-  )
-}
 
 const EMPTY = {
   owner: '',
   by: 'role' as 'role' | 'permissions',
   role: null as string | null,
-  permissions: [] as readonly Permission[],
+  permissions: [] as Permission[],
   expiresInDays: 90 as number | string,
   allowedAddresses: [] as string[],
+}
+
+/** Issues a token, after the service's warnings about such a one, and shows its secret once. */
+export function IssueToken({ close }: { readonly close: () => void }) {
+  const [issued, setIssued] = useState<IssuedAccessToken>()
+  const [warnings, setWarnings] = useState<readonly string[]>([])
+  const isWarned = warnings.length > 0
+  const issue = useChange('POST /v1/access-tokens')
+  const check = useRef<AbortController>(undefined)
+  useEffect(() => () => check.current?.abort(), [])
+  const { form, field, dialog } = useApiForm(EMPTY, async (values) => {
+    const body = bodyOf(values)
+    if (!isWarned) {
+      check.current = new AbortController()
+      const { signal } = check.current
+      const args = { query: { validateOnly: true }, body, signal } as const
+      const risks = (await request('POST /v1/access-tokens', args)).body.data.warnings
+      // The dialog was closed: nobody would see the token.
+      if (signal.aborted) return
+      setWarnings(risks)
+      if (risks.length > 0) return
+    }
+    setIssued((await issue.mutateAsync({ body })).body.data)
+  })
+  if (issued !== undefined) {
+    const label = `Access token of ${issued.owner ?? 'you'}`
+    return (
+      <OneTimeSecret label={label} secret={issued.token} done={close}>
+        <Warnings warnings={issued.warnings} />
+      </OneTimeSecret>
+    )
+  }
+  const { by, role, permissions } = form.values
+  return (
+    <DialogForm
+      {...dialog}
+      failure={dialog.error === issue.error ? undefined : <ProblemAlert error={dialog.error} />}
+      label={isWarned ? 'Issue it anyway' : 'Issue token'}
+      close={close}
+      isHeld={issue.isPending}
+      isDisabled={by === 'role' ? role === null : permissions.length === 0}
+      color={isWarned ? 'orange' : undefined}
+    >
+      <Fields
+        field={field}
+        values={form.values}
+        choose={(powers) => {
+          form.setValues(powers)
+          setWarnings([])
+        }}
+      />
+      <Warnings warnings={warnings} />
+    </DialogForm>
+  )
+}
+
+function bodyOf(values: typeof EMPTY): NewAccessToken {
+  const { owner, by, role, permissions, expiresInDays, allowedAddresses } = values
+  return {
+    ...(by === 'role' ? { role } : { permissions }),
+    ...(owner.trim() !== '' && { owner: owner.trim() }),
+    ...(allowedAddresses.length > 0 && { allowedAddresses }),
+    ...(expiresInDays !== '' && { expiresInDays: Number(expiresInDays) }),
+  } as unknown as NewAccessToken
 }
 
 const OWNER_HINTS = {
@@ -49,43 +94,20 @@ const OWNER_HINTS = {
     'permissions than you, and cannot approve what you created.',
 } as const
 
-interface FormProps {
-  readonly close: () => void
-  readonly show: (token: IssuedAccessToken) => void
+interface FieldsProps {
+  readonly field: ReturnType<typeof useApiForm<typeof EMPTY>>['field']
+  readonly values: typeof EMPTY
+  /** Changes what the token may do. */
+  readonly choose: (powers: Partial<typeof EMPTY>) => void
 }
 
-function IssueForm({ close, show }: FormProps) {
-  const [warnings, setWarnings] = useState<readonly string[]>([])
-  const isWarned = warnings.length > 0
+/** Its owner; a role that says at any time what it may do, or single permissions; its limits. */
+function Fields({ field, values: { by, role, permissions }, choose }: FieldsProps) {
+  const { roles, options } = useRoles()
   const { person } = useCaller()
-  const issue = useChange('POST /v1/access-tokens')
-  const check = useRef<AbortController>(undefined)
-  useEffect(() => () => check.current?.abort(), [])
-  const { form, field, onSubmit, isRunning, error } = useApiForm(EMPTY, async (values) => {
-    const body = bodyOf(values)
-    if (!isWarned) {
-      check.current = new AbortController()
-      const { signal } = check.current
-      const risks = await findRisks(body, signal)
-      // The dialog was closed: nobody would see the token.
-      if (signal.aborted) return
-      setWarnings(risks)
-      if (risks.length > 0) return
-    }
-    show((await issue.mutateAsync({ body })).body.data)
-  })
+  const chosen = roles.find(({ id }) => id === role)
   return (
-    <DialogForm
-      onSubmit={onSubmit}
-      error={error}
-      failure={error === issue.error ? undefined : <ProblemAlert error={error} />}
-      label={isWarned ? 'Issue it anyway' : 'Issue token'}
-      close={close}
-      isRunning={isRunning}
-      isHeld={issue.isPending}
-      isDisabled={!isChosen(form.values)}
-      color={isWarned ? 'orange' : undefined}
-    >
+    <>
       <TextInput
         label="Owner"
         description={OWNER_HINTS[person === null ? 'machine' : 'person']}
@@ -93,14 +115,33 @@ function IssueForm({ close, show }: FormProps) {
         maxLength={300}
         data-autofocus
       />
-      <TokenPowers
-        chosen={form.values}
-        error={form.errors.role}
-        choose={(powers) => {
-          form.setValues(powers)
-          setWarnings([])
-        }}
-      />
+      <Radio.Group
+        label="It may do"
+        value={by}
+        onChange={(value) => choose({ by: value as typeof by })}
+      >
+        <Group mt={4}>
+          <Radio value="role" label="What a role allows" />
+          <Radio value="permissions" label="Single permissions" />
+        </Group>
+      </Radio.Group>
+      {by === 'role' ? (
+        <Select
+          label="Role"
+          description={[
+            ...(chosen === undefined ? [] : [permissionsInWords(chosen.permissions)]),
+            'If the role is changed, the token changes with it.',
+          ].join('. ')}
+          placeholder="Choose a role"
+          data={options}
+          {...field('role')}
+          onChange={(id) => choose({ role: id })}
+          searchable
+          required
+        />
+      ) : (
+        <PermissionChoice chosen={permissions} choose={(next) => choose({ permissions: next })} />
+      )}
       <Group grow align="flex-start" preventGrowOverflow={false}>
         <NumberInput
           label="Valid for (days)"
@@ -120,35 +161,8 @@ function IssueForm({ close, show }: FormProps) {
           acceptValueOnBlur
         />
       </Group>
-      <Warnings warnings={warnings} />
-    </DialogForm>
+    </>
   )
-}
-
-function isChosen({ by, role, permissions }: typeof EMPTY): boolean {
-  return by === 'role' ? role !== null : permissions.length > 0
-}
-
-function bodyOf(values: typeof EMPTY): NewAccessToken {
-  const { owner, by, role, permissions, expiresInDays, allowedAddresses } = values
-  return {
-    ...(by === 'role' ? { role } : { permissions }),
-    ...(owner.trim() !== '' && { owner: owner.trim() }),
-    ...(allowedAddresses.length > 0 && { allowedAddresses }),
-    ...(expiresInDays !== '' && { expiresInDays: Number(expiresInDays) }),
-  } as unknown as NewAccessToken
-}
-
-/** The service's warnings about such a token; none if the check was aborted. */
-async function findRisks(body: NewAccessToken, signal: AbortSignal): Promise<readonly string[]> {
-  try {
-    const query = { validateOnly: true } as const
-    const checked = await request('POST /v1/access-tokens', { query, body, signal })
-    return checked.body.data.warnings
-  } catch (error) {
-    if (signal.aborted) return []
-    throw error
-  }
 }
 
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {

@@ -1,7 +1,6 @@
-import { Button, Code, Collapse, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Code, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { read, useChange } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { WebhookDelivery } from '../api/schema.ts'
@@ -9,7 +8,7 @@ import { Filters } from '../display/Filters.tsx'
 import { goodSearch } from '../display/filters.ts'
 import { EmptyState } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { AppLink } from '../display/RecordLink.tsx'
+import { AppLink, ShortId } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
@@ -63,18 +62,16 @@ function columns(mayRead: boolean, resend: (id: string) => void): Column<Webhook
     {
       header: 'Event',
       cell: ({ id, eventType }) => (
-        <>
-          <Text size="sm">{eventWords(eventType)}</Text>
+        <Stack gap={0} align="flex-start">
           {mayRead ? (
-            <AppLink to="/events" search={{ id }} fz="xs" ff="monospace">
-              {id}
+            <AppLink to="/events" search={{ id }} fz="sm">
+              {eventWords(eventType)}
             </AppLink>
           ) : (
-            <Text size="xs" ff="monospace">
-              {id}
-            </Text>
+            <Text size="sm">{eventWords(eventType)}</Text>
           )}
-        </>
+          <ShortId id={id} />
+        </Stack>
       ),
     },
     {
@@ -90,10 +87,7 @@ function columns(mayRead: boolean, resend: (id: string) => void): Column<Webhook
         </>
       ),
     },
-    {
-      header: 'Attempts',
-      cell: (delivery) => <Attempts {...delivery} />,
-    },
+    { header: 'Attempts', cell: (delivery) => <Attempts {...delivery} /> },
     {
       header: 'Actions',
       cell: ({ id }) => (
@@ -110,51 +104,30 @@ function columns(mayRead: boolean, resend: (id: string) => void): Column<Webhook
   ]
 }
 
-/** The last attempt in a line, and the others on request. */
-function Attempts({
-  id,
-  attempts,
-  totalAttempts,
-}: Pick<WebhookDelivery, 'id' | 'attempts' | 'totalAttempts'>) {
-  const [isOpen, setOpen] = useState(false)
-  const shown = totalAttempts > attempts.length ? 'Last' : 'All'
+/** The last attempt in a line, and all that are known on request. */
+function Attempts({ attempts, totalAttempts }: WebhookDelivery) {
   const last = attempts.at(-1)
   if (last === undefined) return <Text size="sm">None yet</Text>
+  const shown = totalAttempts > attempts.length ? 'last' : 'all'
   return (
-    <Stack gap={4}>
-      <Group gap="xs">
-        <Text size="sm" component="div">
-          {attemptWords(last)} · <Time at={last.at} />
+    <details>
+      <Text size="sm" component="summary" lh="24px">
+        {attemptWords(last)} · <Time at={last.at} />
+        {attempts.length > 1 && ` · ${shown} ${attempts.length}`}
+      </Text>
+      {attempts.toReversed().map((attempt) => (
+        <Text key={attempt.at} size="xs" component="div" mt="xs">
+          <Time at={attempt.at} /> · {attemptWords(attempt)} · {attempt.durationMs.toLocaleString()}{' '}
+          ms
+          <div>{attempt.error}</div>
+          {attempt.response && (
+            <Code block fz="xs" mah={160} style={{ overflow: 'auto' }} tabIndex={0}>
+              {attempt.response}
+            </Code>
+          )}
         </Text>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => setOpen(!isOpen)}
-          aria-expanded={isOpen}
-          aria-controls={`attempts-${id}`}
-        >
-          {isOpen ? 'Hide' : attempts.length === 1 ? 'Details' : `${shown} ${attempts.length}`}
-        </Button>
-      </Group>
-      <Collapse expanded={isOpen} id={`attempts-${id}`}>
-        <Stack gap="xs">
-          {attempts.toReversed().map((attempt) => (
-            <div key={attempt.at}>
-              <Text size="xs" component="div">
-                <Time at={attempt.at} /> · {attemptWords(attempt)} ·{' '}
-                {attempt.durationMs.toLocaleString()} ms
-              </Text>
-              {attempt.error !== null && <Text size="xs">{attempt.error}</Text>}
-              {attempt.response !== null && attempt.response !== '' && (
-                <Code block fz="xs" mah={160} style={{ overflow: 'auto' }} tabIndex={0}>
-                  {attempt.response}
-                </Code>
-              )}
-            </div>
-          ))}
-        </Stack>
-      </Collapse>
-    </Stack>
+      ))}
+    </details>
   )
 }
 

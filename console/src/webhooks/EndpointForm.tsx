@@ -1,49 +1,62 @@
-import { Group, Radio, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
-import type { WebhookEndpoint } from '../api/schema.ts'
+import { Alert, Group, Radio, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { read, useChange } from '../api/queries.ts'
+import { isVersionConflict } from '../api/request.ts'
+import type { NewWebhookEndpoint, WebhookEndpoint, WebhookEndpointUpdate } from '../api/schema.ts'
+import { CheckGroups } from '../display/CheckGroups.tsx'
+import { changesOf } from '../display/changes.ts'
 import { DialogForm } from '../display/DialogForm.tsx'
 import { useApiForm } from '../display/forms.ts'
-import { EventTypeChoice } from './EventTypeChoice.tsx'
-
-export type EndpointFields = Pick<WebhookEndpoint, 'url' | 'types'>
+import { OneTimeSecret } from '../display/Secret.tsx'
+import { EVENT_TYPES, type EventType, eventWords } from '../events/event-types.ts'
 
 interface Props {
-  readonly initial: EndpointFields
-  readonly button: string
-  /** Shown for the error of the last attempt, instead of what every change says. */
-  readonly failure?: ReactNode
-  /** Whether it waits for a secret, which is lost if the dialog is closed. */
-  readonly isHeld?: boolean
+  /** The endpoint to change, with the version that the person saw; undefined to create one. */
+  readonly endpoint?: WebhookEndpoint
+  readonly etag?: string | undefined
   readonly close: () => void
-  readonly send: (fields: EndpointFields) => Promise<unknown>
-  readonly children?: ReactNode
 }
 
-/** The fields of an endpoint. */
-export function EndpointForm({ initial, send, children, button, ...dialog }: Props) {
-  const { form, field, onSubmit, isRunning, error } = useApiForm(
+/** Creates an endpoint and shows its secret once, or changes the URL or the types of one. */
+export function EndpointForm({ endpoint, etag, close }: Props) {
+  const [created, setCreated] = useState<{ readonly id: string; readonly secret: string }>()
+  const create = useChange('POST /v1/webhook-endpoints')
+  const update = useChange('PATCH /v1/webhook-endpoints/{id}')
+  const { form, field, dialog } = useApiForm(
     {
-      url: initial.url,
-      events: initial.types === null ? 'all' : 'chosen',
-      types: [...(initial.types ?? [])] as string[],
+      url: endpoint?.url ?? '',
+      events: endpoint?.types ? 'chosen' : 'all',
+      types: (endpoint?.types ?? []) as EventType[],
     },
-    ({ url, events, types }) =>
-      send({
-        url: url.trim(),
-        types: events === 'all' ? null : (types as EndpointFields['types']),
-      }),
+    async ({ url, events, types }) => {
+      const body = { url: url.trim(), types: events === 'all' ? null : types } as NewWebhookEndpoint
+      if (endpoint === undefined) return setCreated((await create.mutateAsync({ body })).body.data)
+      const changes = changesOf(endpoint as WebhookEndpointUpdate, body)
+      if (Object.keys(changes).length > 0) {
+        await update.mutateAsync({ path: { id: endpoint.id }, body: changes, ifMatch: etag })
+      }
+      close()
+    },
   )
+  if (created !== undefined) return <Secret {...created} close={close} />
   const { events, types } = form.values
   return (
     <DialogForm
       {...dialog}
-      onSubmit={onSubmit}
-      error={error}
-      label={button}
-      isRunning={isRunning}
+      failure={endpoint && isVersionConflict(dialog.error) ? <Conflict {...endpoint} /> : undefined}
+      label={endpoint === undefined ? 'Create endpoint' : 'Save'}
+      close={close}
+      isHeld={create.isPending}
       isDisabled={events === 'chosen' && types.length === 0}
     >
-      {children}
+      {endpoint === undefined && (
+        <Text size="sm">
+          Events are sent signed; one may arrive more than once. The receiver gets every selected
+          event, whatever its owner is allowed to see in this console.
+        </Text>
+      )}
       <TextInput
         label="URL"
         description="Where events are sent. It must use https and be reachable from the vault."
@@ -62,11 +75,45 @@ export function EndpointForm({ initial, send, children, button, ...dialog }: Pro
         </Group>
       </Radio.Group>
       {events === 'chosen' && (
-        <EventTypeChoice
+        <CheckGroups
+          groups={EVENT_TYPES}
           chosen={types}
-          choose={(chosen) => form.setFieldValue('types', [...chosen])}
+          choose={(chosen) => form.setFieldValue('types', chosen)}
         />
       )}
     </DialogForm>
+  )
+}
+
+interface SecretProps {
+  readonly id: string
+  readonly secret: string
+  readonly close: () => void
+}
+
+/** The secret of a new endpoint, whose page opens then. */
+function Secret({ id, secret, close }: SecretProps) {
+  const navigate = useNavigate()
+  const done = () => {
+    close()
+    void navigate({ to: '/webhooks/$id', params: { id }, ignoreBlocker: true })
+  }
+  return (
+    <OneTimeSecret label="Signing secret" secret={secret} done={done}>
+      <Text size="sm">
+        Your receiver uses it to verify the signature of each event (Standard Webhooks).
+      </Text>
+    </OneTimeSecret>
+  )
+}
+
+function Conflict({ id }: WebhookEndpoint) {
+  const { data } = useQuery(read('GET /v1/webhook-endpoints/{id}', { path: { id } }))
+  const { types = null, url } = data?.body.data ?? {}
+  return (
+    <Alert color="orange" title="Somebody else changed this endpoint" role="alert">
+      It now sends {types === null ? 'all events' : types.map(eventWords).join(', ')} to {url}.
+      Close this dialog, and make your change again.
+    </Alert>
   )
 }

@@ -1,82 +1,65 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
-import type { ReplayedWebhookEvents, WebhookReplay } from '../api/schema.ts'
+import { request } from '../api/request.ts'
+import type { ReplayedWebhookEvents, WebhookEndpoint, WebhookReplay } from '../api/schema.ts'
 import { DialogForm } from '../display/DialogForm.tsx'
 import { DateField } from '../display/fields.tsx'
 import { instantOf, minuteOf } from '../display/format.ts'
 import { useApiForm } from '../display/forms.ts'
-import { Failure } from '../display/ProblemAlert.tsx'
 
-interface Props {
-  readonly id: string
-  readonly close: () => void
-}
-
-/** Sends the events of a range again. */
-export function Replay({ id, close }: Props) {
-  const [sent, setSent] = useState<{ range: WebhookReplay; by: ReplayedWebhookEvents }>()
-  const replay = useChange('POST /v1/webhook-endpoints/{id}/replay')
-  const send = async (range: WebhookReplay) => {
-    const { body } = await replay.mutateAsync({ path: { id }, body: range })
-    setSent({ range, by: body.data })
-  }
-  if (sent === undefined) return <RangeForm close={close} send={send} />
-  const { events, hasMore, lastEventId } = sent.by
-  return (
-    <Stack>
-      <Alert
-        title={`${events.toLocaleString()} event${events === 1 ? ' is' : 's are'} being sent again`}
-        role="status"
-      >
-        {hasMore
-          ? 'The range contains more events. Continue to send them, too.'
-          : 'All events in the range are being sent. See Deliveries for the results.'}
-      </Alert>
-      <Failure error={replay.error} />
-      <Group justify="flex-end">
-        {hasMore && lastEventId !== null && (
-          <Button
-            variant="default"
-            loading={replay.isPending}
-            onClick={() =>
-              void send({ ...sent.range, afterEventId: lastEventId }).catch(() => undefined)
-            }
-          >
-            Continue
-          </Button>
-        )}
-        <Button onClick={close} data-autofocus>
-          Close
-        </Button>
-      </Group>
-    </Stack>
-  )
-}
-
-interface FormProps {
-  readonly close: () => void
-  readonly send: (range: WebhookReplay) => Promise<void>
-}
-
+const REPLAY = 'POST /v1/webhook-endpoints/{id}/replay'
 const DAY_MS = 86_400_000
 
-function RangeForm({ close, send }: FormProps) {
-  const [isByTime, setByTime] = useState(true)
+const WARNINGS = {
+  healthy: '',
+  failing: 'The last attempt at this endpoint failed, so these may fail, too.',
+  disabled: 'The endpoint is disabled: they wait until somebody enables it.',
+} as const
+
+interface Props {
+  readonly endpoint: WebhookEndpoint
+  readonly close: () => void
+}
+
+/** Counts the events of a range, then sends them again; those of a long range in parts. */
+function useReplay(id: string, close: () => void) {
+  const path = { id }
+  const replay = useChange(REPLAY)
+  const [counted, setCounted] = useState<{
+    readonly fields: string
+    readonly range: WebhookReplay
+    readonly by: ReplayedWebhookEvents
+  }>()
   const [yesterday] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
-  const { form, field, onSubmit, isRunning, error } = useApiForm(
-    { occurredFrom: yesterday, occurredBefore: '', afterEventId: '' },
-    ({ occurredFrom, occurredBefore, afterEventId }) =>
-      send(
-        isByTime
-          ? ({
-              ...(occurredFrom !== '' && { occurredFrom }),
-              ...(occurredBefore !== '' && { occurredBefore }),
-            } as WebhookReplay)
-          : { afterEventId: afterEventId.trim() },
-      ),
+  const api = useApiForm(
+    { by: 'time', occurredFrom: yesterday, occurredBefore: '', afterEventId: '' },
+    async (values) => {
+      const fields = JSON.stringify(values)
+      const count = async (range: WebhookReplay) => {
+        const args = { path, query: { validateOnly: true }, body: range }
+        setCounted({ fields, range, by: (await request(REPLAY, args)).body.data })
+      }
+      if (counted?.fields !== fields) return await count(rangeOf(values))
+      const { events, hasMore, lastEventId } = (
+        await replay.mutateAsync({ path, body: counted.range })
+      ).body.data
+      const message = `${eventCount(events)} sent again. See Deliveries for the results.`
+      notifications.show({ message })
+      if (!hasMore || lastEventId === null) close()
+      else await count({ ...counted.range, afterEventId: lastEventId })
+    },
   )
-  const { occurredFrom, occurredBefore } = form.values
+  const isCounted = counted?.fields === JSON.stringify(api.form.values)
+  return { ...api, known: isCounted ? counted?.by : undefined }
+}
+
+/** Sends the events of a range again, after it said how many they are. */
+export function Replay({ endpoint: { id, health }, close }: Props) {
+  const { form, field, known, dialog } = useReplay(id, close)
+  const { by, occurredFrom, occurredBefore } = form.values
+  const isEmpty = by === 'time' && occurredFrom === '' && occurredBefore === ''
   const instant = (name: 'occurredFrom' | 'occurredBefore', label: string) => (
     <DateField
       type="datetime-local"
@@ -87,12 +70,10 @@ function RangeForm({ close, send }: FormProps) {
   )
   return (
     <DialogForm
-      onSubmit={onSubmit}
-      error={error}
-      label="Send again"
+      {...dialog}
+      label={known === undefined ? 'Count the events' : `Send ${eventCount(known.events)} again`}
       close={close}
-      isRunning={isRunning}
-      isDisabled={isByTime && occurredFrom === '' && occurredBefore === ''}
+      isDisabled={isEmpty || (known?.events === 0 && !known.hasMore)}
     >
       <Text size="sm">
         Sends again all events that this endpoint receives, including those that were delivered. The
@@ -104,10 +85,9 @@ function RangeForm({ close, send }: FormProps) {
           { value: 'time', label: 'By time' },
           { value: 'event', label: 'After an event' },
         ]}
-        value={isByTime ? 'time' : 'event'}
-        onChange={(value) => setByTime(value === 'time')}
+        {...field('by')}
       />
-      {isByTime ? (
+      {by === 'time' ? (
         <Group grow preventGrowOverflow={false}>
           {instant('occurredFrom', 'From')}
           {instant('occurredBefore', 'Before')}
@@ -121,6 +101,27 @@ function RangeForm({ close, send }: FormProps) {
           required
         />
       )}
+      {known !== undefined && (
+        <Alert
+          color={health.status === 'healthy' ? undefined : 'orange'}
+          title={`${eventCount(known.events)} to send again`}
+          role="status"
+        >
+          {known.hasMore && 'The range has more, which can follow then.'} {WARNINGS[health.status]}
+        </Alert>
+      )}
     </DialogForm>
   )
+}
+
+function rangeOf({ by, afterEventId = '', occurredFrom, occurredBefore }: Record<string, string>) {
+  if (by === 'event') return { afterEventId: afterEventId.trim() }
+  return {
+    ...(occurredFrom && { occurredFrom }),
+    ...(occurredBefore && { occurredBefore }),
+  }
+}
+
+function eventCount(count: number): string {
+  return count === 1 ? '1 event' : `${count.toLocaleString()} events`
 }

@@ -10,8 +10,8 @@ import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { eventWords } from '../events/event-types.ts'
 import { Deliveries } from './Deliveries.tsx'
+import { disabledWords } from './disabled-words.ts'
 import { EndpointActions } from './EndpointActions.tsx'
-import { disabledWords } from './webhook-words.ts'
 
 export function WebhookPage() {
   const { id } = useParams({ from: '/webhooks/$id' })

@@ -2,18 +2,18 @@ import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { read } from '../api/queries.ts'
 import type { WebhookEndpoint } from '../api/schema.ts'
-import { BlockingModal } from '../display/DialogForm.tsx'
 import { EmptyState, Page } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
+import { useDialog } from '../display/use-dialog.tsx'
+import { eventWords } from '../events/event-types.ts'
 import { useMay } from '../session/caller.tsx'
-import { NewEndpoint } from './NewEndpoint.tsx'
-import { disabledWords, typesWords } from './webhook-words.ts'
+import { disabledWords } from './disabled-words.ts'
+import { EndpointForm } from './EndpointForm.tsx'
 
 const COLUMNS: readonly Column<WebhookEndpoint>[] = [
   {
@@ -49,46 +49,45 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
 ]
 
 export function WebhooksPage() {
-  const [isOpen, setOpen] = useState(false)
-  const mayManage = useMay('webhooks:manage')
-  const close = () => setOpen(false)
+  const search = useSearch({ from: '/webhooks' })
+  const list = useQuery({
+    ...read('GET /v1/webhook-endpoints', { query: { ...search, limit: 50 } }),
+    enabled: useMay('webhooks:manage'),
+    refetchInterval: 10_000,
+  })
+  const { dialog, open } = useDialog('lg')
+  const create = () => open('Create endpoint', (close) => <EndpointForm close={close} />)
   return (
     <Page
       title="Webhooks"
       permission="webhooks:manage"
       actions={
-        mayManage && (
-          <Button leftSection={<Plus size={16} />} onClick={() => setOpen(true)}>
-            Create endpoint
-          </Button>
-        )
+        <Button leftSection={<Plus size={16} />} onClick={create}>
+          Create endpoint
+        </Button>
       }
     >
-      <Endpoints />
-      <BlockingModal opened={isOpen} onClose={close} title="Create endpoint" size="lg">
-        <NewEndpoint close={close} />
-      </BlockingModal>
+      <RecordTable
+        label="Webhook endpoints"
+        list={list}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title="No endpoints yet">
+            Create one to send signed events to your own system as they happen.
+          </EmptyState>
+        }
+      />
+      {dialog}
     </Page>
   )
 }
 
-function Endpoints() {
-  const search = useSearch({ from: '/webhooks' })
-  const list = useQuery({
-    ...read('GET /v1/webhook-endpoints', { query: { ...search, limit: 50 } }),
-    refetchInterval: 10_000,
-  })
-  return (
-    <RecordTable
-      label="Webhook endpoints"
-      list={list}
-      columns={COLUMNS}
-      rowKey={({ id }) => id}
-      empty={
-        <EmptyState title="No endpoints yet">
-          Create one to send signed events to your own system as they happen.
-        </EmptyState>
-      }
-    />
-  )
+/** The types that are sent, in few words. */
+function typesWords(types: WebhookEndpoint['types']): string {
+  if (types === null) return 'All events'
+  const [first = '', ...others] = types
+  return others.length === 0
+    ? eventWords(first)
+    : `${eventWords(first)} and ${others.length} more types`
 }

@@ -1,0 +1,1 @@
+function e(e,t){let n=e=>JSON.stringify(Array.isArray(e)?e.toSorted():e??null),r=Object.entries(t).filter(([t,r])=>n(r)!==n(e[t]));return Object.fromEntries(r)}export{e as t};

@@ -1,0 +1,88 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CheckGroups } from '../display/CheckGroups.tsx'
+import { type Permission, useCaller } from '../session/caller.tsx'
+import { ALL, PERMISSION_GROUPS, permissionsInWords } from './permission-groups.ts'
+
+interface Props {
+  readonly chosen: readonly Permission[]
+  readonly choose: (permissions: Permission[]) => void
+}
+
+/** Checkboxes for permissions. Nobody grants one that they lack. */
+export function PermissionChoice({ chosen, choose }: Props) {
+  const held = useCaller().permissions
+  const whyNot = (permission: Permission) =>
+    held.includes(permission) ? undefined : 'You do not have this permission'
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text size="sm" fw={600}>
+          Permissions
+        </Text>
+        {chosen.length > 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={() => choose([])}>
+            Clear all
+          </Button>
+        )}
+      </Group>
+      {ALL.some(([permission]) => !held.includes(permission)) && (
+        <Text size="xs" c="dimmed">
+          You can only grant permissions that you have.
+        </Text>
+      )}
+      <CheckGroups groups={PERMISSION_GROUPS} chosen={chosen} choose={choose} whyNot={whyNot} />
+    </Stack>
+  )
+}
+
+interface ListProps {
+  readonly permissions: readonly Permission[]
+  /** The role or its description, above its permissions. */
+  readonly title: string | null
+  readonly note?: string | null
+}
+
+/** Permissions in words, in a table. */
+export function PermissionList({ permissions, title, note }: ListProps) {
+  return (
+    <div style={{ maxWidth: 400 }} title={permissions.join(', ')}>
+      {title !== null && (
+        <Text size="sm">
+          <bdi>{title}</bdi>
+        </Text>
+      )}
+      <Text size="xs" c={title === null ? undefined : 'dimmed'}>
+        {permissionsInWords(permissions) || 'None'}
+      </Text>
+      {note && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+interface HolderProps {
+  readonly permissions: readonly Permission[]
+  readonly children: ReactNode
+}
+
+/** The actions of a row for those who have all of its permissions; others are told why not. */
+export function ForHolders({ permissions, children }: HolderProps) {
+  const held = useCaller().permissions
+  const lacking = permissions.filter((each) => !held.includes(each))
+  if (lacking.length === 0) {
+    return (
+      <Group gap={6} wrap="nowrap">
+        {children}
+      </Group>
+    )
+  }
+  return (
+    <Text size="xs" c="dimmed" title={lacking.join(', ')}>
+      You cannot change it: it has permissions you do not have
+    </Text>
+  )
+}
