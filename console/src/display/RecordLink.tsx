@@ -116,13 +116,11 @@ export function TokenName({ id }: { readonly id: string | null }) {
   )
 }
 
-interface ApprovalsProps {
-  readonly record: Pick<ApprovedTransfer, 'approvals' | 'approvalsRequired'>
-  readonly names?: unknown
-}
+type Approved = Pick<ApprovedTransfer, 'approvals' | 'approvalsRequired'>
 
 /** The approvals of a record that needs several: how many of how many, and who gave them. */
-export function Approvals({ record: { approvals, approvalsRequired } }: ApprovalsProps) {
+export function Approvals({ record }: { readonly record: Approved }) {
+  const { approvals, approvalsRequired } = record
   return (
     <Stack gap={2}>
       <Text size="sm" fw={600}>
@@ -142,6 +140,6 @@ export function Approvals({ record: { approvals, approvalsRequired } }: Approval
 }
 
 /** Whether the approvals of a record are worth a list. */
-export function hasSeveralApprovals(record: ApprovalsProps['record']): boolean {
-  return record.approvalsRequired > 1 || record.approvals.length > 1
+export function hasSeveralApprovals({ approvals, approvalsRequired }: Approved): boolean {
+  return approvalsRequired > 1 || approvals.length > 1
 }

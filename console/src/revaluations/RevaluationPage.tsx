@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
-import type { ApprovedRevaluation, IncludedNames, RevaluedItem } from '../api/schema.ts'
+import type { ApprovedRevaluation, RevaluedItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { itemCount } from '../display/format.ts'
 import { DescriptionList, RecordPage } from '../display/Page.tsx'
@@ -17,7 +17,7 @@ export function RevaluationPage() {
     ...read('GET /v1/revaluations/{id}', { path: { id } }),
     placeholderData: undefined,
   })
-  const { data: revaluation, included } = query.data?.body ?? {}
+  const { data: revaluation } = query.data?.body ?? {}
   return (
     <RecordPage
       id={id}
@@ -34,7 +34,7 @@ export function RevaluationPage() {
     >
       {revaluation && (
         <Stack>
-          <Facts revaluation={revaluation} names={included} />
+          <Facts revaluation={revaluation} />
           <RecordTable
             label="Items with their values"
             list={listOf(revaluation.items)}
@@ -59,12 +59,7 @@ function changeWords({ items }: ApprovedRevaluation): string {
   return `${money(`${from}`)} → ${money(`${to}`)} (${to > from ? '+' : ''}${money(`${to - from}`)})`
 }
 
-interface FactsProps {
-  readonly revaluation: ApprovedRevaluation
-  readonly names: IncludedNames | undefined
-}
-
-function Facts({ revaluation, names }: FactsProps) {
+function Facts({ revaluation }: { readonly revaluation: ApprovedRevaluation }) {
   const { status, reason, createdAt, expiresAt, decidedAt } = revaluation
   const isRefused = status === 'rejected' || status === 'cancelled'
   return (
@@ -76,7 +71,7 @@ function Facts({ revaluation, names }: FactsProps) {
         status === 'pending'
           ? ['Expires', <Time key="expires" at={expiresAt} />]
           : ['Decided', <Time key="decided" at={decidedAt} />],
-        ['Approvals', <Approvals key="approvals" record={revaluation} names={names} />],
+        ['Approvals', <Approvals key="approvals" record={revaluation} />],
         ['Decided by', isRefused && <TokenName key="by" id={revaluation.decidedByTokenId} />],
         ['Why', isRefused && revaluation.decisionReason],
       ]}

@@ -1,17 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { useErasure } from '../accounts/contact.ts'
-import type { ApprovedOutboundShipment, IncludedNames } from '../api/schema.ts'
+import type { ApprovedOutboundShipment } from '../api/schema.ts'
 import { DescriptionList } from '../display/Page.tsx'
 import { Approvals, Copyable, hasSeveralApprovals, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { addressOf } from './address.ts'
 
-interface Props {
-  readonly shipment: ApprovedOutboundShipment
-  readonly names: IncludedNames | undefined
-}
-
-export function ShipmentDetails({ shipment, names }: Props) {
+export function ShipmentDetails({ shipment }: { readonly shipment: ApprovedOutboundShipment }) {
   const { recipient, carrier, service, createdByTokenId, createdAt, approvedAt } = shipment
   const { shippedAt, deliveredAt, trackingNumber } = shipment
   const isErased = useErasure(shipment.fboAccountId, recipient === null) !== undefined
@@ -37,10 +32,7 @@ export function ShipmentDetails({ shipment, names }: Props) {
         // An imported shipment has no creator.
         ['Created by', createdByTokenId && <TokenName key="creator" id={createdByTokenId} />],
         ['Created', <Time key="created" at={createdAt} />],
-        [
-          'Approvals',
-          hasSeveralApprovals(shipment) && <Approvals key="a" record={shipment} names={names} />,
-        ],
+        ['Approvals', hasSeveralApprovals(shipment) && <Approvals key="a" record={shipment} />],
         ['Approved by', approvedAt && <TokenName key="by" id={shipment.approvedByTokenId} />],
         ['Approved', approvedAt && <Time key="approved" at={approvedAt} />],
         ['Shipped', shippedAt && <Time key="shipped" at={shippedAt} />],

@@ -28,7 +28,7 @@ function Shipment({ id }: { readonly id: string }) {
     ...read('GET /v1/outbound-shipments/{id}', { path: { id } }),
     enabled: useMay('outbound_shipments:read'),
   })
-  const { data: shipment, included } = query.data?.body ?? {}
+  const { data: shipment } = query.data?.body ?? {}
   const etag = query.data?.etag
   const account = useName('fbo_account', shipment?.fboAccountId ?? null)
   const { recipient = null, insuredValueCents: cents, totalItems = 0 } = shipment ?? {}
@@ -65,7 +65,7 @@ function Shipment({ id }: { readonly id: string }) {
         <Stack gap="lg">
           <Interruption shipment={shipment} />
           {shipment.cancelledAt === null && <Steps shipment={shipment} />}
-          <ShipmentDetails shipment={shipment} names={included} />
+          <ShipmentDetails shipment={shipment} />
           <ListedItems of="outbound-shipments" record={shipment} version={etag} />
           <ShipmentActivity shipment={shipment} />
         </Stack>

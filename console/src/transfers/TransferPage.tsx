@@ -2,7 +2,7 @@ import { Alert, List, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
-import type { ApprovedTransfer, IncludedNames, TransferDetails } from '../api/schema.ts'
+import type { ApprovedTransfer, TransferDetails } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { itemCount, words } from '../display/format.ts'
 import { ListedItems } from '../display/ListedItems.tsx'
@@ -26,7 +26,7 @@ function Transfer({ id }: { readonly id: string }) {
     placeholderData: undefined,
     enabled: useMay('transfer_batches:read'),
   })
-  const { data: transfer, included } = query.data?.body ?? {}
+  const { data: transfer } = query.data?.body ?? {}
   const etag = query.data?.etag
   const cents = transfer?.totalDeclaredValueCents
   const value = cents ? money(cents) : undefined
@@ -51,7 +51,7 @@ function Transfer({ id }: { readonly id: string }) {
     >
       {transfer && (
         <Stack gap="lg">
-          <Details transfer={transfer} names={included} />
+          <Details transfer={transfer} />
           <Policy transfer={transfer} />
           <ListedItems of="transfers" record={transfer} version={etag} />
           <Activity
@@ -82,12 +82,7 @@ function useTitle(transfer: TransferDetails | undefined): string {
   return from && to ? `${items}, ${from} to ${to}` : `Transfer of ${items}`
 }
 
-interface DetailsProps {
-  readonly transfer: ApprovedTransfer
-  readonly names: IncludedNames | undefined
-}
-
-function Details({ transfer, names }: DetailsProps) {
+function Details({ transfer }: { readonly transfer: ApprovedTransfer }) {
   const { createdByTokenId: creator, createdAt, expiresAt, decidedAt } = transfer
   const isPending = transfer.status === 'pending'
   return (
@@ -95,10 +90,7 @@ function Details({ transfer, names }: DetailsProps) {
       items={[
         ['Requested by', creator ? <TokenName key="asked" id={creator} /> : 'Imported'],
         ['Created', <Time key="created" at={createdAt} />],
-        [
-          'Approvals',
-          hasSeveralApprovals(transfer) && <Approvals key="all" record={transfer} names={names} />,
-        ],
+        ['Approvals', hasSeveralApprovals(transfer) && <Approvals key="all" record={transfer} />],
         [isPending ? 'Approval' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
         isPending
           ? ['Expires', <Time key="expires" at={expiresAt} />]

@@ -1,1 +1,0 @@
-import{j as e}from"./index-BuukJ911.js";import{t}from"./Queue-Dp_lisWc.js";import{H as n}from"./vendor-B-80oIFY.js";var r=n();function i(){return(0,r.jsx)(e,{title:`Waiting`,children:(0,r.jsx)(t,{})})}export{i as QueuePage};
