@@ -1,26 +1,23 @@
 import { createRoute } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './root-route.ts'
+import { listSearch } from './search-params.ts'
 
 /**
  * The route of a page, whose files are loaded when it is first opened.
- * @param name the component that the files export
- * @param validateSearch reads the query of the URL
+ * @param load imports the file that exports the page, by a name that ends with `Page`
+ * @param names what the query of its URL may have
  */
-export function pageRoute<
-  const Path extends string,
-  Name extends string,
-  Search extends object = Record<never, never>,
->(
+export function page<const Path extends string, const Name extends string = never>(
   path: Path,
-  load: () => Promise<Record<Name, () => React.ReactNode>>,
-  name: Name,
-  validateSearch: (search: Record<string, unknown>) => Search = (search) => search as Search,
+  load: () => Promise<Readonly<Record<`${string}Page`, () => ReactNode>>>,
+  ...names: readonly Name[]
 ) {
   return createRoute({
     getParentRoute: () => rootRoute,
     path,
-    validateSearch,
-    component: lazyPage(load, name),
+    validateSearch: listSearch(...names),
+    component: lazyPage(load),
   })
 }

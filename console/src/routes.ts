@@ -1,127 +1,72 @@
-import { pageRoute } from './page-route.ts'
-import { listSearch } from './search-params.ts'
+import { page } from './page-route.ts'
 
-const TRANSFER_FILTERS = [
-  ...(['status', 'fromFboAccountId', 'toFboAccountId', 'createdFrom', 'createdBefore'] as const),
-  ...(['q', 'sort'] as const),
-]
-const ITEM_FILTERS = [
-  ...(['status', 'fboAccountId', 'createdFrom', 'createdBefore', 'changedFrom'] as const),
-  ...(['changedBefore', 'declaredValueFrom', 'declaredValueTo'] as const),
-  ...(['identifier', 'q', 'sort'] as const),
-]
-
-/** Every page. The names given to `listSearch` are the filters in its URL, beside those of paging. */
+/** Every page. The names behind its files are what its address has, beside the page of a list. */
 export const ROUTES = [
-  pageRoute('/', () => import('./home/HomePage.tsx'), 'HomePage'),
-  pageRoute(
+  page('/', () => import('./home/HomePage.tsx')),
+  page('/queue', () => import('./queue/Queue.tsx')),
+  page(
     '/transfers',
     () => import('./transfers/TransfersPage.tsx'),
-    'TransfersPage',
-    listSearch(...TRANSFER_FILTERS),
+    ...(['status', 'fromFboAccountId', 'toFboAccountId', 'createdFrom', 'createdBefore'] as const),
+    ...(['q', 'sort'] as const),
   ),
   // `items` are chosen at first.
-  pageRoute(
+  page(
     '/transfers/new',
     () => import('./transfers/NewTransferPage.tsx'),
-    'NewTransferPage',
-    listSearch('from', 'to', 'items', 'q'),
+    'from',
+    'to',
+    'items',
+    'q',
   ),
-  pageRoute(
-    '/transfers/$id',
-    () => import('./transfers/TransferPage.tsx'),
-    'TransferPage',
-    listSearch(),
-  ),
-  pageRoute(
+  page('/transfers/$id', () => import('./transfers/TransferPage.tsx')),
+  page(
     '/items',
     () => import('./items/ItemsPage.tsx'),
-    'ItemsPage',
-    listSearch(...ITEM_FILTERS),
+    ...(['status', 'fboAccountId', 'createdFrom', 'createdBefore', 'changedFrom'] as const),
+    ...(['changedBefore', 'declaredValueFrom', 'declaredValueTo'] as const),
+    ...(['identifier', 'q', 'sort'] as const),
   ),
-  pageRoute(
-    '/items/new',
-    () => import('./items/TakeInPage.tsx'),
-    'TakeInPage',
-    listSearch('account'),
-  ),
-  pageRoute('/items/$id', () => import('./items/ItemPage.tsx'), 'ItemPage'),
+  page('/items/new', () => import('./items/TakeInPage.tsx'), 'account'),
+  page('/items/$id', () => import('./items/ItemPage.tsx')),
   // `start` is the first label on the sheet, with `qr=link` the QR codes are links.
-  pageRoute(
-    '/labels',
-    () => import('./labels/LabelsPage.tsx'),
-    'LabelsPage',
-    listSearch('items', 'size', 'start', 'qr'),
-  ),
-  pageRoute(
+  page('/labels', () => import('./labels/LabelsPage.tsx'), 'items', 'size', 'start', 'qr'),
+  page(
     '/accounts',
     () => import('./accounts/AccountsPage.tsx'),
-    'AccountsPage',
-    listSearch('isPrimary', 'createdFrom', 'createdBefore', 'q', 'sort'),
+    ...(['isPrimary', 'createdFrom', 'createdBefore', 'q', 'sort'] as const),
   ),
-  pageRoute('/accounts/new', () => import('./accounts/NewAccountPage.tsx'), 'NewAccountPage'),
+  page('/accounts/new', () => import('./accounts/NewAccountPage.tsx')),
   // `day` is that of its holdings and its exposure.
-  pageRoute(
-    '/accounts/$id',
-    () => import('./accounts/AccountPage.tsx'),
-    'AccountPage',
-    listSearch('asOf', 'day', 'tab'),
-  ),
-  pageRoute(
+  page('/accounts/$id', () => import('./accounts/AccountPage.tsx'), 'asOf', 'day', 'tab'),
+  page(
     '/shipments',
     () => import('./shipments/ShipmentsPage.tsx'),
-    'ShipmentsPage',
-    listSearch('view', 'status', 'fboAccountId', 'cancelled', 'held', 'hasTracking'),
+    ...(['view', 'status', 'fboAccountId', 'cancelled', 'held', 'hasTracking'] as const),
   ),
-  pageRoute(
-    '/shipments/new',
-    () => import('./shipments/NewShipmentPage.tsx'),
-    'NewShipmentPage',
-    listSearch('account', 'items', 'q'),
-  ),
-  pageRoute(
-    '/shipments/$id',
-    () => import('./shipments/ShipmentPage.tsx'),
-    'ShipmentPage',
-    listSearch(),
-  ),
-  pageRoute(
+  page('/shipments/new', () => import('./shipments/NewShipmentPage.tsx'), 'account', 'items', 'q'),
+  page('/shipments/$id', () => import('./shipments/ShipmentPage.tsx')),
+  page('/shipments/$id/slip', () => import('./labels/SlipPage.tsx')),
+  page(
     '/revaluations',
     () => import('./revaluations/RevaluationsPage.tsx'),
-    'RevaluationsPage',
-    listSearch('status', 'createdFrom', 'createdBefore'),
+    ...(['status', 'createdFrom', 'createdBefore'] as const),
   ),
-  pageRoute(
-    '/revaluations/$id',
-    () => import('./revaluations/RevaluationPage.tsx'),
-    'RevaluationPage',
-  ),
-  pageRoute('/queue', () => import('./queue/QueuePage.tsx'), 'QueuePage'),
-  pageRoute('/shipments/$id/slip', () => import('./labels/SlipPage.tsx'), 'SlipPage'),
+  page('/revaluations/$id', () => import('./revaluations/RevaluationPage.tsx')),
   // `id` opens one event beside the list. `last` is a period that ends now: `1h`, `24h`, `7d` or
   // `all`; `from` and `before` are a custom period. `view=checkpoints` shows those instead.
-  pageRoute(
+  page(
     '/events',
     () => import('./events/EventsPage.tsx'),
-    'EventsPage',
-    listSearch('id', 'type', 'subjectId', 'actorTokenId', 'last', 'from', 'before', 'view'),
+    ...(['id', 'type', 'subjectId', 'actorTokenId', 'last', 'from', 'before', 'view'] as const),
   ),
-  pageRoute('/import', () => import('./import/ImportPage.tsx'), 'ImportPage'),
-  pageRoute('/people', () => import('./people/PeoplePage.tsx'), 'PeoplePage', listSearch()),
-  pageRoute('/roles', () => import('./roles/RolesPage.tsx'), 'RolesPage', listSearch()),
-  pageRoute('/tokens', () => import('./tokens/TokensPage.tsx'), 'TokensPage', listSearch()),
-  pageRoute('/passkeys', () => import('./passkeys/PasskeysPage.tsx'), 'PasskeysPage'),
-  pageRoute(
-    '/identity-provider',
-    () => import('./identity-provider/IdentityProviderPage.tsx'),
-    'IdentityProviderPage',
-  ),
-  pageRoute('/policy', () => import('./policy/PolicyPage.tsx'), 'PolicyPage'),
-  pageRoute('/webhooks', () => import('./webhooks/WebhooksPage.tsx'), 'WebhooksPage', listSearch()),
-  pageRoute(
-    '/webhooks/$id',
-    () => import('./webhooks/WebhookPage.tsx'),
-    'WebhookPage',
-    listSearch('status'),
-  ),
+  page('/import', () => import('./import/ImportPage.tsx')),
+  page('/people', () => import('./people/PeoplePage.tsx')),
+  page('/roles', () => import('./roles/RolesPage.tsx')),
+  page('/tokens', () => import('./tokens/TokensPage.tsx')),
+  page('/passkeys', () => import('./passkeys/PasskeysPage.tsx')),
+  page('/identity-provider', () => import('./identity-provider/IdentityProviderPage.tsx')),
+  page('/policy', () => import('./policy/PolicyPage.tsx')),
+  page('/webhooks', () => import('./webhooks/WebhooksPage.tsx')),
+  page('/webhooks/$id', () => import('./webhooks/WebhookPage.tsx'), 'status'),
 ] as const

@@ -6,18 +6,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import {
-  type ApiResponse,
-  type Args,
-  type Operation,
-  ProblemError,
-  type QueryOf,
-  request,
-} from './request.ts'
+import type { ApiResponse, Args, Operation, QueryOf } from './request.ts'
+import { ProblemError, request } from './request.ts'
 
 /**
- * A read operation for `useQuery`, with the names of the records whose ids it has. Its key begins with the first segment of the path, such as
- * `transfers`: `useLiveRefresh` marks all reads of a segment as stale when its records change.
+ * A read operation for `useQuery`, with the names of the records whose ids it has. Its key begins
+ * with the first segment of the path, such as `transfers`: `useLiveRefresh` marks all reads of a
+ * segment as stale when its records change.
  */
 export function read<O extends Operation & `GET ${string}`>(operation: O, args: Args<O> = {}) {
   return queryOptions({
@@ -60,10 +55,7 @@ export function useChange<O extends Operation>(operation: O, stale: readonly str
       const idempotencyKey = keys.current.get(text) ?? randomKey()
       keys.current.set(text, idempotencyKey)
       const isPost = operation.startsWith('POST ')
-      return await request(operation, {
-        ...args,
-        ...(isPost && { idempotencyKey }),
-      })
+      return await request(operation, { ...args, ...(isPost && { idempotencyKey }) })
     },
     onSuccess: (_, args) => keys.current.delete(textOf(args)),
     // Nobody waits for these reads: the response can contain a secret, and they may never end.

@@ -5,13 +5,12 @@ import type { IncludedNames, Operations, Problem } from './schema.ts'
 /** An operation of the service by its method and path, such as `GET /v1/transfers/{id}`. */
 export type Operation = keyof Operations
 
-export type PathOf<O extends Operation> = Operations[O]['path']
-export type QueryOf<O extends Operation> = Operations[O]['query']
 export type BodyOf<O extends Operation> = Operations[O] extends { body: infer Body } ? Body : never
+export type QueryOf<O extends Operation> = Operations[O]['query']
 export type ResponseOf<O extends Operation> = Operations[O] extends { response: infer R } ? R : null
 
 export interface Args<O extends Operation> {
-  readonly path?: PathOf<O>
+  readonly path?: Operations[O]['path']
   readonly query?: QueryOf<O>
   readonly body?: BodyOf<O>
   /** A CSV file, in place of a body. Its response has no time limit. */
@@ -100,28 +99,25 @@ function isRefusedBearer(error: unknown): boolean {
 
 async function sendOnce<O extends Operation>(
   operation: O,
-  args: Args<O>,
+  { path = {}, query = {}, body, file, ifMatch, idempotencyKey, signal }: Args<O>,
   token: string | undefined,
 ): Promise<ApiResponse<O>> {
-  const { path, query, body, file, ifMatch, idempotencyKey, signal } = args
   const [method, template] = operation.split(' ') as [string, string]
-  const url = urlOf(template, path ?? {}, query ?? {})
-  const headers = new Headers({ Accept: 'application/json' })
-  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
-  if (file !== undefined) headers.set('Content-Type', 'text/csv')
-  if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
-  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
-  const init = {
-    credentials: 'omit' as const,
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(file !== undefined && { body: file }),
-    ...(signal !== undefined && { signal }),
-  }
-  const isLimited = method !== 'GET' && file === undefined
-  const { response, body: received } = await send(template, url, init, isLimited)
+  const type = file === undefined ? body && 'application/json' : 'text/csv'
+  const headers = Object.entries({
+    Accept: 'application/json',
+    Authorization: token && `Bearer ${token}`,
+    'Content-Type': type,
+    'If-Match': ifMatch,
+    'Idempotency-Key': idempotencyKey,
+  }).filter((each): each is [string, string] => each[1] !== undefined)
+  const sent = file ?? (body === undefined ? null : JSON.stringify(body))
+  const { response, body: received } = await send(
+    template,
+    urlOf(template, path, query),
+    { credentials: 'omit', method, headers, body: sent, signal: signal ?? null },
+    method !== 'GET' && file === undefined,
+  )
   keepNames((received as { readonly included?: IncludedNames } | null)?.included)
   return {
     status: response.status,
@@ -137,46 +133,27 @@ export async function sendCookie<Received = unknown>(
   path: string,
   body?: object,
 ): Promise<Received> {
-  const sent = await send(
-    path,
-    `${BASE_PATH}${path}`,
-    {
-      credentials: 'same-origin',
-      method,
-      ...(body !== undefined && {
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    },
-    true,
-  )
-  return sent.body as Received
+  const headers = { ...(body && { 'Content-Type': 'application/json' }) }
+  const sent = body ? JSON.stringify(body) : null
+  const init: RequestInit = { credentials: 'same-origin', method, headers, body: sent }
+  return (await send(path, `${BASE_PATH}${path}`, init, true)).body as Received
 }
 
 /** @throws {ProblemError} */
 async function send(name: string, url: string, init: RequestInit, isLimited: boolean) {
   const limit = isLimited ? AbortSignal.timeout(CHANGE_MS) : undefined
-  const { signal } = init
-  const signals = [signal, limit].filter((each) => each !== undefined && each !== null)
-  const whole = {
-    ...init,
-    cache: 'no-store' as const,
-    redirect: 'error' as const,
-    ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
-  }
-  const { response, text } = await readWhole(url, whole).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    throw unreachable(name, limit?.aborted === true)
-  })
+  const signals = [init.signal, limit].filter((each) => !!each)
+  const always = { cache: 'no-store', redirect: 'error', signal: AbortSignal.any(signals) } as const
+  // The response is read to its end: a truncated one counts as none.
+  const read = async (response: Response) => ({ response, text: await response.text() })
+  const { response, text } = await fetch(url, { ...init, ...always })
+    .then(read)
+    .catch((error: unknown) => {
+      throw init.signal?.aborted ? error : unreachable(name, limit?.aborted === true)
+    })
   const isOurs = text === '' || /json/.test(response.headers.get('content-type') ?? '')
   if (!response.ok || !isOurs) throw new ProblemError(readProblem(text, response, name))
   return { response, body: text === '' ? null : (JSON.parse(text) as unknown) }
-}
-
-/** Reads the response to its end: a truncated one counts as none. */
-async function readWhole(url: string, init: RequestInit) {
-  const response = await fetch(url, init)
-  return { response, text: await response.text() }
 }
 
 function urlOf(template: string, path: object, query: object): string {
@@ -224,15 +201,9 @@ export function localProblem(
 }
 
 function unreachable(instance: string, isLate: boolean): ProblemError {
-  return localProblem(
-    {
-      title: 'No response',
-      detail: isLate
-        ? 'The service did not respond within a minute. You can safely try again: it will not be done twice.'
-        : 'The service cannot be reached. Check your connection, then try again.',
-      status: 0,
-      code: 'temporarily_unavailable',
-    },
-    instance,
-  )
+  const detail = isLate
+    ? 'The service did not respond within a minute. You can safely try again: it will not be done twice.'
+    : 'The service cannot be reached. Check your connection, then try again.'
+  const code = 'temporarily_unavailable'
+  return localProblem({ title: 'No response', detail, status: 0, code }, instance)
 }

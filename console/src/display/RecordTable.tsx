@@ -176,7 +176,7 @@ function Head<Row extends RowData>({ table, columns, hasTicks }: CellsProps<Row>
 }
 
 function Body<Row extends RowData>({ table, columns, hasTicks, ticks }: CellsProps<Row>) {
-  const body = useRowKeys()
+  const body = useRowKeys<HTMLTableSectionElement>()
   return (
     <tbody ref={body}>
       {table.getRowModel().rows.map((row) => (

@@ -82,7 +82,7 @@ interface Exposure {
 }
 
 /** The bar warns from this share on. */
-const NEAR_PERCENT = 80
+export const NEAR_PERCENT = 80
 
 /** The insured exposure of an account against its maximum. */
 export function ExposureBar(exposure: Exposure) {

@@ -1,70 +1,144 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
-import type { Summary as SummaryFigures } from '../api/schema.ts'
+import type { Summary } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { Loading, Page } from '../display/Page.tsx'
+import { accountName, words } from '../display/format.ts'
+import { EmptyState, Loading, Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { AppLink } from '../display/RecordLink.tsx'
+import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
+import { ExposureBar, exposurePercent, NEAR_PERCENT } from '../display/ValueLine.tsx'
 import { Queue } from '../queue/Queue.tsx'
-import { Accounts } from './Accounts.tsx'
-import { Items, Shipments } from './Figures.tsx'
-import { Section } from './Section.tsx'
+import { type Permission, useCaller } from '../session/caller.tsx'
 import { TransfersByDay } from './TransfersByDay.tsx'
 
+const FIRST_STEPS = [
+  ['/accounts/new', 'Open an account', 'fbo_accounts:create'],
+  ['/items/new', 'Take in an item', 'inventory_items:create'],
+  ['/import', 'Import accounts and items from CSV files', 'imports:create'],
+  ['/people', 'Invite people', 'people:manage'],
+  ['/policy', 'Say in the policy who approves what', 'organization_policies:update'],
+] as const
+
 export function HomePage() {
+  const { data, error } = useQuery(read('GET /v1/summary'))
+  const summary = data?.body.data
   return (
     <Page title="Home">
-      <Summary />
+      <ProblemAlert error={error} />
+      {summary === undefined && error === null && <Loading />}
+      {summary !== undefined && (
+        <>
+          <Section title="Waiting for you" aside={<AppLink to="/queue">Show all</AppLink>}>
+            <Queue top={5} />
+          </Section>
+          {isEmpty(summary) ? <FirstSteps /> : <Figures {...summary} />}
+          <Text size="xs" c="dimmed" ta="right">
+            As of <Time at={summary.asOf} />
+          </Text>
+        </>
+      )}
     </Page>
   )
 }
 
-function Summary() {
-  const { data, error } = useQuery(read('GET /v1/summary'))
-  if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
-  const summary = data.body.data
+/** Whether the vault never had an item of the organization. */
+function isEmpty({ itemsByStatus }: Summary): boolean {
+  return itemsByStatus !== null && Object.values(itemsByStatus).every((count) => count === 0)
+}
+
+function FirstSteps() {
+  const { permissions } = useCaller()
   return (
-    <Stack>
-      <ProblemAlert error={error} />
-      <Section
-        title="Waiting for you"
-        aside={
-          <AppLink to="/queue" fz="sm">
-            Show all
-          </AppLink>
-        }
-      >
-        <Queue top={5} />
-      </Section>
+    <Section title="First steps">
+      <EmptyState title="The vault has no items yet">
+        {FIRST_STEPS.filter(([, , needed]) => permissions.includes(needed)).map(([to, label]) => (
+          <div key={to}>
+            <AppLink to={to}>{label}</AppLink>
+          </div>
+        ))}
+      </EmptyState>
+    </Section>
+  )
+}
+
+function Figures(summary: Summary) {
+  const { itemsByStatus: items, shipmentsByStatus: shipments, heldShipments: held } = summary
+  const { accountsNearestToMaximum: accounts, transfersByDay: days } = summary
+  return (
+    <>
       <Value {...summary} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Items counts={summary.itemsByStatus} />
-        <Shipments counts={summary.shipmentsByStatus} held={summary.heldShipments} />
-        <TransfersByDay days={summary.transfersByDay} />
-        <Accounts accounts={summary.accountsNearestToMaximum} />
+        <Section title="Items by status" needed={items === null && 'inventory_items:read'}>
+          <Counts counts={items ?? {}} to="/items" />
+        </Section>
+        <Section
+          title="Shipments by status"
+          needed={shipments === null && 'outbound_shipments:read'}
+        >
+          <Counts counts={shipments ?? {}} to="/shipments" />
+          <AppLink to="/shipments" search={{ held: 'true' }} fz="sm">
+            {held === 1 ? '1 shipment is' : `${(held ?? 0).toLocaleString()} shipments are`} on hold
+          </AppLink>
+        </Section>
+        <Section
+          title="Transfers per day, last 30 days"
+          needed={days === null && 'transfer_batches:read'}
+        >
+          <TransfersByDay days={days ?? []} />
+        </Section>
+        <Section
+          title="Accounts closest to their insured maximum"
+          needed={accounts === null && 'fbo_accounts:read'}
+        >
+          <Accounts accounts={accounts ?? []} />
+        </Section>
       </SimpleGrid>
-      <Text size="xs" c="dimmed" ta="right">
-        As of <Time at={summary.asOf} />
-      </Text>
-    </Stack>
+    </>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  /** Shown beside the title. */
+  readonly aside?: ReactNode
+  /** The permission that its figures need, if the token lacks it. */
+  readonly needed?: Permission | false
+  readonly children: ReactNode
+}
+
+function Section({ title, aside, needed = false, children }: SectionProps) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title} miw={0}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          {aside}
+        </Group>
+        {needed === false ? (
+          children
+        ) : (
+          <Text size="sm" c="dimmed">
+            Requires the permission <code>{needed}</code>.
+          </Text>
+        )}
+      </Stack>
+    </Paper>
   )
 }
 
 /** The value in the vault and its change, and how long a decision takes. */
-function Value({ vaultValue, medianDecisionSeconds: seconds }: SummaryFigures) {
+function Value({ vaultValue, medianDecisionSeconds: seconds }: Summary) {
   if (vaultValue === null && seconds === null) return null
   const { declaredValueCents: now = '0', thirtyDaysAgoCents: then = '0' } = vaultValue ?? {}
   const change = BigInt(now) - BigInt(then)
   const hours = (seconds ?? 0) / 3600
-  const unit = hours < 1 ? ([hours * 60, 'minute'] as const) : ([hours, 'hour'] as const)
-  const time = {
-    style: 'unit',
-    unit: unit[1],
-    unitDisplay: 'long',
-    maximumFractionDigits: 1,
-  } as const
+  const [time, unit] = hours < 1 ? [hours * 60, 'minute'] : [hours, 'hour']
+  const form = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const
   return (
     <Section title="Value and pace">
       {vaultValue !== null && (
@@ -75,10 +149,68 @@ function Value({ vaultValue, medianDecisionSeconds: seconds }: SummaryFigures) {
       )}
       {seconds !== null && (
         <Text size="sm">
-          Half of the transfers were decided within <b>{unit[0].toLocaleString(undefined, time)}</b>{' '}
-          in the last 30 days.
+          Half of the transfers were decided within <b>{time.toLocaleString(undefined, form)}</b> in
+          the last 30 days.
         </Text>
       )}
     </Section>
   )
+}
+
+interface CountsProps {
+  readonly counts: Readonly<Record<string, number>>
+  /** The list that each status leads to. */
+  readonly to: '/items' | '/shipments'
+}
+
+function Counts({ counts, to }: CountsProps) {
+  return (
+    <Stack gap={6} component="ul" className="plain-list">
+      {Object.entries(counts).map(([status, count]) => (
+        <Group key={status} component="li" gap="sm" wrap="nowrap">
+          <Text span w={150} flex="none">
+            <AppLink to={to} search={{ status }} fz="sm">
+              {words(status)}
+            </AppLink>
+          </Text>
+          <Text span size="sm" fw={600} miw={56} ta="right" ff="monospace">
+            {count.toLocaleString()}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+type Account = NonNullable<Summary['accountsNearestToMaximum']>[number]
+
+/** The accounts over their maximum first, then those that are close to it. */
+function Accounts({ accounts }: { readonly accounts: readonly Account[] }) {
+  const rank = (account: Account) => Number(account.isOverMaximum) * 1e15 + exposurePercent(account)
+  return (
+    <Stack gap="sm" component="ul" className="plain-list">
+      {accounts.length === 0 && <li>No account holds items with a declared value.</li>}
+      {accounts
+        .toSorted((one, other) => rank(other) - rank(one))
+        .map(({ fboAccountId: id, ...account }) => (
+          <li key={id}>
+            <Group justify="space-between" gap="xs">
+              <RecordLink type="account" id={id} name={accountName({ ...account, id })} />
+              <Text size="sm" fw={account.isOverMaximum ? 600 : undefined}>
+                {money(account.exposureCents)} of {money(account.maxInsuredValueCents)} ·{' '}
+                {exposureWords(account)}
+              </Text>
+            </Group>
+            <ExposureBar {...account} />
+          </li>
+        ))}
+    </Stack>
+  )
+}
+
+/** "85% · close to the maximum". */
+function exposureWords(account: Omit<Account, 'fboAccountId'>): string {
+  const percent = exposurePercent(account)
+  const near = percent >= NEAR_PERCENT ? ' · close to the maximum' : ''
+  return `${percent.toLocaleString()}%${account.isOverMaximum ? ' · over the maximum' : near}`
 }

@@ -1,99 +1,125 @@
-import { ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Box, ColorSwatch, Flex, Group, Table, Text, Tooltip } from '@mantine/core'
 import type { Summary } from '../api/schema.ts'
+import { words } from '../display/format.ts'
 import { AppLink } from '../display/RecordLink.tsx'
-import { type Day, dayName } from './day.ts'
-import { Missing, Section } from './Section.tsx'
-import { TransfersChart } from './TransfersChart.tsx'
+
+/** The numbers of transfers that were created and decided on one day (UTC). */
+type Day = NonNullable<Summary['transfersByDay']>[number]
+
+const COLORS = {
+  created: 'var(--mantine-color-indigo-5)',
+  completed: 'var(--mantine-color-teal-6)',
+  rejected: 'var(--mantine-color-red-6)',
+  cancelled: 'var(--mantine-color-gray-5)',
+  expired: 'var(--mantine-color-orange-5)',
+}
+type Count = keyof typeof COLORS
+const COUNTS = Object.keys(COLORS) as Count[]
+/** The bars of a day: transfers created, and transfers decided. */
+const BARS = [COUNTS.slice(0, 1), COUNTS.slice(1)]
+
+const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const dayName = ({ date }: Day) => DAY.format(new Date(`${date}T00:00:00Z`))
+
+/** The first instant of a UTC day, or of one that many days later. */
+const startOf = ({ date }: Day, later = 0) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + later * 86_400_000).toISOString()
+
+const sum = (days: readonly Day[], counts: readonly Count[]) =>
+  days.reduce((all, day) => counts.reduce((part, count) => part + day[count], all), 0)
+
+/** "4 created, 2 completed". */
+const inWords = (day: Day) =>
+  COUNTS.filter((count) => day[count] > 0)
+    .map((count) => `${day[count].toLocaleString()} ${count}`)
+    .join(', ')
 
 /** Transfers on each of the last 30 days, as a chart and as numbers. */
-export function TransfersByDay({ days }: { readonly days: Summary['transfersByDay'] }) {
-  const title = 'Transfers per day, last 30 days'
-  if (days === null) {
-    return (
-      <Section title={title}>
-        <Missing permission="transfer_batches:read" />
-      </Section>
-    )
-  }
+export function TransfersByDay({ days }: { readonly days: readonly Day[] }) {
+  const [first] = days
   return (
-    <Section title={title}>
-      <Totals days={days} />
-      <div role="img" aria-label={`${title}. The table below has the same numbers.`}>
-        <TransfersChart days={days} />
+    <>
+      <div role="img" aria-label="A chart. The table below has the same numbers.">
+        <Chart days={days} />
       </div>
+      <Group gap="md">
+        {COUNTS.map((count) => (
+          <Group key={count} gap={6}>
+            <ColorSwatch size={10} color={COLORS[count]} aria-hidden />
+            <Text size="sm">
+              {sum(days, [count]).toLocaleString()} {count}
+            </Text>
+          </Group>
+        ))}
+        <AppLink to="/transfers" search={first ? { createdFrom: startOf(first) } : {}} fz="sm">
+          Show them
+        </AppLink>
+      </Group>
       <details>
         <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
           Show as table
         </Text>
-        <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0 }}>
-          <Numbers days={days} />
-        </ScrollArea.Autosize>
+        <Box mah={320} tabIndex={0} style={{ overflow: 'auto' }}>
+          <Table
+            aria-label="Transfers per day"
+            className="day-numbers"
+            stickyHeader
+            verticalSpacing={2}
+            horizontalSpacing={4}
+            fz="xs"
+            data={{ head: ['Day (UTC)', ...COUNTS.map(words)], body: days.toReversed().map(cells) }}
+          />
+        </Box>
       </details>
-    </Section>
+    </>
   )
 }
 
-function Totals({ days }: { readonly days: readonly Day[] }) {
-  const total = (name: Exclude<keyof Day, 'date'>) =>
-    days.reduce((sum, day) => sum + day[name], 0).toLocaleString()
-  const [first] = days
+function cells(day: Day) {
+  const search = { createdFrom: startOf(day), createdBefore: startOf(day, 1) }
+  return [
+    dayName(day),
+    <AppLink key="created" to="/transfers" search={search} fz="xs">
+      {day.created.toLocaleString()}
+    </AppLink>,
+    ...COUNTS.slice(1).map((count) => day[count].toLocaleString()),
+  ]
+}
+
+/** Mantine's own charts would make the first page half as large again (docs/decisions/0011). */
+function Chart({ days }: { readonly days: readonly Day[] }) {
+  const max = Math.max(1, ...days.flatMap((day) => BARS.map((counts) => sum([day], counts))))
   return (
-    <Stack gap={0}>
-      <Text size="sm">
-        <AppLink to="/transfers" search={first ? { createdFrom: startOf(first.date) } : {}} fz="sm">
-          {total('created')} created
-        </AppLink>
-        , {total('completed')} completed, {total('rejected')} rejected, {total('cancelled')}{' '}
-        cancelled, {total('expired')} expired
+    <>
+      <Text size="xs" c="dimmed">
+        {max.toLocaleString()}
       </Text>
-    </Stack>
-  )
-}
-
-function Numbers({ days }: { readonly days: readonly Day[] }) {
-  return (
-    <Table
-      aria-label="Transfers per day"
-      stickyHeader
-      verticalSpacing={2}
-      horizontalSpacing={4}
-      fz="xs"
-    >
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th style={{ whiteSpace: 'nowrap' }}>Day (UTC)</Table.Th>
-          {['Created', 'Completed', 'Rejected', 'Cancelled', 'Expired'].map((name) => (
-            <Table.Th key={name} ta="right">
-              {name}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {days.toReversed().map((day) => (
-          <Table.Tr key={day.date}>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>{dayName(day.date)}</Table.Td>
-            <Table.Td ta="right">
-              <AppLink
-                to="/transfers"
-                search={{ createdFrom: startOf(day.date), createdBefore: startOf(day.date, 1) }}
-                fz="xs"
-              >
-                {day.created.toLocaleString()}
-              </AppLink>
-            </Table.Td>
-            <Table.Td ta="right">{day.completed.toLocaleString()}</Table.Td>
-            <Table.Td ta="right">{day.rejected.toLocaleString()}</Table.Td>
-            <Table.Td ta="right">{day.cancelled.toLocaleString()}</Table.Td>
-            <Table.Td ta="right">{day.expired.toLocaleString()}</Table.Td>
-          </Table.Tr>
+      <Flex h={160} gap={2} align="flex-end" className="chart-bars">
+        {days.map((day) => (
+          <Tooltip
+            key={day.date}
+            label={`${dayName(day)}: ${inWords(day) || 'no transfers'}`}
+            withinPortal
+          >
+            <Flex flex={1} h="100%" gap={1} align="flex-end">
+              {BARS.map((counts) => (
+                <Flex key={counts[0]} direction="column-reverse" flex={1} h="100%">
+                  {counts.map((count) => (
+                    <Box key={count} bg={COLORS[count]} h={`${(100 * day[count]) / max}%`} />
+                  ))}
+                </Flex>
+              ))}
+            </Flex>
+          </Tooltip>
         ))}
-      </Table.Tbody>
-    </Table>
+      </Flex>
+      <Group justify="space-between">
+        {[days[0], days[Math.floor(days.length / 2)], days.at(-1)].map((day) => (
+          <Text key={day?.date} size="xs" c="dimmed">
+            {day && dayName(day)}
+          </Text>
+        ))}
+      </Group>
+    </>
   )
-}
-
-/** The first instant of a UTC day, or of one that many days later. */
-function startOf(date: string, later = 0): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + later * 86_400_000).toISOString()
 }

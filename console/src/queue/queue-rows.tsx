@@ -1,52 +1,108 @@
 import type { ReactNode } from 'react'
-import type { Summary } from '../api/schema.ts'
-import { useName } from '../display/names.ts'
-import { AppLink, RecordLink, shortId, TokenName } from '../display/RecordLink.tsx'
+import type {
+  PendingRevaluation,
+  PendingTransfer,
+  Summary,
+  WaitingShipment,
+} from '../api/schema.ts'
+import { words } from '../display/format.ts'
+import { AppLink, RecordLink, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
-import type { Decidable } from './decisions.ts'
+import type { Waiting } from './waiting.ts'
 
 /** A row of the queue. */
 export interface Row {
-  readonly kind: Decidable['kind'] | 'webhook' | 'token'
+  readonly kind: 'transfer' | 'shipment' | 'revaluation' | 'webhook' | 'token'
   readonly id: string
   readonly why: string
   readonly title: ReactNode
   readonly about: ReactNode
-  readonly cents: string | null
-  readonly mayDecide: boolean
+  readonly cents?: string | null | undefined
+  readonly mayDecide?: boolean
 }
 
-type Listed<Name extends 'pendingTransfers' | 'pendingShipments' | 'pendingRevaluations'> =
-  NonNullable<Summary[Name]>['oldest'][number]
+/** A record of any kind, as the summary lists it. */
+type Listed = Pick<PendingTransfer, 'id' | 'createdAt' | 'mayApprove'> &
+  Partial<PendingTransfer> &
+  Partial<WaitingShipment> &
+  Partial<PendingRevaluation>
 
-/** The records of the summary that the person decides, then those on hold and those that expire. */
-export function rowsOf(figures: Summary): readonly Row[] {
-  const { pendingTransfers, pendingShipments, pendingRevaluations } = figures
-  const mine = [
-    ...(pendingTransfers?.oldest ?? []).map((one) => transferRow(one, 'Waits for you')),
-    ...(pendingShipments?.oldest ?? []).map((one) => shipmentRow(one, 'Waits for you')),
-    ...(pendingRevaluations?.oldest ?? []).map(revaluationRow),
-  ].filter(({ mayDecide }) => mayDecide)
-  const known = new Set(mine.map(({ id }) => id))
+/** A list of the summary, of ten records at most. */
+interface Part {
+  readonly kind: 'transfer' | 'shipment' | 'revaluation'
+  readonly why: string
+  readonly records: readonly Listed[]
+  /** The number of all, which a page lists. */
+  readonly count: number
+  readonly to: '/transfers' | '/shipments' | '/revaluations'
+  readonly search: Readonly<Record<string, string>>
+}
+
+/** The records that the person decides, those on hold, and those that expire. */
+function partsOf(figures: Summary): readonly Part[] {
+  const { pendingTransfers, pendingShipments, pendingRevaluations, expiringTransfers } = figures
+  const why = 'Waits for you'
+  const mine = (pending: { oldest: readonly Listed[]; awaitingMe: number } | null) => ({
+    why,
+    records: pending?.oldest.filter(({ mayApprove }) => mayApprove) ?? [],
+    count: pending?.awaitingMe ?? 0,
+  })
+  const pending = { status: 'pending' }
   return [
-    ...mine,
-    ...(figures.longestHeldShipments ?? []).map((one) => shipmentRow(one, 'On hold')),
-    ...(figures.expiringTransfers?.soonest ?? [])
-      .filter(({ id }) => !known.has(id))
-      .map((one) => transferRow(one, 'Expires soon')),
+    { kind: 'transfer', ...mine(pendingTransfers), to: '/transfers', search: pending },
+    {
+      kind: 'shipment',
+      ...mine(pendingShipments),
+      ...{ to: '/shipments', search: { status: 'pending_approval' } },
+    },
+    { kind: 'revaluation', ...mine(pendingRevaluations), to: '/revaluations', search: pending },
+    {
+      ...{ kind: 'shipment', why: 'On hold', records: figures.longestHeldShipments ?? [] },
+      ...{ count: figures.heldShipments ?? 0, to: '/shipments', search: { held: 'true' } },
+    },
+    {
+      ...{ kind: 'transfer', why: 'Expires soon', records: expiringTransfers?.soonest ?? [] },
+      ...{ count: expiringTransfers?.count ?? 0, to: '/transfers', search: pending },
+    },
   ]
 }
 
-function transferRow(one: Listed<'pendingTransfers'>, why: string): Row {
-  const { id, totalItems, fromFboAccountId: from, toFboAccountId: to, expiresAt } = one
+/** Everything that waits, each record once, and the parts that have more than they list. */
+export function rowsOf({ figures, failing, ending }: Waiting) {
+  const parts = figures === undefined ? [] : partsOf(figures)
+  const rows = [
+    ...parts.flatMap(({ kind, why, records }) => records.map((one) => rowOf(kind, why, one))),
+    ...failing.map(webhookRow),
+    ...ending.map(tokenRow),
+  ]
   return {
-    kind: 'transfer',
-    ...{ id, why, mayDecide: one.mayApprove, cents: one.declaredValueCents },
-    title: <RecordTitle kind="transfer" id={id} totalItems={totalItems} from={from} to={to} />,
+    rows: rows.filter((row, at) => rows.findIndex(({ id }) => id === row.id) === at),
+    longer: parts.filter(({ records, count }) => records.length < count),
+  }
+}
+
+function webhookRow({ id, url }: Waiting['failing'][number]): Row {
+  const title = <RecordLink type="webhook" id={id} name={url} />
+  return { kind: 'webhook', id, why: 'Failing', title, about: 'Webhook endpoint' }
+}
+
+function tokenRow({ id, owner, expiresAt }: Waiting['ending'][number]): Row {
+  const title = <AppLink to="/tokens">Access token of {owner ?? 'nobody'}</AppLink>
+  return { kind: 'token', id, why: 'Ends soon', title, about: <Time at={expiresAt} /> }
+}
+
+function rowOf(kind: Part['kind'], why: string, one: Listed): Row {
+  const { id, mayApprove, holdReason, reason, expiresAt } = one
+  const note = holdReason ?? reason
+  return {
+    ...{ kind, id, why, mayDecide: mayApprove, cents: one.toValueCents ?? one.declaredValueCents },
+    title: <RecordLink type={kind} id={id} />,
     about: (
       <>
-        <Asked by={one.createdByTokenId} at={one.createdAt} />
-        {expiresAt !== null && (
+        {words(kind)} · {note && `${note} · `}
+        <TokenName id={one.createdByTokenId ?? one.requestedByTokenId ?? null} />,{' '}
+        <Time at={one.heldAt ?? one.createdAt} />
+        {expiresAt && (
           <>
             {' '}
             · expires <Time at={expiresAt} />
@@ -55,85 +111,4 @@ function transferRow(one: Listed<'pendingTransfers'>, why: string): Row {
       </>
     ),
   }
-}
-
-function shipmentRow(one: Listed<'pendingShipments'>, why: string): Row {
-  const { id, totalItems, fboAccountId, holdReason } = one
-  return {
-    kind: 'shipment',
-    ...{ id, why, mayDecide: one.mayApprove, cents: one.declaredValueCents },
-    title: <RecordTitle kind="shipment" id={id} totalItems={totalItems} from={fboAccountId} />,
-    about: (
-      <>
-        {holdReason !== null && `${holdReason} · `}
-        <Asked by={one.createdByTokenId} at={one.heldAt ?? one.createdAt} />
-      </>
-    ),
-  }
-}
-
-function revaluationRow(one: Listed<'pendingRevaluations'>): Row {
-  const { id, totalItems, toValueCents } = one
-  return {
-    kind: 'revaluation',
-    ...{ id, why: 'Waits for you', mayDecide: one.mayApprove, cents: toValueCents },
-    title: <RecordTitle kind="revaluation" id={id} totalItems={totalItems} />,
-    about: (
-      <>
-        {one.reason} · <Asked by={one.requestedByTokenId} at={one.createdAt} />
-      </>
-    ),
-  }
-}
-
-export function webhookRow({ id, url }: { readonly id: string; readonly url: string }): Row {
-  return {
-    ...{ kind: 'webhook', id, why: 'Failing', mayDecide: false, cents: null },
-    title: <RecordLink type="webhook" id={id} name={url} />,
-    about: 'Webhook endpoint',
-  }
-}
-
-export function tokenRow(token: { id: string; owner: string | null; expiresAt: string }): Row {
-  return {
-    ...{ kind: 'token', id: token.id, why: 'Ends soon', mayDecide: false, cents: null },
-    title: (
-      <AppLink to="/tokens" fz="sm">
-        Access token of {token.owner ?? 'nobody'}
-      </AppLink>
-    ),
-    about: (
-      <>
-        ends <Time at={token.expiresAt} />
-      </>
-    ),
-  }
-}
-
-function Asked({ by, at }: { readonly by: string | null; readonly at: string }) {
-  return (
-    <>
-      <TokenName id={by} />, <Time at={at} />
-    </>
-  )
-}
-
-interface TitleProps {
-  readonly kind: Decidable['kind']
-  readonly id: string
-  readonly totalItems: number
-  readonly from?: string
-  readonly to?: string
-}
-
-function RecordTitle({ kind, id, totalItems, from, to }: TitleProps) {
-  const names = [useName('fbo_account', from ?? null), useName('fbo_account', to ?? null)]
-  const [source, target] = [from, to].map((one, at) => one && (names[at] ?? shortId(one)))
-  const items = totalItems === 1 ? '1 item' : `${totalItems.toLocaleString()} items`
-  const words = {
-    transfer: `${items}, ${source} to ${target}`,
-    shipment: `Shipment of ${items} of ${source}`,
-    revaluation: `New value of ${items}`,
-  }
-  return <RecordLink type={kind} id={id} name={words[kind]} />
 }

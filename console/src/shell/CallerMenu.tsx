@@ -15,10 +15,6 @@ export function CallerMenu() {
     useCaller()
   const [isOpen, { close, toggle }] = useDisclosure()
   const { dialog, open } = useDialog()
-  const showSessions = () => {
-    close()
-    open('Your sessions', () => <Sessions />)
-  }
   return (
     <>
       {dialog}
@@ -34,8 +30,8 @@ export function CallerMenu() {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Your token"
             size="lg"
+            aria-label="Your token"
             onClick={toggle}
           >
             <UserRound size={18} />
@@ -58,7 +54,14 @@ export function CallerMenu() {
                 Passkeys
               </AppLink>
             )}
-            <Button variant="default" mt="xs" onClick={showSessions}>
+            <Button
+              variant="default"
+              mt="xs"
+              onClick={() => {
+                close()
+                open('Your sessions', () => <Sessions />)
+              }}
+            >
               Your sessions
             </Button>
             <Button

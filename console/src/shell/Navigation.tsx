@@ -3,7 +3,8 @@ import { createLink } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { forwardRef } from 'react'
 import { useWaiting } from '../queue/waiting.ts'
-import { type Permission, useCaller } from '../session/caller.tsx'
+import { useCaller } from '../session/caller.tsx'
+import { useKeys } from './keys.ts'
 import { PAGES } from './pages.ts'
 
 const PageLink = createLink(
@@ -16,27 +17,27 @@ const PageLink = createLink(
 export function Navigation() {
   const { permissions } = useCaller()
   const { count } = useWaiting()
-  return PAGES.map((page) => {
-    const needed: Permission | undefined = 'permission' in page ? page.permission : undefined
-    const isLocked = needed !== undefined && !permissions.includes(needed)
-    const Icon = page.icon
+  const { keyOf, chosenKey } = useKeys()
+  return PAGES.map(({ to, name, Icon, needs }) => {
+    const isLocked = needs !== undefined && !permissions.includes(needs)
     return (
       <PageLink
-        key={page.to}
-        to={page.to}
-        label={page.name}
+        key={to}
+        to={to}
+        label={name}
         leftSection={<Icon size={18} aria-hidden />}
         rightSection={
           isLocked ? (
-            <Lock size={14} role="img" aria-label={`requires ${needed}`} />
-          ) : page.to === '/queue' && count > 0 ? (
-            <Badge variant="default">{count.toLocaleString()}</Badge>
-          ) : null
+            <Lock size={14} role="img" aria-label={`requires ${needs}`} />
+          ) : (
+            to === '/queue' &&
+            count > 0 && <Badge variant="default">{count.toLocaleString()}</Badge>
+          )
         }
-        activeOptions={{ exact: page.to === '/', includeSearch: false }}
+        activeOptions={{ exact: to === '/', includeSearch: false }}
         activeProps={{ active: true }}
         c={isLocked ? 'dimmed' : undefined}
-        aria-keyshortcuts={`g ${page.key}`}
+        aria-keyshortcuts={keyOf('go') && `${keyOf('go')} ${chosenKey(to)}`}
       />
     )
   })

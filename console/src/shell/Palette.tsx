@@ -1,18 +1,12 @@
 import { Combobox, Loader, Modal, Text, TextInput, useCombobox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
 import { ResultLine } from '../display/found.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { type EntryGroup, useEntries } from './palette-entries.ts'
+import { useEntries } from './palette-entries.ts'
 
 /** Finds records, pages and actions as one types. */
 export function Palette({ close }: { readonly close: () => void }) {
@@ -22,10 +16,10 @@ export function Palette({ close }: { readonly close: () => void }) {
   const { groups, isAsking, error } = useEntries(text, isEntered)
   const { open, note } = useOpen(close)
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
-  const first = groups[0]?.entries[0]
-  const count = groups.flatMap(({ entries }) => entries).length
-  const isFound = first !== undefined
-  const openFirst = useEffectEvent(() => first && open(first.to))
+  const entries = groups.flatMap(([, each]) => each)
+  const count = entries.length
+  const isFound = count > 0
+  const openFirst = useEffectEvent(() => entries[0] && open(entries[0].to))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first line is selected again
   useEffect(() => void combobox.selectFirstOption(), [text, count])
   useEffect(() => {
@@ -65,12 +59,22 @@ export function Palette({ close }: { readonly close: () => void }) {
               spellCheck={false}
             />
           </Combobox.EventsTarget>
-          <Lines groups={groups} />
+          <Combobox.Options aria-label="Results" mah="60vh" mt="xs" style={{ overflowY: 'auto' }}>
+            {groups.map(([label, lines]) => (
+              <Combobox.Group key={label} label={label}>
+                {lines.map((entry) => (
+                  <Combobox.Option key={entry.to} value={entry.to}>
+                    <ResultLine {...entry} />
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
+            ))}
+          </Combobox.Options>
         </Combobox>
         <ProblemAlert error={error} />
         <Text size="xs" c="dimmed" role="status" p="xs">
-          {count > 0 && `${count} choices. Enter opens, Ctrl Enter in a new tab.`}
-          {count === 0 && !isAsking && error === null && NOTHING}
+          {isFound && `${count} choices. Enter opens, Ctrl Enter in a new tab.`}
+          {!isFound && !isAsking && error === null && NOTHING}
         </Text>
       </div>
     </Modal>
@@ -93,22 +97,6 @@ function useOpen(close: () => void) {
       void navigate({ to: to as '/' })
     },
   }
-}
-
-function Lines({ groups }: { readonly groups: readonly EntryGroup[] }) {
-  return (
-    <Combobox.Options aria-label="Results" mah="60vh" mt="xs" style={{ overflowY: 'auto' }}>
-      {groups.map(({ label, entries }) => (
-        <Combobox.Group key={label} label={label}>
-          {entries.map((entry) => (
-            <Combobox.Option key={entry.to} value={entry.to}>
-              <ResultLine {...entry} />
-            </Combobox.Option>
-          ))}
-        </Combobox.Group>
-      ))}
-    </Combobox.Options>
-  )
 }
 
 const NOTHING =

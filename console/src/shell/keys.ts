@@ -1,24 +1,31 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { PAGES } from './pages.ts'
 
 /** Every key that does something by itself, unless the person chose another. */
 export const KEYS = {
-  search: { key: '/', does: 'Search' },
-  next: { key: 'j', does: 'Next row of a table (Enter opens it)' },
-  previous: { key: 'k', does: 'Previous row of a table' },
-  create: { key: 'c', does: 'Create a transfer' },
-  approve: { key: 'a', does: 'Approve the open transfer or shipment' },
-  reject: { key: 'r', does: 'Reject the open transfer' },
-  cancel: { key: 'x', does: 'Cancel the open transfer or shipment' },
-  go: { key: 'g', does: 'Go to a page, with the key of the page' },
-  help: { key: '?', does: 'Show this list' },
+  search: ['/', 'Search'],
+  next: ['j', 'Next row of a table (Enter opens it)'],
+  previous: ['k', 'Previous row of a table'],
+  create: ['c', 'Create a transfer'],
+  approve: ['a', 'Approve the open transfer or shipment'],
+  reject: ['r', 'Reject the open transfer'],
+  cancel: ['x', 'Cancel the open transfer or shipment'],
+  go: ['g', 'Go to a page, with the key of the page'],
+  help: ['?', 'Show this list'],
 } as const
 
 export type KeyName = keyof typeof KEYS
 
+/** The original keys, by their names; that of a page has the page's address. */
+const ORIGINAL: Readonly<Record<string, string>> = Object.fromEntries([
+  ...Object.entries(KEYS).map(([name, [key]]) => [name, key]),
+  ...PAGES.map(({ to, key }) => [to, key]),
+])
+
 interface Choice {
   readonly isOff?: boolean
-  readonly keys?: { readonly [Name in KeyName]?: string }
+  readonly keys?: Readonly<Record<string, string>>
 }
 
 /** The keys of this browser: a key is undefined if it is turned off. */
@@ -27,14 +34,14 @@ export function useKeys() {
     key: 'vault-inventory keys',
     getInitialValueInEffect: false,
   })
-  const chosenKey = (name: KeyName) => choice?.keys?.[name] ?? KEYS[name].key
+  const chosenKey = (name: string) => choice?.keys?.[name] ?? ORIGINAL[name] ?? ''
   const isOff = choice?.isOff === true
   return {
     isOff,
     chosenKey,
     keyOf: (name: KeyName) => (isOff ? undefined : chosenKey(name) || undefined),
     change: (changed: Choice) => setChoice({ ...choice, ...changed }),
-    choose: (name: KeyName, key: string) =>
+    choose: (name: string, key: string) =>
       setChoice({ ...choice, keys: { ...choice?.keys, [name]: key } }),
   }
 }
@@ -43,17 +50,22 @@ export function useKeys() {
 export function useKey(name: KeyName | undefined, run: () => void): string | undefined {
   const { keyOf } = useKeys()
   const key = name === undefined ? undefined : keyOf(name)
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown(false, (event) => {
     if (event.key !== key || !isForPage(event)) return
     event.preventDefault()
     run()
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => pressed(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
   return key
+}
+
+/** Calls it for each key that goes down on the page, before the keys of the page if it captures. */
+export function useKeyDown(isCapturing: boolean, pressed: (event: KeyboardEvent) => void): void {
+  const latest = useEffectEvent(pressed)
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => latest(event)
+    document.addEventListener('keydown', listener, isCapturing)
+    return () => document.removeEventListener('keydown', listener, isCapturing)
+  }, [isCapturing])
 }
 
 /** Whether the page has the key: not a field, not a dialog, not the browser. */
@@ -70,18 +82,19 @@ export function isDialogOpen(): boolean {
   return document.querySelector('[aria-modal=true]') !== null
 }
 
-/** `j` and `k` move along the rows of the table body that has this reference. */
-export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
-  const body = useRef<HTMLTableSectionElement>(null)
-  useKey('next', () => moveFocus(body.current, 1))
-  useKey('previous', () => moveFocus(body.current, -1))
-  return body
+/** `j` and `k` move along the rows of the list, or the table body, that has this reference. */
+export function useRowKeys<List extends HTMLElement>(): RefObject<List | null> {
+  const list = useRef<List>(null)
+  useKey('next', () => moveFocus(list.current, 1))
+  useKey('previous', () => moveFocus(list.current, -1))
+  return list
 }
 
 /** Moves the focus to the first link of the next row, or of the one before. */
-function moveFocus(body: HTMLElement | null, by: 1 | -1): void {
-  const rows = [...(body?.querySelectorAll('tr') ?? [])]
+function moveFocus(list: HTMLElement | null, by: 1 | -1): void {
+  const rows = [...(list?.children ?? [])]
   const at = rows.findIndex((row) => row.contains(document.activeElement))
   const row = rows[at === -1 ? (by === 1 ? 0 : rows.length - 1) : at + by]
-  row?.querySelector<HTMLElement>('a, button, input')?.focus()
+  const first = ['a', 'button, input'].map((each) => row?.querySelector<HTMLElement>(each))
+  first.find((each) => each)?.focus()
 }

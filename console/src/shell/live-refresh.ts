@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { request } from '../api/request.ts'
-import type { Caller } from '../session/caller.tsx'
+import { useMay } from '../session/caller.tsx'
 
 /**
  * The interval at which a visible tab polls events. A browser has six connections to a server: long
@@ -30,59 +30,49 @@ const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
   organization_policy: ['organization-policy', 'summary'],
   webhook_endpoint: ['webhook-endpoints'],
 }
+const ALL = Object.values(SHOWN_IN).flat()
 
 /**
- * Keeps the page up to date with changes of others.
+ * Keeps the page up to date with changes of others; a page that comes in sight is read again.
  * @returns the time of the last success while the service does not respond; otherwise undefined
  */
-export function useLiveRefresh(caller: Caller): Date | undefined {
+export function useLiveRefresh(): number | undefined {
   const queries = useQueryClient()
-  const [staleSince, setStaleSince] = useState<Date>()
-  useEffect(() => {
-    const stopping = new AbortController()
-    const { signal } = stopping
-    const refresh = (segments: ReadonlySet<string>) =>
-      queries.invalidateQueries({
-        predicate: ({ queryKey: [segment] }) => segments.has(segment as string),
-      })
-    const all = new Set(Object.values(SHOWN_IN).flat())
-    const mayFollow = caller.permissions.includes('events:read')
-    let cursor: string | undefined
-    const poll = async () => {
-      if (document.visibilityState === 'hidden') return
-      if (!mayFollow) {
+  const mayFollow = useMay('events:read')
+  const cursor = useRef<string>(undefined)
+  const refresh = (segments: readonly string[]) =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [segment] }) => segments.includes(segment as string),
+    })
+  const follow = async (signal: AbortSignal) => {
+    const occurredFrom = new Date(Date.now() - LOADED_WITHIN_MS).toISOString()
+    const start = cursor.current === undefined ? { occurredFrom } : { cursor: cursor.current }
+    const { body } = await request('GET /v1/events', { query: { ...start, limit: 100 }, signal })
+    const { data, pagination } = body
+    // Too many events to follow: everything may have changed, and the next poll starts from now.
+    cursor.current = pagination.hasMore ? undefined : pagination.cursor
+    const changed = data.flatMap(({ subject }) => SHOWN_IN[subject.type] ?? [])
+    if (pagination.hasMore) await refresh([...ALL, 'events'])
+    else if (changed.length > 0) await refresh([...changed, 'events'])
+  }
+  const { data: lastAt, isError } = useQuery({
+    queryKey: ['live refresh', mayFollow],
+    queryFn: async ({ signal }) => {
+      const at = Date.now()
+      if (mayFollow) await follow(signal)
+      else {
         await request('GET /v1/caller', { signal })
-        return await refresh(all)
+        await refresh(ALL)
       }
-      const occurredFrom = new Date(Date.now() - LOADED_WITHIN_MS).toISOString()
-      const start = cursor === undefined ? { occurredFrom } : { cursor }
-      const { body } = await request('GET /v1/events', { query: { ...start, limit: 100 }, signal })
-      const { data, pagination } = body
-      // Too many events to follow: everything may have changed, and the next poll starts from now.
-      cursor = pagination.hasMore ? undefined : pagination.cursor
-      const changed = data.flatMap(({ subject }) => SHOWN_IN[subject.type] ?? [])
-      if (pagination.hasMore) await refresh(new Set([...all, 'events']))
-      else if (changed.length > 0) await refresh(new Set([...changed, 'events']))
-    }
-    let lastAt = new Date()
-    const tryPoll = async () => {
-      const at = new Date()
-      try {
-        await poll()
-        lastAt = at
-        setStaleSince(undefined)
-      } catch {
-        if (!signal.aborted) setStaleSince(lastAt)
-      }
-    }
-    const timer = setInterval(() => void tryPoll(), mayFollow ? POLL_EVERY_MS : REFRESH_EVERY_MS)
-    const seen = () => void refresh(all)
-    document.addEventListener('visibilitychange', seen)
-    return () => {
-      stopping.abort()
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', seen)
-    }
-  }, [queries, caller.permissions])
-  return staleSince
+      return at
+    },
+    // The page was read just now.
+    initialData: Date.now,
+    refetchInterval: mayFollow ? POLL_EVERY_MS : REFRESH_EVERY_MS,
+    // A browser without a network is an outage, too.
+    networkMode: 'always',
+    retry: false,
+    gcTime: 0,
+  })
+  return isError ? lastAt : undefined
 }

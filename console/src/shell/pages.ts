@@ -15,59 +15,27 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
-import type { Permission } from '../session/caller.tsx'
 
-/** Every page of the navigation. `g` and then `key` opens it. */
-export const PAGES = [
-  { to: '/', name: 'Home', key: 'h', icon: House },
-  { to: '/queue', name: 'Waiting', key: 'q', icon: Inbox },
-  {
-    to: '/transfers',
-    name: 'Transfers',
-    key: 't',
-    icon: ArrowLeftRight,
-    permission: 'transfer_batches:read',
-  },
-  { to: '/items', name: 'Items', key: 'i', icon: Boxes, permission: 'inventory_items:read' },
-  { to: '/accounts', name: 'Accounts', key: 'a', icon: Users, permission: 'fbo_accounts:read' },
-  {
-    to: '/shipments',
-    name: 'Shipments',
-    key: 's',
-    icon: Truck,
-    permission: 'outbound_shipments:read',
-  },
-  {
-    to: '/revaluations',
-    name: 'Revaluations',
-    key: 'v',
-    icon: Scale,
-    permission: 'inventory_items:read',
-  },
-  { to: '/events', name: 'Events', key: 'e', icon: Activity, permission: 'events:read' },
-  { to: '/import', name: 'Import', key: 'm', icon: FileUp, permission: 'imports:create' },
-  { to: '/people', name: 'People', key: 'o', icon: Contact, permission: 'people:manage' },
-  { to: '/roles', name: 'Roles', key: 'r', icon: ShieldCheck, permission: 'roles:manage' },
-  { to: '/tokens', name: 'Tokens', key: 'k', icon: KeyRound, permission: 'access_tokens:manage' },
-  {
-    to: '/identity-provider',
-    name: 'Identity provider',
-    key: 'd',
-    icon: LogIn,
-    permission: 'identity_provider:manage',
-  },
-  {
-    to: '/policy',
-    name: 'Policy',
-    key: 'p',
-    icon: ScrollText,
-    permission: 'organization_policies:read',
-  },
-  { to: '/webhooks', name: 'Webhooks', key: 'w', icon: Webhook, permission: 'webhooks:manage' },
-] as const satisfies readonly {
-  to: string
-  name: string
-  key: string
-  icon: typeof House
-  permission?: Permission
-}[]
+/** Every page of the navigation, in its order: its address, name, key, picture and the permission that it needs. */
+const TABLE = [
+  ['/', 'Home', 'h', House, undefined],
+  ['/queue', 'Waiting', 'q', Inbox, undefined],
+  ['/transfers', 'Transfers', 't', ArrowLeftRight, 'transfer_batches:read'],
+  ['/items', 'Items', 'i', Boxes, 'inventory_items:read'],
+  ['/accounts', 'Accounts', 'a', Users, 'fbo_accounts:read'],
+  ['/shipments', 'Shipments', 's', Truck, 'outbound_shipments:read'],
+  ['/revaluations', 'Revaluations', 'v', Scale, 'inventory_items:read'],
+  ['/events', 'Events', 'e', Activity, 'events:read'],
+  ['/import', 'Import', 'm', FileUp, 'imports:create'],
+  ['/people', 'People', 'o', Contact, 'people:manage'],
+  ['/roles', 'Roles', 'r', ShieldCheck, 'roles:manage'],
+  ['/tokens', 'Tokens', 'k', KeyRound, 'access_tokens:manage'],
+  ['/identity-provider', 'Identity provider', 'd', LogIn, 'identity_provider:manage'],
+  ['/policy', 'Policy', 'p', ScrollText, 'organization_policies:read'],
+  ['/webhooks', 'Webhooks', 'w', Webhook, 'webhooks:manage'],
+] as const
+
+/** `g` and then `key` opens a page, unless the person chose another key. */
+export const PAGES = TABLE.map(([to, name, key, Icon, needs]) => {
+  return { to, name, key, Icon, needs }
+})

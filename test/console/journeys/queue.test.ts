@@ -54,4 +54,36 @@ test('one queue of what waits', { skip: whyNoBrowser() }, async (t) => {
       }
     }),
   )
+
+  await t.test(
+    'more than ten of a kind are counted, and their list is a click away',
+    journey(desk, async ({ open }) => {
+      const [from, to] = [await openAccount(desk, 'Many'), await openAccount(desk, 'Target')]
+      for (let number = 0; number < 11; number += 1) {
+        await transfer(desk, await takeIn(desk, from, 1), to)
+      }
+      const page = await open('approver', '/queue')
+      const more = page.getByRole('link', { name: /^Waits for you: 10 of \d+ transfers are shown/ })
+      await more.click()
+      await page.waitForURL(/\/transfers\?status=pending$/)
+    }),
+  )
+
+  await t.test(
+    'the home of an organization that has nothing leads to its first steps',
+    journey(desk, async ({ open, context }) => {
+      await context.route('**/v1/summary?*', async (route) => {
+        const response = await route.fetch()
+        const body = await response.json()
+        const { itemsByStatus } = body.data
+        for (const status of Object.keys(itemsByStatus)) itemsByStatus[status] = 0
+        await route.fulfill({ response, json: body })
+      })
+      const page = await open('stranger')
+      const steps = page.getByRole('region', { name: 'First steps' })
+      await steps.getByRole('link', { name: 'Open an account' }).waitFor()
+      await assertUsable(page)
+      assert.equal(await page.getByRole('region', { name: 'Items by status' }).count(), 0)
+    }),
+  )
 })
