@@ -50,8 +50,7 @@ export function isVersionConflict(error: unknown): error is ProblemError {
 
 /** Whether a change may have been made in spite of its error. */
 export function isOutcomeUnknown(error: unknown): boolean {
-  if (!(error instanceof ProblemError)) return false
-  const { status } = error.problem
+  const { status } = error instanceof ProblemError ? error.problem : { status: 200 }
   return status === 0 || status >= 500
 }
 
@@ -167,11 +166,10 @@ function urlOf(template: string, path: object, query: object): string {
 }
 
 function readLinks(header: string): Record<string, URLSearchParams> {
-  const links: Record<string, URLSearchParams> = {}
-  for (const [, target = '', rel = ''] of header.matchAll(/<([^>]*)>;\s*rel="([^"]*)"/g)) {
-    links[rel] = new URL(target, location.origin).searchParams
-  }
-  return links
+  const found = [...header.matchAll(/<([^>]*)>;\s*rel="([^"]*)"/g)]
+  return Object.fromEntries(
+    found.map(([, target = '', rel]) => [rel, new URL(target, location.origin).searchParams]),
+  )
 }
 
 function readProblem(text: string, { status, headers }: Response, instance: string): Problem {
