@@ -31,7 +31,14 @@ export function HomePage() {
       {summary === undefined && error === null && <Loading />}
       {summary !== undefined && (
         <>
-          <Section title="Waiting for you" aside={<AppLink to="/queue">Show all</AppLink>}>
+          <Section
+            title="Waiting for you"
+            aside={
+              <AppLink to="/queue" fz="sm">
+                Show all
+              </AppLink>
+            }
+          >
             <Queue top={5} />
           </Section>
           {isEmpty(summary) ? <FirstSteps /> : <Figures {...summary} />}

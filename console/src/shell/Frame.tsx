@@ -86,17 +86,22 @@ export function Frame() {
       </AppShell.Navbar>
       <AppShell.Main ref={main} tabIndex={-1} className="page">
         <SignInFailed title="You were not signed in again" mb="md" />
-        {staleSince !== undefined && (
-          // Nobody should decide on it.
-          <Alert color="orange" mb="md" title="The service is not responding" role="status">
-            This page shows data from <Time at={staleSince} />. It updates as soon as the service
-            responds again.
-          </Alert>
-        )}
+        <Outage since={staleSince} />
         <Outlet />
       </AppShell.Main>
       <Shortcuts isOpen={isHelpOpen} close={help.close} />
     </AppShell>
+  )
+}
+
+/** Warns that the page is out of date: nobody should decide on it. */
+function Outage({ since }: { readonly since: number | undefined }) {
+  if (since === undefined) return null
+  return (
+    <Alert color="orange" mb="md" title="The service is not responding" role="status">
+      This page shows data from <Time at={since} />. It updates as soon as the service responds
+      again.
+    </Alert>
   )
 }
 
@@ -135,7 +140,7 @@ function ColorScheme() {
   return <Tool label={`Switch to ${other} mode`} open={() => setColorScheme(other)} icon={now} />
 }
 
-/** Opens the search, from every page: its files are loaded then. Closed, it gives the focus back. */
+/** Opens the search, whose files are loaded then. Closed, it gives the focus back. */
 function SearchField() {
   const [Opened, setOpened] = useState<typeof Palette>()
   const before = useRef<Element | null>(null)

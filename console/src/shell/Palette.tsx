@@ -16,10 +16,9 @@ export function Palette({ close }: { readonly close: () => void }) {
   const { groups, isAsking, error } = useEntries(text, isEntered)
   const { open, note } = useOpen(close)
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
-  const entries = groups.flatMap(([, each]) => each)
-  const count = entries.length
+  const { length: count, 0: first } = groups.flatMap(([, entries]) => entries)
   const isFound = count > 0
-  const openFirst = useEffectEvent(() => entries[0] && open(entries[0].to))
+  const openFirst = useEffectEvent(() => first && open(first.to))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first line is selected again
   useEffect(() => void combobox.selectFirstOption(), [text, count])
   useEffect(() => {

@@ -16,7 +16,7 @@ import {
   Webhook,
 } from 'lucide-react'
 
-/** Every page of the navigation, in its order: its address, name, key, picture and the permission that it needs. */
+/** The pages of the navigation: address, name, key, picture and the permission they need. */
 const TABLE = [
   ['/', 'Home', 'h', House, undefined],
   ['/queue', 'Waiting', 'q', Inbox, undefined],

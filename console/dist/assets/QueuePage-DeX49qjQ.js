@@ -1,1 +1,0 @@
-import{j as e}from"./index-Dsitl3YH.js";import{t}from"./Queue-C-Fsn2kF.js";import{H as n}from"./vendor-B-80oIFY.js";var r=n();function i(){return(0,r.jsx)(e,{title:`Waiting`,children:(0,r.jsx)(t,{})})}export{i as QueuePage};
