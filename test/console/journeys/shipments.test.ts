@@ -15,10 +15,13 @@ test('shipments', { skip: whyNoBrowser() }, async (t) => {
       const account = await openAccount(desk, 'Shipment')
       const { items } = await takeIn(desk, account, 2)
       const page = await open('operator', `/shipments/new?account=${account}`)
-      for (const item of items) {
-        const row = ofRecord(page.getByRole('row'), item).filter({ hasText: 'Journey' })
-        await row.getByRole('checkbox').check()
-      }
+      const rowOf = (item: string) =>
+        ofRecord(page.getByRole('row'), item).filter({ hasText: 'Journey' })
+      const [first, second] = items as [string, string]
+      await rowOf(first).getByRole('checkbox').check()
+      // A click anywhere on a row ticks it, too.
+      await rowOf(second).getByRole('cell').last().click()
+      assert.equal(await rowOf(second).getByRole('checkbox').first().isChecked(), true)
       await page.getByText('Ready to create the shipment.').waitFor()
       await page.getByRole('button', { name: 'Create shipment' }).click()
       await page
