@@ -1,10 +1,10 @@
-import { Button, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, List, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../api/queries.ts'
 import type { OrganizationPolicy } from '../api/schema.ts'
 import { Actions } from '../display/Action.tsx'
-import { DescriptionList, Loading, Page } from '../display/Page.tsx'
+import { DescriptionList, Loading, Page, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
@@ -34,17 +34,14 @@ function Policy() {
     <Stack>
       <ProblemAlert error={error} />
       <Paper withBorder p="md">
-        <Stack gap="xs">
-          <Title order={2} size="h4">
-            Current policy
-          </Title>
+        <Section title="Current policy">
           <List spacing={4}>
             {policySentences(policy).map((sentence) => (
               <List.Item key={sentence}>{sentence}</List.Item>
             ))}
           </List>
           <LastChange {...policy} />
-        </Stack>
+        </Section>
       </Paper>
       {isEditing ? (
         <PolicyForm policy={policy} close={() => setEditing(false)} />

@@ -1,4 +1,4 @@
-import { Button, Code, Stack, Text, Title } from '@mantine/core'
+import { Code, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { read, useChange } from '../api/queries.ts'
@@ -6,10 +6,11 @@ import type { QueryOf } from '../api/request.ts'
 import type { WebhookDelivery } from '../api/schema.ts'
 import { Filters } from '../display/Filters.tsx'
 import { goodSearch } from '../display/filters.ts'
-import { EmptyState } from '../display/Page.tsx'
+import { EmptyState, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, ShortId } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { RowButton } from '../display/RowButton.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { eventWords } from '../events/event-types.ts'
@@ -36,24 +37,20 @@ export function Deliveries({ id }: { readonly id: string }) {
   const resend = useChange('POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/resend')
   const send = (deliveryId: string) => resend.mutate({ path: { id, deliveryId }, body: {} })
   return (
-    <Stack component="section" aria-labelledby="deliveries" gap="xs">
-      <Title order={2} size="h4" id="deliveries">
-        Deliveries
-      </Title>
+    <Section title="Deliveries">
       <Filters filters={FILTERS} />
       <ProblemAlert error={resend.error} />
       <RecordTable
         label="Deliveries"
         list={list}
         columns={columns(mayRead, send)}
-        rowKey={(delivery) => delivery.id}
         empty={
           <EmptyState title="No deliveries">
             Each event that is sent appears here with its attempts. Send a test to try it.
           </EmptyState>
         }
       />
-    </Stack>
+    </Section>
   )
 }
 
@@ -90,16 +87,7 @@ function columns(mayRead: boolean, resend: (id: string) => void): Column<Webhook
     { header: 'Attempts', cell: (delivery) => <Attempts {...delivery} /> },
     {
       header: 'Actions',
-      cell: ({ id }) => (
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => resend(id)}
-          aria-label={`Resend ${id}`}
-        >
-          Resend
-        </Button>
-      ),
+      cell: ({ id }) => <RowButton label="Resend" of={id} onClick={() => resend(id)} />,
     },
   ]
 }

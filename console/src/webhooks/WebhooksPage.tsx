@@ -71,7 +71,6 @@ export function WebhooksPage() {
         label="Webhook endpoints"
         list={list}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty={
           <EmptyState title="No endpoints yet">
             Create one to send signed events to your own system as they happen.
