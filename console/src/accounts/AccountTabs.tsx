@@ -6,6 +6,7 @@ import type { Args } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
 import { EditRecord } from '../display/EditRecord.tsx'
 import { METADATA_FIELD } from '../display/edit-fields.ts'
+import { attributesOf } from '../display/format.ts'
 import { type ListOperation, RecordList } from '../display/ListPage.tsx'
 import { ROWS_PER_PAGE } from '../display/lists.tsx'
 import { DescriptionList, EmptyState, Loading, Permitted } from '../display/Page.tsx'
@@ -161,7 +162,7 @@ function AccountProfile({ id }: { readonly id: string }) {
       <DescriptionList
         items={[
           ['External ID', externalId],
-          ...Object.entries(metadata),
+          ...attributesOf(metadata),
           ['Last changed', changedAt && <Time key="changed" at={changedAt} />],
         ]}
       />

@@ -15,9 +15,7 @@ export const HELD = 'GET /v1/fbo-accounts/{id}/holdings'
 const COLUMNS: readonly Column<Holding>[] = [
   {
     header: 'Item',
-    cell: ({ inventoryItemId: id, description }) => (
-      <RecordLink type="item" id={id} name={description ?? undefined} />
-    ),
+    cell: ({ inventoryItemId: id }) => <RecordLink type="item" id={id} />,
   },
   STATUS,
   {

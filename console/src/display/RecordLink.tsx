@@ -14,7 +14,7 @@ import { Check, Copy } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { ApprovedTransfer } from '../api/schema.ts'
 import { useCaller } from '../session/caller.tsx'
-import { useName } from './names.ts'
+import { systemWords, useName } from './names.ts'
 import { Time } from './Time.tsx'
 
 type LinkProps<Own> = Own & Omit<ComponentProps<'a'>, 'href' | keyof Own>
@@ -106,7 +106,7 @@ export function Copyable({ text, isShort = false }: CopyableProps) {
 export function TokenName({ id }: { readonly id: string | null }) {
   const isMine = useCaller().tokenId === id
   const name = useName('access_token', id)
-  if (id === null) return 'Vault operator or system'
+  if (id === null) return systemWords()
   if (name === undefined) return isMine ? 'You' : <ShortId id={id} />
   return (
     <bdi title={id}>

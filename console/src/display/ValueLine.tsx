@@ -21,6 +21,7 @@ const [WIDTH, HEIGHT] = [600, 80]
 export function ValueLine({ label, points }: Props) {
   const ends = [points[0], points.at(-1)].filter((point) => point !== undefined)
   const [start = 0, end = 0] = ends.map(({ at }) => new Date(at).getTime())
+  const maximum = points.at(-1)?.maximumCents
   const amounts = points.flatMap(({ cents, maximumCents = '0' }) => [cents, maximumCents])
   const top = Math.max(...amounts.map(Number)) || 1
   const line = (name: 'cents' | 'maximumCents', stroke: string) => (
@@ -48,7 +49,7 @@ export function ValueLine({ label, points }: Props) {
         preserveAspectRatio="none"
         aria-hidden
       >
-        {line('maximumCents', 'color-gray-5')}
+        {line('maximumCents', 'color-gray-6')}
         {line('cents', 'primary-color-filled')}
       </svg>
       <Group justify="space-between" aria-hidden>
@@ -58,6 +59,11 @@ export function ValueLine({ label, points }: Props) {
           </Text>
         ))}
       </Group>
+      {maximum !== undefined && (
+        <Text size="xs" c="dimmed" aria-hidden>
+          Grey line: insured maximum, now {money(maximum)}
+        </Text>
+      )}
       <VisuallyHidden>
         <Table
           aria-label={label}

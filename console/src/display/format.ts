@@ -1,7 +1,15 @@
-/** "In vault" from `in_vault`. */
+/** "In vault" from `in_vault`, "PSA certificate" from `psa_cert`. */
 export function words(name: string): string {
-  const text = name.replaceAll('_', ' ').replaceAll('.', ': ')
+  const text = name
+    .replace(/^([a-z]+)_cert$/, (_, grader) => `${grader.toUpperCase()} certificate`)
+    .replaceAll('_', ' ')
+    .replaceAll('.', ': ')
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The attributes of a record, with their labels. */
+export function attributesOf(metadata: Readonly<Record<string, string>>) {
+  return Object.entries(metadata).map(([key, value]) => [words(key), value] as const)
 }
 
 const UNITS = [

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { IncludedName, IncludedNames } from '../api/schema.ts'
+import type { Event, IncludedName, IncludedNames } from '../api/schema.ts'
 
 type Type = IncludedName['type']
 
@@ -25,6 +25,20 @@ export function forgetNames(): void {
 export function knownName(type: Type, id: string): string | undefined {
   return known.get(keyOf(type, id))
 }
+
+/** The author of what no token did: by default, a command of the vault's operator. */
+export function systemWords(actor: Event['actor']['system'] = 'command_line'): string {
+  return SYSTEM[actor ?? 'command_line']
+}
+
+const SYSTEM = {
+  expiry: 'Expired automatically',
+  policy: 'Policy',
+  command_line: 'Vault operator',
+  sealing: 'Sealed log',
+  webhook_delivery: 'Webhook delivery',
+  identity_provider: 'Identity provider',
+} as const
 
 /** The name of a record as a response had it last; undefined if none did. */
 export function useName(type: Type | undefined, id: string | null): string | undefined {

@@ -7,6 +7,7 @@ import type {
 } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { itemCount, words } from '../display/format.ts'
+import { systemWords } from '../display/names.ts'
 import { labelOf } from '../words/problems.ts'
 
 export type EventType = Event['type']
@@ -71,18 +72,9 @@ export function recordWords(type: string): string {
   return names[type] ?? words(type)
 }
 
-const SYSTEM = {
-  expiry: 'Expired automatically',
-  policy: 'Automatic approval',
-  command_line: 'Vault operator (command line)',
-  sealing: 'Sealed log',
-  webhook_delivery: 'Webhook delivery',
-  identity_provider: 'Identity provider',
-} as const
-
 /** The author of an event. */
 export function actorWords({ tokenId, owner, system }: Event['actor']): string {
-  if (system !== null) return SYSTEM[system]
+  if (system !== null) return systemWords(system)
   return owner ?? tokenId ?? 'Unknown'
 }
 
@@ -99,7 +91,7 @@ export function eventDetail({ data }: Event): string {
   const items = totalItems ?? inventoryItemIds?.length
   const isMoved = statusBefore && statusAfter && statusBefore !== statusAfter
   const parts = [
-    isMoved && `${lowerWords(statusBefore)} → ${lowerWords(statusAfter)}`,
+    isMoved && `${words(statusBefore)} → ${words(statusAfter)}`,
     items !== undefined && itemCount(items),
     totalRecords !== undefined && itemCount(totalRecords).replace('item', 'record'),
     changedMembers && `changed: ${changedMembers.map((name) => labelOf(`/${name}`)).join(', ')}`,
@@ -146,6 +138,8 @@ export function happeningWords(type: string): string {
 
 /** "Insured maximum: 100.00 → 200.00" from the correction of a member. */
 export function changeWords(member: string, from: unknown, to: unknown): string {
+  // Personal data is not kept, only that it changed.
+  if (from === null && to === null) return `${labelOf(`/${member}`)} changed`
   return `${labelOf(`/${member}`)}: ${valueWords(member, from)} → ${valueWords(member, to)}`
 }
 
@@ -154,11 +148,9 @@ function valueWords(member: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (member.endsWith('Cents')) return money(`${value}`)
   if (typeof value !== 'object') return `${value}`
-  // Identifiers are a list of pairs; metadata and a recipient are objects.
+  // Identifiers are a list of pairs; metadata is an object.
   const texts = Array.isArray(value)
-    ? value.map(({ scheme, value: number }) => `${scheme} ${number}`)
-    : Object.entries(value).flatMap(([key, text]) =>
-        text === null ? [] : [member === 'recipient' ? text : `${key} ${text}`],
-      )
+    ? value.map(({ scheme, value: number }) => `${words(scheme)} ${number}`)
+    : Object.entries(value).map(([key, text]) => `${words(key)} ${text}`)
   return texts.length === 0 ? 'none' : texts.join(', ')
 }

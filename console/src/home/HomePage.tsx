@@ -147,7 +147,7 @@ function Value({ vaultValue, medianDecisionSeconds: seconds }: Summary) {
   const [time, unit] = hours < 1 ? [hours * 60, 'minute'] : [hours, 'hour']
   const form = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const
   return (
-    <Section title="Value and pace">
+    <Section title="Value">
       {vaultValue !== null && (
         <Text size="sm">
           <b>{money(now)}</b> declared in the vault, {change < 0n ? '' : '+'}

@@ -5,7 +5,8 @@ import { Lock } from 'lucide-react'
 import { read } from '../api/queries.ts'
 import type { InventoryItem, InventoryMovement, InventoryValuation } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { words } from '../display/format.ts'
+import { attributesOf, words } from '../display/format.ts'
+import { systemWords, useName } from '../display/names.ts'
 import { DescriptionList, RecordPage, Section } from '../display/Page.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
@@ -31,13 +32,15 @@ function Item({ id }: { readonly id: string }) {
   return (
     <RecordPage
       id={id}
-      title={item?.description ?? item?.identifiers[0]?.value ?? 'Item'}
+      title={useName('inventory_item', id) ?? 'Item'}
       permission="inventory_items:read"
       query={query}
       statuses={[item?.status]}
       facts={
         item && [
-          <RecordLink key="account" type="account" id={item.fboAccountId} />,
+          <span key="account">
+            Account <RecordLink type="account" id={item.fboAccountId} />
+          </span>,
           money(item.declaredValueCents),
           <AppLink key="label" to="/labels" search={{ items: id }}>
             Print label
@@ -93,9 +96,9 @@ function ItemDetails({ item }: { readonly item: InventoryItem }) {
     <DescriptionList
       items={[
         ...identifiers.map(
-          ({ scheme, value }) => [scheme, <code key={scheme}>{value}</code>] as const,
+          ({ scheme, value }) => [words(scheme), <code key={scheme}>{value}</code>] as const,
         ),
-        ...Object.entries(metadata),
+        ...attributesOf(metadata),
         ['Taken in', <Time key="in" at={createdAt} />],
         ['Last changed', <Time key="change" at={changedAt} />],
         [
@@ -171,6 +174,6 @@ function ofMovement(movement: InventoryMovement): Moment {
     ),
     ...said(reason),
   ]
-  const actor = kind === 'transfer_expired' ? 'Expired automatically' : undefined
+  const actor = kind === 'transfer_expired' ? systemWords('expiry') : undefined
   return { type: kind, at, tokenId, actor, lines: lines.filter(Boolean) }
 }

@@ -46,9 +46,7 @@ const FILTERS: readonly Filter[] = [
 const COLUMNS: readonly Column<ListedInventoryItem>[] = [
   {
     header: 'Item',
-    cell: ({ id, description }) => (
-      <RecordLink type="item" id={id} name={description ?? undefined} />
-    ),
+    cell: ({ id }) => <RecordLink type="item" id={id} />,
   },
   STATUS,
   ACCOUNT,

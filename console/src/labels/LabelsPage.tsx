@@ -7,7 +7,6 @@ import { ScanItems } from '../choosing-items/ScanItems.tsx'
 import { words } from '../display/format.ts'
 import { useName } from '../display/names.ts'
 import { EmptyState, Loading, Page } from '../display/Page.tsx'
-import { shortId } from '../display/RecordLink.tsx'
 import { Bars, Qr } from './barcodes.tsx'
 import './printed.css'
 import { useItems } from './use-items.ts'
@@ -138,9 +137,10 @@ function Label({ item }: { readonly item: InventoryItem }) {
       <div className="label-text">
         <b>{description ?? 'No description'}</b>
         {identifier && <span>{`${words(identifier.scheme)} ${identifier.value}`}</span>}
-        <span>{[shortId(id), account].filter(Boolean).join(' · ')}</span>
+        <span>{account}</span>
       </div>
       <Bars text={identifier?.value ?? id} placeMm={labelMm - 2 * PADDING_MM} />
+      <code>{id}</code>
     </article>
   )
 }

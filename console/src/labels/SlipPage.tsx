@@ -9,7 +9,6 @@ import { itemCount, words } from '../display/format.ts'
 import { useName } from '../display/names.ts'
 import { Loading, Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { shortId } from '../display/RecordLink.tsx'
 import { readAll } from '../events/Activity.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { addressOf } from '../shipments/address.ts'
@@ -104,7 +103,7 @@ function Slip({ shipment, items, hasValues }: SlipProps) {
             <tr key={item}>
               <td>{index + 1}</td>
               <td>
-                {description ?? 'No description'} <code>{shortId(item)}</code>
+                {description ?? 'No description'} <code>{item}</code>
               </td>
               <td>
                 {identifiers.map(({ scheme, value }) => `${words(scheme)} ${value}`).join(', ')}

@@ -18,7 +18,7 @@ import type { ApprovalRule, OrganizationPolicyUpdate } from '../api/schema.ts'
 import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
 import { AmountField } from '../display/fields.tsx'
 import { words } from '../display/format.ts'
-import { GROUPS, type Limit, type Member, REASONS } from './policy-members.ts'
+import { GROUPS, hasEffect, type Limit, type Member, REASONS } from './policy-members.ts'
 import { limitOf, limitText } from './policy-words.ts'
 
 interface Props {
@@ -28,16 +28,17 @@ interface Props {
 }
 
 export function PolicyFields({ draft, change }: Props) {
+  // A field with an error is in the way of the whole form, so it is shown.
+  const isShown = (member: Member) => hasEffect(member, draft) || draft[member.name] === undefined
   return Object.entries(GROUPS).map(([legend, members]) => (
     <Fieldset key={legend} legend={legend}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {members.map((member) => (
+        {members.filter(isShown).map((member) => (
           <Field
             key={member.name}
             member={member}
             value={draft[member.name]}
             set={(value) => change({ [member.name]: value } as OrganizationPolicyUpdate)}
-            disabled={legend === 'Automatic approval' && draft.systemApproval === 'off'}
           />
         ))}
       </SimpleGrid>
@@ -49,12 +50,11 @@ interface FieldProps {
   readonly member: Member
   readonly value: unknown
   readonly set: (value: unknown) => void
-  readonly disabled: boolean
 }
 
 const WIDE = { gridColumn: '1 / -1' }
 
-function Field({ member, value, set, disabled }: FieldProps) {
+function Field({ member, value, set }: FieldProps) {
   const { states = [] } = member
   switch (member.kind) {
     case 'switch':
@@ -89,15 +89,15 @@ function Field({ member, value, set, disabled }: FieldProps) {
         >
           <Group mt="xs">
             {REASONS.map((reason) => (
-              <Checkbox key={reason} value={reason} label={words(reason)} disabled={disabled} />
+              <Checkbox key={reason} value={reason} label={words(reason)} />
             ))}
           </Group>
         </Checkbox.Group>
       )
     case 'rules':
-      return <ApprovalRules {...{ member, value, set, disabled }} />
+      return <ApprovalRules {...{ member, value, set }} />
     default:
-      return <LimitField limit={member} {...{ value, set, disabled }} />
+      return <LimitField limit={member} {...{ value, set }} />
   }
 }
 
@@ -106,16 +106,14 @@ interface LimitProps {
   readonly value: unknown
   /** Gets null for no limit, undefined for a text that is none. */
   readonly set: (value: unknown) => void
-  readonly disabled?: boolean
 }
 
-function LimitField({ limit, value, set, disabled = false }: LimitProps) {
+function LimitField({ limit, value, set }: LimitProps) {
   const [text, setText] = useState(() => limitText(limit, value))
   const { label, description = '', none = 'No limit' } = limit
   const field = {
     label,
     description: `${description}${none && ` Leave empty for: ${none.toLowerCase()}.`}`.trim(),
-    disabled,
     required: none === false,
     value: text,
     error: limitOf(limit, text).problem,

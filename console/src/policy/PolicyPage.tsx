@@ -10,7 +10,7 @@ import { AppLink, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
 import { PolicyForm } from './PolicyForm.tsx'
-import { MEMBERS } from './policy-members.ts'
+import { hasEffect, MEMBERS } from './policy-members.ts'
 import { policySentences, valueWords } from './policy-words.ts'
 
 export function PolicyPage() {
@@ -48,7 +48,9 @@ function Policy() {
       ) : (
         <>
           <DescriptionList
-            items={MEMBERS.map((member) => [member.label, valueWords(member, policy)])}
+            items={MEMBERS.filter((member) => hasEffect(member, policy)).map((member) => {
+              return [member.label, valueWords(member, policy)]
+            })}
           />
           <Actions known={KNOWN}>
             {mayUpdate && (

@@ -154,3 +154,8 @@ export const GROUPS: Readonly<Record<string, readonly Member[]>> = {
 }
 
 export const MEMBERS = Object.values(GROUPS).flat()
+
+/** Whether a member has an effect: the limits of automatic approval have none while it is off. */
+export function hasEffect({ name }: Member, { systemApproval }: OrganizationPolicyUpdate): boolean {
+  return systemApproval !== 'off' || !/^systemApproval./.test(name)
+}

@@ -32,7 +32,7 @@ export function RolesPage() {
     >
       <Text size="sm">
         A role is a named set of permissions for people and access tokens. A change of it holds for
-        all of them within a second.
+        all of them within a second. Built-in roles cannot be changed.
       </Text>
       <RecordList
         operation="GET /v1/roles"
@@ -82,13 +82,7 @@ function Steps({ role, open, confirm }: Dialogs & { readonly role: Role }) {
         </>
       ),
     })
-  if (isBuiltIn) {
-    return (
-      <Text size="xs" c="dimmed">
-        Built-in roles cannot be changed
-      </Text>
-    )
-  }
+  if (isBuiltIn) return null
   return (
     <ForHolders permissions={permissions}>
       <RowButton label="Change" of={`role ${name}`} onClick={change} />

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useErasure } from '../accounts/contact.ts'
 import type { ApprovedOutboundShipment } from '../api/schema.ts'
+import { attributesOf } from '../display/format.ts'
 import { DescriptionList } from '../display/Page.tsx'
 import { Approvals, Copyable, hasSeveralApprovals, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
@@ -29,8 +30,7 @@ export function ShipmentDetails({ shipment }: { readonly shipment: ApprovedOutbo
           trackingNumber && <Tracking key="tracking" number={trackingNumber} carrier={carrier} />,
         ],
         ['Signature', shipment.signatureRequired && 'Required'],
-        // An imported shipment has no creator.
-        ['Created by', createdByTokenId && <TokenName key="creator" id={createdByTokenId} />],
+        ['Created by', <TokenName key="creator" id={createdByTokenId} />],
         ['Created', <Time key="created" at={createdAt} />],
         ['Approvals', hasSeveralApprovals(shipment) && <Approvals key="a" record={shipment} />],
         ['Approved by', approvedAt && <TokenName key="by" id={shipment.approvedByTokenId} />],
@@ -38,7 +38,7 @@ export function ShipmentDetails({ shipment }: { readonly shipment: ApprovedOutbo
         ['Shipped', shippedAt && <Time key="shipped" at={shippedAt} />],
         ['Delivered', deliveredAt && <Time key="delivered" at={deliveredAt} />],
         ['Notes', shipment.notes],
-        ...Object.entries(shipment.metadata),
+        ...attributesOf(shipment.metadata),
       ]}
     />
   )

@@ -6,7 +6,7 @@ import { CircleX, Hand } from 'lucide-react'
 import { read } from '../api/queries.ts'
 import type { OutboundShipmentDetails } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { itemCount, words } from '../display/format.ts'
+import { words } from '../display/format.ts'
 import { ListedItems } from '../display/ListedItems.tsx'
 import { useName } from '../display/names.ts'
 import { RecordPage } from '../display/Page.tsx'
@@ -30,16 +30,13 @@ function Shipment({ id }: { readonly id: string }) {
   })
   const { data: shipment } = query.data?.body ?? {}
   const etag = query.data?.etag
-  const account = useName('fbo_account', shipment?.fboAccountId ?? null)
-  const { recipient = null, insuredValueCents: cents, totalItems = 0 } = shipment ?? {}
-  const value = cents ? money(cents) : undefined
+  const { recipient = null, insuredValueCents: cents } = shipment ?? {}
   const to = recipient?.name ?? recipient?.company
-  const parties = to ? `to ${to}` : account ? `of ${account}` : 'to be shipped'
-  const title = shipment ? `${itemCount(totalItems)} ${parties}` : 'Shipment'
+  const title = useName('outbound_shipment', id) ?? 'Shipment'
   return (
     <RecordPage
       id={id}
-      title={[title, value].filter(Boolean).join(', ')}
+      title={title}
       permission="outbound_shipments:read"
       query={query}
       statuses={[
@@ -53,7 +50,7 @@ function Shipment({ id }: { readonly id: string }) {
             <RecordLink type="account" id={shipment.fboAccountId} />
             {to && ` to ${to}`}
           </span>,
-          value && `insured for ${value}`,
+          cents && `Insured for ${money(cents)}`,
           <AppLink key="slip" to="/shipments/$id/slip" params={{ id }}>
             Packing slip
           </AppLink>,

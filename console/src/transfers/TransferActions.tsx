@@ -95,7 +95,7 @@ function ApprovalSummary({ transfer }: Pick<Props, 'transfer'>) {
         items={[
           ['From', <RecordLink key="from" type="account" id={from} />],
           ['To', <RecordLink key="to" type="account" id={to} />],
-          ['Requested by', by ? <TokenName key="by" id={by} /> : 'Imported'],
+          ['Requested by', <TokenName key="by" id={by} />],
         ]}
       />
       {exposure?.isOverMaximum && (

@@ -4,9 +4,9 @@ import { useParams } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { ApprovedTransfer, TransferDetails } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { itemCount, words } from '../display/format.ts'
+import { attributesOf, itemCount, words } from '../display/format.ts'
 import { ListedItems } from '../display/ListedItems.tsx'
-import { useName } from '../display/names.ts'
+import { systemWords, useName } from '../display/names.ts'
 import { DescriptionList, RecordPage } from '../display/Page.tsx'
 import { Approvals, hasSeveralApprovals, RecordLink, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
@@ -44,7 +44,6 @@ function Transfer({ id }: { readonly id: string }) {
             <RecordLink type="account" id={transfer.fromFboAccountId} /> to{' '}
             <RecordLink type="account" id={transfer.toFboAccountId} />
           </span>,
-          value,
         ]
       }
       actions={transfer && <TransferActions transfer={transfer} etag={etag} />}
@@ -88,7 +87,7 @@ function Details({ transfer }: { readonly transfer: ApprovedTransfer }) {
   return (
     <DescriptionList
       items={[
-        ['Requested by', creator ? <TokenName key="asked" id={creator} /> : 'Imported'],
+        ['Requested by', <TokenName key="asked" id={creator} />],
         ['Created', <Time key="created" at={createdAt} />],
         ['Approvals', hasSeveralApprovals(transfer) && <Approvals key="all" record={transfer} />],
         [isPending ? 'Approval' : 'Decided by', <DecidedBy key="by" transfer={transfer} />],
@@ -101,7 +100,7 @@ function Details({ transfer }: { readonly transfer: ApprovedTransfer }) {
           isPending && <Exposure key="exposure" id={transfer.toFboAccountId} />,
         ],
         ['Notes', transfer.notes],
-        ...Object.entries(transfer.metadata),
+        ...attributesOf(transfer.metadata),
       ]}
     />
   )
@@ -110,10 +109,10 @@ function Details({ transfer }: { readonly transfer: ApprovedTransfer }) {
 /** The person or policy that decided. */
 function DecidedBy({ transfer }: { readonly transfer: TransferDetails }) {
   const { status, approvedBySystem, decidedByTokenId } = transfer
-  if (approvedBySystem) return 'Automatic approval'
+  if (approvedBySystem) return systemWords('policy')
   if (status === 'pending') return 'Waiting for an approver'
-  if (decidedByTokenId !== null) return <TokenName id={decidedByTokenId} />
-  return status === 'expired' ? 'Nobody (it expired)' : 'Imported'
+  if (status === 'expired') return systemWords('expiry')
+  return <TokenName id={decidedByTokenId} />
 }
 
 /** The insured exposure of the destination against its maximum. */

@@ -3,40 +3,43 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { WebhookEndpoint } from '../api/schema.ts'
-import { DescriptionList, Loading, Page } from '../display/Page.tsx'
-import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { Copyable } from '../display/RecordLink.tsx'
-import { StatusBadge } from '../display/StatusBadge.tsx'
+import { DescriptionList, RecordPage } from '../display/Page.tsx'
 import { Time } from '../display/Time.tsx'
 import { eventWords } from '../events/event-types.ts'
+import { useMay } from '../session/caller.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { disabledWords } from './disabled-words.ts'
 import { EndpointActions } from './EndpointActions.tsx'
 
 export function WebhookPage() {
   const { id } = useParams({ from: '/webhooks/$id' })
-  return (
-    <Page title="Webhook endpoint" permission="webhooks:manage">
-      <Endpoint key={id} id={id} />
-    </Page>
-  )
+  return <Endpoint key={id} id={id} />
 }
 
 function Endpoint({ id }: { readonly id: string }) {
-  const { data, error } = useQuery({
+  const query = useQuery({
     ...read('GET /v1/webhook-endpoints/{id}', { path: { id } }),
     refetchInterval: 5_000,
+    enabled: useMay('webhooks:manage'),
   })
-  if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
-  const endpoint = data.body.data
+  const endpoint = query.data?.body.data
   return (
-    <Stack>
-      <ProblemAlert error={error} />
-      <EndpointActions endpoint={endpoint} etag={data.etag} />
-      <Health endpoint={endpoint} />
-      <DescriptionList items={facts(endpoint)} />
-      <Deliveries id={id} />
-    </Stack>
+    <RecordPage
+      id={id}
+      title={endpoint?.url ?? 'Webhook endpoint'}
+      permission="webhooks:manage"
+      query={query}
+      statuses={[endpoint?.health.status]}
+      actions={endpoint && <EndpointActions endpoint={endpoint} etag={query.data?.etag} />}
+    >
+      {endpoint && (
+        <Stack>
+          <Health endpoint={endpoint} />
+          <DescriptionList items={facts(endpoint)} />
+          <Deliveries id={id} />
+        </Stack>
+      )}
+    </RecordPage>
   )
 }
 
@@ -59,11 +62,9 @@ function Health({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
 }
 
 function facts(endpoint: WebhookEndpoint): (readonly [string, React.ReactNode])[] {
-  const { id, url, types, health, previousSecretEndsAt, createdAt } = endpoint
-  const { status, undelivered, oldestUndeliveredAt, lastSuccessAt, lastFailureAt } = health
+  const { types, health, previousSecretEndsAt, createdAt } = endpoint
+  const { undelivered, oldestUndeliveredAt, lastSuccessAt, lastFailureAt } = health
   return [
-    ['URL', url],
-    ['Health', <StatusBadge key="h" status={status} />],
     ['Events', types === null ? 'All events' : types.map(eventWords).join(', ')],
     ['Last success', <Time key="s" at={lastSuccessAt} />],
     ['Last failure', <Time key="f" at={lastFailureAt} />],
@@ -79,6 +80,5 @@ function facts(endpoint: WebhookEndpoint): (readonly [string, React.ReactNode])[
     ],
     ['Created', <Time key="c" at={createdAt} />],
     ['Previous secret expires', <Time key="p" at={previousSecretEndsAt} />],
-    ['ID', <Copyable key="i" text={id} />],
   ]
 }

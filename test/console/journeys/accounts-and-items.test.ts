@@ -76,6 +76,14 @@ test('accounts and items', { skip: whyNoBrowser() }, async (t) => {
       await dialog.getByRole('button', { name: 'Put on hold' }).click()
       await page.getByRole('alert').getByText('Its certificate is checked').waitFor()
       await custody.first().getByText('Its certificate is checked').waitFor()
+      assert.equal(
+        await custody
+          .first()
+          .getByText(/→ on hold/i)
+          .count(),
+        1,
+        'said once',
+      )
       await page.getByRole('button', { name: 'Withdraw' }).waitFor({ state: 'hidden' })
       await page.getByRole('button', { name: 'Release' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()

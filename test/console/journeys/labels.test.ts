@@ -24,6 +24,7 @@ test('labels and packing slips', { skip: whyNoBrowser() }, async (t) => {
       await labels.nth(2).waitFor()
       await labels.first().getByText('Journey Labels').waitFor()
       await labels.first().getByText('Serial SN 4711').waitFor()
+      await labels.first().getByText(numbered, { exact: true }).waitFor()
 
       const near = (to: number[]) => (box: number[]) =>
         box.every((length, index) => Math.abs(length - (to[index] ?? 0)) < 0.05)

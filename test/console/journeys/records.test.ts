@@ -75,7 +75,8 @@ for (const { locale, maximum, shown, value } of [
           await edit.getByLabel('Attributes').fill('grade: 8\nbox: yes')
           await edit.getByLabel('Reason').fill('Read again')
           await edit.getByRole('button', { name: 'Save' }).click()
-          await page.getByRole('heading', { name: 'A watch', level: 1 }).waitFor()
+          await page.getByRole('heading', { name: 'A watch, 73274787', level: 1 }).waitFor()
+          await page.getByText('Serial', { exact: true }).waitFor()
           const { identifiers, metadata } = await send('auditor', `GET ${path}`)
           assert.deepEqual(identifiers, [{ scheme: 'serial', value: '73274787' }])
           assert.deepEqual(metadata, { grade: '8', box: 'yes' })
@@ -133,8 +134,11 @@ for (const { locale, maximum, shown, value } of [
           }
           await edit.getByLabel('Ask for a signature').check()
           await edit.getByRole('button', { name: 'Save' }).click()
-          const title = `1 item to Kenji Sato, ${shown} USD`
-          await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+          const title = { name: '1 item to Kenji Sato', exact: true, level: 1 } as const
+          await page.getByRole('heading', title).waitFor()
+          await page.getByText(`Insured for ${shown} USD`).waitFor()
+          const activity = page.getByRole('region', { name: 'Activity' })
+          await activity.getByText('Recipient changed').waitFor()
           const stored = await send('auditor', `GET /v1/outbound-shipments/${id}`)
           assert.equal(stored.recipient.countryCode, 'JP')
           assert.equal(stored.insuredValueCents, '250050')
