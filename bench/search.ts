@@ -185,6 +185,7 @@ async function measure(url: string, token: string): Promise<void> {
     ['a certificate', () => String(10_000_000 + number(items) * 7)],
     ['a name', () => `${random.pick(FIRST)} ${random.pick(LAST)}${random.pick(ENDS)}`],
     ['a frequent word', () => random.pick(MAKERS)],
+    ['an item with its account', () => `${random.pick(MAKERS)} holder${number(accounts)}`],
     ['three frequent words', () => `${random.pick(MODELS)} ${random.pick(GRADERS)} ${number(6)}`],
     ['two letters', () => random.pick(['ro', 'le', 'ps', '19', 'ha'])],
     ['a name with an error', () => `${random.pick(['Leyla', 'Imany', 'Yuky'])} Hayashy`],

@@ -25,7 +25,7 @@ export const ROUTES = [
     () => import('./items/ItemsPage.tsx'),
     ...(['status', 'fboAccountId', 'createdFrom', 'createdBefore', 'changedFrom'] as const),
     ...(['changedBefore', 'declaredValueFrom', 'declaredValueTo'] as const),
-    ...(['identifier', 'q', 'sort'] as const),
+    ...(['identifier', 'q', 'sort', 'view'] as const),
   ),
   page('/items/new', () => import('./items/TakeInPage.tsx'), 'account'),
   page('/items/$id', () => import('./items/ItemPage.tsx')),

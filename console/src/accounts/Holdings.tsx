@@ -9,6 +9,7 @@ import { EmptyState, Permitted, Section } from '../display/Page.tsx'
 import { RecordLink, ShortId } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
+import { TickedActions } from '../items/TickedActions.tsx'
 
 export const HELD = 'GET /v1/fbo-accounts/{id}/holdings'
 
@@ -84,6 +85,11 @@ export function Holdings({ id }: { readonly id: string }) {
           args={{ path: { id }, ...(past && { query: { asOf: past.asOf } }) }}
           columns={past === undefined ? COLUMNS : PAST_COLUMNS}
           rowKey={({ inventoryItemId }) => inventoryItemId}
+          actions={
+            past === undefined
+              ? (rows, untick) => <TickedActions items={rows.map(itemOf(id))} untick={untick} />
+              : undefined
+          }
           empty={
             past === undefined ? (
               <EmptyState title="No items">
@@ -97,4 +103,10 @@ export function Holdings({ id }: { readonly id: string }) {
       </Permitted>
     </Section>
   )
+}
+
+function itemOf(fboAccountId: string) {
+  return ({ inventoryItemId, status, description }: Holding) => {
+    return { id: inventoryItemId, status, fboAccountId, description }
+  }
 }

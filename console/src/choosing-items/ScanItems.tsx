@@ -13,26 +13,28 @@ export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) 
   const [waiting, setWaiting] = useState(0)
   const [error, setError] = useState<unknown>()
   const before = useRef(Promise.resolve())
-  const find = async (codes: readonly string[]) => {
-    for (const code of codes) {
-      // The check of the transfer or shipment says which ids of a list are of no item.
-      const found = mayRead ? await findItem(code, codes.length > 1) : { id: code }
-      if (found !== undefined) add(found)
-      else setUnknown((known) => [...new Set([...known, code])])
-      setWaiting((count) => count - 1)
-    }
-  }
   const scan = (text: string) => {
     const codes = readCodes(text)
+    // The check of the transfer or shipment says which ids of a list are of no item.
+    const find = async (code: string) =>
+      mayRead ? await findItem(code, codes.length > 1) : { id: code }
     setError(undefined)
     setWaiting((count) => count + codes.length)
-    // One after the other: the items stay in the order of their scans.
-    before.current = before.current
-      .then(() => find(codes))
-      .catch((failure: unknown) => {
-        setError(failure)
-        setWaiting(0)
-      })
+    // A scan is looked for beside earlier ones, a list code by code. All are added in their order.
+    const first = codes[0] === undefined ? undefined : find(codes[0])
+    first?.catch(() => undefined)
+    const addAll = async () => {
+      for (const [place, code] of codes.entries()) {
+        const found = await (place === 0 ? first : find(code))
+        if (found !== undefined) add(found)
+        else setUnknown((known) => [...new Set([...known, code])])
+        setWaiting((count) => count - 1)
+      }
+    }
+    before.current = before.current.then(addAll).catch((failure: unknown) => {
+      setError(failure)
+      setWaiting(0)
+    })
   }
   return (
     <Stack gap="xs">

@@ -120,7 +120,7 @@ function useFocusWhenGone(isOpen: boolean, isGone: boolean): void {
 export function Confirmation<Result>(props: ConfirmationProps<Result> & { close: () => void }) {
   const { label, noun, explanation, reason, fields = [], color, unavailable, close } = props
   const asked = reason === undefined ? [] : [{ ...REASON, required: reason === 'required' }]
-  const inputs = [...asked, ...fields]
+  const inputs = [...fields, ...asked]
   const form = useForm<Record<string, string>>({
     initialValues: Object.fromEntries(inputs.map(({ name }) => [name, ''])),
   })

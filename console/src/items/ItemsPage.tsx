@@ -1,18 +1,18 @@
-import { List, Text } from '@mantine/core'
+import { Alert, Group, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { read, useChange } from '../api/queries.ts'
-import { localProblem } from '../api/request.ts'
+import { useState } from 'react'
+import { read } from '../api/queries.ts'
 import type { ListedInventoryItem } from '../api/schema.ts'
-import { Action } from '../display/Action.tsx'
+import { ScanItems } from '../choosing-items/ScanItems.tsx'
 import { ACCOUNT, DECLARED_VALUE, ID, STATUS, timeColumn } from '../display/columns.tsx'
 import { type Filter, goodSearch, TEXT } from '../display/filters.ts'
-import { itemCount } from '../display/format.ts'
 import { ListPage } from '../display/ListPage.tsx'
 import { AppLink, ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
+import { useItems } from '../labels/use-items.ts'
 import { useMay } from '../session/caller.tsx'
+import { TickedActions } from './TickedActions.tsx'
 
 const STATUSES: readonly ListedInventoryItem['status'][] = [
   'in_vault',
@@ -63,7 +63,9 @@ const COLUMNS_OF_ACCOUNT = COLUMNS.map((column) =>
 
 export function ItemsPage() {
   const mayTakeIn = useMay('inventory_items:create')
-  const search = goodSearch(useSearch({ from: '/items' }), FILTERS)
+  const { view, ...searched } = useSearch({ from: '/items' })
+  const search = goodSearch(searched, FILTERS)
+  const isScan = view === 'scan'
   return (
     <ListPage
       title="Items"
@@ -73,6 +75,12 @@ export function ItemsPage() {
       filters={FILTERS}
       columns={search.fboAccountId === undefined ? COLUMNS : COLUMNS_OF_ACCOUNT}
       total={useTotal(search)}
+      tools={
+        <ButtonLink to="/items" variant="default" search={isScan ? {} : { view: 'scan' }}>
+          {isScan ? 'Show the list' : 'Scan items'}
+        </ButtonLink>
+      }
+      view={isScan ? <ScannedItems /> : undefined}
       tickedActions={(items, untick) => <TickedActions items={items} untick={untick} />}
       noneYet={
         <>
@@ -98,84 +106,35 @@ function useTotal({ status, ...search }: Readonly<Record<string, unknown>>): num
     .reduce((sum, [, count]) => sum + count, 0)
 }
 
-interface TickedProps {
-  readonly items: readonly ListedInventoryItem[]
-  readonly untick: () => void
-}
-
-/** Labels of ticked items; those of one account that are free can leave it together. */
-function TickedActions({ items, untick }: TickedProps) {
-  const mayTransfer = useMay('transfer_batches:create')
-  const mayShip = useMay('outbound_shipments:create')
-  const account = items[0]?.fboAccountId
-  const ids = items.map(({ id }) => id).join(',')
-  const isFree = items.every((item) => item.status === 'in_vault' && item.fboAccountId === account)
+/** Items that a scanner finds one after the other, for the same actions as ticked ones. */
+function ScannedItems() {
+  const [ids, setIds] = useState<readonly string[]>([])
+  const { items, faults, isReading } = useItems(ids)
   return (
     <>
-      <ButtonLink to="/labels" size="xs" variant="default" search={{ items: ids }}>
-        Print labels
-      </ButtonLink>
-      <HoldTicked items={items} untick={untick} />
-      {mayTransfer && isFree && (
-        <ButtonLink to="/transfers/new" size="xs" search={{ from: account, items: ids }}>
-          Transfer
-        </ButtonLink>
-      )}
-      {mayShip && isFree && (
-        <ButtonLink to="/shipments/new" size="xs" search={{ account, items: ids }}>
-          Ship
-        </ButtonLink>
-      )}
-      {(mayTransfer || mayShip) && !isFree && (
-        <Text size="sm" c="dimmed">
-          To transfer or ship them, select items in the vault of one account.
-        </Text>
-      )}
-    </>
-  )
-}
-
-/** Puts ticked items on hold, each by a request of its own, and says which ones are refused. */
-function HoldTicked({ items, untick }: TickedProps) {
-  const hold = useChange('POST /v1/inventory-items/{id}/hold', ['fbo-accounts'])
-  const held = useRef(new Set<string>())
-  const run = async ({ reason = '' }) => {
-    const refused: string[] = []
-    for (const { id, description } of items.filter((item) => !held.current.has(item.id))) {
-      await hold.mutateAsync({ path: { id }, body: { reason } }).then(
-        () => held.current.add(id),
-        (error: Error) => refused.push(`${description ?? id}: ${error.message}`),
-      )
-    }
-    if (refused.length === 0) return
-    throw localProblem({
-      title: `${itemCount(refused.length)} could not be put on hold`,
-      detail: refused.join(' '),
-      status: 409,
-      code: 'item_not_in_vault',
-    })
-  }
-  return (
-    <Action
-      label="Put on hold"
-      noun={itemCount(items.length)}
-      permission="inventory_items:update"
-      size="xs"
-      reason="required"
-      explanation={
+      <ScanItems add={({ id }) => setIds((before) => [...new Set([...before, id])])} />
+      {faults.map((fault) => (
+        <Alert key={fault} color="red" title="Not found">
+          {fault}
+        </Alert>
+      ))}
+      {items.length > 0 && !isReading && (
         <>
-          They stay in their accounts, and cannot be transferred, shipped or withdrawn until they
-          are released:
-          <List size="sm" mah={240} style={{ overflow: 'auto' }}>
-            {items.map(({ id, description }) => (
-              <List.Item key={id}>{description ?? id}</List.Item>
+          <Group gap="xs">
+            <Text size="sm" role="status">
+              {items.length} selected
+            </Text>
+            <TickedActions items={items} untick={() => setIds([])} />
+          </Group>
+          <List size="sm" aria-label="Scanned items">
+            {items.map(({ id }) => (
+              <List.Item key={id}>
+                <RecordLink type="item" id={id} />
+              </List.Item>
             ))}
           </List>
         </>
-      }
-      run={run}
-      onToggle={() => held.current.clear()}
-      onDone={untick}
-    />
+      )}
+    </>
   )
 }

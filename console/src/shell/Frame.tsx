@@ -20,10 +20,10 @@ import { Time } from '../display/Time.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { SignInFailed } from '../session/SignInPage.tsx'
 import { CallerMenu } from './CallerMenu.tsx'
-import { isDialogOpen, useKey } from './keys.ts'
+import { isDialogOpen, useKey, useKeyDown } from './keys.ts'
 import { useLiveRefresh } from './live-refresh.ts'
 import { Navigation } from './Navigation.tsx'
-import type { Palette } from './Palette.tsx'
+import type { Palette, Typed } from './Palette.tsx'
 import { useNoteRecent } from './recent.ts'
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx'
 
@@ -143,18 +143,34 @@ function ColorScheme() {
 /** Opens the search, whose files are loaded then. Closed, it gives the focus back. */
 function SearchField() {
   const [Opened, setOpened] = useState<typeof Palette>()
+  const [typed, setTyped] = useState<Typed>()
   const before = useRef<Element | null>(null)
   const open = () => {
     before.current = document.activeElement
+    setTyped({ text: '', isEntered: false })
     void import('./Palette.tsx').then(
       (loaded) => setOpened(() => loaded.Palette),
-      () => notifications.show({ color: 'red', message: 'This could not be loaded. Try again.' }),
+      () => {
+        setTyped(undefined)
+        notifications.show({ color: 'red', message: 'This could not be loaded. Try again.' })
+      },
     )
   }
   const close = () => {
+    setTyped(undefined)
     setOpened(undefined)
     if (before.current instanceof HTMLElement) before.current.focus()
   }
+  // Typed until the field has come: these are no keys of the page. A scanner types at once.
+  useKeyDown(true, (event) => {
+    const { key, ctrlKey, metaKey, target } = event
+    if (typed === undefined || ctrlKey || metaKey || target instanceof HTMLInputElement) return
+    event.stopPropagation()
+    event.preventDefault()
+    if (key === 'Escape') close()
+    else if (key === 'Enter') setTyped({ ...typed, isEntered: true })
+    else if (key.length === 1) setTyped({ text: typed.text + key, isEntered: false })
+  })
   const key = useKey('search', open)
   useHotkeys([['mod+K', () => !isDialogOpen() && open()]], [])
   return (
@@ -174,7 +190,7 @@ function SearchField() {
       >
         Search
       </Button>
-      {Opened && <Opened close={close} />}
+      {Opened && typed && <Opened close={close} typed={typed} setTyped={setTyped} />}
     </>
   )
 }

@@ -2,17 +2,27 @@ import { Combobox, Loader, Modal, Text, TextInput, useCombobox } from '@mantine/
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
 import { ResultLine } from '../display/found.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useEntries } from './palette-entries.ts'
 
+export interface Typed {
+  readonly text: string
+  /** A scanner types a code and Enter before the service has answered. */
+  readonly isEntered: boolean
+}
+
+interface Props {
+  readonly close: () => void
+  readonly typed: Typed
+  readonly setTyped: (typed: Typed) => void
+}
+
 /** Finds records, pages and actions as one types. */
-export function Palette({ close }: { readonly close: () => void }) {
-  const [text, setText] = useState('')
-  // A scanner types a code and Enter before the service has answered.
-  const [isEntered, setEntered] = useState(false)
+export function Palette({ close, typed, setTyped }: Props) {
+  const { text, isEntered } = typed
   const { groups, isAsking, error } = useEntries(text, isEntered)
   const { open, note } = useOpen(close)
   const combobox = useCombobox({ opened: true, onDropdownClose: close })
@@ -28,7 +38,7 @@ export function Palette({ close }: { readonly close: () => void }) {
     note(event)
     if (event.key !== 'Enter' || !isAsking || isFound) return
     event.stopPropagation()
-    setEntered(true)
+    setTyped({ text, isEntered: true })
   }
   return (
     <Modal
@@ -49,10 +59,9 @@ export function Palette({ close }: { readonly close: () => void }) {
               leftSection={<Search size={16} aria-hidden />}
               rightSection={isAsking && <Loader size="xs" />}
               value={text}
-              onChange={(event) => {
-                setText(event.currentTarget.value)
-                setEntered(false)
-              }}
+              onChange={({ currentTarget }) =>
+                setTyped({ text: currentTarget.value, isEntered: false })
+              }
               maxLength={200}
               autoComplete="off"
               spellCheck={false}

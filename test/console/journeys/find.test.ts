@@ -2,12 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openDesk } from '../../support/console/desk.ts'
-import { openAccount } from '../../support/console/records.ts'
+import { NOTED_MS, openAccount } from '../../support/console/records.ts'
 import { assertUsable } from '../../support/console/usable.ts'
 import { eventually } from '../../support/processes/embedded-directory.ts'
-
-/** Words are noted behind the changes, and never while requests wait. */
-const NOTED_MS = 120_000
 
 test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)

@@ -1,6 +1,9 @@
 import type { Locator } from 'playwright-core'
 import type { Desk } from './desk.ts'
 
+/** Words are noted behind the changes, and never while requests wait. */
+export const NOTED_MS = 120_000
+
 /** Items that a journey may use, and no other does. */
 export interface Source {
   readonly account: string
