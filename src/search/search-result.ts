@@ -37,7 +37,8 @@ export const SEARCH_RESULT = namedObject('SearchResult', 'A record that a search
   title: Type.String({
     description:
       'A line that names the record for people: the name of an account, the description of an ' +
-      'item, the accounts of a transfer, the account of a shipment. The id if it has no name.',
+      'item and its first identifier, the accounts of a transfer, the account of a shipment. The ' +
+      'id if it has no name.',
     examples: ['1952 Topps #311, PSA 8'],
   }),
   detail: nullableText({

@@ -1,5 +1,5 @@
 import type { Permission } from '../domain/permissions.ts'
-import { accountName, type NamedAccount, personName } from '../domain/record-names.ts'
+import { accountName, itemName, type NamedAccount, personName } from '../domain/record-names.ts'
 import { searchWords } from '../domain/search-words.ts'
 import type { Match, ResultType, SearchResult } from './search-result.ts'
 
@@ -50,8 +50,10 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
       { match: 'description', text: row.description },
     ],
     accounts: ['fboAccountId'],
-    show: ({ id, description, fboAccountId, status = null }, nameOf) => {
-      return { id, title: description || id, detail: nameOf(fboAccountId as string), status }
+    show: ({ id, fboAccountId, status = null, ...row }, nameOf) => {
+      const identifiers = identifiersOf(row).map((value) => ({ value }))
+      const title = itemName({ description: row.description ?? null, identifiers }) ?? id
+      return { id, title, detail: nameOf(fboAccountId as string), status }
     },
   },
   transfer_batch: {
@@ -77,7 +79,7 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
   },
 }
 
-function identifiersOf({ identifiers }: SearchedRow): string[] {
+function identifiersOf({ identifiers }: Omit<SearchedRow, 'id'>): string[] {
   return identifiers?.split('\n') ?? []
 }
 

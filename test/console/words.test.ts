@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { words } from '../../console/src/display/format.ts'
 import { labelOf, SENTENCES, violationWords } from '../../console/src/words/problems.ts'
 import { REFUSALS } from '../../src/domain/errors.ts'
 
@@ -48,6 +49,11 @@ for (const [pointer, label] of [
 ] as const) {
   test(`${pointer} is ${label}`, () => assert.equal(labelOf(pointer), label))
 }
+
+test('schemes of identifiers are words', () => {
+  const said = ['psa_cert', 'bar_number', 'serial'].map(words)
+  assert.deepEqual(said, ['PSA certificate', 'Bar number', 'Serial'])
+})
 
 test('an amount that is too large is said as an amount', () => {
   const said = violationWords({

@@ -47,6 +47,7 @@ test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
         await field.fill(text)
         const option = palette.getByRole('option', { name: 'Rolex Submariner 5513' })
         await option.waitFor()
+        await option.getByText('RX 7713-204').waitFor()
         await option.getByText('Leila Hayashi-Ångström').waitFor()
         await option.getByText('In vault').waitFor()
         await page.keyboard.press('Enter')
