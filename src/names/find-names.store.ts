@@ -124,7 +124,7 @@ export async function findNames(
   const included: Record<string, Included[string]> = { ...known }
   for (const { id, key } of wanted) {
     const one = found.get(key)
-    if (one !== undefined)
+    if (one !== undefined && !(id in included))
       included[id] = { type: one.type, name: one.name(one.parts.map(nameOfPart)) }
   }
   return included

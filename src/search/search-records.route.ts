@@ -40,7 +40,8 @@ export function searchRecordsRoute(app: FastifyInstance): void {
         'the identifiers and the description of an item; the tracking number of a shipment, with or ' +
         'without blanks; notes. ' +
         'Where no record has all of the words, items are found that have some of them, in accounts ' +
-        'that have the others, if the token may read accounts. ' +
+        'that have the others, if the token may read accounts: the newest thousand items of each of ' +
+        'the twenty accounts that have most of the words. ' +
         'Where nothing has the words, records with similar ones are found.\n\n' +
         'The best result is first, and the others of its type follow it: a whole id, then a whole ' +
         'identifier, external id, email, phone or tracking number, then what begins with the text, then what has it, then ' +

@@ -147,6 +147,15 @@ test('Transfers, shipments and revaluations are named by what they hold, as far 
   assert.equal(included[revalued].name, 'Krugerrand')
 })
 
+test('Of records with one id, as other systems have them, the account has its name', async () => {
+  const ids = await records.organization()
+  const { token: reader } = await records.token(ids)
+  await records.fboAccount(ids, { id: '17', firstName: 'Ada' })
+  await records.outboundShipment(ids, '17', { id: '17' })
+  const { included } = (await withNames('/v1/outbound-shipments', reader)).body
+  assert.deepEqual(included, { 17: { type: 'fbo_account', name: 'Ada' } })
+})
+
 test('Nothing of another organization is named', async () => {
   const stranger = await records.organization()
   const foreign = await records.fboAccount(stranger, { firstName: 'Secret' })

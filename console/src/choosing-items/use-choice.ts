@@ -23,8 +23,6 @@ export function useChoice(prefilled: string) {
   }
   const [notes, setNotes] = useState('')
   const ids = useMemo(() => new Set(chosen.map(({ id }) => id)), [chosen])
-  // A new item gets the reason of the last one.
-  const reason = chosen.at(-1)?.reason ?? 'request'
   return {
     chosen,
     ids,
@@ -34,6 +32,8 @@ export function useChoice(prefilled: string) {
     add: (items: readonly FoundItem[]) => {
       const known = new Set(latest.current.map(({ id }) => id))
       const added = items.filter(({ id }) => !known.has(id))
+      // A new item gets the reason of the last one.
+      const reason = latest.current.at(-1)?.reason ?? 'request'
       setChosen([...latest.current, ...added.map((item) => ({ ...item, reason }))])
     },
     remove: (removed: readonly string[]) => {
@@ -42,7 +42,8 @@ export function useChoice(prefilled: string) {
     },
     setReason: (changed: readonly string[], to: Reason) => {
       const isChanged = new Set(changed)
-      setChosen(chosen.map((each) => (isChanged.has(each.id) ? { ...each, reason: to } : each)))
+      const { current } = latest
+      setChosen(current.map((each) => (isChanged.has(each.id) ? { ...each, reason: to } : each)))
     },
   }
 }

@@ -184,13 +184,13 @@ interface ActionsProps {
 export function Actions({ known, children }: ActionsProps) {
   const { permissions } = useCaller()
   const missing = known.filter(({ permission }) => !permissions.includes(permission))
-  const codes = missing.map(({ permission }) => permission)
   return (
     <Stack gap={4}>
       <Group gap="xs">{children}</Group>
       {missing.length > 0 && (
-        <Text size="xs" c="dimmed" title={`Requires ${[...new Set(codes)].join(', ')}`}>
-          Not available with your token: {missing.map(({ label }) => label).join(', ')}
+        <Text size="xs" c="dimmed">
+          Not available with your token:{' '}
+          {missing.map(({ label, permission }) => `${label} (${permission})`).join(', ')}
         </Text>
       )}
     </Stack>

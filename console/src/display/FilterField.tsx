@@ -46,7 +46,8 @@ function Draft({ filter, value, set }: Props) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        // A date of which a part is missing is none.
+        if (event.currentTarget.reportValidity()) submit()
       }}
       noValidate
     >

@@ -7,9 +7,9 @@ export function words(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The attributes of a record, with their labels. */
+/** The attributes of a record. Their names stay as they are: a label could pose as a field's. */
 export function attributesOf(metadata: Readonly<Record<string, string>>) {
-  return Object.entries(metadata).map(([key, value]) => [words(key), value] as const)
+  return Object.entries(metadata).map(([key, value]) => [key, value] as const)
 }
 
 const UNITS = [

@@ -4,7 +4,6 @@ import { isValidElement, type ReactNode, useState } from 'react'
 import { read, segmentOf } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { Correction, Event, Operations } from '../api/schema.ts'
-import { keepNames } from '../display/names.ts'
 import { Loading, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, TokenName } from '../display/RecordLink.tsx'
@@ -107,9 +106,7 @@ export function readAll<O extends ListOf<string>>(operation: O, id: string) {
       for (let next: object | undefined = {}; next !== undefined; ) {
         const query = { include: 'names', limit: 100, ...next } as never
         const { body, links } = await request(operation, { path: { id } as never, query, signal })
-        const { data, included } = body as { data: Entry[]; included?: never }
-        keepNames(included)
-        all.push(...data)
+        all.push(...(body as { data: Entry[] }).data)
         const { page, cursor } = Object.fromEntries(links.next ?? [])
         next = links.next && { page, cursor }
       }

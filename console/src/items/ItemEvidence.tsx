@@ -49,7 +49,8 @@ function OneFile({ evidence }: { readonly evidence: Evidence }) {
     const isPicture = isSame && file.type.startsWith('image/')
     setChecked({ isSame, ...(isPicture && { picture: await dataUrlOf(file) }) })
   }
-  const name = url === null ? '' : decodeURI(new URL(url).pathname.split('/').at(-1) || url)
+  // An address can have signs that no text is encoded by, so it is shown as it is.
+  const name = url === null ? '' : URL.parse(url)?.pathname.split('/').at(-1) || url
   return (
     <Paper withBorder p="md" aria-label={`${kind} ${name}`} role="group">
       <Group justify="space-between">

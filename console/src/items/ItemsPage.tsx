@@ -12,7 +12,7 @@ import { AppLink, ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
 import { useItems } from '../labels/use-items.ts'
 import { useMay } from '../session/caller.tsx'
-import { TickedActions } from './TickedActions.tsx'
+import { TickedActions, useHoldItems } from './TickedActions.tsx'
 
 const STATUSES: readonly ListedInventoryItem['status'][] = [
   'in_vault',
@@ -66,32 +66,36 @@ export function ItemsPage() {
   const { view, ...searched } = useSearch({ from: '/items' })
   const search = goodSearch(searched, FILTERS)
   const isScan = view === 'scan'
+  const { dialog, holdItems } = useHoldItems()
   return (
-    <ListPage
-      title="Items"
-      permission="inventory_items:read"
-      actions={mayTakeIn && <ButtonLink to="/items/new">Take in an item</ButtonLink>}
-      operation="GET /v1/inventory-items"
-      filters={FILTERS}
-      columns={search.fboAccountId === undefined ? COLUMNS : COLUMNS_OF_ACCOUNT}
-      total={useTotal(search)}
-      tools={
-        <ButtonLink to="/items" variant="default" search={isScan ? {} : { view: 'scan' }}>
-          {isScan ? 'Show the list' : 'Scan items'}
-        </ButtonLink>
-      }
-      view={isScan ? <ScannedItems /> : undefined}
-      tickedActions={(items, untick) => <TickedActions items={items} untick={untick} />}
-      noneYet={
-        <>
-          Take in an item, or{' '}
-          <AppLink to="/import" underline="always">
-            import a CSV file
-          </AppLink>
-          .
-        </>
-      }
-    />
+    <>
+      {dialog}
+      <ListPage
+        title="Items"
+        permission="inventory_items:read"
+        actions={mayTakeIn && <ButtonLink to="/items/new">Take in an item</ButtonLink>}
+        operation="GET /v1/inventory-items"
+        filters={FILTERS}
+        columns={search.fboAccountId === undefined ? COLUMNS : COLUMNS_OF_ACCOUNT}
+        total={useTotal(search)}
+        tools={
+          <ButtonLink to="/items" variant="default" search={isScan ? {} : { view: 'scan' }}>
+            {isScan ? 'Show the list' : 'Scan items'}
+          </ButtonLink>
+        }
+        view={isScan ? <ScannedItems holdItems={holdItems} /> : undefined}
+        tickedActions={(items, untick) => <TickedActions {...{ items, untick, holdItems }} />}
+        noneYet={
+          <>
+            Take in an item, or{' '}
+            <AppLink to="/import" underline="always">
+              import a CSV file
+            </AppLink>
+            .
+          </>
+        }
+      />
+    </>
   )
 }
 
@@ -107,9 +111,9 @@ function useTotal({ status, ...search }: Readonly<Record<string, unknown>>): num
 }
 
 /** Items that a scanner finds one after the other, for the same actions as ticked ones. */
-function ScannedItems() {
+function ScannedItems({ holdItems }: Pick<ReturnType<typeof useHoldItems>, 'holdItems'>) {
   const [ids, setIds] = useState<readonly string[]>([])
-  const { items, faults, isReading } = useItems(ids)
+  const { items, faults, isReading } = useItems(ids, 0)
   return (
     <>
       <ScanItems add={({ id }) => setIds((before) => [...new Set([...before, id])])} />
@@ -124,7 +128,7 @@ function ScannedItems() {
             <Text size="sm" role="status">
               {items.length} selected
             </Text>
-            <TickedActions items={items} untick={() => setIds([])} />
+            <TickedActions items={items} untick={() => setIds([])} holdItems={holdItems} />
           </Group>
           <List size="sm" aria-label="Scanned items">
             {items.map(({ id }) => (

@@ -1,14 +1,13 @@
-import { List, Text } from '@mantine/core'
-import { useRef } from 'react'
+import { Button, List, Text } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
-import { localProblem } from '../api/request.ts'
+import { localProblem, ProblemError } from '../api/request.ts'
 import type { ListedInventoryItem } from '../api/schema.ts'
-import { Action } from '../display/Action.tsx'
 import { itemCount } from '../display/format.ts'
 import { ButtonLink } from '../display/RecordLink.tsx'
+import { useDialog } from '../display/use-dialog.tsx'
 import { useMay } from '../session/caller.tsx'
 
-interface TickedProps {
+interface Ticked {
   readonly items: readonly Pick<
     ListedInventoryItem,
     'id' | 'status' | 'fboAccountId' | 'description'
@@ -16,8 +15,13 @@ interface TickedProps {
   readonly untick: () => void
 }
 
+interface Props extends Ticked {
+  readonly holdItems: (ticked: Ticked) => void
+}
+
 /** Labels of ticked items; those of one account that are free can leave it together. */
-export function TickedActions({ items, untick }: TickedProps) {
+export function TickedActions({ items, untick, holdItems }: Props) {
+  const mayHold = useMay('inventory_items:update')
   const mayTransfer = useMay('transfer_batches:create')
   const mayShip = useMay('outbound_shipments:create')
   const account = items[0]?.fboAccountId
@@ -28,7 +32,11 @@ export function TickedActions({ items, untick }: TickedProps) {
       <ButtonLink to="/labels" size="xs" variant="default" search={{ items: ids }}>
         Print labels
       </ButtonLink>
-      <HoldTicked items={items} untick={untick} />
+      {mayHold && (
+        <Button size="xs" variant="default" onClick={() => holdItems({ items, untick })}>
+          Put on hold
+        </Button>
+      )}
       {mayTransfer && isFree && (
         <ButtonLink to="/transfers/new" size="xs" search={{ from: account, items: ids }}>
           Transfer
@@ -48,34 +56,40 @@ export function TickedActions({ items, untick }: TickedProps) {
   )
 }
 
-/** Puts ticked items on hold, each by a request of its own, and says which ones are refused. */
-function HoldTicked({ items, untick }: TickedProps) {
+/**
+ * Puts ticked items on hold, each by a request of its own, and says which ones are refused. The
+ * dialog is of the page: the ticks go with the rows that change.
+ */
+export function useHoldItems() {
   const hold = useChange('POST /v1/inventory-items/{id}/hold', ['fbo-accounts'])
-  const held = useRef(new Set<string>())
-  const run = async ({ reason = '' }) => {
-    const refused: string[] = []
-    for (const { id, description } of items.filter((item) => !held.current.has(item.id))) {
-      await hold.mutateAsync({ path: { id }, body: { reason } }).then(
-        () => held.current.add(id),
-        (error: Error) => refused.push(`${description ?? id}: ${error.message}`),
-      )
+  const { dialog, confirm } = useDialog()
+  const holdItems = ({ items, untick }: Ticked) => {
+    const held = new Set<string>()
+    const run = async ({ reason = '' }) => {
+      const refused: { readonly line: string; readonly status: number }[] = []
+      for (const { id, description } of items.filter((item) => !held.has(item.id))) {
+        await hold.mutateAsync({ path: { id }, body: { reason } }).then(
+          () => held.add(id),
+          (error: Error) => {
+            const status = error instanceof ProblemError ? error.problem.status : 0
+            refused.push({ line: `${description ?? id}: ${error.message}`, status })
+          },
+        )
+      }
+      if (refused.length === 0) return
+      const unknown = refused.find(({ status }) => status === 0 || status >= 500)
+      throw localProblem({
+        title: `${itemCount(refused.length)} could not be put on hold`,
+        detail: refused.map(({ line }) => line).join(' '),
+        status: unknown?.status ?? 409,
+        code: unknown ? 'temporarily_unavailable' : 'item_not_in_vault',
+      })
     }
-    if (refused.length === 0) return
-    throw localProblem({
-      title: `${itemCount(refused.length)} could not be put on hold`,
-      detail: refused.join(' '),
-      status: 409,
-      code: 'item_not_in_vault',
-    })
-  }
-  return (
-    <Action
-      label="Put on hold"
-      noun={itemCount(items.length)}
-      permission="inventory_items:update"
-      size="xs"
-      reason="required"
-      explanation={
+    confirm({
+      label: 'Put on hold',
+      noun: itemCount(items.length),
+      reason: 'required',
+      explanation: (
         <>
           They stay in their accounts, and cannot be transferred, shipped or withdrawn until they
           are released:
@@ -85,10 +99,10 @@ function HoldTicked({ items, untick }: TickedProps) {
             ))}
           </List>
         </>
-      }
-      run={run}
-      onToggle={() => held.current.clear()}
-      onDone={untick}
-    />
-  )
+      ),
+      run,
+      onDone: untick,
+    })
+  }
+  return { dialog, holdItems }
 }

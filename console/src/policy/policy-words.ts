@@ -67,17 +67,17 @@ function duration(seconds: number): string {
   }).join(' ')
 }
 
-/** A time in whole units: "1 day 12 hours", "36 h", or the number of units alone. */
+/** A time in whole units: "1 day 12 hours", "36 h", or, but for seconds, their number alone. */
 function unitsOf(text: string, size: number): number | undefined {
-  const parts = [...text.trim().matchAll(/([^a-z]+)([a-z]+|$)/gi)]
-  const units = parts.map(([, count = '', unit = '']) => {
-    const known = UNITS.find(([name]) => unit !== '' && `${name}s`.startsWith(unit.toLowerCase()))
-    return (
-      ((wholeOf(count.trim()) ?? Number.NaN) * (unit === '' ? size : (known?.[1] ?? Number.NaN))) /
-      size
-    )
+  const whole = text.trim()
+  if (/^\D/.test(whole) || (size === 1 && /\d$/.test(whole))) return undefined
+  const parts = [...whole.matchAll(/([^a-z]+)([a-z]*)/gi)]
+  const seconds = parts.map(([, count = '', unit]) => {
+    const name = unit === '' ? undefined : unit?.toLowerCase()
+    const [, known = Number.NaN] = UNITS.find(([one]) => name && `${one}s`.startsWith(name)) ?? []
+    return (wholeOf(count.trim()) ?? Number.NaN) * (name === undefined ? size : known)
   })
-  const sum = units.reduce((before, each) => before + each, 0)
+  const sum = seconds.reduce((before, each) => before + each, 0) / size
   return parts.length > 0 && Number.isInteger(sum) ? sum : undefined
 }
 

@@ -164,7 +164,8 @@ function SearchField() {
   // Typed until the field has come: these are no keys of the page. A scanner types at once.
   useKeyDown(true, (event) => {
     const { key, ctrlKey, metaKey, target } = event
-    if (typed === undefined || ctrlKey || metaKey || target instanceof HTMLInputElement) return
+    const isInField = (target as Element).closest('input, [role=dialog]') !== null
+    if (typed === undefined || ctrlKey || metaKey || isInField) return
     event.stopPropagation()
     event.preventDefault()
     if (key === 'Escape') close()

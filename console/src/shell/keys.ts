@@ -8,9 +8,9 @@ export const KEYS = {
   next: ['j', 'Next row of a table (Enter opens it)'],
   previous: ['k', 'Previous row of a table'],
   create: ['c', 'Create a transfer'],
-  approve: ['a', 'Approve the open transfer or shipment'],
-  reject: ['r', 'Reject the open transfer'],
-  cancel: ['x', 'Cancel the open transfer or shipment'],
+  approve: ['a', 'Approve the open record, or the row of the queue'],
+  reject: ['r', 'Reject the open record, or the row of the queue'],
+  cancel: ['x', 'Cancel the open record'],
   go: ['g', 'Go to a page, with the key of the page'],
   help: ['?', 'Show this list'],
 } as const

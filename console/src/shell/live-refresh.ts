@@ -9,6 +9,9 @@ import { useMay } from '../session/caller.tsx'
  */
 const POLL_EVERY_MS = 4_000
 
+/** A poll without an answer for so long is an outage. */
+const ANSWER_WITHIN_MS = 15_000
+
 /** Events older than this are on the page already, however far the clocks are apart. */
 const LOADED_WITHIN_MS = 60_000
 
@@ -40,8 +43,9 @@ export function useLiveRefresh(): number | undefined {
   const queries = useQueryClient()
   const mayFollow = useMay('events:read')
   const cursor = useRef<string>(undefined)
+  // Not awaited: a read that gets no answer must not end the polls.
   const refresh = (segments: readonly string[]) =>
-    queries.invalidateQueries({
+    void queries.invalidateQueries({
       predicate: ({ queryKey: [segment] }) => segments.includes(segment as string),
     })
   const follow = async (signal: AbortSignal) => {
@@ -52,17 +56,18 @@ export function useLiveRefresh(): number | undefined {
     // Too many events to follow: everything may have changed, and the next poll starts from now.
     cursor.current = pagination.hasMore ? undefined : pagination.cursor
     const changed = data.flatMap(({ subject }) => SHOWN_IN[subject.type] ?? [])
-    if (pagination.hasMore) await refresh([...ALL, 'events'])
-    else if (changed.length > 0) await refresh([...changed, 'events'])
+    if (pagination.hasMore) refresh([...ALL, 'events'])
+    else if (changed.length > 0) refresh([...changed, 'events'])
   }
   const { data: lastAt, isError } = useQuery({
     queryKey: ['live refresh', mayFollow],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal: left }) => {
       const at = Date.now()
+      const signal = AbortSignal.any([left, AbortSignal.timeout(ANSWER_WITHIN_MS)])
       if (mayFollow) await follow(signal)
       else {
         await request('GET /v1/caller', { signal })
-        await refresh(ALL)
+        refresh(ALL)
       }
       return at
     },

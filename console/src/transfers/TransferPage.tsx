@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { ApprovedTransfer, TransferDetails } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { attributesOf, itemCount, words } from '../display/format.ts'
+import { attributesOf, words } from '../display/format.ts'
 import { ListedItems } from '../display/ListedItems.tsx'
 import { systemWords, useName } from '../display/names.ts'
 import { DescriptionList, RecordPage } from '../display/Page.tsx'
@@ -74,11 +74,7 @@ function Transfer({ id }: { readonly id: string }) {
 
 /** "4 items, Beatriz Rahman to Imani Hayashi". */
 function useTitle(transfer: TransferDetails | undefined): string {
-  const from = useName('fbo_account', transfer?.fromFboAccountId ?? null)
-  const to = useName('fbo_account', transfer?.toFboAccountId ?? null)
-  if (transfer === undefined) return 'Transfer'
-  const items = itemCount(transfer.totalItems)
-  return from && to ? `${items}, ${from} to ${to}` : `Transfer of ${items}`
+  return useName('transfer_batch', transfer?.id ?? null) ?? 'Transfer'
 }
 
 function Details({ transfer }: { readonly transfer: ApprovedTransfer }) {

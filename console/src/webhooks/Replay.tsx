@@ -47,6 +47,7 @@ function useReplay(id: string, close: () => void) {
       ).body.data
       const message = `${eventCount(events)} sent again. See Deliveries for the results.`
       notifications.show({ message })
+      setCounted(undefined)
       if (!hasMore || lastEventId === null) close()
       else await count({ ...counted.range, afterEventId: lastEventId })
     },

@@ -31,9 +31,13 @@ test('settings of the organization', { skip: whyNoBrowser() }, async (t) => {
       await rule?.getByRole('combobox', { name: 'Account' }).fill(name)
       await page.getByRole('option', { name }).first().click()
       await page.getByRole('button', { name: 'Remove rule 1' }).click()
-      await page.getByLabel('Pending transfers expire after').fill('a while')
-      await page.getByText('Enter a time such as “2 days 12 hours”').waitFor()
-      await page.getByLabel('Pending transfers expire after').fill('1 day 12 h')
+      // A number alone would be of seconds, where a person means days.
+      for (const bad of ['a while', '30']) {
+        await page.getByLabel('Pending transfers expire after').fill(bad)
+        await page.getByText('Enter a time such as “2 days 12 hours”').waitFor()
+        await page.getByLabel('Pending transfers expire after').fill('1 day 12 h')
+        await page.getByText('Enter a time such as').waitFor({ state: 'hidden' })
+      }
       await page.getByLabel('Sign out after no use for').fill('45')
       await assertUsable(page)
       await review.click()

@@ -1,1 +1,0 @@
-import{t as e}from"./useQueries-DTg5a0ca.js";import{Et as t}from"./index-C3HwHcjn.js";function n(n){return e({queries:n.map(e=>({...t(`GET /v1/inventory-items/{id}`,{path:{id:e}}),staleTime:`static`})),combine:e=>({items:e.flatMap(({data:e})=>e?.body.data??[]),faults:e.flatMap(({error:e},t)=>e?`${n[t]}: ${e.message}`:[]),isReading:e.some(({isPending:e})=>e)})})}export{n as t};
