@@ -103,7 +103,7 @@ export function Action<Result>(props: Props<Result>) {
 }
 
 /** The title of the dialog, and its button that confirms: "Cancel transfer". */
-function titleOf(label: string, noun?: string): string {
+export function titleOf(label: string, noun?: string): string {
   return noun === undefined ? label : `${label} ${noun}`
 }
 

@@ -1,7 +1,7 @@
 import type { ModalProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
-import { Confirmation } from './Action.tsx'
+import { Confirmation, titleOf } from './Action.tsx'
 import { BlockingModal } from './DialogForm.tsx'
 
 /** The functions that open the dialog of a page. */
@@ -21,7 +21,8 @@ export function useDialog(size: ModalProps['size'] = 'md') {
   }
   const confirm = <Result,>(
     action: Omit<ComponentProps<typeof Confirmation<Result>>, 'close'>,
-  ): void => open(action.label, () => <Confirmation {...action} close={close} />)
+  ): void =>
+    open(titleOf(action.label, action.noun), () => <Confirmation {...action} close={close} />)
   const dialog = (
     <BlockingModal opened={isOpen} onClose={close} title={shown?.title} size={size} centered>
       <Fragment key={shown?.number}>{shown?.content}</Fragment>

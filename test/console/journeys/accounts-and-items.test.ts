@@ -132,7 +132,7 @@ test('accounts and items', { skip: whyNoBrowser() }, async (t) => {
       const account = await openAccount(desk, 'Ticked')
       const { items } = await takeIn(desk, account, 3)
       watch.allow(409, /\/hold$/)
-      const page = await open('operator', `/items?fboAccountId=${account}`)
+      const page = await open('operator', `/items?fboAccountId=${account}&status=in_vault`)
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
       await page.getByRole('button', { name: 'Put on hold' }).click()
       const dialog = page.getByRole('dialog', { name: 'Put on hold 3 items' })
