@@ -11,7 +11,7 @@ const { token, id: tokenId } = setup.creator
 const pathOf = (id: string) => `/v1/outbound-shipments/${id}`
 
 const ADA = {
-  name: 'Ada-5512 Lindqvist',
+  name: 'Ada-ulu12 Lindqvist',
   company: null,
   line1: 'Skeppsbron 14',
   line2: null,
@@ -29,7 +29,7 @@ const DIRECTIONS = {
   signatureRequired: true,
   insuredValueCents: '25000000',
   recipient: ADA,
-  metadata: { order: '5512' },
+  metadata: { order: 'ulu12' },
 }
 
 function update(id: string, body: object, headers: Record<string, string> = {}) {
@@ -62,10 +62,10 @@ test('A shipment is created with its directions, and every whole view of it show
     assert.equal(body.data.service, 'Overnight')
     assert.equal('recipient' in body.data || 'metadata' in body.data, false, verb)
   }
-  const body = { carrier: 'Brinks', trackingNumber: 'BX 5512' }
+  const body = { carrier: 'Brinks', trackingNumber: 'BX ulu12' }
   const shipped = await api.post(`${pathOf(data.id)}/ship`, { token, body })
   assert.equal(shipped.body.data.service, 'Overnight')
-  const path = '/v1/outbound-shipments/by-tracking-number/BX%205512'
+  const path = '/v1/outbound-shipments/by-tracking-number/BX%20ulu12'
   const tracked = await api.get(path, { token })
   assert.deepEqual(tracked.body.data, await setup.shipment(data.id))
   assert.deepEqual(tracked.body.data.recipient, ADA)
@@ -114,7 +114,7 @@ test('The event names the changed members, and nothing personal', async () => {
     totalItems: 2,
     itemsPath: `${pathOf(id)}/items`,
   })
-  const rows = await sql`select from events where data::text like '%5512%'`
+  const rows = await sql`select from events where data::text like '%ulu12%'`
   assert.equal(rows.length, 0)
 })
 
@@ -156,7 +156,7 @@ for (const held of ['plain', 'held'] as const) {
 
 test('Each change is a correction, without values that are personal', async () => {
   const id = await setup.create(await setup.items(1))
-  await update(id, { recipient: ADA, service: 'Overnight', metadata: { order: '5512' } })
+  await update(id, { recipient: ADA, service: 'Overnight', metadata: { order: 'ulu12' } })
   await update(id, { service: 'Economy', insuredValueCents: '5' })
   const { body } = await api.get(`${pathOf(id)}/corrections`, { token })
   assert.deepEqual(

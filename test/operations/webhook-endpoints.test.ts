@@ -64,13 +64,16 @@ test('A test arrives whatever the types are, and at no other endpoint', async (t
 test('After a rotation either secret verifies; with no grace, only the new one', async (t) => {
   const { receiver, secret: first, done } = await open(t)
   const { secret: second } = await done('POST', '/rotate-secret')
-  const both = (await got(receiver, 2))[1]
+  // One that was sent again may have come in between.
+  const rotations = async (count: number) =>
+    (await got(receiver, count)).filter(({ body }) => body.includes('secret_rotated'))
+  const [both] = await rotations(2)
   assert.ok(both)
   for (const secret of [first, second]) {
     assert.equal(verified(secret, both).type, 'webhook_endpoint.secret_rotated')
   }
   const { secret: third } = await done('POST', '/rotate-secret', { graceHours: 0 })
-  const last = (await got(receiver, 3))[2]
+  const last = (await rotations(3)).at(-1)
   assert.ok(last)
   assert.equal(verified(third, last).type, 'webhook_endpoint.secret_rotated')
   for (const secret of [first, second]) {
