@@ -134,20 +134,20 @@ export function recordTypeOf(entry?: TSchema): NamedType | undefined {
 }
 
 /** A record with names as a response or a row of the database has it. */
-export type NamedRecord = NamedAccount &
+type NamedRecord = NamedAccount &
   NamedItem & {
     readonly owner?: string | null | undefined
     readonly name?: string | null | undefined
   }
 
 /** @returns null if none is recorded */
-export function nameOf(type: NamedType, record: NamedRecord): string | null {
+function nameOf(type: NamedType, record: NamedRecord): string | null {
   if (type === 'fbo_account') return accountName(record)
   if (type === 'inventory_item') return itemName(record)
   return (type === 'access_token' ? record.owner : record.name) ?? null
 }
 
-/** Records that have the names of others in theirs: a response has never all of it. */
+/** Records whose names have those of others in them: a response never has all of it. */
 const COMPOSED: readonly NamedType[] = ['transfer_batch', 'outbound_shipment', 'revaluation']
 
 /** The records with names in a response. */

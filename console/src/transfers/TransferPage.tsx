@@ -30,7 +30,7 @@ function Transfer({ id }: { readonly id: string }) {
   const etag = query.data?.etag
   const cents = transfer?.totalDeclaredValueCents
   const value = cents ? money(cents) : undefined
-  const title = useTitle(transfer)
+  const title = useName('transfer_batch', id) ?? 'Transfer'
   return (
     <RecordPage
       id={id}
@@ -70,11 +70,6 @@ function Transfer({ id }: { readonly id: string }) {
       )}
     </RecordPage>
   )
-}
-
-/** "4 items, Beatriz Rahman to Imani Hayashi". */
-function useTitle(transfer: TransferDetails | undefined): string {
-  return useName('transfer_batch', transfer?.id ?? null) ?? 'Transfer'
 }
 
 function Details({ transfer }: { readonly transfer: ApprovedTransfer }) {
