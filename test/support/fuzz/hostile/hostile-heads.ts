@@ -14,6 +14,8 @@ import { MARK, type Operation } from './valid-requests.ts'
 
 interface Means {
   readonly operation: Operation
+  /** Methods that the operation's path has. */
+  readonly methods: readonly string[]
   readonly dice: Dice
   readonly callers: Callers
 }
@@ -102,10 +104,11 @@ const badTag: Change = (draft, { dice }) => {
   setHeader(draft, dice.one(['If-Match', 'If-None-Match']), tag)
 }
 
-const otherMethod: Change = (draft, { operation, dice }) => {
-  const methods = ['PUT', 'DELETE', 'OPTIONS', 'TRACE', 'SEARCH', 'PROPFIND', 'PURGE', 'QUERY']
-  draft.method = dice.one([...methods, operation.method === 'GET' ? 'HEAD' : 'PUT'])
-  draft.mustRefuse = draft.method !== 'HEAD'
+const OTHERS = ['PUT', 'DELETE', 'OPTIONS', 'TRACE', 'SEARCH', 'PROPFIND', 'PURGE', 'QUERY']
+
+const otherMethod: Change = (draft, { operation, methods, dice }) => {
+  draft.method = dice.one([...OTHERS, operation.method === 'GET' ? 'HEAD' : 'PUT'])
+  draft.mustRefuse = ![...methods, 'HEAD'].includes(draft.method)
 }
 
 const otherPath: Change = (draft, { dice }) => {

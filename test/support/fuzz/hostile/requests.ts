@@ -37,7 +37,11 @@ export class GeneratedRequests {
     if (dice.chance(0.12)) changeFraming(draft, dice)
     else if (draft.body !== undefined && dice.chance(0.55)) {
       changeBody(draft, operation, dice, this.#made)
-    } else changeHead(draft, { operation, dice, callers: this.#callers })
+    } else {
+      const alike = this.#valid.operations.filter(({ path }) => path === operation.path)
+      const methods = alike.map(({ method }) => method)
+      changeHead(draft, { operation, methods, dice, callers: this.#callers })
+    }
     return draft
   }
 }
