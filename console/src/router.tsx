@@ -12,6 +12,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
+  // The page of another record begins anew: no dialog or entry of the last one is left in it.
+  defaultRemountDeps: ({ params }) => params,
   scrollRestoration: true,
   defaultErrorComponent: PageError,
   defaultPendingComponent: Loading,

@@ -1,14 +1,11 @@
 import { List, Stack, Text } from '@mantine/core'
-import { useChange } from '../api/queries.ts'
 import type { FboAccount } from '../api/schema.ts'
-import { EditRecord } from '../display/EditRecord.tsx'
 import { StepActions } from '../display/RecordActions.tsx'
 import { ButtonLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 import { CONTACT_FIELDS } from './contact.ts'
 
 const KNOWN = [
-  { label: 'Edit contact details', permission: 'fbo_accounts:update' },
   { label: 'Transfer items', permission: 'transfer_batches:create' },
   { label: 'Take in an item', permission: 'inventory_items:create' },
 ] as const
@@ -22,16 +19,21 @@ interface Props {
 /** The actions on the account. */
 export function AccountActions({ account, etag, isErased }: Props) {
   const { id, isPrimary } = account
-  const update = useChange('PATCH /v1/fbo-accounts/{id}')
   const mayTransfer = useMay('transfer_batches:create')
   const mayTakeIn = useMay('inventory_items:create')
   const gone = isErased ? 'The account is erased.' : undefined
   return (
     <StepActions
       records="fbo-accounts"
-      id={id}
+      record={account}
       etag={etag}
       known={KNOWN}
+      edit={{
+        label: 'Edit contact details',
+        permission: 'fbo_accounts:update',
+        isClosed: isErased,
+        fields: CONTACT_FIELDS,
+      }}
       steps={[
         {
           verb: 'make-primary',
@@ -53,15 +55,6 @@ export function AccountActions({ account, etag, isErased }: Props) {
         },
       ]}
     >
-      <EditRecord
-        label="Edit contact details"
-        permission="fbo_accounts:update"
-        isClosed={isErased}
-        fields={CONTACT_FIELDS}
-        record={account}
-        etag={etag}
-        save={(body, ifMatch) => update.mutateAsync({ path: { id }, body, ifMatch })}
-      />
       {mayTransfer && (
         <ButtonLink to="/transfers/new" search={{ from: id }} variant="default">
           Transfer items

@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { read, useChange } from '../api/queries.ts'
+import { read } from '../api/queries.ts'
 import type { Args } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
 import { EditRecord } from '../display/EditRecord.tsx'
@@ -149,9 +149,7 @@ const PROFILE = [
 
 /** The number of the account in another system, and attributes of the organization's own. */
 function AccountProfile({ id }: { readonly id: string }) {
-  const path = { id }
-  const { data, error } = useQuery(read('GET /v1/fbo-accounts/{id}/profile', { path }))
-  const update = useChange('PATCH /v1/fbo-accounts/{id}/profile')
+  const { data, error } = useQuery(read('GET /v1/fbo-accounts/{id}/profile', { path: { id } }))
   if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
   const { externalId, metadata, changedAt } = data.body.data
   return (
@@ -171,9 +169,10 @@ function AccountProfile({ id }: { readonly id: string }) {
           label="Edit profile"
           permission="fbo_accounts:update"
           fields={PROFILE}
+          operation="PATCH /v1/fbo-accounts/{id}/profile"
+          id={id}
           record={data.body.data}
           etag={data.etag}
-          save={(body, ifMatch) => update.mutateAsync({ path, body, ifMatch })}
         />
       </Group>
     </Stack>

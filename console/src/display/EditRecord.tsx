@@ -4,7 +4,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { GitCompareArrows } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { isVersionConflict } from '../api/request.ts'
+import { useChange } from '../api/queries.ts'
+import { isVersionConflict, type Operation } from '../api/request.ts'
 import { type Permission, useMay } from '../session/caller.tsx'
 import { DialogForm } from './DialogForm.tsx'
 import { patchOf, type Texts, textsOf } from './edit-fields.ts'
@@ -14,24 +15,24 @@ import { fieldErrors, useSubmit, useUnsavedChanges } from './forms.ts'
 interface FormProps {
   readonly label: string
   readonly fields: readonly EditField[]
+  readonly operation: Operation & `PATCH /v1/${string}/{id}${string}`
+  readonly id: string
   /** The record as it is now. */
   readonly record: object
   readonly etag: string | undefined
   readonly note?: ReactNode
   /** Whether a reason is asked for. */
   readonly hasReason?: boolean
-  /** Saves what is changed, for the version with this ETag. */
-  readonly save: (patch: object, ifMatch: string | undefined) => Promise<unknown>
 }
 
-interface Props extends FormProps {
+export interface EditProps extends FormProps {
   readonly permission: Permission
   /** Whether the record can be changed no more. */
   readonly isClosed?: boolean
 }
 
 /** A button that opens a form for some fields of a record. */
-export function EditRecord({ permission, isClosed = false, ...form }: Props) {
+export function EditRecord({ permission, isClosed = false, ...form }: EditProps) {
   const [isOpen, dialog] = useDisclosure()
   const mayEdit = useMay(permission) && !isClosed
   if (!mayEdit && !isOpen) return null
@@ -60,7 +61,9 @@ export function EditRecord({ permission, isClosed = false, ...form }: Props) {
  * still differs. The person checks, and saves.
  */
 function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
-  const { fields, record, etag, note, hasReason = false, save } = props
+  const { fields, operation, id, record, etag, note, hasReason = false } = props
+  // The operations of all records have one form.
+  const update = useChange(operation as 'PATCH /v1/fbo-accounts/{id}', STALE)
   const values = textsOf(fields, record)
   const form = useForm<Record<string, string>>({ initialValues: { ...values, reason: '' } })
   const [base, setBase] = useState({ record, values, etag })
@@ -71,7 +74,8 @@ function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
   const { submit, isRunning, error } = useSubmit(async () => {
     try {
       const reason = hasReason && { reason: form.values.reason?.trim() }
-      await save({ ...patchOf(fields, base.record, changed), ...reason }, base.etag)
+      const body: object = { ...patchOf(fields, base.record, changed), ...reason }
+      await update.mutateAsync({ path: { id }, body, ifMatch: base.etag })
     } catch (failure) {
       // The page reads the record again, and the form then takes over what it has.
       if (isVersionConflict(failure)) return setConflict(true)
@@ -121,6 +125,9 @@ function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
     </DialogForm>
   )
 }
+
+/** Reads of other records that a correction makes stale. */
+const STALE = ['fbo-accounts', 'events']
 
 const CHANGED = 'Somebody else changed this record'
 

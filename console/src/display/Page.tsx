@@ -1,6 +1,10 @@
 import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { read } from '../api/queries.ts'
+import type { Args, Operation, ResponseOf } from '../api/request.ts'
 import { PageNotLoaded } from '../lazy-page.ts'
 import { useWaiting } from '../queue/waiting.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
@@ -70,24 +74,44 @@ export function Permitted({ permission, children }: Omit<PageProps, 'title'>) {
   )
 }
 
-interface RecordPageProps extends PageProps {
+/**
+ * The record that the URL names, for `RecordPage`.
+ * @param poll the interval in which it is read again, in ms
+ */
+export function useRecord<O extends Operation & `GET /v1/${string}/{id}`>(
+  operation: O,
+  permission: Permission,
+  poll: number | false = false,
+) {
+  const { id = '' } = useParams({ strict: false })
+  const args = { path: { id } } as Args<O>
+  const enabled = useCaller().permissions.includes(permission)
+  const query = useQuery({ ...read(operation, args), enabled, refetchInterval: poll })
+  const body = query.data?.body as { readonly data: DataOf<O> } | undefined
+  return { id, permission, error: query.error, record: body?.data, etag: query.data?.etag }
+}
+
+type DataOf<O extends Operation> = ResponseOf<O> extends { data: infer Data } ? Data : never
+
+interface RecordPageProps extends Omit<PageProps, 'children'> {
   readonly id: string
-  readonly query: { readonly data: unknown; readonly error: unknown }
+  readonly record: unknown
+  readonly error: unknown
   /** Its status, and what else is so, such as a hold. */
   readonly statuses?: readonly (string | false | null | undefined)[]
   /** Its parties and its value. */
   readonly facts?: readonly ReactNode[]
+  readonly children?: ReactNode
 }
 
 /** The page of a record: a title that names it, one line with its status, parties and actions. */
-export function RecordPage({ id, query, children, actions, ...props }: RecordPageProps) {
+export function RecordPage({ id, record, error, children, actions, ...props }: RecordPageProps) {
   const { statuses = [], facts = [], ...page } = props
-  const { data, error } = query
   return (
     <Page {...page}>
       <ProblemAlert error={error} />
-      {data === undefined && error === null && <Loading />}
-      {data !== undefined && (
+      {record === undefined && error === null && <Loading />}
+      {record !== undefined && (
         <>
           <Group justify="space-between" align="flex-start" gap="sm">
             <Group gap="sm" mih={36}>

@@ -11,6 +11,7 @@ import { useCaller } from '../session/caller.tsx'
 import { SignInAgainAlert } from '../session/SignInAgain.tsx'
 import { Action, Actions } from './Action.tsx'
 import { money } from './amounts.ts'
+import { type EditProps, EditRecord } from './EditRecord.tsx'
 
 /** The records that people approve, by the path of their operations. */
 type Approvable = 'transfers' | 'outbound-shipments' | 'revaluations'
@@ -35,35 +36,42 @@ export interface Step
 
 interface StepsProps {
   readonly records: Approvable | 'fbo-accounts' | 'inventory-items'
-  readonly id: string
+  readonly record: { readonly id: string }
   readonly etag: string | undefined
   readonly steps: readonly Step[]
+  /** The form for what describes the record. */
+  readonly edit?: Omit<EditProps, 'operation' | 'id' | 'record' | 'etag'>
   /** Further actions, before these, and what they need. */
   readonly children?: ReactNode
   readonly known?: ComponentProps<typeof Actions>['known']
 }
 
 /** The actions on a record. */
-export function StepActions({ steps, children, known = [], ...record }: StepsProps) {
+export function StepActions({ steps, edit, children, known = [], ...props }: StepsProps) {
+  const { records, record, etag } = props
+  const { id } = record
   const allowed = steps.filter(({ unavailable }) => unavailable === undefined)
+  const operation = `PATCH /v1/${records}/{id}` as EditProps['operation']
   return (
-    <Actions known={[...known, ...allowed]}>
+    <Actions known={[...known, ...(edit && !edit.isClosed ? [edit] : []), ...allowed]}>
       {children}
+      {edit && <EditRecord {...edit} {...{ operation, id, record, etag }} />}
       {steps.map((step) => (
-        <StepAction key={step.verb} {...record} step={step} />
+        <StepAction key={step.verb} {...{ records, id, etag, step }} />
       ))}
     </Actions>
   )
 }
 
-interface Props extends Omit<StepsProps, 'records' | 'id' | 'known'> {
+interface Props extends Omit<StepsProps, 'known'> {
   readonly records: Approvable
   readonly noun: string
   readonly record: Approved
 }
 
 /** The actions on a record, and why the caller cannot approve it. */
-export function RecordActions({ records, noun, record, etag, steps, children }: Props) {
+export function RecordActions({ noun, steps, ...props }: Props) {
+  const { records, record, etag } = props
   const { permissions } = useCaller()
   const approve = steps.find(({ verb, unavailable }) => verb === 'approve' && !unavailable)
   const enabled = approve !== undefined && permissions.includes(approve.permission)
@@ -74,9 +82,7 @@ export function RecordActions({ records, noun, record, etag, steps, children }: 
   return (
     <Stack gap="xs">
       {refusal && <Refused refusal={refusal} noun={noun} />}
-      <StepActions records={records} id={record.id} etag={etag} steps={shown}>
-        {children}
-      </StepActions>
+      <StepActions {...props} steps={shown} />
     </Stack>
   )
 }
@@ -97,7 +103,8 @@ function Refused({ refusal, noun }: { readonly refusal: Refusal; readonly noun: 
 /** Reads that a step makes stale. */
 const STALE = ['inventory-items', 'fbo-accounts', 'events']
 
-interface StepProps extends Pick<StepsProps, 'records' | 'id' | 'etag'> {
+interface StepProps extends Pick<StepsProps, 'records' | 'etag'> {
+  readonly id: string
   readonly step: Step
 }
 

@@ -2,22 +2,33 @@ import { Alert, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useChange } from '../api/queries.ts'
-import { type BodyOf, localProblem, request } from '../api/request.ts'
+import { localProblem, request } from '../api/request.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { EditRecord } from '../display/EditRecord.tsx'
 import { METADATA_FIELD } from '../display/edit-fields.ts'
-import type { EditField } from '../display/fields.tsx'
 import { words } from '../display/format.ts'
 import { type Step, StepActions } from '../display/RecordActions.tsx'
 import { ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 
-const KNOWN = [
-  { label: 'Transfer', permission: 'transfer_batches:create' },
-  { label: 'Edit item', permission: 'inventory_items:update' },
-] as const
+const KNOWN = [{ label: 'Transfer', permission: 'transfer_batches:create' }] as const
+
+/** The form that corrects what describes the item, with a reason. */
+const EDIT = {
+  label: 'Edit item',
+  permission: 'inventory_items:update',
+  hasReason: true,
+  fields: [
+    { name: 'description', label: 'Description', description: 'No personal data: it stays.' },
+    {
+      name: 'identifiers',
+      label: 'Identifiers',
+      description: 'One on a line, such as “serial: 73274787”.',
+      kind: 'identifiers',
+    },
+    METADATA_FIELD,
+  ],
+} as const
 
 interface Props {
   readonly item: InventoryItem
@@ -27,7 +38,7 @@ interface Props {
 /** The actions on the item. */
 export function ItemActions({ item, etag }: Props) {
   const mayTransfer = useMay('transfer_batches:create')
-  const { step, pending } = useRevalue(item)
+  const [pending, setPending] = useState<string>()
   const steps = useSteps(item)
   return (
     <>
@@ -39,62 +50,32 @@ export function ItemActions({ item, etag }: Props) {
       )}
       <StepActions
         records="inventory-items"
-        id={item.id}
+        record={item}
         etag={etag}
         known={KNOWN}
-        steps={[step, ...steps]}
+        edit={EDIT}
+        steps={[revalue(item, setPending), ...steps]}
       >
         {item.status === 'in_vault' && mayTransfer && (
           <ButtonLink to="/transfers/new" search={{ from: item.fboAccountId, items: item.id }}>
             Transfer
           </ButtonLink>
         )}
-        <EditItem item={item} etag={etag} />
       </StepActions>
     </>
   )
 }
 
-const FIELDS: readonly EditField[] = [
-  { name: 'description', label: 'Description', description: 'No personal data: it stays.' },
-  {
-    name: 'identifiers',
-    label: 'Identifiers',
-    description: 'One on a line, such as “serial: 73274787”.',
-    kind: 'identifiers',
-  },
-  METADATA_FIELD,
-]
-
-/** Corrects what describes the item, with a reason. */
-function EditItem({ item, etag }: Props) {
-  const update = useChange('PATCH /v1/inventory-items/{id}', ['fbo-accounts', 'events'])
-  return (
-    <EditRecord
-      label="Edit item"
-      permission="inventory_items:update"
-      fields={FIELDS}
-      record={item}
-      etag={etag}
-      hasReason
-      save={(patch, ifMatch) => {
-        const body = patch as BodyOf<'PATCH /v1/inventory-items/{id}'>
-        return update.mutateAsync({ path: { id: item.id }, body, ifMatch })
-      }}
-    />
-  )
-}
-
 const LEFT = ['shipped', 'delivered', 'withdrawn']
 
-/** The step that changes the declared value, and the revaluation that it waits for. */
-function useRevalue({ status, declaredValueCents }: InventoryItem) {
-  const [pending, setPending] = useState<string>()
-  const step: Step = {
+/** The step that changes the declared value; `wait` gets the id of a revaluation to approve. */
+function revalue(item: InventoryItem, wait: (id: string) => void): Step {
+  const value = money(item.declaredValueCents)
+  return {
     verb: 'revalue',
     label: 'Revalue',
     permission: 'inventory_items:revalue',
-    explanation: `The declared value is ${money(declaredValueCents)}. The policy may ask a second person to approve the new one.`,
+    explanation: `The declared value is ${value}. The policy may ask a second person to approve the new one.`,
     reason: 'required',
     fields: [
       {
@@ -104,13 +85,12 @@ function useRevalue({ status, declaredValueCents }: InventoryItem) {
         kind: 'amount',
       },
     ],
-    unavailable: LEFT.includes(status) ? 'The item has left the vault.' : undefined,
-    done: ({ status: code, body }) => {
-      if (code === 202) setPending((body as { data: { id: string } }).data.id)
+    unavailable: LEFT.includes(item.status) ? 'The item has left the vault.' : undefined,
+    done: ({ status, body }) => {
+      if (status === 202) wait((body as { data: { id: string } }).data.id)
       else notifications.show({ message: 'The item has its new value.', color: 'teal' })
     },
   }
-  return { step, pending }
 }
 
 /**
@@ -119,10 +99,11 @@ function useRevalue({ status, declaredValueCents }: InventoryItem) {
  */
 function useSteps(item: InventoryItem): readonly Step[] {
   const client = useQueryClient()
-  const [open, setOpen] = useState<{ readonly verb: string; readonly seen: InventoryItem }>()
+  const [opened, setOpened] = useState<InventoryItem>()
+  const seen = opened ?? item
   const check = async () => {
     const { body } = await request('GET /v1/inventory-items/{id}', { path: { id: item.id } })
-    const changed = changeSince(open?.seen ?? item, body.data)
+    const changed = changeSince(seen, body.data)
     if (changed === undefined) return
     void client.invalidateQueries({ queryKey: ['inventory-items'] })
     throw localProblem({
@@ -136,12 +117,8 @@ function useSteps(item: InventoryItem): readonly Step[] {
     verb,
     permission: 'inventory_items:update' as const,
     unavailable:
-      open?.verb === verb
-        ? changeSince(open.seen, item)
-        : item.status === from
-          ? undefined
-          : 'The item does not allow this now.',
-    onToggle: (isOpen: boolean) => setOpen(isOpen ? { verb, seen: item } : undefined),
+      seen.status === from ? changeSince(seen, item) : 'The item does not allow this now.',
+    onToggle: (isOpen: boolean) => setOpened(isOpen ? item : undefined),
     check,
   })
   return [
@@ -161,7 +138,7 @@ function useSteps(item: InventoryItem): readonly Step[] {
       explanation: (
         <>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            Reason for the hold: <bdi>{reasonWords(open?.seen ?? item)}</bdi>.
+            Reason for the hold: <bdi>{reasonWords(seen)}</bdi>.
           </Text>
           Ends the hold. The item becomes available again, in the same account.
         </>

@@ -1,62 +1,44 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { read } from '../api/queries.ts'
 import type { InventoryItem, InventoryMovement, InventoryValuation } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { attributesOf, words } from '../display/format.ts'
 import { systemWords, useName } from '../display/names.ts'
-import { DescriptionList, RecordPage, Section } from '../display/Page.tsx'
+import { DescriptionList, RecordPage, Section, useRecord } from '../display/Page.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { ValueLine } from '../display/ValueLine.tsx'
 import { Activity, type Moment, readAll, said } from '../events/Activity.tsx'
-import { useMay } from '../session/caller.tsx'
 import { ItemActions } from './ItemActions.tsx'
 import { ItemEvidence } from './ItemEvidence.tsx'
 
-export function ItemPage() {
-  const { id } = useParams({ from: '/items/$id' })
-  return <Item key={id} id={id} />
-}
-
 /** One item: its availability, its details, its evidence and its custody. */
-function Item({ id }: { readonly id: string }) {
-  const query = useQuery({
-    ...read('GET /v1/inventory-items/{id}', { path: { id } }),
-    enabled: useMay('inventory_items:read'),
-  })
-  const item = query.data?.body.data
-  const etag = query.data?.etag
+export function ItemPage() {
+  const page = useRecord('GET /v1/inventory-items/{id}', 'inventory_items:read')
+  const { id, record: item, etag } = page
+  const title = useName('inventory_item', id) ?? 'Item'
+  if (item === undefined) return <RecordPage {...page} title={title} />
   return (
     <RecordPage
-      id={id}
-      title={useName('inventory_item', id) ?? 'Item'}
-      permission="inventory_items:read"
-      query={query}
-      statuses={[item?.status]}
-      facts={
-        item && [
-          <span key="account">
-            Account <RecordLink type="account" id={item.fboAccountId} />
-          </span>,
-          money(item.declaredValueCents),
-          <AppLink key="label" to="/labels" search={{ items: id }}>
-            Print label
-          </AppLink>,
-        ]
-      }
-      actions={item && <ItemActions item={item} etag={etag} />}
+      {...page}
+      title={title}
+      statuses={[item.status]}
+      facts={[
+        <span key="account">
+          Account <RecordLink type="account" id={item.fboAccountId} />
+        </span>,
+        money(item.declaredValueCents),
+        <AppLink key="label" to="/labels" search={{ items: id }}>
+          Print label
+        </AppLink>,
+      ]}
+      actions={<ItemActions item={item} etag={etag} />}
     >
-      {item && (
-        <Stack gap="lg">
-          <Unavailable item={item} />
-          <ItemDetails item={item} />
-          <ItemEvidence item={item} etag={etag} />
-          <ItemActivity item={item} />
-        </Stack>
-      )}
+      <Unavailable item={item} />
+      <ItemDetails item={item} />
+      <ItemEvidence item={item} etag={etag} />
+      <ItemActivity item={item} />
     </RecordPage>
   )
 }
@@ -146,11 +128,13 @@ function ofValuation(valuation: InventoryValuation): Moment {
   const lines = [
     `Declared value: ${money(fromValueCents)} → ${money(toValueCents)}`,
     ...said(reason),
-    revaluationId && (
-      <RecordLink key="r" type="revaluation" id={revaluationId} name="The revaluation" />
-    ),
+    linkTo('revaluation', revaluationId),
   ]
   return { type: 'revalued', at, tokenId, lines: lines.filter(Boolean) }
+}
+
+function linkTo(type: 'revaluation' | 'transfer' | 'shipment', id: string | null) {
+  return id && <RecordLink key={type} type={type} id={id} name={`The ${type}`} />
 }
 
 function ofMovement(movement: InventoryMovement): Moment {
@@ -166,12 +150,8 @@ function ofMovement(movement: InventoryMovement): Moment {
       </span>
     ),
     fromStatus !== null && fromStatus !== toStatus && `${words(fromStatus)} → ${words(toStatus)}`,
-    transferBatchId && (
-      <RecordLink key="t" type="transfer" id={transferBatchId} name="The transfer" />
-    ),
-    outboundShipmentId && (
-      <RecordLink key="s" type="shipment" id={outboundShipmentId} name="The shipment" />
-    ),
+    linkTo('transfer', transferBatchId),
+    linkTo('shipment', outboundShipmentId),
     ...said(reason),
   ]
   const actor = kind === 'transfer_expired' ? systemWords('expiry') : undefined

@@ -1,52 +1,63 @@
-import { Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
+import { Text } from '@mantine/core'
 import type { ApprovedRevaluation, RevaluedItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { itemCount } from '../display/format.ts'
-import { DescriptionList, RecordPage } from '../display/Page.tsx'
+import { useName } from '../display/names.ts'
+import { DescriptionList, RecordPage, useRecord } from '../display/Page.tsx'
 import { RecordActions, type Step } from '../display/RecordActions.tsx'
 import { Approvals, RecordLink, TokenName } from '../display/RecordLink.tsx'
 import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
 
 export function RevaluationPage() {
-  const { id } = useParams({ from: '/revaluations/$id' })
-  const query = useQuery({
-    ...read('GET /v1/revaluations/{id}', { path: { id } }),
-    placeholderData: undefined,
-  })
-  const { data: revaluation } = query.data?.body ?? {}
+  const page = useRecord('GET /v1/revaluations/{id}', 'inventory_items:read')
+  const { id, record: revaluation, etag } = page
+  const name = useName('revaluation', id)
+  const title = name === undefined ? 'Revaluation' : `New value of ${name}`
+  if (revaluation === undefined) return <RecordPage {...page} title={title} />
+  const { status, items, reason, createdAt, expiresAt, decidedAt } = revaluation
+  const change = changeWords(revaluation)
+  const isRefused = status === 'rejected' || status === 'cancelled'
+  // An open dialog says if somebody else decided meanwhile.
+  const unavailable = status === 'pending' ? undefined : `The revaluation is now ${status}.`
   return (
     <RecordPage
-      id={id}
-      title={revaluation ? `New value of ${itemCount(revaluation.totalItems)}` : 'Revaluation'}
-      permission="inventory_items:read"
-      query={query}
-      statuses={[revaluation?.status]}
-      facts={revaluation && [changeWords(revaluation)]}
+      {...page}
+      title={title}
+      statuses={[status]}
+      facts={[change]}
       actions={
-        revaluation && (
-          <RevaluationActions key={id} revaluation={revaluation} etag={query.data?.etag} />
-        )
+        <RecordActions
+          records="revaluations"
+          noun="revaluation"
+          record={{ ...revaluation, createdByTokenId: revaluation.requestedByTokenId }}
+          etag={etag}
+          steps={STEPS.map((step) => ({ ...step, unavailable }))}
+        />
       }
     >
-      {revaluation && (
-        <Stack>
-          <Facts revaluation={revaluation} />
-          <RecordTable
-            label="Items with their values"
-            list={listOf(revaluation.items)}
-            columns={COLUMNS}
-            rowKey={({ inventoryItemId }) => inventoryItemId}
-            empty={null}
-          />
-          <Text size="sm" ta="right">
-            Total: <b>{changeWords(revaluation)}</b>
-          </Text>
-        </Stack>
-      )}
+      <DescriptionList
+        items={[
+          ['Reason', reason],
+          ['Requested by', <TokenName key="asked" id={revaluation.requestedByTokenId} />],
+          ['Requested', <Time key="created" at={createdAt} />],
+          status === 'pending'
+            ? ['Expires', <Time key="expires" at={expiresAt} />]
+            : ['Decided', <Time key="decided" at={decidedAt} />],
+          ['Approvals', <Approvals key="approvals" record={revaluation} />],
+          ['Decided by', isRefused && <TokenName key="by" id={revaluation.decidedByTokenId} />],
+          ['Why', isRefused && revaluation.decisionReason],
+        ]}
+      />
+      <RecordTable
+        label="Items with their values"
+        list={listOf(items)}
+        columns={COLUMNS}
+        rowKey={({ inventoryItemId }) => inventoryItemId}
+        empty={null}
+      />
+      <Text size="sm" ta="right">
+        Total: <b>{change}</b>
+      </Text>
     </RecordPage>
   )
 }
@@ -57,26 +68,6 @@ function changeWords({ items }: ApprovedRevaluation): string {
     items.reduce((total, item) => total + BigInt(item[member]), 0n)
   const [from, to] = [sum('fromValueCents'), sum('toValueCents')]
   return `${money(`${from}`)} → ${money(`${to}`)} (${to > from ? '+' : ''}${money(`${to - from}`)})`
-}
-
-function Facts({ revaluation }: { readonly revaluation: ApprovedRevaluation }) {
-  const { status, reason, createdAt, expiresAt, decidedAt } = revaluation
-  const isRefused = status === 'rejected' || status === 'cancelled'
-  return (
-    <DescriptionList
-      items={[
-        ['Reason', reason],
-        ['Requested by', <TokenName key="asked" id={revaluation.requestedByTokenId} />],
-        ['Requested', <Time key="created" at={createdAt} />],
-        status === 'pending'
-          ? ['Expires', <Time key="expires" at={expiresAt} />]
-          : ['Decided', <Time key="decided" at={decidedAt} />],
-        ['Approvals', <Approvals key="approvals" record={revaluation} />],
-        ['Decided by', isRefused && <TokenName key="by" id={revaluation.decidedByTokenId} />],
-        ['Why', isRefused && revaluation.decisionReason],
-      ]}
-    />
-  )
 }
 
 const COLUMNS: readonly Column<RevaluedItem>[] = [
@@ -120,23 +111,3 @@ const STEPS: readonly Step[] = [
     done: 'Cancelled. The items keep their values.',
   },
 ]
-
-interface ActionsProps {
-  readonly revaluation: ApprovedRevaluation
-  readonly etag: string | undefined
-}
-
-/** The actions on a revaluation; an open dialog says if somebody else decided meanwhile. */
-function RevaluationActions({ revaluation, etag }: ActionsProps) {
-  const { status, requestedByTokenId } = revaluation
-  const unavailable = status === 'pending' ? undefined : `The revaluation is now ${status}.`
-  return (
-    <RecordActions
-      records="revaluations"
-      noun="revaluation"
-      record={{ ...revaluation, createdByTokenId: requestedByTokenId }}
-      etag={etag}
-      steps={STEPS.map((step) => ({ ...step, unavailable }))}
-    />
-  )
-}

@@ -1,16 +1,43 @@
 import type { ApprovedOutboundShipment } from '../api/schema.ts'
+import { METADATA_FIELD } from '../display/edit-fields.ts'
+import type { EditField } from '../display/fields.tsx'
 import { words } from '../display/format.ts'
 import { RecordActions, type Step } from '../display/RecordActions.tsx'
-import { EditDirections } from './EditDirections.tsx'
+
+/** The form for where the shipment goes and how. */
+const DIRECTIONS: readonly EditField[] = [
+  { name: 'recipient/name', label: 'Recipient' },
+  { name: 'recipient/company', label: 'Company' },
+  { name: 'recipient/line1', label: 'Address' },
+  { name: 'recipient/line2', label: 'Address, second line' },
+  { name: 'recipient/city', label: 'City' },
+  { name: 'recipient/region', label: 'Region or state' },
+  { name: 'recipient/postalCode', label: 'Postal code' },
+  {
+    name: 'recipient/countryCode',
+    label: 'Country code',
+    description: 'Two letters, such as US.',
+    kind: 'capitals',
+  },
+  { name: 'recipient/phone', label: 'Phone', kind: 'tel' },
+  { name: 'service', label: 'Carrier’s service', description: 'Such as Overnight.' },
+  {
+    name: 'insuredValueCents',
+    label: 'Insured value',
+    description: 'The value that the carrier is to insure.',
+    kind: 'amount',
+  },
+  { name: 'signatureRequired', label: 'Ask for a signature', kind: 'check' },
+  METADATA_FIELD,
+]
 
 /** Every step, in the order in which they are offered; with none of these permissions, update. */
-const STEPS = [
+const STEPS: readonly (Omit<Step, 'permission'> & Partial<Step>)[] = [
   {
     verb: 'inspect',
     label: 'Start inspection',
     explanation: 'Confirms that all items are packed and starts the inspection.',
     done: 'The shipment is in inspection.',
-    isNext: true,
   },
   {
     verb: 'submit',
@@ -18,7 +45,6 @@ const STEPS = [
     explanation:
       'Confirms that the inspection found no problems and submits the shipment for approval.',
     done: 'The shipment is waiting for approval.',
-    isNext: true,
   },
   {
     verb: 'approve',
@@ -27,7 +53,6 @@ const STEPS = [
     permission: 'outbound_shipments:approve',
     explanation: 'Allows the shipment to leave the vault.',
     done: 'The shipment is approved.',
-    isNext: true,
     hotkey: 'approve',
   },
   {
@@ -36,7 +61,6 @@ const STEPS = [
     noun: 'items',
     explanation: 'Confirms that the carrier has collected the shipment. This cannot be undone.',
     done: 'The shipment is on its way.',
-    isNext: true,
     fields: [
       { name: 'carrier', label: 'Carrier', required: true, maxLength: 100 },
       { name: 'service', label: 'Service (optional), e.g. Express', maxLength: 100 },
@@ -48,7 +72,6 @@ const STEPS = [
     label: 'Mark as delivered',
     explanation: 'Confirms that the shipment has arrived. This cannot be undone.',
     done: 'The shipment is delivered.',
-    isNext: true,
   },
   {
     verb: 'release',
@@ -57,7 +80,6 @@ const STEPS = [
     explanation: 'Ends the hold. The shipment continues where it stopped.',
     done: 'The shipment is released.',
     reason: 'optional',
-    isNext: true,
   },
   {
     verb: 'return-to-packing',
@@ -85,8 +107,9 @@ const STEPS = [
     color: 'red',
     hotkey: 'cancel',
   },
-] as const satisfies readonly (Omit<Step, 'permission'> & Partial<Step>)[]
+]
 
+/** The steps that a status allows; the first is the next one. */
 const TAKEN = {
   packing: ['inspect', 'hold', 'cancel'],
   inspecting: ['submit', 'return-to-packing', 'hold', 'cancel'],
@@ -94,6 +117,8 @@ const TAKEN = {
   approved: ['ship', 'hold', 'cancel'],
   shipped: ['deliver'],
   delivered: [],
+  on_hold: ['release', 'cancel'],
+  cancelled: [],
 } as const
 
 interface Props {
@@ -104,25 +129,29 @@ interface Props {
 /** The actions on the shipment; an open dialog says if it does not allow the action any more. */
 export function ShipmentActions({ shipment, etag }: Props) {
   const { status, heldAt, cancelledAt } = shipment
-  const state = cancelledAt !== null ? 'cancelled' : heldAt !== null ? 'on hold' : words(status)
-  const taken: readonly string[] =
-    cancelledAt !== null ? [] : heldAt !== null ? ['release', 'cancel'] : TAKEN[status]
-  const steps = STEPS.map((step) => ({
-    permission: 'outbound_shipments:update' as const,
-    ...step,
-    unavailable: taken.includes(step.verb)
-      ? undefined
-      : `The shipment is now ${state.toLowerCase()}.`,
-  }))
+  const state = cancelledAt !== null ? 'cancelled' : heldAt !== null ? 'on_hold' : status
+  const taken: readonly string[] = TAKEN[state]
   return (
     <RecordActions
       records="outbound-shipments"
       noun="shipment"
       record={shipment}
       etag={etag}
-      steps={steps}
-    >
-      <EditDirections shipment={shipment} etag={etag} />
-    </RecordActions>
+      edit={{
+        label: 'Edit recipient and delivery',
+        permission: 'outbound_shipments:update',
+        fields: DIRECTIONS,
+        isClosed: ['cancelled', 'shipped', 'delivered'].includes(state),
+        note: status === 'approved' && 'The shipment then has to be approved again.',
+      }}
+      steps={STEPS.map((step) => ({
+        permission: 'outbound_shipments:update',
+        isNext: step.verb === taken[0],
+        ...step,
+        unavailable: taken.includes(step.verb)
+          ? undefined
+          : `The shipment is now ${words(state).toLowerCase()}.`,
+      }))}
+    />
   )
 }

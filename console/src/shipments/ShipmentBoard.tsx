@@ -7,7 +7,7 @@ import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
-import { SHIPMENT_STATUSES, type ShipmentStatus } from './statuses.ts'
+import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-words.ts'
 
 /** The number of cards in a column; the list has the others. */
 const CARDS = 12

@@ -1,78 +1,127 @@
-import { Alert, Progress, Stack, Stepper, Text } from '@mantine/core'
+import { Alert, Anchor, Progress, Stepper, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { CircleX, Hand } from 'lucide-react'
+import { useErasure } from '../accounts/contact.ts'
 import { read } from '../api/queries.ts'
-import type { OutboundShipmentDetails } from '../api/schema.ts'
+import type { ApprovedOutboundShipment } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { words } from '../display/format.ts'
+import { attributesOf, words } from '../display/format.ts'
 import { ListedItems } from '../display/ListedItems.tsx'
 import { useName } from '../display/names.ts'
-import { RecordPage } from '../display/Page.tsx'
-import { AppLink, RecordLink } from '../display/RecordLink.tsx'
+import { DescriptionList, RecordPage, useRecord } from '../display/Page.tsx'
+import {
+  AppLink,
+  Approvals,
+  Copyable,
+  hasSeveralApprovals,
+  RecordLink,
+  TokenName,
+} from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { Activity, type Moment, readAll, said } from '../events/Activity.tsx'
 import { useMay } from '../session/caller.tsx'
 import { ShipmentActions } from './ShipmentActions.tsx'
-import { ShipmentDetails } from './ShipmentDetails.tsx'
-import { SHIPMENT_STATUSES } from './statuses.ts'
+import { addressOf, SHIPMENT_STATUSES } from './shipment-words.ts'
 
 export function ShipmentPage() {
-  const { id } = useParams({ from: '/shipments/$id' })
-  return <Shipment key={id} id={id} />
-}
-
-function Shipment({ id }: { readonly id: string }) {
-  const query = useQuery({
-    ...read('GET /v1/outbound-shipments/{id}', { path: { id } }),
-    enabled: useMay('outbound_shipments:read'),
-  })
-  const { data: shipment } = query.data?.body ?? {}
-  const etag = query.data?.etag
-  const { recipient = null, insuredValueCents: cents } = shipment ?? {}
-  const to = recipient?.name ?? recipient?.company
+  const page = useRecord('GET /v1/outbound-shipments/{id}', 'outbound_shipments:read')
+  const { id, record: shipment, etag } = page
   const title = useName('outbound_shipment', id) ?? 'Shipment'
+  if (shipment === undefined) return <RecordPage {...page} title={title} />
+  const { status, cancelledAt, heldAt, recipient, insuredValueCents: cents } = shipment
+  const to = recipient?.name ?? recipient?.company
   return (
     <RecordPage
-      id={id}
+      {...page}
       title={title}
-      permission="outbound_shipments:read"
-      query={query}
-      statuses={[
-        shipment?.cancelledAt === null && shipment.status,
-        shipment?.heldAt && !shipment.cancelledAt && 'on_hold',
-        shipment?.cancelledAt && 'cancelled',
+      statuses={cancelledAt === null ? [status, heldAt && 'on_hold'] : ['cancelled']}
+      facts={[
+        <span key="parties">
+          <RecordLink type="account" id={shipment.fboAccountId} />
+          {to && ` to ${to}`}
+        </span>,
+        cents && `Insured for ${money(cents)}`,
+        <AppLink key="slip" to="/shipments/$id/slip" params={{ id }}>
+          Packing slip
+        </AppLink>,
       ]}
-      facts={
-        shipment && [
-          <span key="parties">
-            <RecordLink type="account" id={shipment.fboAccountId} />
-            {to && ` to ${to}`}
-          </span>,
-          cents && `Insured for ${money(cents)}`,
-          <AppLink key="slip" to="/shipments/$id/slip" params={{ id }}>
-            Packing slip
-          </AppLink>,
-        ]
-      }
-      actions={shipment && <ShipmentActions shipment={shipment} etag={etag} />}
+      actions={<ShipmentActions shipment={shipment} etag={etag} />}
     >
-      {shipment && (
-        <Stack gap="lg">
-          <Interruption shipment={shipment} />
-          {shipment.cancelledAt === null && <Steps shipment={shipment} />}
-          <ShipmentDetails shipment={shipment} />
-          <ListedItems of="outbound-shipments" record={shipment} version={etag} />
-          <ShipmentActivity shipment={shipment} />
-        </Stack>
-      )}
+      <Interruption shipment={shipment} />
+      {cancelledAt === null && <Steps shipment={shipment} />}
+      <Details shipment={shipment} />
+      <ListedItems of="outbound-shipments" record={shipment} version={etag} />
+      <ShipmentActivity shipment={shipment} />
     </RecordPage>
   )
 }
 
 interface PartProps {
-  readonly shipment: OutboundShipmentDetails
+  readonly shipment: ApprovedOutboundShipment
+}
+
+function Details({ shipment }: PartProps) {
+  const { recipient, carrier, service, createdByTokenId, createdAt, approvedAt } = shipment
+  const { shippedAt, deliveredAt, trackingNumber } = shipment
+  const isErased = useErasure(shipment.fboAccountId, recipient === null) !== undefined
+  return (
+    <DescriptionList
+      items={[
+        [
+          'Recipient',
+          isErased
+            ? 'Erased with the account'
+            : recipient && (
+                <address key="to" style={{ fontStyle: 'normal', whiteSpace: 'pre-line' }}>
+                  <bdi>{addressOf(recipient)}</bdi>
+                </address>
+              ),
+        ],
+        ['Carrier', [carrier, service].filter(Boolean).join(', ')],
+        ['Tracking number', trackingNumber && <Tracking key="tracking" shipment={shipment} />],
+        ['Signature', shipment.signatureRequired && 'Required'],
+        ['Created by', <TokenName key="creator" id={createdByTokenId} />],
+        ['Created', <Time key="created" at={createdAt} />],
+        ['Approvals', hasSeveralApprovals(shipment) && <Approvals key="a" record={shipment} />],
+        ['Approved by', approvedAt && <TokenName key="by" id={shipment.approvedByTokenId} />],
+        ['Approved', approvedAt && <Time key="approved" at={approvedAt} />],
+        ['Shipped', shippedAt && <Time key="shipped" at={shippedAt} />],
+        ['Delivered', deliveredAt && <Time key="delivered" at={deliveredAt} />],
+        ['Notes', shipment.notes],
+        ...attributesOf(shipment.metadata),
+      ]}
+    />
+  )
+}
+
+/** The pages on which carriers tell about a tracking number. */
+const PAGES: readonly (readonly [RegExp, string])[] = [
+  [/\bups\b|united parcel/i, 'https://www.ups.com/track?tracknum='],
+  [/fedex|federal express/i, 'https://www.fedex.com/fedextrack/?trknbr='],
+  [/\bdhl\b/i, 'https://www.dhl.com/en/express/tracking.html?AWB='],
+  [/usps|postal service/i, 'https://tools.usps.com/go/TrackConfirmAction?tLabels='],
+]
+
+/** The tracking number, with a link to the carrier if that is a known one. */
+function Tracking({ shipment: { trackingNumber, carrier } }: PartProps) {
+  const number = trackingNumber ?? ''
+  const page = PAGES.find(([name]) => name.test(carrier ?? ''))?.[1]
+  return (
+    <>
+      <Copyable text={number} />{' '}
+      {page && (
+        <Anchor
+          href={`${page}${encodeURIComponent(number.replaceAll(' ', ''))}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          size="sm"
+        >
+          Track at {carrier}
+        </Anchor>
+      )}
+    </>
+  )
 }
 
 /**
@@ -80,11 +129,10 @@ interface PartProps {
  * reasons and is older than the events, and the record has the rest.
  */
 function ShipmentActivity({ shipment }: PartProps) {
-  const mayReadItems = useMay('inventory_items:read')
   const path = { id: shipment.id }
   const items = useQuery({
     ...read('GET /v1/outbound-shipments/{id}/items', { path, query: { limit: 1 } }),
-    enabled: mayReadItems,
+    enabled: useMay('inventory_items:read'),
   })
   const id = items.data?.body.data[0]?.inventoryItemId
   const movements = useQuery({
@@ -101,13 +149,13 @@ function ShipmentActivity({ shipment }: PartProps) {
       id={shipment.id}
       corrections="GET /v1/outbound-shipments/{id}/corrections"
       moments={[...custody, ...momentsOf(shipment)]}
-      isWaiting={(mayReadItems && items.isPending) || (id !== undefined && movements.isPending)}
+      isWaiting={items.isLoading || movements.isLoading}
       error={items.error ?? movements.error}
     />
   )
 }
 
-function momentsOf(shipment: OutboundShipmentDetails): Moment[] {
+function momentsOf(shipment: ApprovedOutboundShipment): Moment[] {
   const { carrier, service, trackingNumber } = shipment
   const carriage = [carrier, service, trackingNumber].filter(Boolean).join(', ')
   return [

@@ -11,7 +11,7 @@ import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
 import { HeldBadge, ShipmentBoard } from './ShipmentBoard.tsx'
-import { SHIPMENT_STATUSES } from './statuses.ts'
+import { SHIPMENT_STATUSES } from './shipment-words.ts'
 
 const BOARD_FILTERS: readonly Filter[] = [
   { name: 'fboAccountId', label: 'Account', kind: 'account' },

@@ -1,73 +1,51 @@
 import { Alert, List, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
 import type { ApprovedTransfer, TransferDetails } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { attributesOf, words } from '../display/format.ts'
 import { ListedItems } from '../display/ListedItems.tsx'
 import { systemWords, useName } from '../display/names.ts'
-import { DescriptionList, RecordPage } from '../display/Page.tsx'
+import { DescriptionList, RecordPage, useRecord } from '../display/Page.tsx'
 import { Approvals, hasSeveralApprovals, RecordLink, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { ExposureBar } from '../display/ValueLine.tsx'
 import { Activity, said } from '../events/Activity.tsx'
-import { useMay } from '../session/caller.tsx'
 import { TransferActions, useExposure } from './TransferActions.tsx'
 
 export function TransferPage() {
-  const { id } = useParams({ from: '/transfers/$id' })
-  return <Transfer key={id} id={id} />
-}
-
-function Transfer({ id }: { readonly id: string }) {
-  const query = useQuery({
-    ...read('GET /v1/transfers/{id}', { path: { id } }),
-    placeholderData: undefined,
-    enabled: useMay('transfer_batches:read'),
-  })
-  const { data: transfer } = query.data?.body ?? {}
-  const etag = query.data?.etag
-  const cents = transfer?.totalDeclaredValueCents
-  const value = cents ? money(cents) : undefined
+  const page = useRecord('GET /v1/transfers/{id}', 'transfer_batches:read')
+  const { id, record: transfer, etag } = page
   const title = useName('transfer_batch', id) ?? 'Transfer'
+  if (transfer === undefined) return <RecordPage {...page} title={title} />
+  const cents = transfer.totalDeclaredValueCents
   return (
     <RecordPage
-      id={id}
-      title={[title, value].filter(Boolean).join(', ')}
-      permission="transfer_batches:read"
-      query={query}
-      statuses={[transfer?.status]}
-      facts={
-        transfer && [
-          <span key="parties">
-            <RecordLink type="account" id={transfer.fromFboAccountId} /> to{' '}
-            <RecordLink type="account" id={transfer.toFboAccountId} />
-          </span>,
-        ]
-      }
-      actions={transfer && <TransferActions transfer={transfer} etag={etag} />}
+      {...page}
+      title={cents ? `${title}, ${money(cents)}` : title}
+      statuses={[transfer.status]}
+      facts={[
+        <span key="parties">
+          <RecordLink type="account" id={transfer.fromFboAccountId} /> to{' '}
+          <RecordLink type="account" id={transfer.toFboAccountId} />
+        </span>,
+      ]}
+      actions={<TransferActions transfer={transfer} etag={etag} />}
     >
-      {transfer && (
-        <Stack gap="lg">
-          <Details transfer={transfer} />
-          <Policy transfer={transfer} />
-          <ListedItems of="transfers" record={transfer} version={etag} />
-          <Activity
-            id={id}
-            corrections="GET /v1/transfers/{id}/corrections"
-            moments={[
-              { type: 'created', at: transfer.createdAt, tokenId: transfer.createdByTokenId },
-              {
-                type: transfer.status,
-                at: transfer.decidedAt,
-                tokenId: transfer.decidedByTokenId,
-                lines: said(transfer.decisionReason),
-              },
-            ]}
-          />
-        </Stack>
-      )}
+      <Details transfer={transfer} />
+      <Policy transfer={transfer} />
+      <ListedItems of="transfers" record={transfer} version={etag} />
+      <Activity
+        id={id}
+        corrections="GET /v1/transfers/{id}/corrections"
+        moments={[
+          { type: 'created', at: transfer.createdAt, tokenId: transfer.createdByTokenId },
+          {
+            type: transfer.status,
+            at: transfer.decidedAt,
+            tokenId: transfer.decidedByTokenId,
+            lines: said(transfer.decisionReason),
+          },
+        ]}
+      />
     </RecordPage>
   )
 }

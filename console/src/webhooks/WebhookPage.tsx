@@ -1,44 +1,26 @@
-import { Alert, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
+import { Alert } from '@mantine/core'
 import type { WebhookEndpoint } from '../api/schema.ts'
-import { DescriptionList, RecordPage } from '../display/Page.tsx'
+import { DescriptionList, RecordPage, useRecord } from '../display/Page.tsx'
 import { Time } from '../display/Time.tsx'
 import { eventWords } from '../events/event-types.ts'
-import { useMay } from '../session/caller.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { disabledWords } from './disabled-words.ts'
 import { EndpointActions } from './EndpointActions.tsx'
 
 export function WebhookPage() {
-  const { id } = useParams({ from: '/webhooks/$id' })
-  return <Endpoint key={id} id={id} />
-}
-
-function Endpoint({ id }: { readonly id: string }) {
-  const query = useQuery({
-    ...read('GET /v1/webhook-endpoints/{id}', { path: { id } }),
-    refetchInterval: 5_000,
-    enabled: useMay('webhooks:manage'),
-  })
-  const endpoint = query.data?.body.data
+  const page = useRecord('GET /v1/webhook-endpoints/{id}', 'webhooks:manage', 5_000)
+  const { record: endpoint } = page
+  if (endpoint === undefined) return <RecordPage {...page} title="Webhook endpoint" />
   return (
     <RecordPage
-      id={id}
-      title={endpoint?.url ?? 'Webhook endpoint'}
-      permission="webhooks:manage"
-      query={query}
-      statuses={[endpoint?.health.status]}
-      actions={endpoint && <EndpointActions endpoint={endpoint} etag={query.data?.etag} />}
+      {...page}
+      title={endpoint.url}
+      statuses={[endpoint.health.status]}
+      actions={<EndpointActions endpoint={endpoint} etag={page.etag} />}
     >
-      {endpoint && (
-        <Stack>
-          <Health endpoint={endpoint} />
-          <DescriptionList items={facts(endpoint)} />
-          <Deliveries id={id} />
-        </Stack>
-      )}
+      <Health endpoint={endpoint} />
+      <DescriptionList items={facts(endpoint)} />
+      <Deliveries id={page.id} />
     </RecordPage>
   )
 }

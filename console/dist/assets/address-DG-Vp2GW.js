@@ -1,2 +1,0 @@
-function e(e){let{name:t,company:n,line1:r,line2:i,city:a,region:o,postalCode:s,countryCode:c,phone:l}=e,u=new Intl.DisplayNames(void 0,{type:`region`}).of(c);return[t,n,r,i,`${s??``} ${a}`.trim(),o,u,l].filter(Boolean).join(`
-`)}export{e as t};

@@ -1,0 +1,2 @@
+var e=[`packing`,`inspecting`,`pending_approval`,`approved`,`shipped`,`delivered`];function t(e){let{name:t,company:n,line1:r,line2:i,city:a,region:o,postalCode:s,countryCode:c,phone:l}=e,u=new Intl.DisplayNames(void 0,{type:`region`}).of(c);return[t,n,r,i,`${s??``} ${a}`.trim(),o,u,l].filter(Boolean).join(`
+`)}export{t as n,e as t};

@@ -1,1 +1,0 @@
-var e=[`packing`,`inspecting`,`pending_approval`,`approved`,`shipped`,`delivered`];export{e as t};
