@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
@@ -69,7 +69,9 @@ interface Props<O extends ListOperation>
   readonly actions?: ReactNode
   /** The actions for the ticked rows. */
   readonly tickedActions?: ListProps<O>['actions']
-  readonly filters: readonly Filter[]
+  readonly filters?: readonly Filter[]
+  /** Shown above the list. */
+  readonly note?: ReactNode
   /** Shown beside the filters. */
   readonly tools?: ReactNode
   /** Another view of the records, in place of the list. */
@@ -82,21 +84,26 @@ interface Props<O extends ListOperation>
 
 /** A page with all records of a kind: its filters and its order are in the URL. */
 export function ListPage<O extends ListOperation>(props: Props<O>) {
-  const { title, permission, actions, filters, tools, view } = props
+  const { title, permission, actions, note, filters, tools, view } = props
   return (
     <Page title={title} permission={permission} actions={actions}>
-      <SavedViews />
-      <Group justify="space-between">
-        <Filters filters={filters} />
-        {tools}
-      </Group>
+      {note && <Text size="sm">{note}</Text>}
+      {filters && (
+        <>
+          <SavedViews />
+          <Group justify="space-between">
+            <Filters filters={filters} />
+            {tools}
+          </Group>
+        </>
+      )}
       {view ?? <List {...props} />}
     </Page>
   )
 }
 
 function List<O extends ListOperation>(props: Props<O>) {
-  const { title, filters, noneYet, noMatch, ...list } = props
+  const { title, filters = [], noneYet, noMatch, ...list } = props
   const sorts = list.columns.flatMap(({ sort }) => sort ?? [])
   const search = goodSort(goodSearch(useSearch({ strict: false }), filters), ...sorts)
   const names = ['sort', ...filters.map(({ name }) => name)]

@@ -11,6 +11,7 @@ import { type Permission, useCaller } from '../session/caller.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
 import { ShortId } from './RecordLink.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import { PageDialogs, useDialog } from './use-dialog.tsx'
 
 interface PageProps {
   readonly title: string
@@ -21,22 +22,28 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A page: its title, its actions, and the permission to read it. */
+/** A page: its title, its actions, the permission to read it, and the dialog of its parts. */
 export function Page({ title, permission, actions, children }: PageProps) {
   const { count } = useWaiting()
   const { permissions } = useCaller()
+  const { dialog, ...dialogs } = useDialog()
   const isPermitted = permission === undefined || permissions.includes(permission)
   useDocumentTitle(`${count > 0 ? `(${count}) ` : ''}${title} · Vault console`)
   return (
-    <Stack gap="md">
-      <Group justify="space-between" align="center" mih={36}>
-        <Title order={1} size="h2" miw={0} style={{ overflowWrap: 'anywhere' }}>
-          <bdi>{title}</bdi>
-        </Title>
-        {isPermitted && actions && <Group gap="xs">{actions}</Group>}
-      </Group>
-      <Permitted permission={permission}>{children}</Permitted>
-    </Stack>
+    <PageDialogs value={dialogs}>
+      <Stack gap="md">
+        <Group justify="space-between" align="center" mih={36}>
+          <Title order={1} size="h2" miw={0} style={{ overflowWrap: 'anywhere' }}>
+            <bdi>{title}</bdi>
+          </Title>
+          {isPermitted && actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+        <Permitted permission={permission}>
+          {children}
+          {dialog}
+        </Permitted>
+      </Stack>
+    </PageDialogs>
   )
 }
 

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 
-interface Props {
+interface Props extends Pick<ButtonProps, 'loading'> {
   readonly label: string
   /** The record of the row, for people who hear the label without it. */
   readonly of: string
@@ -8,13 +8,13 @@ interface Props {
 }
 
 /** A small button in a row of a table. */
-export function RowButton({ label, of, onClick }: Props) {
+export function RowButton({ label, of, ...button }: Props) {
   return (
     <Button
+      {...button}
       size="compact-xs"
       variant="default"
       style={{ flexShrink: 0 }}
-      onClick={onClick}
       aria-label={`${label} ${of}`}
     >
       {label}

@@ -1,4 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
+import { useCaller } from '../session/caller.tsx'
 import { money } from './amounts.ts'
 import { RecordLink, ShortId } from './RecordLink.tsx'
 import type { Column } from './RecordTable.tsx'
@@ -43,17 +44,19 @@ interface NameProps {
   readonly badge?: string | false
 }
 
-/** The cell that names a record: its name, a remark, and its id. */
+/** The cell that names a record: its name, its id, and a remark, such as that it is the reader's. */
 export function NameCell({ id, name, badge }: NameProps) {
+  const { tokenId, person } = useCaller()
+  const remark = badge || (id === tokenId && 'yours') || (id === person?.id && 'you')
   return (
     <>
       <Group gap={6} wrap="nowrap">
         <Text size="sm" fw={500}>
           <bdi>{name}</bdi>
         </Text>
-        {badge && (
+        {remark && (
           <Badge variant="outline" tt="none" size="sm" style={{ flexShrink: 0 }}>
-            {badge}
+            {remark}
           </Badge>
         )}
       </Group>

@@ -1,32 +1,81 @@
-import type { ModalProps } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
+import { Plus } from 'lucide-react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  Fragment,
+  type ReactNode,
+  useContext,
+  useState,
+} from 'react'
 import { Confirmation, titleOf } from './Action.tsx'
 import { BlockingModal } from './DialogForm.tsx'
 
-/** The functions that open the dialog of a page. */
-export type Dialogs = Pick<ReturnType<typeof useDialog>, 'open' | 'confirm'>
-
 /**
- * One dialog for a page, which is opened with a title and a content, or with an action. The content
- * keeps the properties that it had then.
+ * One dialog, which is opened with a title and a content, or with an action. The content keeps the
+ * properties that it had then.
  */
-export function useDialog(size: ModalProps['size'] = 'md') {
+export function useDialog() {
   const [isOpen, { open: show, close }] = useDisclosure()
-  const [shown, setShown] = useState<{ title: string; content: ReactNode; number: number }>()
-  const open = (title: string, content: (close: () => void) => ReactNode) => {
+  const [shown, setShown] = useState<{
+    readonly title: string
+    readonly content: ReactNode
+    readonly size: 'md' | 'lg'
+    readonly number: number
+  }>()
+  const open = (
+    title: string,
+    content: (close: () => void) => ReactNode,
+    size: 'md' | 'lg' = 'lg',
+  ) => {
     // Another number: no entry of the last content is left in it.
-    setShown((last) => ({ title, content: content(close), number: (last?.number ?? 0) + 1 }))
+    setShown((last) => ({ title, content: content(close), size, number: (last?.number ?? 0) + 1 }))
     show()
   }
-  const confirm = <Result,>(
-    action: Omit<ComponentProps<typeof Confirmation<Result>>, 'close'>,
-  ): void =>
-    open(titleOf(action.label, action.noun), () => <Confirmation {...action} close={close} />)
+  const confirm = <Result,>(action: Omit<ComponentProps<typeof Confirmation<Result>>, 'close'>) => {
+    const title = titleOf(action.label, action.noun)
+    open(title, () => <Confirmation {...action} close={close} />, 'md')
+  }
   const dialog = (
-    <BlockingModal opened={isOpen} onClose={close} title={shown?.title} size={size} centered>
+    <BlockingModal
+      opened={isOpen}
+      onClose={close}
+      title={shown?.title}
+      size={shown?.size ?? 'lg'}
+      centered
+    >
       <Fragment key={shown?.number}>{shown?.content}</Fragment>
     </BlockingModal>
   )
   return { dialog, open, confirm }
+}
+
+type Dialogs = Omit<ReturnType<typeof useDialog>, 'dialog'>
+
+const nothing = () => undefined
+
+export const PageDialogs = createContext<Dialogs>({ open: nothing, confirm: nothing })
+
+/** The functions that open the dialog of the page. */
+export const useDialogs = () => useContext(PageDialogs)
+
+interface Props {
+  /** The verb, and the title of the dialog. */
+  readonly label: string
+  readonly form: ComponentType<{ readonly close: () => void }>
+}
+
+/** The main action of a page: a form in its dialog. */
+export function FormButton({ label, form: Form }: Props) {
+  const { open } = useDialogs()
+  return (
+    <Button
+      leftSection={<Plus size={16} />}
+      onClick={() => open(label, (close) => <Form close={close} />)}
+    >
+      {label}
+    </Button>
+  )
 }

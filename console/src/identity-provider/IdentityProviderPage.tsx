@@ -9,11 +9,9 @@ import { DescriptionList, EmptyState, Loading, Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Copyable } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
-import { useDialog } from '../display/use-dialog.tsx'
-import { useRoles } from '../roles/use-roles.ts'
+import { useDialogs } from '../display/use-dialog.tsx'
+import { RoleNames } from '../roles/use-roles.tsx'
 import { ADMISSIONS, ProviderForm } from './ProviderForm.tsx'
-
-type Item = readonly [string, ReactNode]
 
 export function IdentityProviderPage() {
   return (
@@ -30,7 +28,7 @@ export function IdentityProviderPage() {
 function Provider() {
   const { data, error } = useQuery(read('GET /v1/identity-provider'))
   const remove = useChange('DELETE /v1/identity-provider')
-  const { dialog, open } = useDialog('lg')
+  const { open } = useDialogs()
   if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
   const provider = data.body.data
   const isSet = provider.version > 0
@@ -39,7 +37,7 @@ function Provider() {
   return (
     <Stack>
       <ProblemAlert error={error} />
-      <Settings provider={provider} />
+      <DescriptionList items={isSet ? settingsOf(provider) : [redirectOf(provider)]} />
       {!isSet && (
         <EmptyState title="No provider is set">
           Register the vault with your provider, with the redirect URI above. Then set the issuer,
@@ -59,40 +57,44 @@ function Provider() {
           />
         )}
       </Group>
-      {dialog}
     </Stack>
   )
 }
 
+type Setting = readonly [string, ReactNode]
+
+function pathOf({ organizationId }: IdentityProvider): string {
+  return `${BASE_PATH}/sign-in/${organizationId}`
+}
+
+function redirectOf(provider: IdentityProvider): Setting {
+  const address = `${location.origin}${pathOf(provider)}/callback`
+  return [
+    'Redirect URI, to register with the provider exactly like this',
+    <Copyable key="redirect" text={address} />,
+  ]
+}
+
 /** The addresses of the organization's sign-in, for the provider and for people; its settings. */
-function Settings({ provider }: { readonly provider: IdentityProvider }) {
-  const { nameOf } = useRoles()
-  const path = `${BASE_PATH}/sign-in/${provider.organizationId}`
-  const address = `${location.origin}${path}`
-  const { emailDomains, rolesClaim } = provider
-  const names = (ids: readonly string[]) => ids.map(nameOf).join(', ') || 'None'
-  const mapped = Object.entries(provider.roleMapping).map(([value, roles]) => (
+function settingsOf(provider: IdentityProvider): readonly Setting[] {
+  const { emailDomains, rolesClaim, roleMapping } = provider
+  const mapped = Object.entries(roleMapping).map(([value, roles]) => (
     <div key={value}>
-      <bdi>{value}</bdi>: {names(roles)}
+      <bdi>{value}</bdi>: <RoleNames ids={roles} />
     </div>
   ))
-  const redirect: Item = [
-    'Redirect URI, to register with the provider exactly like this',
-    <Copyable key="redirect" text={`${address}/callback`} />,
-  ]
-  if (provider.version === 0) return <DescriptionList items={[redirect]} />
-  const items: readonly Item[] = [
-    redirect,
+  return [
+    redirectOf(provider),
     [
       'Address to sign in, to give to your people',
       <div key="address">
-        <Copyable text={address} />
+        <Copyable text={`${location.origin}${pathOf(provider)}`} />
         <Text size="xs" c="dimmed">
           To stay signed in here, open it in a private window: in this browser, a sign-in ends your
           session.
         </Text>
         <Anchor
-          href={`${path}?returnTo=/console/identity-provider`}
+          href={`${pathOf(provider)}?returnTo=/console/identity-provider`}
           target="_blank"
           rel="noopener"
           fz="sm"
@@ -107,10 +109,9 @@ function Settings({ provider }: { readonly provider: IdentityProvider }) {
     ['Client secret', 'Stored encrypted, never shown'],
     ['First sign-in', ADMISSIONS[provider.admission]],
     ['Email domains', emailDomains.join(', ') || 'Any'],
-    ['Default roles', names(provider.defaultRoles)],
+    ['Default roles', <RoleNames key="default" ids={provider.defaultRoles} />],
     ['Roles claim', rolesClaim ?? 'None: people give roles'],
     ['Roles of its values', rolesClaim !== null && (mapped.length === 0 ? 'None' : mapped)],
     ['Changed', <Time key="changed" at={provider.changedAt} />],
   ]
-  return <DescriptionList items={items} />
 }

@@ -15,7 +15,7 @@ import { localProblem, request } from '../api/request.ts'
 import type { IdentityProvider, IdentityProviderSettings } from '../api/schema.ts'
 import { DialogForm } from '../display/DialogForm.tsx'
 import { useApiForm } from '../display/forms.ts'
-import { RolesSelect } from '../roles/RolesSelect.tsx'
+import { RolesSelect } from '../roles/use-roles.tsx'
 
 export const ADMISSIONS: Readonly<Record<IdentityProvider['admission'], string>> = {
   invited: 'Only people who were invited',

@@ -1,7 +1,6 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { read, useChange } from '../api/queries.ts'
 import { timeColumn } from '../display/columns.tsx'
 import { DialogForm } from '../display/DialogForm.tsx'
@@ -10,28 +9,19 @@ import { EmptyState, Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { listOf, RecordTable } from '../display/RecordTable.tsx'
 import { RowButton } from '../display/RowButton.tsx'
-import { useDialog } from '../display/use-dialog.tsx'
+import { FormButton, useDialogs } from '../display/use-dialog.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { newPasskey } from './authenticator.ts'
 
 /** The passkeys of the person who is signed in. */
 export function PasskeysPage() {
-  const { dialog, open, confirm } = useDialog()
-  const remove = useChange('DELETE /v1/passkeys/{id}')
   const isPerson = useCaller().person !== null
   const own = useQuery({ ...read('GET /v1/passkeys'), enabled: isPerson })
   const passkeys = own.data?.body.data.passkeys
-  const register = () => open('Register a passkey', (close) => <RegisterPasskey close={close} />)
   return (
     <Page
       title="Passkeys"
-      actions={
-        passkeys !== undefined && (
-          <Button leftSection={<Plus size={16} />} onClick={register}>
-            Register a passkey
-          </Button>
-        )
-      }
+      actions={passkeys && <FormButton label="Register a passkey" form={RegisterPasskey} />}
     >
       <Text size="sm">
         With a passkey you sign what you approve: your device asks for your finger, your face or a
@@ -43,30 +33,14 @@ export function PasskeysPage() {
           Your token belongs to none. Sign in with your company account, or with a one-time code.
         </EmptyState>
       )}
-      {passkeys !== undefined && (
+      {passkeys && (
         <RecordTable
           label="Passkeys"
           list={listOf(passkeys)}
           columns={[
             { header: 'Name', cell: ({ name }) => <bdi>{name}</bdi> },
             timeColumn('Registered', 'createdAt'),
-            {
-              header: 'Actions',
-              cell: ({ id, name }) => (
-                <RowButton
-                  label="Remove"
-                  of={`passkey ${name}`}
-                  onClick={() =>
-                    confirm({
-                      label: 'Remove passkey',
-                      color: 'red',
-                      explanation: `${name} signs nothing more, for good. What it signed stays valid.`,
-                      run: () => remove.mutateAsync({ path: { id }, body: {} }),
-                    })
-                  }
-                />
-              ),
-            },
+            { header: 'Actions', cell: (passkey) => <Remove {...passkey} /> },
           ]}
           empty={
             <EmptyState title="No passkeys">
@@ -75,9 +49,21 @@ export function PasskeysPage() {
           }
         />
       )}
-      {dialog}
     </Page>
   )
+}
+
+function Remove({ id, name }: { readonly id: string; readonly name: string }) {
+  const { confirm } = useDialogs()
+  const remove = useChange('DELETE /v1/passkeys/{id}')
+  const ask = () =>
+    confirm({
+      label: 'Remove passkey',
+      color: 'red',
+      explanation: `${name} signs nothing more, for good. What it signed stays valid.`,
+      run: () => remove.mutateAsync({ path: { id }, body: {} }),
+    })
+  return <RowButton label="Remove" of={`passkey ${name}`} onClick={ask} />
 }
 
 function RegisterPasskey({ close }: { readonly close: () => void }) {

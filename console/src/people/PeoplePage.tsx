@@ -1,79 +1,44 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
-import { read, useChange } from '../api/queries.ts'
+import { useChange } from '../api/queries.ts'
 import type { PendingRecord, Person } from '../api/schema.ts'
 import { NameCell, timeColumn } from '../display/columns.tsx'
 import { DialogForm } from '../display/DialogForm.tsx'
 import { words } from '../display/format.ts'
 import { useApiForm } from '../display/forms.ts'
-import { EmptyState, Page } from '../display/Page.tsx'
+import { ListPage } from '../display/ListPage.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
-import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import type { Column } from '../display/RecordTable.tsx'
 import { RowButton } from '../display/RowButton.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
-import { type Dialogs, useDialog } from '../display/use-dialog.tsx'
-import { RolesSelect } from '../roles/RolesSelect.tsx'
-import { useRoles } from '../roles/use-roles.ts'
-import { useCaller, useMay } from '../session/caller.tsx'
+import { FormButton, useDialogs } from '../display/use-dialog.tsx'
+import { RoleNames, RolesSelect } from '../roles/use-roles.tsx'
+import { useCaller } from '../session/caller.tsx'
 import { Sessions } from '../session/Sessions.tsx'
 
+const COLUMNS: readonly Column<Person>[] = [
+  { header: 'Name', cell: ({ id, name }) => <NameCell id={id} name={name} /> },
+  { header: 'Email', cell: ({ email }) => email },
+  { header: 'Roles', cell: ({ roles }) => <RoleNames ids={roles} /> },
+  { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
+  timeColumn('Last signed in', 'lastSignedInAt'),
+  { header: 'Actions', cell: (person) => <Steps person={person} /> },
+]
+
 export function PeoplePage() {
-  const { dialog, ...dialogs } = useDialog()
-  const invite = () => dialogs.open('Invite person', (close) => <PersonForm close={close} />)
   return (
-    <Page
+    <ListPage
       title="People"
       permission="people:manage"
-      actions={
-        useMay('people:manage') && (
-          <Button leftSection={<Plus size={16} />} onClick={invite}>
-            Invite person
-          </Button>
-        )
-      }
-    >
-      <People {...dialogs} />
-      {dialog}
-    </Page>
-  )
-}
-
-function People(dialogs: Dialogs) {
-  const search = useSearch({ from: '/people' })
-  const list = useQuery(read('GET /v1/people', { query: { ...search, limit: 50 } }))
-  const { person: own } = useCaller()
-  const { nameOf } = useRoles()
-  const columns: Column<Person>[] = [
-    {
-      header: 'Name',
-      cell: ({ id, name }) => <NameCell id={id} name={name} badge={id === own?.id && 'you'} />,
-    },
-    { header: 'Email', cell: ({ email }) => <Text size="sm">{email}</Text> },
-    {
-      header: 'Roles',
-      cell: ({ roles }) => <Text size="sm">{roles.map(nameOf).join(', ') || 'None'}</Text>,
-    },
-    { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
-    timeColumn('Last signed in', 'lastSignedInAt'),
-    { header: 'Actions', cell: (person) => <Steps person={person} {...dialogs} /> },
-  ]
-  return (
-    <RecordTable
-      label="People"
-      list={list}
-      columns={columns}
-      empty={
-        <EmptyState title="No people">
-          Invite everyone who works with the vault, so that approvals and histories name them.
-        </EmptyState>
-      }
+      actions={<FormButton label="Invite person" form={PersonForm} />}
+      operation="GET /v1/people"
+      columns={COLUMNS}
+      noneYet="Invite everyone who works with the vault, so that approvals and histories name them."
     />
   )
 }
 
-function Steps({ person, open, confirm }: Dialogs & { readonly person: Person }) {
+function Steps({ person }: { readonly person: Person }) {
+  const { open, confirm } = useDialogs()
   const { id, name, state } = person
   const suspend = useChange('POST /v1/people/{id}/suspend', ['access-tokens'])
   const resume = useChange('POST /v1/people/{id}/resume')
@@ -85,15 +50,9 @@ function Steps({ person, open, confirm }: Dialogs & { readonly person: Person })
       color: 'red',
       explanation: (
         <Stack gap="xs">
-          <Text size="sm">
-            All sessions and access tokens of {name} end within a second, and they cannot sign in.
-            What they requested or approved stays.
-          </Text>
-          {isOwn && (
-            <Text size="sm" fw={600}>
-              This is you: you will be signed out immediately.
-            </Text>
-          )}
+          All sessions and access tokens of {name} end within a second, and they cannot sign in.
+          What they requested or approved stays.
+          {isOwn && <b>This is you: you will be signed out immediately.</b>}
         </Stack>
       ),
       run: () => suspend.mutateAsync(args),
@@ -162,12 +121,9 @@ interface FormProps {
 function PersonForm({ person, close }: FormProps) {
   const invite = useChange('POST /v1/people')
   const update = useChange('PATCH /v1/people/{id}')
+  const { name = '', email = '', roles = [] } = person ?? {}
   const { field, dialog } = useApiForm(
-    {
-      name: person?.name ?? '',
-      email: person?.email ?? '',
-      roles: [...(person?.roles ?? [])] as string[],
-    },
+    { name, email, roles: roles as string[] },
     async (values) => {
       const body = { ...values, name: values.name.trim(), email: values.email.trim() }
       if (person === undefined) await invite.mutateAsync({ body })

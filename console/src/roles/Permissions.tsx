@@ -39,7 +39,7 @@ export function PermissionChoice({ chosen, choose }: Props) {
 interface ListProps {
   readonly permissions: readonly Permission[]
   /** The role or its description, above its permissions. */
-  readonly title: string | null
+  readonly title: ReactNode
   readonly note?: string | null
 }
 

@@ -12,7 +12,7 @@ import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { PermissionChoice } from './Permissions.tsx'
 import { permissionsInWords } from './permission-groups.ts'
-import { useRoles } from './use-roles.ts'
+import { nameInWords, useRoles } from './use-roles.tsx'
 
 interface Props {
   /** The role as it is now, whatever the form began with; undefined to create one. */
@@ -27,7 +27,7 @@ const SHOWN_IN = ['access-tokens', 'people', 'caller']
 /** Creates a role, or changes one: only what differs is sent, for the version that was seen. */
 export function RoleForm({ role, etag, close }: Props) {
   const { permissions: held } = useCaller()
-  const { roles, nameOf } = useRoles()
+  const { roles } = useRoles()
   const [before] = useState({ role, etag })
   const create = useChange('POST /v1/roles')
   const update = useChange('PATCH /v1/roles/{id}', SHOWN_IN)
@@ -46,6 +46,10 @@ export function RoleForm({ role, etag, close }: Props) {
     },
   )
   const choose = (permissions: Permission[]) => form.setFieldValue('permissions', permissions)
+  const start = (id: string | null) => {
+    const from = roles.find((each) => each.id === id)
+    choose((from?.permissions ?? []).filter((each) => held.includes(each)))
+  }
   return (
     <DialogForm
       {...dialog}
@@ -60,7 +64,6 @@ export function RoleForm({ role, etag, close }: Props) {
         {...field('name')}
         maxLength={100}
         required
-        data-autofocus
         autoFocus
       />
       {role === undefined && (
@@ -68,11 +71,8 @@ export function RoleForm({ role, etag, close }: Props) {
           label="Start from"
           description="Chooses the permissions of another role, as far as you have them."
           placeholder="No role"
-          data={roles.map(({ id }) => ({ value: id, label: nameOf(id) }))}
-          onChange={(id) => {
-            const from = roles.find((each) => each.id === id)
-            choose((from?.permissions ?? []).filter((each) => held.includes(each)))
-          }}
+          data={roles.map((each) => ({ value: each.id, label: nameInWords(each) }))}
+          onChange={start}
           searchable
         />
       )}
@@ -96,7 +96,7 @@ export function ChangeRole({ id, close }: { readonly id: string; readonly close:
     ...read('GET /v1/roles/{id}', { path: { id } }),
     staleTime: 0,
   })
-  if (data === undefined || !isFetchedAfterMount)
-    return error === null ? <Loading /> : <ProblemAlert error={error} />
-  return <RoleForm role={data.body.data} etag={data.etag} close={close} />
+  if (data !== undefined && isFetchedAfterMount)
+    return <RoleForm role={data.body.data} etag={data.etag} close={close} />
+  return error === null ? <Loading /> : <ProblemAlert error={error} />
 }

@@ -1,72 +1,52 @@
-import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { Fragment } from 'react'
 import { read, useChange } from '../api/queries.ts'
 import type { Role } from '../api/schema.ts'
-import { NameCell } from '../display/columns.tsx'
-import { RecordList } from '../display/ListPage.tsx'
-import { EmptyState, Page } from '../display/Page.tsx'
+import { NameCell, timeColumn } from '../display/columns.tsx'
+import { ListPage } from '../display/ListPage.tsx'
 import { AppLink } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
 import { RowButton } from '../display/RowButton.tsx'
-import { Time } from '../display/Time.tsx'
-import { type Dialogs, useDialog } from '../display/use-dialog.tsx'
+import { FormButton, useDialogs } from '../display/use-dialog.tsx'
 import { useMay } from '../session/caller.tsx'
 import { ForHolders, PermissionList } from './Permissions.tsx'
 import { ChangeRole, RoleForm } from './RoleForm.tsx'
-import { nameInWords } from './use-roles.ts'
+import { nameInWords } from './use-roles.tsx'
+
+const COLUMNS: readonly Column<Role>[] = [
+  {
+    header: 'Role',
+    cell: (role) => (
+      <NameCell id={role.id} name={nameInWords(role)} badge={role.isBuiltIn && 'built-in'} />
+    ),
+  },
+  {
+    header: 'Permissions',
+    cell: ({ description, permissions }) => (
+      <PermissionList title={description} permissions={permissions} />
+    ),
+  },
+  timeColumn('Changed', 'changedAt'),
+  { header: 'Actions', cell: (role) => !role.isBuiltIn && <Steps {...role} /> },
+]
 
 export function RolesPage() {
-  const { dialog, ...dialogs } = useDialog('lg')
-  const create = () => dialogs.open('Create role', (close) => <RoleForm close={close} />)
   return (
-    <Page
+    <ListPage
       title="Roles"
       permission="roles:manage"
-      actions={
-        <Button leftSection={<Plus size={16} />} onClick={create}>
-          Create role
-        </Button>
-      }
-    >
-      <Text size="sm">
-        A role is a named set of permissions for people and access tokens. A change of it holds for
-        all of them within a second. Built-in roles cannot be changed.
-      </Text>
-      <RecordList
-        operation="GET /v1/roles"
-        args={{}}
-        label="Roles"
-        columns={columns(dialogs)}
-        empty={<EmptyState title="No roles">Create one with the permissions of a job.</EmptyState>}
-      />
-      {dialog}
-    </Page>
+      actions={<FormButton label="Create role" form={RoleForm} />}
+      note="A role is a named set of permissions for people and access tokens. A change of it holds for
+        all of them within a second. Built-in roles cannot be changed."
+      operation="GET /v1/roles"
+      columns={COLUMNS}
+      noneYet="Create one with the permissions of a job."
+    />
   )
 }
 
-function columns(dialogs: Dialogs): Column<Role>[] {
-  return [
-    {
-      header: 'Role',
-      cell: (role) => (
-        <NameCell id={role.id} name={nameInWords(role)} badge={role.isBuiltIn && 'built-in'} />
-      ),
-    },
-    {
-      header: 'Permissions',
-      cell: ({ description, permissions }) => (
-        <PermissionList title={description} permissions={permissions} />
-      ),
-    },
-    { header: 'Changed', cell: ({ changedAt }) => <Time at={changedAt} /> },
-    { header: 'Actions', cell: (role) => <Steps role={role} {...dialogs} /> },
-  ]
-}
-
-function Steps({ role, open, confirm }: Dialogs & { readonly role: Role }) {
-  const { id, name, isBuiltIn, permissions } = role
+function Steps({ id, name, permissions }: Role) {
+  const { open, confirm } = useDialogs()
   const remove = useChange('DELETE /v1/roles/{id}')
   const change = () => open('Change role', (close) => <ChangeRole id={id} close={close} />)
   const askToDelete = () =>
@@ -82,7 +62,6 @@ function Steps({ role, open, confirm }: Dialogs & { readonly role: Role }) {
         </>
       ),
     })
-  if (isBuiltIn) return null
   return (
     <ForHolders permissions={permissions}>
       <RowButton label="Change" of={`role ${name}`} onClick={change} />

@@ -1,8 +1,12 @@
-import { Badge, Button, Group, Loader, Paper, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, sendCookie } from '../api/request.ts'
 import type { PersonSession } from '../api/schema.ts'
+import { timeColumn } from '../display/columns.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
+import { RowButton } from '../display/RowButton.tsx'
+import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 
 type Known = 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'userAgent' | 'address'
@@ -27,46 +31,60 @@ async function endSession(personId: string | undefined, sessionId: string): Prom
 export function Sessions({ personId }: { readonly personId?: string }) {
   const queries = useQueryClient()
   const queryKey = ['sessions', personId]
-  const { data, error } = useQuery({ queryKey, queryFn: () => readSessions(personId) })
+  const sessions = useQuery({ queryKey, queryFn: () => readSessions(personId) })
   const ending = useMutation({
     mutationFn: (id: string) => endSession(personId, id),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   })
-  if (error !== null) return <ProblemAlert error={error} />
-  if (data === undefined) return <Loader aria-label="Loading" />
-  if (data.length === 0) return <Text size="sm">Signed in nowhere.</Text>
+  const columns: Column<Session>[] = [
+    {
+      header: 'Browser',
+      cell: ({ userAgent, address }) => (
+        <>
+          {browserName(userAgent)}
+          <Text size="xs" c="dimmed">
+            {address}
+          </Text>
+        </>
+      ),
+    },
+    {
+      header: 'Signed in',
+      cell: ({ createdAt, expiresAt }) => (
+        <>
+          <Time at={createdAt} />
+          <Text size="xs" c="dimmed">
+            ends <Time at={expiresAt} />
+          </Text>
+        </>
+      ),
+    },
+    timeColumn('Last used', 'lastUsedAt'),
+    {
+      header: 'Actions',
+      cell: ({ id, isCurrent, userAgent }) =>
+        isCurrent ? (
+          <StatusBadge status="this_browser" />
+        ) : (
+          <RowButton
+            label="Sign out"
+            of={browserName(userAgent)}
+            loading={ending.isPending && ending.variables === id}
+            onClick={() => ending.mutate(id)}
+          />
+        ),
+    },
+  ]
   return (
-    <Stack component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+    <>
       <ProblemAlert error={ending.error} />
-      {data.map((session) => (
-        <Paper key={session.id} component="li" withBorder p="sm">
-          <Group justify="space-between" wrap="nowrap">
-            <Stack gap={2}>
-              <Text fw={600}>{browserName(session.userAgent)}</Text>
-              <Text size="sm">{session.address}</Text>
-              <Text size="xs" c="dimmed">
-                Signed in <Time at={session.createdAt} />, last used{' '}
-                <Time at={session.lastUsedAt} />, ends <Time at={session.expiresAt} />
-              </Text>
-            </Stack>
-            {session.isCurrent ? (
-              <Badge variant="light" color="green" autoContrast>
-                This browser
-              </Badge>
-            ) : (
-              <Button
-                variant="default"
-                size="xs"
-                loading={ending.isPending && ending.variables === session.id}
-                onClick={() => ending.mutate(session.id)}
-              >
-                Sign out
-              </Button>
-            )}
-          </Group>
-        </Paper>
-      ))}
-    </Stack>
+      <RecordTable
+        label="Sessions"
+        list={{ ...sessions, data: sessions.data && listOf(sessions.data).data }}
+        columns={columns}
+        empty={<Text size="sm">Signed in nowhere.</Text>}
+      />
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { OneTimeSecret } from '../display/Secret.tsx'
 import { PermissionChoice } from '../roles/Permissions.tsx'
 import { permissionsInWords } from '../roles/permission-groups.ts'
-import { useRoles } from '../roles/use-roles.ts'
+import { useRoles } from '../roles/use-roles.tsx'
 import { type Permission, useCaller } from '../session/caller.tsx'
 
 const EMPTY = {

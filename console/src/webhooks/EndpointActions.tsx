@@ -28,7 +28,7 @@ const DIALOGS = [
 export function EndpointActions({ endpoint, etag }: Props) {
   const { id, url, enabled } = endpoint
   const path = { id }
-  const { dialog, open } = useDialog('lg')
+  const { dialog, open } = useDialog()
   const test = useChange('POST /v1/webhook-endpoints/{id}/send-test')
   const update = useChange('PATCH /v1/webhook-endpoints/{id}')
   const remove = useRemove(id)

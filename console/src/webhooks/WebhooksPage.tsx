@@ -55,7 +55,7 @@ export function WebhooksPage() {
     enabled: useMay('webhooks:manage'),
     refetchInterval: 10_000,
   })
-  const { dialog, open } = useDialog('lg')
+  const { dialog, open } = useDialog()
   const create = () => open('Create endpoint', (close) => <EndpointForm close={close} />)
   return (
     <Page

@@ -1,1 +1,0 @@
-import{en as e}from"./index-DNuDIqnT.js";import{H as t}from"./vendor-B-80oIFY.js";var n=t();function r({label:t,of:r,onClick:i}){return(0,n.jsx)(e,{size:`compact-xs`,variant:`default`,style:{flexShrink:0},onClick:i,"aria-label":`${t} ${r}`,children:t})}export{r as t};
