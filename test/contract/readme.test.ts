@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { readFileSync, symlinkSync } from 'node:fs'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { promisify } from 'node:util'
+import { type Block, blocksOf, paste } from '../support/documents/blocks.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
-
-const LAUNCHER = join(process.cwd(), 'bin', 'vault-inventory.js')
-
-interface Block {
-  readonly language: string
-  readonly text: string
-}
 
 test("the README's commands for a vault of your own print what it shows", async (t) => {
   const directory = temporaryDirectory(t)
   const env = { DATA_DIR: join(directory, 'data'), DATABASE_URL: '' }
   symlinkSync(join(process.cwd(), 'examples'), join(directory, 'examples'))
-  const [setUp, serve, ...operations] = blocksOf('## A vault of your own')
-  await paste(setUp as Block, directory, env)
+  const [setUp, serve, ...operations] = blocksOf('README.md', '## A vault of your own')
+  await paste((setUp as Block).text, directory, env)
   assert.equal(serve?.text, 'npx vault-inventory serve\n')
   const cleanups: (() => unknown)[] = []
   t.after(async () => {
@@ -33,7 +25,7 @@ test("the README's commands for a vault of your own print what it shows", async 
   operations.forEach(({ language }, index) => {
     if (language === 'sh') shell.push(...pasted(operations[index] as Block, service.url))
   })
-  const { stdout } = await paste({ language: 'sh', text: shell.join('') }, directory, env)
+  const { stdout } = await paste(shell.join(''), directory, env)
   const printed = stdout.split(`${END}\n`)
   operations.forEach(({ language, text }, index) => {
     if (language !== 'json') return
@@ -49,24 +41,6 @@ const END = '--- end of the block'
 
 function pasted({ text }: Block, url: string): string[] {
   return [text.replaceAll('http://127.0.0.1:8080', url), `echo; echo '${END}'\n`]
-}
-
-/** The fenced blocks of one section. */
-function blocksOf(heading: string): Block[] {
-  const section =
-    readFileSync('README.md', 'utf8').split(`${heading}\n`)[1]?.split('\n## ')[0] ?? ''
-  return [...section.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language, text]) => ({
-    language: language as string,
-    text: text as string,
-  }))
-}
-
-async function paste({ text }: Block, cwd: string, env: Record<string, string>) {
-  const script = text.replaceAll('npx vault-inventory', `node ${LAUNCHER}`)
-  return await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd,
-    env: { ...process.env, ...env },
-  })
 }
 
 /** A response without the members that differ between runs: ids and times of new records. */

@@ -1,10 +1,32 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /** A free port of the loopback interface, for a server whose port must be known in advance. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
+  return (await tryPort(0)) as number
+}
+
+/**
+ * The first of that many free ports in a row. They are below those that the system gives to
+ * connections, one of which would take a port before its server starts.
+ */
+export async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    const first = randomInt(10_000, 30_000)
+    const row = Array.from({ length: count }, (_, index) => tryPort(first + index))
+    if (!(await Promise.all(row)).includes(undefined)) return first
+  }
+}
+
+/** The port, any where it is 0; undefined where it is in use. */
+async function tryPort(wanted: number): Promise<number | undefined> {
+  const probe = createServer()
+  try {
+    await once(probe.listen(wanted, '127.0.0.1'), 'listening')
+  } catch {
+    return undefined
+  }
   const { port } = probe.address() as { port: number }
   probe.close()
   await once(probe, 'close')
