@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core'
 import type { FboAccount } from '../api/schema.ts'
-import { StepActions } from '../display/RecordActions.tsx'
+import { RecordActions } from '../display/RecordActions.tsx'
 import { ButtonLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 import { CONTACT_FIELDS } from './contact.ts'
@@ -23,7 +23,7 @@ export function AccountActions({ account, etag, isErased }: Props) {
   const mayTakeIn = useMay('inventory_items:create')
   const gone = isErased ? 'The account is erased.' : undefined
   return (
-    <StepActions
+    <RecordActions
       records="fbo-accounts"
       record={account}
       etag={etag}
@@ -65,7 +65,7 @@ export function AccountActions({ account, etag, isErased }: Props) {
           Take in an item
         </ButtonLink>
       )}
-    </StepActions>
+    </RecordActions>
   )
 }
 

@@ -1,23 +1,87 @@
-import { Alert, Button, type ButtonProps, Group, Kbd, Modal, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Alert, Button, Group, Kbd, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { readAgain } from '../api/queries.ts'
 import { isVersionConflict } from '../api/request.ts'
-import { type Permission, useCaller } from '../session/caller.tsx'
+import { type Permission, useCaller, useMay } from '../session/caller.tsx'
 import { type KeyName, useKey } from '../shell/keys.ts'
 import { centsOf } from './amounts.ts'
 import { DialogForm } from './DialogForm.tsx'
 import { type EditField, FieldInput, REASON } from './fields.tsx'
-import { fieldErrors, useSubmit } from './forms.ts'
+import { useApiForm } from './forms.ts'
 import { Failure } from './ProblemAlert.tsx'
 
-interface ConfirmationProps<Result> {
+interface Named {
   /** The verb. */
   readonly label: string
   /** The kind of record, if the label does not name it: "transfer". */
   readonly noun?: string | undefined
+  readonly color?: string | undefined
+  /**
+   * The reason why the record does not allow the action now; undefined if it does. A dialog that
+   * is open by then stays open, and says so.
+   */
+  readonly unavailable?: string | undefined
+}
+
+interface DialogButtonProps extends Named {
+  readonly permission: Permission
+  readonly variant?: string | undefined
+  /** The key that opens the dialog. */
+  readonly hotkey?: KeyName | undefined
+  readonly onToggle?: (isOpen: boolean) => void
+}
+
+interface ContentProps extends DialogButtonProps {
+  readonly modal?: Partial<ModalProps>
+  readonly children: (close: () => void) => ReactNode
+}
+
+/**
+ * A button that opens a dialog. It is offered only to a token with the permission: `Actions` lists
+ * those that are missing.
+ */
+export function DialogButton({ permission, hotkey, onToggle, modal, ...props }: ContentProps) {
+  const { label, color, unavailable, variant = 'default', children } = props
+  const [isOpen, { open, close }] = useDisclosure(false, {
+    onOpen: () => onToggle?.(true),
+    onClose: () => onToggle?.(false),
+  })
+  const isOffered = useMay(permission) && unavailable === undefined
+  const isGone = !isOffered && !isOpen
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    // The action removed its own button, which would have the focus again.
+    if (wasOpen.current && isGone) document.querySelector('main')?.focus({ preventScroll: true })
+    wasOpen.current = isOpen
+  }, [isOpen, isGone])
+  const key = useKey(isOffered ? hotkey : undefined, open)
+  if (isGone) return null
+  return (
+    <>
+      <Button
+        variant={variant}
+        color={color}
+        onClick={open}
+        aria-keyshortcuts={key}
+        rightSection={key && <Kbd aria-hidden>{key}</Kbd>}
+      >
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={titleOf(props)} centered {...modal}>
+        {children(close)}
+      </Modal>
+    </>
+  )
+}
+
+/** The title of the dialog, and its button that confirms: "Cancel transfer". */
+export function titleOf({ label, noun }: Named): string {
+  return noun === undefined ? label : `${label} ${noun}`
+}
+
+interface ConfirmationProps<Result> extends Named {
   /** A sentence that says what the action does. */
   readonly explanation: ReactNode
   /** Whether a reason is asked for. */
@@ -27,102 +91,41 @@ interface ConfirmationProps<Result> {
   /** Fields of other kinds, and whether they lack a valid entry. */
   readonly children?: ReactNode
   readonly isIncomplete?: boolean
-  readonly color?: string | undefined
-  /**
-   * The reason why the record does not allow the action now; undefined if it does. A dialog that
-   * is open by then stays open, and says so.
-   */
-  readonly unavailable?: string | undefined
-  /** Makes the change. If it fails, the dialog shows the problem and stays open. */
-  readonly run: (input: Omit<Input, 'ifMatch'>) => Promise<Result>
-  /** Called with the result of `run` after the page has read the record again. */
-  readonly onDone?: (result: Result) => void
-}
-
-interface Props<Result> extends Omit<ConfirmationProps<Result>, 'run'> {
-  readonly permission: Permission
-  readonly variant?: ButtonProps['variant']
-  readonly size?: ButtonProps['size']
-  /** The key that opens the dialog. */
-  readonly hotkey?: KeyName | undefined
   /** The version of the record that the page shows. */
   readonly etag?: string | undefined
-  readonly onToggle?: (isOpen: boolean) => void
-  /** Gets the version that the page showed when the dialog opened, whatever it has read since. */
+  /** Makes the change. If it fails, the dialog shows the problem and stays open. */
   readonly run: (input: Input) => Promise<Result>
+  /** Called with the result of `run` after the page has read the record again. */
+  readonly onDone?: (result: Result) => void
 }
 
 interface Input {
   readonly reason: string | undefined
   /** The entries of its fields by name, amounts in cents. */
   readonly values: Readonly<Record<string, string>>
+  /** The version that the page showed when the dialog opened, whatever it has read since. */
   readonly ifMatch: string | undefined
 }
 
-/**
- * A button that asks for confirmation, and a reason, before it makes a change. It is offered only
- * to a token with the permission: `Actions` lists those that are missing.
- */
-export function Action<Result>(props: Props<Result>) {
-  const { permission, variant = 'default', size, hotkey, ...others } = props
-  const { etag, onToggle, run, ...confirmation } = others
-  const { label, noun, color, unavailable } = confirmation
-  const [ifMatch, setIfMatch] = useState(etag)
-  const [isOpen, dialog] = useDisclosure(false, {
-    onOpen: () => {
-      setIfMatch(etag)
-      onToggle?.(true)
-    },
-    onClose: () => onToggle?.(false),
-  })
-  const isOffered = useCaller().permissions.includes(permission) && unavailable === undefined
-  useFocusWhenGone(isOpen, !isOffered && !isOpen)
-  const key = useKey(isOffered ? hotkey : undefined, dialog.open)
-  if (!isOffered && !isOpen) return null
+export function Action<Result>(props: DialogButtonProps & ConfirmationProps<Result>) {
   return (
-    <>
-      <Button
-        variant={variant}
-        size={size}
-        color={color}
-        onClick={dialog.open}
-        aria-keyshortcuts={key}
-        rightSection={key && <Kbd aria-hidden>{key}</Kbd>}
-      >
-        {label}
-      </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={titleOf(label, noun)} centered>
-        <Confirmation
-          {...confirmation}
-          run={(input) => run({ ...input, ifMatch })}
-          close={dialog.close}
-        />
-      </Modal>
-    </>
+    <DialogButton {...props}>{(close) => <Confirmation {...props} close={close} />}</DialogButton>
   )
 }
 
-/** The title of the dialog, and its button that confirms: "Cancel transfer". */
-export function titleOf(label: string, noun?: string): string {
-  return noun === undefined ? label : `${label} ${noun}`
-}
-
-/** Moves the focus to the page if an action removed its own button, which would have it again. */
-function useFocusWhenGone(isOpen: boolean, isGone: boolean): void {
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    if (wasOpen.current && isGone) document.querySelector('main')?.focus({ preventScroll: true })
-    wasOpen.current = isOpen
-  }, [isOpen, isGone])
-}
-
-/** The dialog of an action. */
 export function Confirmation<Result>(props: ConfirmationProps<Result> & { close: () => void }) {
-  const { label, noun, explanation, reason, fields = [], color, unavailable, close } = props
+  const { explanation, reason, fields = [], color, unavailable, etag, close } = props
+  const [ifMatch] = useState(etag)
   const asked = reason === undefined ? [] : [{ ...REASON, required: reason === 'required' }]
   const inputs = [...fields, ...asked]
-  const form = useForm<Record<string, string>>({
-    initialValues: Object.fromEntries(inputs.map(({ name }) => [name, ''])),
+  const client = useQueryClient()
+  const empty: Record<string, string> = Object.fromEntries(inputs.map(({ name }) => [name, '']))
+  const { form, field, dialog, isDone } = useApiForm(empty, async () => {
+    const result = await props.run({ reason: given || undefined, values, ifMatch })
+    // By the time that the dialog closes, the page offers what the record allows now.
+    await readAgain(client)
+    close()
+    props.onDone?.(result)
   })
   const entries = inputs.map(({ name, kind }) => {
     const text = form.values[name]?.trim() ?? ''
@@ -130,36 +133,20 @@ export function Confirmation<Result>(props: ConfirmationProps<Result> & { close:
   })
   const { reason: given, ...values } = Object.fromEntries(entries)
   const isIncomplete = fields.some(({ name, kind }) => kind === 'amount' && values[name] === '')
-  const [isDone, setDone] = useState(false)
-  const client = useQueryClient()
-  const { submit, isRunning, error } = useSubmit(async () => {
-    const result = await props.run({ reason: given || undefined, values }).catch((failure) => {
-      form.setErrors(fieldErrors(failure))
-      throw failure
-    })
-    // By the time that the dialog closes, the page offers what the record allows now.
-    await readAgain(client)
-    setDone(true)
-    close()
-    props.onDone?.(result)
-  })
-  const changed = isRunning || isDone ? undefined : unavailable
+  const changed = dialog.isRunning || isDone ? undefined : unavailable
   return (
     <DialogForm
-      onSubmit={() => unavailable === undefined && void submit()}
-      error={changed !== undefined && isVersionConflict(error) ? undefined : error}
-      failure={changed && <Failure error={error} advice={CHECK_FIRST} />}
-      label={titleOf(label, noun)}
+      {...dialog}
+      error={changed !== undefined && isVersionConflict(dialog.error) ? undefined : dialog.error}
+      failure={changed && <Failure error={dialog.error} advice={CHECK_FIRST} />}
+      label={titleOf(props)}
       close={close}
-      isRunning={isRunning}
-      isDisabled={changed !== undefined || isIncomplete || props.isIncomplete === true}
+      isDisabled={changed !== undefined || isIncomplete || isDone || props.isIncomplete === true}
       color={color}
     >
-      <Text size="sm" component="div">
-        {explanation}
-      </Text>
-      {inputs.map((field) => (
-        <FieldInput key={field.name} field={field} {...form.getInputProps(field.name)} />
+      <Text component="div">{explanation}</Text>
+      {inputs.map((input) => (
+        <FieldInput key={input.name} field={input} {...field(input.name)} />
       ))}
       {props.children}
       {changed !== undefined && (

@@ -11,7 +11,6 @@ interface Props<Value extends string> {
   readonly whyNot?: (value: Value) => string | undefined
 }
 
-/** Checkboxes in groups, and one for all of a group. */
 export function CheckGroups<Value extends string>(props: Props<Value>) {
   const { groups, chosen, choose, whyNot = () => undefined } = props
   const set = (values: readonly Value[], isChosen: boolean) => {

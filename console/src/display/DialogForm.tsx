@@ -1,37 +1,11 @@
-import { Button, Group, Loader, Modal, type ModalProps, Stack } from '@mantine/core'
-import {
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useContext,
-  useLayoutEffect,
-  useState,
-} from 'react'
-import { useUnsavedChanges } from './forms.ts'
+import { Button, Group, Loader, Stack } from '@mantine/core'
+import { createContext, type FormEvent, type ReactNode, useContext, useLayoutEffect } from 'react'
 import { Failure } from './ProblemAlert.tsx'
 
-const Hold = createContext<(isHeld: boolean) => void>(() => undefined)
+/** Holds the dialog of `useDialog` open, or does so no more. */
+export const Hold = createContext<(isHeld: boolean) => void>(() => undefined)
 
-/**
- * A dialog that its content can hold open, for a secret: then no key, click outside or close button
- * closes it, and leaving the page asks first.
- */
-export function BlockingModal(props: ModalProps) {
-  const [isHeld, hold] = useState(false)
-  useUnsavedChanges(props.opened && isHeld, 'The secret is shown only once. Leave and lose it?')
-  return (
-    <Hold value={hold}>
-      <Modal
-        {...props}
-        closeOnClickOutside={!isHeld}
-        closeOnEscape={!isHeld}
-        withCloseButton={!isHeld}
-      />
-    </Hold>
-  )
-}
-
-/** Holds the `BlockingModal` around it open while `isHeld`. */
+/** Holds the dialog around it open while `isHeld`. */
 export function useHeldOpen(isHeld: boolean): void {
   const hold = useContext(Hold)
   useLayoutEffect(() => {

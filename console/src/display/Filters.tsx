@@ -1,9 +1,24 @@
-import { Button, CloseButton, Group, Menu, Popover, Text } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  CloseButton,
+  Group,
+  Menu,
+  Popover,
+  Radio,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
-import { FilterField } from './FilterField.tsx'
-import { type Filter, problemOf, shownValue } from './filters.ts'
+import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
+import { amountProblem } from './amounts.ts'
+import { DateField } from './fields.tsx'
+import { choicesOf, type Filter, problemOf, readDraft, shownValue, written } from './filters.ts'
 import { useChangeSearch } from './lists.tsx'
 import { useName } from './names.ts'
 
@@ -23,7 +38,7 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
           value={isSet(filter) ? String(search[filter.name]) : ''}
           isOpen={edited === filter.name}
           open={(isOpen) => edit(isOpen ? filter.name : undefined)}
-          set={(value) => change({ [filter.name]: value })}
+          set={(value) => change({ [filter.name]: value || undefined })}
         />
       ))}
       <Menu withinPortal={false} position="bottom-start" returnFocus={false}>
@@ -53,12 +68,15 @@ export function Filters({ filters }: { readonly filters: readonly Filter[] }) {
   )
 }
 
-interface ChipProps {
+interface FieldProps {
   readonly filter: Filter
   readonly value: string
+  readonly set: (value: string) => void
+}
+
+interface ChipProps extends FieldProps {
   readonly isOpen: boolean
   readonly open: (isOpen: boolean) => void
-  readonly set: (value: string | undefined) => void
 }
 
 function Chip({ filter, value, isOpen, open, set }: ChipProps) {
@@ -85,23 +103,88 @@ function Chip({ filter, value, isOpen, open, set }: ChipProps) {
             value={problem === undefined ? value : ''}
             set={(next) => {
               open(false)
-              set(next || undefined)
+              set(next)
             }}
           />
         </Popover.Dropdown>
       </Popover>
       {value !== '' && (
-        <CloseButton
-          size={24}
-          aria-label={`Remove the filter ${filter.label}`}
-          onClick={() => set(undefined)}
-        />
+        <CloseButton aria-label={`Remove the filter ${filter.label}`} onClick={() => set('')} />
       )}
       {problem !== undefined && (
-        <Text size="sm" c="error" role="alert">
+        <Text c="error" role="alert">
           {problem}
         </Text>
       )}
     </Group>
+  )
+}
+
+/** Edits the value of a filter. It takes effect with Enter or the button, a choice at once. */
+function FilterField({ filter, value, set }: FieldProps) {
+  const { kind, label, options = [] } = filter
+  if (kind === 'account') return <AccountPicker label={label} value={value} onChange={set} />
+  if (kind !== 'choice') return <Draft filter={filter} value={value} set={set} />
+  return (
+    <Select
+      label={label}
+      data={options.map(({ group, items }) => ({ group, items: [...items] }))}
+      value={value || null}
+      onChange={(chosen) => set(chosen ?? '')}
+      searchable
+      comboboxProps={{ withinPortal: false }}
+      data-autofocus
+    />
+  )
+}
+
+function Draft({ filter, value, set }: FieldProps) {
+  const { kind, label, placeholder } = filter
+  const form = useForm({
+    initialValues: { draft: written(filter, value) },
+    validate: ({ draft }) => {
+      const read = readDraft(filter, draft.trim())
+      const problem = read === '' ? undefined : problemOf(filter, read)
+      return { draft: problem && (kind === 'amount' ? amountProblem(draft) : problem) }
+    },
+  })
+  const field = { label, ...form.getInputProps('draft') }
+  const choices = (Choice: typeof Checkbox | typeof Radio) => (
+    <Stack gap={6} pt={6}>
+      {choicesOf(filter).map((choice) => (
+        <Choice key={choice.value} {...choice} />
+      ))}
+    </Stack>
+  )
+  return (
+    // The browser itself says that a part of a date is missing.
+    <form onSubmit={form.onSubmit(({ draft }) => set(readDraft(filter, draft.trim())))}>
+      <Stack gap="xs" miw={200}>
+        {kind === 'many' ? (
+          <Checkbox.Group
+            {...field}
+            value={field.value === '' ? [] : field.value.split(',')}
+            onChange={(now) => field.onChange(now.join(','))}
+          >
+            {choices(Checkbox)}
+          </Checkbox.Group>
+        ) : kind === 'one' || kind === 'yes' ? (
+          <Radio.Group {...field}>{choices(Radio)}</Radio.Group>
+        ) : kind === 'day' || kind === 'time' ? (
+          <DateField
+            {...field}
+            data-autofocus
+            value={field.value}
+            type={kind === 'day' ? 'date' : 'datetime-local'}
+            set={(text = '') => field.onChange(text)}
+          />
+        ) : (
+          <TextInput {...field} data-autofocus placeholder={placeholder} />
+        )}
+        <Button type="submit" size="xs">
+          Apply
+        </Button>
+      </Stack>
+    </form>
   )
 }

@@ -1,15 +1,17 @@
-import { Group, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useEffect } from 'react'
-import { read } from '../api/queries.ts'
+import { Download } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { isWorthRetrying, read } from '../api/queries.ts'
 import type { Args, Operation, QueryOf } from '../api/request.ts'
 import type { Operations } from '../api/schema.ts'
-import { ExportCsv } from './ExportCsv.tsx'
 import { Filters } from './Filters.tsx'
-import { type Filter, goodSearch, goodSort } from './filters.ts'
-import { pagingOf, ROWS_PER_PAGE } from './lists.tsx'
+import { type Filter, goodSearch } from './filters.ts'
+import { type ListResponse, pagingOf, ROWS_PER_PAGE } from './lists.tsx'
+import { knownName } from './names.ts'
 import { EmptyState, Page } from './Page.tsx'
+import { ProblemAlert } from './ProblemAlert.tsx'
 import { AppLink } from './RecordLink.tsx'
 import { RecordTable, type TableProps } from './RecordTable.tsx'
 import { SavedViews } from './SavedViews.tsx'
@@ -32,15 +34,8 @@ interface ListProps<O extends ListOperation> extends Omit<TableProps<RowOf<O>>, 
 
 /** The pages of a list, one at a time, and an export of them all. */
 export function RecordList<O extends ListOperation>(props: ListProps<O>) {
-  const { operation, args, file, ...table } = props
-  const name = file ?? table.label.toLowerCase().replaceAll(' ', '-')
-  return (
-    <RecordTable
-      {...table}
-      list={useList(operation, args) as unknown as TableProps<RowOf<O>>['list']}
-      tools={<ExportCsv operation={operation} args={args} name={name} />}
-    />
-  )
+  const list = useList(props.operation, props.args) as unknown as TableProps<RowOf<O>>['list']
+  return <RecordTable {...props} list={list} tools={<ExportCsv {...props} />} />
 }
 
 /** Reads the page that the URL names, and the next one ahead, so that it shows at once. */
@@ -84,33 +79,16 @@ interface Props<O extends ListOperation>
 
 /** A page with all records of a kind: its filters and its order are in the URL. */
 export function ListPage<O extends ListOperation>(props: Props<O>) {
-  const { title, permission, actions, note, filters, tools, view } = props
-  return (
-    <Page title={title} permission={permission} actions={actions}>
-      {note && <Text size="sm">{note}</Text>}
-      {filters && (
-        <>
-          <SavedViews />
-          <Group justify="space-between">
-            <Filters filters={filters} />
-            {tools}
-          </Group>
-        </>
-      )}
-      {view ?? <List {...props} />}
-    </Page>
-  )
-}
-
-function List<O extends ListOperation>(props: Props<O>) {
-  const { title, filters = [], noneYet, noMatch, ...list } = props
-  const sorts = list.columns.flatMap(({ sort }) => sort ?? [])
-  const search = goodSort(goodSearch(useSearch({ strict: false }), filters), ...sorts)
-  const names = ['sort', ...filters.map(({ name }) => name)]
+  const { title, permission, actions, note, filters = [], tools, view, ...others } = props
+  const { noneYet, noMatch, tickedActions, ...list } = others
+  const search = goodSearch(useSearch({ strict: false }), filters)
+  // Only sorts that the list has: that of a value needs an account.
+  const isSorted = list.columns.some(({ sort }) => sort && search.sort?.replace('-', '') === sort)
   // The rest of the URL is how the page shows them.
-  const query = Object.fromEntries(names.map((name) => [name, search[name]]))
+  const named = filters.map(({ name }) => [name, search[name]])
+  const query = Object.fromEntries([...named, ['sort', isSorted ? search.sort : undefined]])
   const records = title.toLowerCase()
-  const empty = filters.some(({ name }) => search[name] !== undefined) ? (
+  const empty = named.some(([, value]) => value !== undefined) ? (
     <EmptyState title={`No matching ${records}`}>
       Change the filters, or{' '}
       <AppLink to="." search={{} as never} underline="always">
@@ -121,8 +99,125 @@ function List<O extends ListOperation>(props: Props<O>) {
   ) : (
     <EmptyState title={`No ${records} yet`}>{noneYet}</EmptyState>
   )
-  const args = { query } as Args<O>
   return (
-    <RecordList {...list} label={title} args={args} empty={empty} actions={list.tickedActions} />
+    <Page title={title} permission={permission} actions={actions}>
+      {note && <Text>{note}</Text>}
+      {filters.length > 0 && (
+        <>
+          <SavedViews />
+          <Group justify="space-between">
+            <Filters filters={filters} />
+            {tools}
+          </Group>
+        </>
+      )}
+      {view ?? (
+        <RecordList
+          {...list}
+          label={title}
+          args={{ query } as Args<O>}
+          empty={empty}
+          actions={tickedActions}
+        />
+      )}
+    </Page>
   )
+}
+
+type Listed = ListResponse<Record<string, unknown>>
+
+/** Reads every page of a list, with its filters, and saves them as one file. */
+function ExportCsv<O extends ListOperation>({ operation, args, label, file }: ListProps<O>) {
+  const name = file ?? label.toLowerCase().replaceAll(' ', '-')
+  const client = useQueryClient()
+  const running = useRef<AbortController>(undefined)
+  const [count, setCount] = useState(0)
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: async ({ signal }: AbortController) => {
+      const rows: Record<string, unknown>[] = []
+      let paging: object | undefined = { page: undefined, cursor: undefined }
+      while (paging !== undefined) {
+        setCount(rows.length)
+        const query = { ...args.query, ...paging, limit: 100 } as QueryOf<O>
+        const page = { ...read(operation, { ...args, query }), retry: isWorthRetrying, gcTime: 0 }
+        const { body, links } = (await client.fetchQuery(page)) as unknown as Listed
+        if (signal.aborted) return
+        rows.push(...body.data)
+        paging = links.next && Object.fromEntries(links.next)
+      }
+      save(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(rows))
+    },
+  })
+  const start = () => {
+    running.current = new AbortController()
+    mutate(running.current)
+  }
+  const stop = () => {
+    running.current?.abort()
+    reset()
+  }
+  useEffect(() => () => running.current?.abort(), [])
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Download size={14} />}
+        onClick={isPending ? stop : start}
+      >
+        {isPending ? `Stop export (${count.toLocaleString()} rows)` : 'Export CSV'}
+      </Button>
+      <ProblemAlert error={error} />
+    </>
+  )
+}
+
+/** A spreadsheet reads UTF-8 by the mark at its beginning. */
+function save(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }))
+  Object.assign(document.createElement('a'), { href: url, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+const NAMED = [
+  [/fboaccountid$/i, 'fbo_account'],
+  [/inventoryitemid$/i, 'inventory_item'],
+  [/tokenid$/i, 'access_token'],
+] as const
+
+/**
+ * CSV of records as the service has them: amounts are plain decimals, instants RFC 3339; the name
+ * of an account, item or token has a column behind its id.
+ */
+function csvOf(rows: readonly object[]): string {
+  const lines = rows.map((row) => new Map(Object.entries(row).flatMap(cellsOf)))
+  const headers = [...new Set(lines.flatMap((line) => [...line.keys()]))]
+  const text = [headers, ...lines.map((line) => headers.map((header) => line.get(header) ?? ''))]
+  return text.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
+}
+
+function cellsOf([name, value]: [string, unknown]): [string, string][] {
+  const text = typeof value === 'object' ? JSON.stringify(value ?? '') : String(value)
+  const plain = value === null ? '' : text
+  if (name.endsWith('Cents')) return [[name.slice(0, -5), decimal(plain)]]
+  if (name === 'shippedAt' && typeof value === 'number') {
+    return [[name, new Date(value).toISOString()]]
+  }
+  const type = NAMED.find(([pattern]) => pattern.test(name))?.[1]
+  if (type === undefined) return [[name, plain]]
+  return [
+    [name, plain],
+    [name.replace(/Id$/, 'Name'), knownName(type, plain) ?? ''],
+  ]
+}
+
+/** "1234.50" of "123450". */
+function decimal(cents: string): string {
+  return cents === '' ? '' : cents.padStart(3, '0').replace(/(\d\d)$/, '.$1')
+}
+
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+function quoted(cell: string): string {
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,17 +1,16 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { InventoryItem, ListedTransferItem } from '../api/schema.ts'
 import { useMay } from '../session/caller.tsx'
 import { money } from './amounts.ts'
+import { DECLARED_VALUE, STATUS } from './columns.tsx'
 import { words } from './format.ts'
-import { EmptyState } from './Page.tsx'
+import { EmptyState, Section } from './Page.tsx'
 import { RecordLink, ShortId } from './RecordLink.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
-import { StatusBadge } from './StatusBadge.tsx'
 
 /** Each item of a page is read by itself: the lists of a record's items have only ids. */
 const ITEMS_PER_PAGE = 25
@@ -33,42 +32,34 @@ export function ListedItems({ of, record: { id, totalItems }, version }: Props) 
   const items = useItems(list.data?.body.data ?? [], version)
   const known = [...items.values()]
   const total = known.reduce((sum, { declaredValueCents }) => sum + BigInt(declaredValueCents), 0n)
-  const described = (show: (item: InventoryItem) => ReactNode) => (row: Row) => {
-    const item = items.get(row.inventoryItemId)
-    return item === undefined ? '—' : show(item)
-  }
-  const description: Column<Row>[] = [
-    { header: 'Current status', cell: described(({ status }) => <StatusBadge status={status} />) },
-    {
-      header: 'Declared value',
-      cell: described(({ declaredValueCents }) => money(declaredValueCents)),
-      isRight: true,
+  const described = [{ ...STATUS, header: 'Current status' }, DECLARED_VALUE].map((column) => ({
+    ...column,
+    cell: (row: Row) => {
+      const item = items.get(row.inventoryItemId)
+      return item === undefined ? '—' : column.cell(item)
     },
-  ]
+  }))
   return (
-    <Stack gap="xs">
-      <Title order={2} size="h4">
-        Items
-      </Title>
+    <Section title="Items">
       <RecordTable
         label="Items"
         list={list}
         columns={[
           { header: 'Item', cell: (row) => <RecordLink type="item" id={row.inventoryItemId} /> },
           ...(of === 'transfers' ? [REASON] : []),
-          ...(known.length === 0 ? [] : description),
+          ...(known.length === 0 ? [] : described),
           { header: 'ID', cell: (row) => <ShortId id={row.inventoryItemId} /> },
         ]}
         rowKey={({ inventoryItemId }) => inventoryItemId}
         empty={<EmptyState title="No items">This record was imported without items.</EmptyState>}
       />
       {known.length > 0 && (
-        <Text size="sm" ta="right">
+        <Text ta="right">
           Total declared value{known.length < totalItems && ' of this page'}:{' '}
           <b>{money(String(total))}</b>
         </Text>
       )}
-    </Stack>
+    </Section>
   )
 }
 

@@ -22,7 +22,6 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A page: its title, its actions, the permission to read it, and the dialog of its parts. */
 export function Page({ title, permission, actions, children }: PageProps) {
   const { count } = useWaiting()
   const { permissions } = useCaller()
@@ -33,7 +32,7 @@ export function Page({ title, permission, actions, children }: PageProps) {
     <PageDialogs value={dialogs}>
       <Stack gap="md">
         <Group justify="space-between" align="center" mih={36}>
-          <Title order={1} size="h2" miw={0} style={{ overflowWrap: 'anywhere' }}>
+          <Title order={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
             <bdi>{title}</bdi>
           </Title>
           {isPermitted && actions && <Group gap="xs">{actions}</Group>}
@@ -54,14 +53,11 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A part of a page, which has a title. */
 export function Section({ title, aside, children }: SectionProps) {
   return (
     <Stack component="section" aria-label={title} gap="xs">
       <Group justify="space-between">
-        <Title order={2} size="h4">
-          {title}
-        </Title>
+        <Title order={2}>{title}</Title>
         {aside}
       </Group>
       {children}
@@ -125,7 +121,7 @@ export function RecordPage({ id, record, error, children, actions, ...props }: R
               {statuses.map((each) => each && <StatusBadge key={each} status={each} />)}
               {facts.filter(Boolean).map((fact, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: each has its place
-                <Text key={index} size="sm" component="div">
+                <Text key={index} component="div">
                   {fact}
                 </Text>
               ))}
@@ -154,7 +150,7 @@ export function DescriptionList({ items }: { readonly items: Described }) {
             <Text component="dt" size="xs" c="dimmed">
               {name}
             </Text>
-            <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+            <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
               {value}
             </Text>
           </div>
@@ -168,9 +164,7 @@ export function DescriptionList({ items }: { readonly items: Described }) {
 export function EmptyState({ title, children }: Partial<PageProps>) {
   return (
     <Stack align="center" gap="xs" py="xl">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
+      <Title order={2}>{title}</Title>
       <Text c="dimmed" ta="center" maw={480} component="div">
         {children}
       </Text>
@@ -188,7 +182,6 @@ export function Loading() {
   )
 }
 
-/** Shown instead of a page that failed. */
 export function PageError({ error }: { readonly error: unknown }) {
   if (!(error instanceof PageNotLoaded)) return <ProblemAlert error={error} />
   return (

@@ -24,7 +24,7 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
       {code === 'sign_in_required' ? (
         <SignInAgain problem={error.problem} />
       ) : (
-        sentence === undefined && <Text size="sm">{detail}</Text>
+        sentence === undefined && <Text>{detail}</Text>
       )}
       {code === 'proof_required' && (
         <AppLink to="/passkeys" fz="sm">
@@ -47,9 +47,7 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
           ))}
         </List>
       )}
-      {errorsTotal > errors.length && (
-        <Text size="sm">And {errorsTotal - errors.length} more.</Text>
-      )}
+      {errorsTotal > errors.length && <Text>And {errorsTotal - errors.length} more.</Text>}
       <Records problem={error.problem} />
       {requestId !== '' && (
         <Text size="xs" mt="xs" c="dimmed" component="details">
@@ -72,7 +70,7 @@ function Records({ problem }: { readonly problem: Problem }) {
   const { accessTokensTotal, peopleTotal } = problem
   if (accessTokensTotal !== undefined && peopleTotal !== undefined) {
     return (
-      <Text size="sm">
+      <Text>
         Valid tokens: {accessTokensTotal.toLocaleString()}, people: {peopleTotal.toLocaleString()}.
       </Text>
     )
@@ -87,7 +85,7 @@ function Records({ problem }: { readonly problem: Problem }) {
   return kinds.map(([type, label, ids, total = ids.length]) =>
     ids.length === 0 ? null : (
       <div key={label}>
-        <Text size="sm" mt="xs" fw={600}>
+        <Text mt="xs" fw={600}>
           {total === 1 ? label.replace(/s$/, '') : `${label} (${total.toLocaleString()})`}
         </Text>
         <List size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -97,31 +95,24 @@ function Records({ problem }: { readonly problem: Problem }) {
             </List.Item>
           ))}
         </List>
-        {total > SHOWN && <Text size="sm">And {(total - SHOWN).toLocaleString()} more.</Text>}
+        {total > SHOWN && <Text>And {(total - SHOWN).toLocaleString()} more.</Text>}
       </div>
     ),
   )
 }
 
-interface FailureProps {
-  readonly error: unknown
-  /** The advice if the change may have been made in spite of the error. */
-  readonly advice?: string
-}
-
-/** Why a change failed, and whether it may have been made in spite of that. */
-export function Failure({
-  error,
-  advice = 'You can safely try again: it will not be done twice.',
-}: FailureProps) {
+/** Why a change failed, and advice if it may have been made in spite of that. */
+export function Failure({ error, advice = SAFE }: { error: unknown; advice?: string }) {
   return (
     <>
       <ProblemAlert error={error} />
       {isOutcomeUnknown(error) && (
-        <Text size="sm" my="xs" role="status">
+        <Text my="xs" role="status">
           We cannot tell whether this went through. {advice}
         </Text>
       )}
     </>
   )
 }
+
+const SAFE = 'You can safely try again: it will not be done twice.'

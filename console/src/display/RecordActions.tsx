@@ -7,7 +7,7 @@ import { APPROVAL_DRY_RUN, read, useChange } from '../api/queries.ts'
 import { type ApiResponse, type Operation, ProblemError, request } from '../api/request.ts'
 import type { ApprovedTransfer, Problem } from '../api/schema.ts'
 import { useApproveWithProof } from '../passkeys/authenticator.ts'
-import { useCaller } from '../session/caller.tsx'
+import { type Permission, useCaller } from '../session/caller.tsx'
 import { SignInAgainAlert } from '../session/SignInAgain.tsx'
 import { Action, Actions } from './Action.tsx'
 import { money } from './amounts.ts'
@@ -16,9 +16,7 @@ import { type EditProps, EditRecord } from './EditRecord.tsx'
 /** The records that people approve, by the path of their operations. */
 type Approvable = 'transfers' | 'outbound-shipments' | 'revaluations'
 
-type Approved = Pick<ApprovedTransfer, 'id' | 'approvals' | 'approvalsRequired'> & {
-  readonly createdByTokenId: string | null
-}
+type Approved = Pick<ApprovedTransfer, 'approvals' | 'approvalsRequired' | 'createdByTokenId'>
 
 type Refusal = Pick<Problem, 'code' | 'detail' | 'maxAgeSeconds'>
 
@@ -34,10 +32,17 @@ export interface Step
   readonly check?: () => Promise<void>
 }
 
-interface StepsProps {
+interface StepProps {
   readonly records: Approvable | 'fbo-accounts' | 'inventory-items'
-  readonly record: { readonly id: string }
+  readonly id: string
   readonly etag: string | undefined
+  readonly step: Step
+}
+
+interface Props extends Omit<StepProps, 'id' | 'step'> {
+  /** With its approvals, if people approve it. */
+  readonly record: { readonly id: string } & Partial<Approved>
+  readonly noun?: string
   readonly steps: readonly Step[]
   /** The form for what describes the record. */
   readonly edit?: Omit<EditProps, 'operation' | 'id' | 'record' | 'etag'>
@@ -46,69 +51,43 @@ interface StepsProps {
   readonly known?: ComponentProps<typeof Actions>['known']
 }
 
-/** The actions on a record. */
-export function StepActions({ steps, edit, children, known = [], ...props }: StepsProps) {
-  const { records, record, etag } = props
-  const { id } = record
-  const allowed = steps.filter(({ unavailable }) => unavailable === undefined)
-  const operation = `PATCH /v1/${records}/{id}` as EditProps['operation']
-  return (
-    <Actions known={[...known, ...(edit && !edit.isClosed ? [edit] : []), ...allowed]}>
-      {children}
-      {edit && <EditRecord {...edit} {...{ operation, id, record, etag }} />}
-      {steps.map((step) => (
-        <StepAction key={step.verb} {...{ records, id, etag, step }} />
-      ))}
-    </Actions>
-  )
-}
-
-interface Props extends Omit<StepsProps, 'known'> {
-  readonly records: Approvable
-  readonly noun: string
-  readonly record: Approved
-}
-
 /** The actions on a record, and why the caller cannot approve it. */
-export function RecordActions({ noun, steps, ...props }: Props) {
-  const { records, record, etag } = props
-  const { permissions } = useCaller()
-  const approve = steps.find(({ verb, unavailable }) => verb === 'approve' && !unavailable)
-  const enabled = approve !== undefined && permissions.includes(approve.permission)
-  const refusal = useRefusal({ records, record, etag, enabled })
-  const shown = steps.map((step) =>
-    step === approve ? { ...step, unavailable: refusal?.detail } : step,
-  )
-  return (
-    <Stack gap="xs">
-      {refusal && <Refused refusal={refusal} noun={noun} />}
-      <StepActions {...props} steps={shown} />
-    </Stack>
-  )
-}
-
-function Refused({ refusal, noun }: { readonly refusal: Refusal; readonly noun: string }) {
-  const { code, detail } = refusal
+export function RecordActions({ records, record, etag, noun, steps, ...others }: Props) {
+  const { edit, children, known = [] } = others
+  const { id } = record
+  const operation = `PATCH /v1/${records}/{id}` as EditProps['operation']
+  const allowed = steps.filter(({ unavailable }) => unavailable === undefined)
+  const approve = allowed.find(({ verb }) => verb === 'approve')
+  const refusal = useRefusal({ records, record, etag }, approve?.permission)
   const to = `approve this ${noun}`
-  if (code === 'sign_in_required') return <SignInAgainAlert problem={refusal} to={to} />
-  const isOverMaximum = code === 'insured_value_exceeded'
+  const isOverMaximum = refusal?.code === 'insured_value_exceeded'
   const title = isOverMaximum ? `You cannot ${to}` : `Somebody else has to ${to}`
   return (
-    <Alert color="blue" icon={<UsersRound />} title={title}>
-      {detail}
-    </Alert>
+    <Stack gap="xs">
+      {refusal?.code === 'sign_in_required' ? (
+        <SignInAgainAlert problem={refusal} to={to} />
+      ) : (
+        refusal && (
+          <Alert color="blue" icon={<UsersRound />} title={title}>
+            {refusal.detail}
+          </Alert>
+        )
+      )}
+      <Actions known={[...known, ...(edit && !edit.isClosed ? [edit] : []), ...allowed]}>
+        {children}
+        {edit && <EditRecord {...edit} {...{ operation, id, record, etag }} />}
+        {steps.map((step) => {
+          const shown = step === approve ? { ...step, unavailable: refusal?.detail } : step
+          return <StepAction key={step.verb} {...{ records, id, etag, step: shown }} />
+        })}
+      </Actions>
+    </Stack>
   )
 }
 
 /** Reads that a step makes stale. */
 const STALE = ['inventory-items', 'fbo-accounts', 'events']
 
-interface StepProps extends Pick<StepsProps, 'records' | 'etag'> {
-  readonly id: string
-  readonly step: Step
-}
-
-/** One of the actions on a record. */
 export function StepAction({ records, id, etag, step }: StepProps) {
   const { verb, done, isNext, check, ...dialog } = step
   const path = { id }
@@ -143,18 +122,17 @@ export function StepAction({ records, id, etag, step }: StepProps) {
   )
 }
 
-interface Options {
-  readonly records: Approvable
-  readonly record: Approved
-  readonly etag: string | undefined
-  /** Whether the record waits for an approval that the caller may give. */
-  readonly enabled: boolean
-}
-
-/** The reason why the caller cannot approve a record in spite of the permission. */
-function useRefusal({ records, record, etag, enabled }: Options): Refusal | undefined {
+/**
+ * The reason why the caller cannot approve a record in spite of the permission.
+ * @param needed undefined if the record does not wait for an approval
+ */
+function useRefusal(
+  { records, record, etag }: Pick<Props, 'records' | 'record' | 'etag'>,
+  needed: Permission | undefined,
+): Refusal | undefined {
   const { tokenId, permissions } = useCaller()
-  const { id, createdByTokenId, approvals, approvalsRequired } = record
+  const { id, createdByTokenId, approvals = [], approvalsRequired = 1 } = record
+  const enabled = needed !== undefined && permissions.includes(needed)
   const isOwn = createdByTokenId === tokenId && permissions.includes('organization_policies:read')
   const policy = useQuery({ ...read('GET /v1/organization-policy'), enabled: enabled && isOwn })
   const isBarred = isOwn && (approvalsRequired > 1 || policy.data?.body.data.fourEyes !== false)
@@ -163,7 +141,7 @@ function useRefusal({ records, record, etag, enabled }: Options): Refusal | unde
   // Only the service knows, for example, who owns both this token and that of the creator.
   const tried = useQuery({
     queryKey: [APPROVAL_DRY_RUN, records, id, etag],
-    queryFn: ({ signal }) => tryApproval(records, id, signal),
+    queryFn: ({ signal }) => tryApproval(records as Approvable, id, signal),
     enabled: enabled && known === undefined,
   })
   return enabled ? (known ?? tried.data ?? undefined) : undefined

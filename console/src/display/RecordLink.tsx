@@ -27,27 +27,18 @@ export const ButtonLink = createLink((props: LinkProps<ButtonProps>) => (
   <Button component="a" {...props} />
 ))
 
-/** The page of each type of record. */
-const PAGES = {
-  transfer: '/transfers/$id',
-  item: '/items/$id',
-  account: '/accounts/$id',
-  shipment: '/shipments/$id',
-  revaluation: '/revaluations/$id',
-  webhook: '/webhooks/$id',
-} as const
-
-const NAMED = {
-  item: 'inventory_item',
-  account: 'fbo_account',
-  transfer: 'transfer_batch',
-  shipment: 'outbound_shipment',
-  revaluation: 'revaluation',
-  webhook: undefined,
+/** The page of each type of record, and its type as the names of responses have it. */
+const RECORDS = {
+  transfer: ['/transfers/$id', 'transfer_batch'],
+  item: ['/items/$id', 'inventory_item'],
+  account: ['/accounts/$id', 'fbo_account'],
+  shipment: ['/shipments/$id', 'outbound_shipment'],
+  revaluation: ['/revaluations/$id', 'revaluation'],
+  webhook: ['/webhooks/$id', undefined],
 } as const
 
 interface RecordLinkProps {
-  readonly type: keyof typeof PAGES
+  readonly type: keyof typeof RECORDS
   readonly id: string
   /** Shown instead of the name that came with a response. */
   readonly name?: string | undefined
@@ -55,10 +46,11 @@ interface RecordLinkProps {
 
 /** A link to a record by its name, else by its short id. */
 export function RecordLink({ type, id, name }: RecordLinkProps) {
-  const known = useName(NAMED[type], id)
+  const [to, named] = RECORDS[type]
+  const known = useName(named, id)
   const shown = name ?? known
   return (
-    <AppLink to={PAGES[type]} params={{ id }} fz="sm" title={id}>
+    <AppLink to={to} params={{ id }} fz="sm" title={id}>
       {shown === undefined ? <code>{shortId(id)}</code> : <bdi className="name">{shown}</bdi>}
     </AppLink>
   )
@@ -74,13 +66,8 @@ export function ShortId({ id }: { readonly id: string }) {
   return <Copyable text={id} isShort />
 }
 
-interface CopyableProps {
-  readonly text: string
-  readonly isShort?: boolean
-}
-
 /** Text that a click copies, such as an id. */
-export function Copyable({ text, isShort = false }: CopyableProps) {
+export function Copyable({ text, isShort = false }: { text: string; isShort?: boolean }) {
   const shown = isShort ? shortId(text) : text
   const look = isShort ? { fz: 'xs', c: 'dimmed', className: 'nowrap' } : { fz: 'inherit' }
   return (
@@ -123,7 +110,7 @@ export function Approvals({ record }: { readonly record: Approved }) {
   const { approvals, approvalsRequired } = record
   return (
     <Stack gap={2}>
-      <Text size="sm" fw={600}>
+      <Text fw={600}>
         {approvals.length} of {approvalsRequired} approvals
       </Text>
       {approvals.length > 0 && (

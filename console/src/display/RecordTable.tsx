@@ -47,14 +47,12 @@ export interface TableProps<Row> {
   /** The actions for the ticked rows. */
   readonly actions?: (ticked: readonly Row[], untick: () => void) => ReactNode
   /** The rows that a form has ticked: a click anywhere on a row ticks it. */
-  readonly ticks?: Ticks<Row>
-}
-
-interface Ticks<Row> {
-  readonly ids: ReadonlySet<string>
-  readonly nameOf: (row: Row) => string
-  /** Gets the ids that are ticked then, also those of other pages. */
-  readonly set: (ids: readonly string[]) => void
+  readonly ticks?: {
+    readonly ids: ReadonlySet<string>
+    readonly nameOf: (row: Row) => string
+    /** Gets the ids that are ticked then, also those of other pages. */
+    readonly set: (ids: readonly string[]) => void
+  }
 }
 
 const FEATURES = tableFeatures({ rowSelectionFeature })
@@ -88,7 +86,7 @@ export function RecordTable<Row extends RowData>(props: TableProps<Row>) {
       {tools !== undefined && (
         <Group justify="space-between" gap="xs" className="not-printed">
           <Group gap="xs">
-            {ticked.length > 0 && <Text size="sm">{ticked.length} selected</Text>}
+            {ticked.length > 0 && <Text>{ticked.length} selected</Text>}
             {ticked.length > 0 && actions?.(ticked, () => table.resetRowSelection(true))}
             {tools}
             <TableSettings label={label} columns={props.columns} />
@@ -119,7 +117,7 @@ interface CellsProps<Row extends RowData> {
   readonly table: Table<typeof FEATURES, Row>
   readonly columns: readonly Column<Row>[]
   readonly hasTicks: boolean
-  readonly ticks: Ticks<Row> | undefined
+  readonly ticks: TableProps<Row>['ticks']
 }
 
 /** A click on a header sorts the list by it: the newest or the most first. */
@@ -142,31 +140,29 @@ function Head<Row extends RowData>({ table, columns, hasTicks }: CellsProps<Row>
           </th>
         )}
         {columns.map(({ header, isRight, sort }) => {
-          if (sort === undefined) {
-            return (
-              <th key={header} scope="col" data-right={isRight}>
-                {header}
-              </th>
-            )
-          }
           const [isUp, isDown] = [sorted === sort, sorted === `-${sort}`]
           const Icon = isUp ? ArrowUp : isDown ? ArrowDown : ArrowUpDown
+          const order = isUp ? 'ascending' : isDown ? 'descending' : 'none'
           return (
             <th
               key={header}
               scope="col"
               data-right={isRight}
-              aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}
+              aria-sort={sort === undefined ? undefined : order}
             >
-              <UnstyledButton
-                onClick={() => change({ sort: isDown ? sort : `-${sort}` })}
-                fz="sm"
-                fw="inherit"
-                mih={24}
-                className="nowrap"
-              >
-                {header} <Icon size={12} aria-hidden="true" />
-              </UnstyledButton>
+              {sort === undefined ? (
+                header
+              ) : (
+                <UnstyledButton
+                  onClick={() => change({ sort: isDown ? sort : `-${sort}` })}
+                  fz="sm"
+                  fw="inherit"
+                  mih={24}
+                  className="nowrap"
+                >
+                  {header} <Icon size={12} aria-hidden="true" />
+                </UnstyledButton>
+              )}
             </th>
           )
         })}
@@ -218,7 +214,7 @@ function idOf(row: unknown): string {
 }
 
 /** The selection of the table, as the form has it. */
-function selectionBy({ ids, set }: Pick<Ticks<never>, 'ids' | 'set'>) {
+function selectionBy({ ids, set }: NonNullable<TableProps<never>['ticks']>) {
   const rowSelection: RowSelectionState = Object.fromEntries([...ids].map((id) => [id, true]))
   return {
     state: { rowSelection },

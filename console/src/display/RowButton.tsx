@@ -7,7 +7,6 @@ interface Props extends Pick<ButtonProps, 'loading'> {
   readonly onClick: () => void
 }
 
-/** A small button in a row of a table. */
 export function RowButton({ label, of, ...button }: Props) {
   return (
     <Button

@@ -1,27 +1,30 @@
-import { Button, CloseButton, Group, Popover, Stack, TextInput } from '@mantine/core'
-import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { Button, CloseButton, Group } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { useLocation, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { useCaller } from '../session/caller.tsx'
 import { AppLink } from './RecordLink.tsx'
-
-interface View {
-  readonly name: string
-  readonly search: Readonly<Record<string, string>>
-}
+import { useDialogs } from './use-dialog.tsx'
 
 /** Named filters of a list, kept in this browser: links that a colleague can follow too. */
 export function SavedViews() {
   const { pathname } = useLocation()
   const { page: _, cursor: __, ...search } = useSearch({ strict: false }) as Record<string, string>
-  const [views, setViews] = useLocalStorage<readonly View[]>({
+  const [views, setViews] = useLocalStorage<readonly { name: string; search: object }[]>({
     key: `vault-inventory views ${useCaller().organizationId} ${pathname}`,
     defaultValue: [],
     getInitialValueInEffect: false,
   })
+  const { confirm } = useDialogs()
   const without = (name: string) => views.filter((view) => view.name !== name)
   const isFiltered = Object.keys(search).length > 0
   if (views.length === 0 && !isFiltered) return null
+  const save = () =>
+    confirm({
+      label: 'Save this view',
+      explanation: 'It shows this list again with the filters as they are now.',
+      fields: [{ name: 'name', label: 'Name of the view', required: true, maxLength: 60 }],
+      run: async ({ values: { name } }) => name && setViews([...without(name), { name, search }]),
+    })
   return (
     <Group gap="md" component="nav" aria-label="Saved views" className="not-printed">
       {views.map((view) => (
@@ -30,48 +33,16 @@ export function SavedViews() {
             <bdi>{view.name}</bdi>
           </AppLink>
           <CloseButton
-            size={24}
             aria-label={`Delete the view ${view.name}`}
             onClick={() => setViews(without(view.name))}
           />
         </Group>
       ))}
-      {isFiltered && <SaveView save={(name) => setViews([...without(name), { name, search }])} />}
-    </Group>
-  )
-}
-
-function SaveView({ save }: { readonly save: (name: string) => void }) {
-  const [isOpen, popover] = useDisclosure()
-  const [name, setName] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '') return
-    save(name.trim())
-    popover.close()
-    setName('')
-  }
-  return (
-    <Popover opened={isOpen} onChange={popover.set} withinPortal={false} trapFocus returnFocus>
-      <Popover.Target>
-        <Button variant="subtle" size="compact-xs" onClick={popover.toggle}>
+      {isFiltered && (
+        <Button variant="subtle" size="compact-xs" onClick={save}>
           Save this view
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack component="form" gap="xs" onSubmit={submit}>
-          <TextInput
-            label="Name of the view"
-            value={name}
-            maxLength={60}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          <Button type="submit" size="xs">
-            Save
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </Group>
   )
 }

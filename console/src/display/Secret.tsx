@@ -23,7 +23,7 @@ interface Secret {
   readonly done: () => void
 }
 
-/** In a `BlockingModal`: shows a secret that no later response contains, until `done`. */
+/** In a dialog of `useDialog`: shows a secret that no later response contains, until `done`. */
 export function OneTimeSecret({ label, secret, children, done }: Secret) {
   useHeldOpen(true)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -75,7 +75,7 @@ interface RotateProps extends Pick<NumberInputProps, 'label' | 'description' | '
   readonly rotate: (grace: number) => Promise<Secret>
 }
 
-/** In a `BlockingModal`: replaces a secret, and shows the new one once. */
+/** In a dialog of `useDialog`: replaces a secret, and shows the new one once. */
 export function RotateForm(props: RotateProps) {
   const { name, initial, button, children, close, rotate, ...input } = props
   const [secret, setSecret] = useState<Secret>()
@@ -85,7 +85,7 @@ export function RotateForm(props: RotateProps) {
   if (secret !== undefined) return <OneTimeSecret {...secret} />
   return (
     <DialogForm {...dialog} close={close} label={button} isHeld={dialog.isRunning}>
-      <Text size="sm">{children}</Text>
+      <Text>{children}</Text>
       <NumberInput {...input} {...field(name)} allowDecimal={false} required />
     </DialogForm>
   )

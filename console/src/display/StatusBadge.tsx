@@ -1,21 +1,20 @@
 import { Badge } from '@mantine/core'
 import { words } from './format.ts'
 
-const STATUSES_BY_COLOR = {
+const STATUSES_BY_COLOR = Object.entries({
   teal: ['in_vault', 'completed', 'delivered', 'valid', 'active', 'healthy'],
   yellow: ['pending', 'invited', 'transfer_pending', 'pending_approval'],
   indigo: ['primary', 'shipment_pending', 'packing', 'inspecting', 'approved'],
   blue: ['shipped'],
   orange: ['on_hold', 'suspended'],
   red: ['failing', 'rejected', 'failed'],
-}
+})
 
 /** A status in words. The colour only repeats what the words say. */
 export function StatusBadge({ status }: { readonly status: string }) {
-  const colors = Object.entries(STATUSES_BY_COLOR)
   return (
     <Badge
-      color={colors.find(([, statuses]) => statuses.includes(status))?.[0] ?? 'gray'}
+      color={STATUSES_BY_COLOR.find(([, statuses]) => statuses.includes(status))?.[0] ?? 'gray'}
       variant="light"
       radius="sm"
       tt="none"

@@ -2,14 +2,9 @@ import { Button, Menu } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Columns3 } from 'lucide-react'
 
-interface Settings {
-  readonly hidden?: readonly string[]
-  readonly isDense?: boolean
-}
-
 /** The columns and the density of a table, kept in this browser. */
 export function useTableSettings(table: string) {
-  return useLocalStorage<Settings>({
+  return useLocalStorage<{ hidden?: readonly string[]; isDense?: boolean }>({
     key: `vault-inventory table ${table}`,
     defaultValue: {},
     getInitialValueInEffect: false,

@@ -3,13 +3,11 @@ import { ago, ZONE } from './format.ts'
 
 const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-interface Props {
-  /** RFC 3339, or milliseconds since the Unix epoch; null if there is none. */
-  readonly at: string | number | null | undefined
-}
-
-/** An instant by date and time in the reader's zone; on hover how long ago it was, and in UTC. */
-export function Time({ at }: Props) {
+/**
+ * An instant by date and time in the reader's zone; on hover how long ago it was, and in UTC.
+ * @param props.at RFC 3339, or milliseconds since the Unix epoch
+ */
+export function Time({ at }: { readonly at: string | number | null | undefined }) {
   if (at === null || at === undefined) {
     return (
       <Text span inherit c="dimmed">

@@ -29,7 +29,6 @@ export const DECLARED_VALUE: Column<{ readonly declaredValueCents: string }> = {
   isRight: true,
 }
 
-/** The instant that a member has. */
 export function timeColumn<Name extends string>(
   header: string,
   name: Name,
@@ -51,7 +50,7 @@ export function NameCell({ id, name, badge }: NameProps) {
   return (
     <>
       <Group gap={6} wrap="nowrap">
-        <Text size="sm" fw={500}>
+        <Text fw={500}>
           <bdi>{name}</bdi>
         </Text>
         {remark && (

@@ -82,20 +82,19 @@ interface InputProps {
   /** Shown in place of the description. */
   readonly saved?: string | false
   readonly value?: string
-  readonly onChange?: (value: unknown) => void
+  readonly onChange: (value: unknown) => void
 }
 
-export function FieldInput({ field, saved, value = '', onChange, ...others }: InputProps) {
+export function FieldInput({ field, saved, value = '', ...others }: InputProps) {
   const { kind, label, description = '', required = false, maxLength } = field
-  const change = (now: unknown) => onChange?.(now)
-  const props = { ...others, label, description: saved || description, value, onChange: change }
+  const props = { ...others, label, description: saved || description, value }
   if (kind === 'amount') return <AmountField {...props} />
   if (kind === 'check') {
     return (
       <Checkbox
         {...props}
         checked={value === 'yes'}
-        onChange={(event) => change(event.currentTarget.checked ? 'yes' : '')}
+        onChange={(event) => props.onChange(event.currentTarget.checked ? 'yes' : '')}
       />
     )
   }

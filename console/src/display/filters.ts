@@ -21,21 +21,13 @@ export interface Filter {
   readonly form?: readonly [RegExp, string]
 }
 
-type Search = Readonly<Record<string, unknown>>
-
 /** The part of a URL's query that the service takes. The rest is left out, as `Filters` says. */
-export function goodSearch(search: Search, filters: readonly Filter[]): Search {
-  const bad = filters.filter(
-    (filter) => search[filter.name] !== undefined && problemOf(filter, String(search[filter.name])),
-  )
-  const names = bad.map(({ name }) => name)
-  return Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name)))
-}
-
-/** Only sorts that the list has; that of a value needs an account. */
-export function goodSort(search: Search, ...fields: string[]): Search {
-  const { sort, ...others } = search
-  return fields.some((field) => sort === field || sort === `-${field}`) ? search : others
+export function goodSearch(search: object, filters: readonly Filter[]): Record<string, string> {
+  const isBad = ([name, value]: [string, unknown]) => {
+    const filter = filters.find((each) => each.name === name)
+    return filter !== undefined && problemOf(filter, String(value)) !== undefined
+  }
+  return Object.fromEntries(Object.entries(search).filter((each) => !isBad(each)))
 }
 
 /** The choices of `one`, `many`, `yes` and `choice`. */
@@ -63,9 +55,8 @@ export function problemOf(filter: Filter, value: string): string | undefined {
     day: isInstant,
     time: isInstant,
   }[filter.kind]()
-  if (isGood) return undefined
-  if (filter.form !== undefined) return filter.form[1]
-  return `“${value}” cannot be used here. The list is shown without this filter.`
+  const words = `“${value}” cannot be used here. The list is shown without this filter.`
+  return isGood ? undefined : (filter.form?.[1] ?? words)
 }
 
 /** The value as the chip shows it; that of an account is a link's name. */
@@ -79,11 +70,10 @@ export function shownValue(filter: Filter, value: string): string {
   return (kind === 'many' ? value.split(',') : [value]).map((each) => labels.get(each)).join(', ')
 }
 
-/** The value as a person writes it. */
-export function written({ kind }: Filter, value: string): string {
-  if (value === '') return ''
-  if (kind === 'time') return minuteOf(value) ?? ''
-  return kind === 'amount' ? money(value) : kind === 'day' ? dayOf(value) : value
+export function written(filter: Filter, value: string): string {
+  if (filter.kind === 'time') return minuteOf(value) ?? ''
+  const isShownSo = value !== '' && (filter.kind === 'amount' || filter.kind === 'day')
+  return isShownSo ? shownValue(filter, value) : value
 }
 
 /** The value of what a person wrote; an unreadable one stays as it is. */

@@ -1,29 +1,31 @@
 import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useId } from 'react'
 import { ProblemError } from '../api/request.ts'
 import { violationWords } from '../words/problems.ts'
 
 /**
- * Submits a form, one attempt at a time: a second press while one runs does nothing. `submit`
- * returns the error of its attempt, and `error` keeps it until the next one.
+ * Submits a form, one attempt at a time: a second press while one runs does nothing.
+ * @param settled gets the error of each attempt, null if it succeeded
  */
-export function useSubmit<Input extends unknown[]>(work: (...input: Input) => Promise<unknown>) {
-  const [state, setState] = useState<{ isRunning: boolean; error?: unknown }>({ isRunning: false })
-  const isRunning = useRef(false)
-  const submit = async (...input: Input): Promise<unknown> => {
-    if (isRunning.current) return
-    isRunning.current = true
-    setState({ isRunning: true })
-    const error = await work(...input).then(
-      () => undefined,
-      (failure: unknown) => failure,
-    )
-    isRunning.current = false
-    setState({ isRunning: false, error })
-    return error
+export function useSubmit<Input = void>(
+  work: (input: Input) => Promise<unknown>,
+  settled?: (error: unknown) => void,
+) {
+  const client = useQueryClient()
+  const mutationKey = ['submit', useId()]
+  const { mutate, isPending, isSuccess, error } = useMutation<unknown, unknown, Input>({
+    mutationKey,
+    mutationFn: work,
+    onSettled: (_, failure) => settled?.(failure),
+    gcTime: 0,
+    networkMode: 'always',
+  })
+  const submit = (input: Input) => {
+    if (client.isMutating({ mutationKey }) === 0) mutate(input)
   }
-  return { ...state, submit }
+  return { submit, isRunning: isPending, isDone: isSuccess, error }
 }
 
 /**
@@ -36,26 +38,29 @@ export function useApiForm<Values extends Record<string, unknown>>(
   send: (values: Values) => Promise<unknown>,
 ) {
   const form = useForm<Values>({ initialValues })
-  const { submit: attempt, isRunning, error } = useSubmit(send)
-  const submit = async (values: Values) => form.setErrors(fieldErrors(await attempt(values)))
+  const { submit, isDone, ...state } = useSubmit(send, (error) =>
+    form.setErrors(fieldErrors(error)),
+  )
   /** The value, error and change handler of a field. */
   const field = <Name extends keyof Values & string>(name: Name) =>
     form.getInputProps(name) as ReturnType<typeof form.getInputProps> & { value: Values[Name] }
-  const onSubmit = form.onSubmit(submit)
-  const dialog = { onSubmit, isRunning, error }
-  return { form, field, submit, dialog, ...dialog }
+  const dialog = { onSubmit: form.onSubmit(submit), ...state }
+  return { form, field, isDone, dialog, ...dialog }
 }
 
 /**
  * The messages of a refusal by field: `items.3.inventoryItemId` for `/items/3/inventoryItemId`, the
- * same for `items.3` and `items`, since one field may hold a list, and for the last part alone.
+ * same for `items.3` and `items`, since one field may hold a list, for the pointer, and for its last
+ * part alone.
  */
-export function fieldErrors(error: unknown): Record<string, string> {
+function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ProblemError)) return {}
   const messages = (error.problem.errors ?? []).toReversed().flatMap((violation) => {
     const path = (violation.pointer ?? '').slice(1).split('/').map(unescaped)
-    const names = [path.at(-1) ?? '', ...path.map((_, index) => path.slice(0, index + 1).join('.'))]
-    return names.map((name) => [name, violationWords(violation)] as const)
+    const fields = path.map((_, index) => path.slice(0, index + 1).join('.'))
+    return [path.at(-1) ?? '', path.join('/'), ...fields].map(
+      (name) => [name, violationWords(violation)] as const,
+    )
   })
   return Object.fromEntries(messages)
 }

@@ -36,12 +36,11 @@ export function useFound(wanted: string, { types, isUrgent = false }: Options) {
 
 type Found = Pick<SearchResult, 'title'> & Partial<SearchResult>
 
-/** A record that a search found. */
 export function ResultLine({ title, detail, status, id }: Found) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Text size="sm">
+        <Text>
           <bdi>{title}</bdi>
         </Text>
         {detail && (

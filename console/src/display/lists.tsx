@@ -20,16 +20,11 @@ export function pagingOf(link: URLSearchParams) {
 /** Changes a part of the URL's query. The list then shows its first page, unless that says more. */
 export function useChangeSearch() {
   const navigate = useNavigate()
+  const first = { page: undefined, cursor: undefined, asOf: undefined }
   return (changes: object) =>
     void navigate({
       to: '.',
-      search: (before: object) => ({
-        ...before,
-        page: undefined,
-        cursor: undefined,
-        asOf: undefined,
-        ...changes,
-      }),
+      search: (before: object) => ({ ...before, ...first, ...changes }),
       resetScroll: false,
     })
 }
@@ -42,7 +37,6 @@ interface PagerProps {
   readonly isTop?: boolean
 }
 
-/** The place in the list, and buttons to its other pages. */
 export function Pager({ list: { body, links }, isLong, total, isTop = false }: PagerProps) {
   const change = useChangeSearch()
   const { page } = body.pagination
@@ -65,7 +59,7 @@ export function Pager({ list: { body, links }, isLong, total, isTop = false }: P
       component="nav"
       aria-label={isTop ? 'Pages of the list, at its top' : 'Pages of the list'}
     >
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         {isLong ? place(page, body.data.length, next === undefined, total) : `Page ${page}`}
       </Text>
       {(page > 1 || next !== undefined) && (

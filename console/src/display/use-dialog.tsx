@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
 import {
@@ -11,11 +11,13 @@ import {
   useState,
 } from 'react'
 import { Confirmation, titleOf } from './Action.tsx'
-import { BlockingModal } from './DialogForm.tsx'
+import { Hold } from './DialogForm.tsx'
+import { useUnsavedChanges } from './forms.ts'
 
 /**
  * One dialog, which is opened with a title and a content, or with an action. The content keeps the
- * properties that it had then.
+ * properties that it had then. It can hold the dialog open, for a secret: then no key, no click
+ * outside and no close button closes it, and leaving the page asks first.
  */
 export function useDialog() {
   const [isOpen, { open: show, close }] = useDisclosure()
@@ -25,6 +27,8 @@ export function useDialog() {
     readonly size: 'md' | 'lg'
     readonly number: number
   }>()
+  const [isHeld, hold] = useState(false)
+  useUnsavedChanges(isOpen && isHeld, 'The secret is shown only once. Leave and lose it?')
   const open = (
     title: string,
     content: (close: () => void) => ReactNode,
@@ -34,20 +38,22 @@ export function useDialog() {
     setShown((last) => ({ title, content: content(close), size, number: (last?.number ?? 0) + 1 }))
     show()
   }
-  const confirm = <Result,>(action: Omit<ComponentProps<typeof Confirmation<Result>>, 'close'>) => {
-    const title = titleOf(action.label, action.noun)
-    open(title, () => <Confirmation {...action} close={close} />, 'md')
-  }
+  const confirm = <Result,>(action: Omit<ComponentProps<typeof Confirmation<Result>>, 'close'>) =>
+    open(titleOf(action), () => <Confirmation {...action} close={close} />, 'md')
   const dialog = (
-    <BlockingModal
+    <Modal
       opened={isOpen}
       onClose={close}
       title={shown?.title}
       size={shown?.size ?? 'lg'}
-      centered
+      closeOnClickOutside={!isHeld}
+      closeOnEscape={!isHeld}
+      withCloseButton={!isHeld}
     >
-      <Fragment key={shown?.number}>{shown?.content}</Fragment>
-    </BlockingModal>
+      <Hold value={hold}>
+        <Fragment key={shown?.number}>{shown?.content}</Fragment>
+      </Hold>
+    </Modal>
   )
   return { dialog, open, confirm }
 }

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { localProblem, request } from '../api/request.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { METADATA_FIELD } from '../display/edit-fields.ts'
+import { METADATA_FIELD } from '../display/EditRecord.tsx'
 import { words } from '../display/format.ts'
-import { type Step, StepActions } from '../display/RecordActions.tsx'
+import { RecordActions, type Step } from '../display/RecordActions.tsx'
 import { ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 
@@ -48,7 +48,7 @@ export function ItemActions({ item, etag }: Props) {
           <RecordLink type="revaluation" id={pending} name="the revaluation" />.
         </Alert>
       )}
-      <StepActions
+      <RecordActions
         records="inventory-items"
         record={item}
         etag={etag}
@@ -61,7 +61,7 @@ export function ItemActions({ item, etag }: Props) {
             Transfer
           </ButtonLink>
         )}
-      </StepActions>
+      </RecordActions>
     </>
   )
 }

@@ -42,7 +42,7 @@ function Question({ offered }: { readonly offered: Offer }) {
     queryKey: ['offered', offered.secret],
     queryFn: ({ signal }) => readFacts(offered.secret, signal),
     // A code that was used has no facts any more.
-    enabled: offered.secret !== '' && !signing.isRunning && signing.error === undefined,
+    enabled: offered.secret !== '' && !signing.isRunning && signing.error === null,
     retry: isWorthRetrying,
     gcTime: 0,
   })

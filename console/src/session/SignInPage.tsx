@@ -29,9 +29,7 @@ export function SignInPage() {
     <Center mih="100vh" p="md" component="main">
       <Paper withBorder p="xl" w="100%" maw={420}>
         <Stack>
-          <Title order={1} size="h2">
-            Vault console
-          </Title>
+          <Title order={1}>Vault console</Title>
           <SignInFailed title="You were not signed in" />
           <TokenSignIn />
           <Divider label="or" />

@@ -9,10 +9,8 @@ import { useCaller } from '../session/caller.tsx'
 import { Sessions } from '../session/Sessions.tsx'
 import { signOut } from '../session/session.ts'
 
-/** The identity of the caller, and the button to sign out. */
 export function CallerMenu() {
-  const { person, owner, tokenId, organizationName, organizationId, permissions, expiresAt } =
-    useCaller()
+  const { person, owner, tokenId, organizationName, organizationId, ...token } = useCaller()
   const [isOpen, { close, toggle }] = useDisclosure()
   const { dialog, open } = useDialog()
   return (
@@ -27,27 +25,21 @@ export function CallerMenu() {
         trapFocus
       >
         <Popover.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label="Your token"
-            onClick={toggle}
-          >
+          <ActionIcon aria-label="Your token" onClick={toggle}>
             <UserRound size={18} />
           </ActionIcon>
         </Popover.Target>
         <Popover.Dropdown aria-label="Your token">
           <Stack gap={4}>
             <Text fw={600}>{person?.name ?? owner ?? 'Token without an owner'}</Text>
-            <Text size="sm">
+            <Text>
               {organizationName} <code>{organizationId}</code>
             </Text>
             <Text size="xs" c="dimmed">
-              Token <code>{tokenId}</code>, expires <Time at={expiresAt} />
+              Token <code>{tokenId}</code>, expires <Time at={token.expiresAt} />
             </Text>
             <Text size="xs" c="dimmed">
-              {permissionsInWords(permissions)}
+              {permissionsInWords(token.permissions)}
             </Text>
             {person !== null && (
               <AppLink to="/passkeys" fz="sm" onClick={close}>

@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  type ActionIconProps,
   Alert,
   AppShell,
   Burger,
@@ -12,22 +13,19 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Keyboard, Moon, Search, Sun } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Time } from '../display/Time.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { SignInFailed } from '../session/SignInPage.tsx'
 import { CallerMenu } from './CallerMenu.tsx'
-import { isDialogOpen, useKey, useKeyDown } from './keys.ts'
+import { isDialogOpen, useKey } from './keys.ts'
 import { useLiveRefresh } from './live-refresh.ts'
 import { Navigation } from './Navigation.tsx'
-import type { Palette, Typed } from './Palette.tsx'
-import { useNoteRecent } from './recent.ts'
+import { Palette, useNoteRecent } from './Palette.tsx'
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx'
 
-/** The header, the navigation, and the page. */
 export function Frame() {
   const { organizationName } = useCaller()
   const [isMenuOpen, menu] = useDisclosure()
@@ -64,18 +62,15 @@ export function Frame() {
               aria-label="Menu"
               aria-expanded={isMenuOpen}
             />
-            <Text fw={700} truncate visibleFrom="xs" maw="30vw">
+            <Text size="md" fw={700} truncate visibleFrom="xs" maw="30vw">
               {organizationName}
             </Text>
           </Group>
           <SearchField />
           <Group gap="xs" wrap="nowrap">
-            <Tool
-              label="Keyboard shortcuts"
-              open={help.open}
-              icon={<Keyboard size={18} />}
-              isWide
-            />
+            <Tool label="Keyboard shortcuts" onClick={help.open} visibleFrom="sm">
+              <Keyboard size={18} />
+            </Tool>
             <ColorScheme />
             <CallerMenu />
           </Group>
@@ -86,7 +81,13 @@ export function Frame() {
       </AppShell.Navbar>
       <AppShell.Main ref={main} tabIndex={-1} className="page">
         <SignInFailed title="You were not signed in again" mb="md" />
-        <Outage since={staleSince} />
+        {/* Nobody should decide on a page that is out of date. */}
+        {staleSince !== undefined && (
+          <Alert color="orange" mb="md" title="The service is not responding" role="status">
+            This page shows data from <Time at={staleSince} />. It updates as soon as the service
+            responds again.
+          </Alert>
+        )}
         <Outlet />
       </AppShell.Main>
       <Shortcuts isOpen={isHelpOpen} close={help.close} />
@@ -94,38 +95,10 @@ export function Frame() {
   )
 }
 
-/** Warns that the page is out of date: nobody should decide on it. */
-function Outage({ since }: { readonly since: number | undefined }) {
-  if (since === undefined) return null
-  return (
-    <Alert color="orange" mb="md" title="The service is not responding" role="status">
-      This page shows data from <Time at={since} />. It updates as soon as the service responds
-      again.
-    </Alert>
-  )
-}
-
-interface ToolProps {
-  readonly label: string
-  readonly open: () => void
-  readonly icon: ReactNode
-  /** Whether a phone has no place for it. */
-  readonly isWide?: boolean
-}
-
-function Tool({ label, open, icon, isWide = false }: ToolProps) {
+function Tool({ label, ...button }: ActionIconProps & { label: string; onClick: () => void }) {
   return (
     <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={label}
-        onClick={open}
-        {...(isWide && { visibleFrom: 'sm' })}
-      >
-        {icon}
-      </ActionIcon>
+      <ActionIcon aria-label={label} {...button} />
     </Tooltip>
   )
 }
@@ -133,45 +106,23 @@ function Tool({ label, open, icon, isWide = false }: ToolProps) {
 /** Switches between dark and light; until then it follows the system. */
 function ColorScheme() {
   const { setColorScheme } = useMantineColorScheme()
-  const [now, other] =
-    useComputedColorScheme('light') === 'dark'
-      ? ([<Sun key="icon" size={18} />, 'light'] as const)
-      : ([<Moon key="icon" size={18} />, 'dark'] as const)
-  return <Tool label={`Switch to ${other} mode`} open={() => setColorScheme(other)} icon={now} />
+  const isDark = useComputedColorScheme('light') === 'dark'
+  const other = isDark ? 'light' : 'dark'
+  return (
+    <Tool label={`Switch to ${other} mode`} onClick={() => setColorScheme(other)}>
+      {isDark ? <Sun size={18} /> : <Moon size={18} />}
+    </Tool>
+  )
 }
 
-/** Opens the search, whose files are loaded then. Closed, it gives the focus back. */
+/** Opens the search. Closed, it gives the focus back. */
 function SearchField() {
-  const [Opened, setOpened] = useState<typeof Palette>()
-  const [typed, setTyped] = useState<Typed>()
-  const before = useRef<Element | null>(null)
-  const open = () => {
-    before.current = document.activeElement
-    setTyped({ text: '', isEntered: false })
-    void import('./Palette.tsx').then(
-      (loaded) => setOpened(() => loaded.Palette),
-      () => {
-        setTyped(undefined)
-        notifications.show({ color: 'red', message: 'This could not be loaded. Try again.' })
-      },
-    )
-  }
+  const [before, setBefore] = useState<Element | null>()
+  const open = () => setBefore(document.activeElement)
   const close = () => {
-    setTyped(undefined)
-    setOpened(undefined)
-    if (before.current instanceof HTMLElement) before.current.focus()
+    setBefore(undefined)
+    if (before instanceof HTMLElement) before.focus()
   }
-  // Typed until the field has come: these are no keys of the page. A scanner types at once.
-  useKeyDown(true, (event) => {
-    const { key, ctrlKey, metaKey, target } = event
-    const isInField = (target as Element).closest('input, [role=dialog]') !== null
-    if (typed === undefined || ctrlKey || metaKey || isInField) return
-    event.stopPropagation()
-    event.preventDefault()
-    if (key === 'Escape') close()
-    else if (key === 'Enter') setTyped({ ...typed, isEntered: true })
-    else if (key.length === 1) setTyped({ text: typed.text + key, isEntered: false })
-  })
   const key = useKey('search', open)
   useHotkeys([['mod+K', () => !isDialogOpen() && open()]], [])
   return (
@@ -191,7 +142,7 @@ function SearchField() {
       >
         Search
       </Button>
-      {Opened && typed && <Opened close={close} typed={typed} setTyped={setTyped} />}
+      {before !== undefined && <Palette close={close} />}
     </>
   )
 }

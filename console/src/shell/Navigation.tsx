@@ -1,17 +1,12 @@
 import { Badge, NavLink, type NavLinkProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { forwardRef } from 'react'
 import { useWaiting } from '../queue/waiting.ts'
 import { useCaller } from '../session/caller.tsx'
 import { useKeys } from './keys.ts'
 import { PAGES } from './pages.ts'
 
-const PageLink = createLink(
-  forwardRef<HTMLAnchorElement, Omit<NavLinkProps, 'href'>>((props, ref) => (
-    <NavLink ref={ref} {...props} />
-  )),
-)
+const PageLink = createLink((props: Omit<NavLinkProps, 'href'>) => <NavLink {...props} />)
 
 /** Links to the pages. Those that the token may not read have a lock. */
 export function Navigation() {

@@ -15,25 +15,23 @@ const RETRY_MS = 5_000
 
 /** The frame around every page, or the page to sign in if nobody is. */
 export function Shell() {
-  const { state, holder } = useSession()
+  const { state, holder, ended } = useSession()
+  // The service has not said whether somebody is signed in.
+  const failure = state === 'asking' ? ended : undefined
+  useEffect(() => {
+    const timer = failure && setTimeout(() => void ask(), RETRY_MS)
+    return () => clearTimeout(timer)
+  }, [failure])
   return (
     <>
-      {state === 'asking' && <Asking />}
+      {state === 'asking' && (
+        <Waiting error={failure && new ProblemError(failure)} retry={() => void ask()} />
+      )}
       {state === 'out' && <SignInPage />}
       {state === 'in' && <SignedIn key={holder} />}
       <OfferedSignIn />
     </>
   )
-}
-
-/** Before the service has said whether somebody is signed in. */
-function Asking() {
-  const { ended } = useSession()
-  useEffect(() => {
-    const timer = ended && setTimeout(() => void ask(), RETRY_MS)
-    return () => clearTimeout(timer)
-  }, [ended])
-  return <Waiting error={ended && new ProblemError(ended)} retry={() => void ask()} />
 }
 
 function SignedIn() {

@@ -27,16 +27,11 @@ export function useShortcuts(help: () => void): void {
   })
 }
 
-interface Props {
-  readonly isOpen: boolean
-  readonly close: () => void
-}
-
 /** Shows the keys, which can be changed and turned off (WCAG 2.1.4). */
-export function Shortcuts({ isOpen, close }: Props) {
+export function Shortcuts({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { isOff, change } = useKeys()
   return (
-    <Modal opened={isOpen} onClose={close} title="Keyboard shortcuts" centered>
+    <Modal opened={isOpen} onClose={close} title="Keyboard shortcuts">
       <Stack gap={6}>
         <Switch
           label="Use single keys"
@@ -45,7 +40,7 @@ export function Shortcuts({ isOpen, close }: Props) {
           onChange={(event) => change({ isOff: !event.currentTarget.checked })}
         />
         <ChosenKeys names={Object.entries(KEYS).map(([name, [, does]]) => [name, does])} />
-        <Text size="sm">Keys of the pages, after the key that goes to a page:</Text>
+        <Text>Keys of the pages, after the key that goes to a page:</Text>
         <SimpleGrid cols={2} verticalSpacing={6}>
           <ChosenKeys names={PAGES.map(({ to, name }) => [to, name])} />
         </SimpleGrid>
@@ -57,12 +52,8 @@ export function Shortcuts({ isOpen, close }: Props) {
   )
 }
 
-interface ChosenKeysProps {
-  /** The names of keys that differ from each other, and what each does. */
-  readonly names: readonly (readonly [name: string, does: string])[]
-}
-
-function ChosenKeys({ names }: ChosenKeysProps) {
+/** Keys that differ from each other. */
+function ChosenKeys({ names }: { names: readonly (readonly [name: string, does: string])[] }) {
   const { isOff, chosenKey, choose } = useKeys()
   return names.map(([name, does]) => {
     const key = chosenKey(name)

@@ -2,10 +2,8 @@ import { createTheme, defaultVariantColorsResolver } from '@mantine/core'
 
 // The header of a dialog is none of the page: without this, the page has two.
 const dialog = {
-  defaultProps: {
-    closeButtonProps: { 'aria-label': 'Close' },
-    attributes: { header: { role: 'presentation' } },
-  },
+  closeButtonProps: { 'aria-label': 'Close' },
+  attributes: { header: { role: 'presentation' } },
 }
 
 /** System fonts: nothing is loaded from elsewhere. Texts have enough contrast (WCAG AA). */
@@ -21,10 +19,15 @@ export const THEME = createTheme({
   },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  // That of a page, and that of its parts.
+  headings: { sizes: { h1: { fontSize: '1.625rem' }, h2: { fontSize: '1.125rem' } } },
   cursorType: 'pointer',
   components: {
-    Modal: dialog,
-    Drawer: dialog,
+    Modal: { defaultProps: { ...dialog, centered: true } },
+    Drawer: { defaultProps: dialog },
+    Text: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
+    CloseButton: { defaultProps: { size: 24 } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     // A title in the colour of its alert has too little contrast.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },

@@ -1,5 +1,5 @@
 import type { ApprovedOutboundShipment } from '../api/schema.ts'
-import { METADATA_FIELD } from '../display/edit-fields.ts'
+import { METADATA_FIELD } from '../display/EditRecord.tsx'
 import type { EditField } from '../display/fields.tsx'
 import { words } from '../display/format.ts'
 import { RecordActions, type Step } from '../display/RecordActions.tsx'
