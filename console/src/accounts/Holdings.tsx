@@ -9,7 +9,7 @@ import { EmptyState, Permitted, Section } from '../display/Page.tsx'
 import { RecordLink, ShortId } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
-import { TickedActions, useHoldItems } from '../items/TickedActions.tsx'
+import { useTickedActions } from '../items/TickedActions.tsx'
 
 export const HELD = 'GET /v1/fbo-accounts/{id}/holdings'
 
@@ -51,7 +51,7 @@ export function Holdings({ id }: { readonly id: string }) {
   const navigate = useNavigate()
   const today = dayOf(Date.now())
   const past = usePastDay()
-  const { dialog, holdItems } = useHoldItems()
+  const { dialog, tickedActions } = useTickedActions()
   const set = (day: string | undefined) =>
     void navigate({
       to: '.',
@@ -89,9 +89,7 @@ export function Holdings({ id }: { readonly id: string }) {
           rowKey={({ inventoryItemId }) => inventoryItemId}
           actions={
             past === undefined
-              ? (rows, untick) => (
-                  <TickedActions {...{ items: rows.map(itemOf(id)), untick, holdItems }} />
-                )
+              ? (rows, untick) => tickedActions(rows.map(itemOf(id)), untick)
               : undefined
           }
           empty={

@@ -2,20 +2,17 @@ import {
   Alert,
   Button,
   Code,
-  FileButton,
   Group,
   Loader,
-  Paper,
   SegmentedControl,
-  Stack,
   Table,
   Text,
   Textarea,
+  TextInput,
   Title,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { FileUp } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { request } from '../api/request.ts'
 import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
@@ -170,50 +167,27 @@ interface ChooseFileProps {
 
 /** Takes a file that is chosen or dropped, or pasted rows. */
 function ChooseFile({ kind, choose }: ChooseFileProps) {
-  const [isOver, setOver] = useState(false)
   const [text, setText] = useState('')
-  const reset = useRef<() => void>(null)
-  const take = (file: File | null | undefined) => {
-    // A corrected file has the same name: without this, choosing it again would do nothing.
-    reset.current?.()
-    if (file) void choose(file)
-  }
   return (
-    <Stack gap="md">
-      <Stack gap={4}>
-        <Text size="sm">
-          Columns for {kind.noun}s, in any order: {kind.columns}. To keep IDs and dates from another
-          system, add the columns <code>id</code> and <code>createdAt</code>. Enter amounts in
-          cents: 125000 is {money('125000')}.
-        </Text>
-        <Code block tabIndex={0}>
-          {kind.example}
-        </Code>
-      </Stack>
-      <Paper
-        withBorder
-        p="xl"
-        bg={isOver ? 'var(--mantine-primary-color-light)' : undefined}
-        style={{ borderStyle: 'dashed' }}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
+    <>
+      <Text size="sm">
+        Columns for {kind.noun}s, in any order: {kind.columns}. To keep IDs and dates from another
+        system, add the columns <code>id</code> and <code>createdAt</code>. Enter amounts in cents:
+        125000 is {money('125000')}.
+      </Text>
+      <Code block tabIndex={0}>
+        {kind.example}
+      </Code>
+      <TextInput
+        type="file"
+        label="CSV file"
+        description="Choose a file, or drop it here."
+        accept=".csv,.tsv,.txt,text/csv"
+        styles={{
+          input: { height: 'auto', padding: 'var(--mantine-spacing-lg)', borderStyle: 'dashed' },
         }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          take(event.dataTransfer.files[0])
-        }}
-      >
-        <Stack align="center" gap="xs">
-          <FileUp size={28} aria-hidden />
-          <Text size="sm">Drop a CSV file here, or</Text>
-          <FileButton resetRef={reset} onChange={take} accept=".csv,.tsv,.txt,text/csv">
-            {(props) => <Button {...props}>Choose a file</Button>}
-          </FileButton>
-        </Stack>
-      </Paper>
+        onChange={({ currentTarget: { files } }) => files?.[0] && void choose(files[0])}
+      />
       <Textarea
         label="Or paste the rows"
         description="Include the header as the first line. You can paste directly from a spreadsheet."
@@ -229,10 +203,10 @@ function ChooseFile({ kind, choose }: ChooseFileProps) {
         variant="default"
         mr="auto"
         disabled={text.trim() === ''}
-        onClick={() => take(new File([text], 'pasted rows'))}
+        onClick={() => void choose(new File([text], 'pasted rows'))}
       >
         Check these rows
       </Button>
-    </Stack>
+    </>
   )
 }

@@ -12,6 +12,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { Evidence, InventoryItem, NewEvidence } from '../api/schema.ts'
@@ -107,8 +108,8 @@ const KINDS = (['photo', 'certificate', 'appraisal', 'other'] as const).map((val
 const NO_FILE = { kind: 'photo' as NewEvidence['kind'], file: null as File | null, url: '' }
 
 function AddEvidence({ item: { id }, etag }: Props) {
-  const [{ kind, file, url }, setDraft] = useState(NO_FILE)
-  const set = (changed: Partial<typeof NO_FILE>) => setDraft({ kind, file, url, ...changed })
+  const form = useForm({ initialValues: NO_FILE })
+  const { kind, file, url } = form.values
   const add = useChange('POST /v1/inventory-items/{id}/add-evidence', ['events'])
   return (
     <Action
@@ -117,7 +118,7 @@ function AddEvidence({ item: { id }, etag }: Props) {
       explanation="Your browser calculates the SHA-256 of the file. Only that is sent: keep the file in storage of your own. It cannot be removed later."
       isIncomplete={!file?.size}
       etag={etag}
-      onToggle={() => setDraft(NO_FILE)}
+      onToggle={form.reset}
       run={async ({ ifMatch }) => {
         if (file === null) return
         const evidence: NewEvidence = {
@@ -131,25 +132,12 @@ function AddEvidence({ item: { id }, etag }: Props) {
         await add.mutateAsync({ path: { id }, body: { evidence: [evidence] }, ifMatch })
       }}
     >
-      <Select
-        label="Kind"
-        data={KINDS}
-        value={kind}
-        allowDeselect={false}
-        onChange={(next) => set({ kind: next as typeof kind })}
-      />
-      <FileInput
-        label="File"
-        required
-        value={file}
-        onChange={(next) => set({ file: next })}
-        clearable
-      />
+      <Select label="Kind" data={KINDS} allowDeselect={false} {...form.getInputProps('kind')} />
+      <FileInput label="File" required clearable {...form.getInputProps('file')} />
       <TextInput
         label="URL of the file (optional)"
         placeholder="https://"
-        value={url}
-        onChange={(event) => set({ url: event.currentTarget.value })}
+        {...form.getInputProps('url')}
       />
     </Action>
   )

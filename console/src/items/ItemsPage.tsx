@@ -12,7 +12,7 @@ import { AppLink, ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
 import { useItems } from '../labels/use-items.ts'
 import { useMay } from '../session/caller.tsx'
-import { TickedActions, useHoldItems } from './TickedActions.tsx'
+import { useTickedActions } from './TickedActions.tsx'
 
 const STATUSES: readonly ListedInventoryItem['status'][] = [
   'in_vault',
@@ -44,10 +44,7 @@ const FILTERS: readonly Filter[] = [
 ]
 
 const COLUMNS: readonly Column<ListedInventoryItem>[] = [
-  {
-    header: 'Item',
-    cell: ({ id }) => <RecordLink type="item" id={id} />,
-  },
+  { header: 'Item', cell: ({ id }) => <RecordLink type="item" id={id} /> },
   STATUS,
   ACCOUNT,
   DECLARED_VALUE,
@@ -66,7 +63,7 @@ export function ItemsPage() {
   const { view, ...searched } = useSearch({ from: '/items' })
   const search = goodSearch(searched, FILTERS)
   const isScan = view === 'scan'
-  const { dialog, holdItems } = useHoldItems()
+  const { dialog, tickedActions } = useTickedActions()
   return (
     <>
       {dialog}
@@ -83,8 +80,8 @@ export function ItemsPage() {
             {isScan ? 'Show the list' : 'Scan items'}
           </ButtonLink>
         }
-        view={isScan ? <ScannedItems holdItems={holdItems} /> : undefined}
-        tickedActions={(items, untick) => <TickedActions {...{ items, untick, holdItems }} />}
+        view={isScan ? <ScannedItems tickedActions={tickedActions} /> : undefined}
+        tickedActions={tickedActions}
         noneYet={
           <>
             Take in an item, or{' '}
@@ -102,16 +99,14 @@ export function ItemsPage() {
 /** The summary counts all items by their status. */
 function useTotal({ status, ...search }: Readonly<Record<string, unknown>>): number | undefined {
   const summary = useQuery(read('GET /v1/summary')).data?.body.data
-  const counts = Object.entries(summary?.itemsByStatus ?? {})
-  if (counts.length === 0 || FILTERS.some(({ name }) => search[name] !== undefined))
-    return undefined
-  return counts
-    .filter(([each]) => status === undefined || String(status).split(',').includes(each))
-    .reduce((sum, [, count]) => sum + count, 0)
+  const counts = summary?.itemsByStatus
+  if (!counts || FILTERS.some(({ name }) => search[name] !== undefined)) return undefined
+  const shown = STATUSES.filter((each) => !status || String(status).split(',').includes(each))
+  return shown.reduce((sum, each) => sum + counts[each], 0)
 }
 
 /** Items that a scanner finds one after the other, for the same actions as ticked ones. */
-function ScannedItems({ holdItems }: Pick<ReturnType<typeof useHoldItems>, 'holdItems'>) {
+function ScannedItems(props: Pick<ReturnType<typeof useTickedActions>, 'tickedActions'>) {
   const [ids, setIds] = useState<readonly string[]>([])
   const { items, faults, isReading } = useItems(ids, 0)
   return (
@@ -128,7 +123,7 @@ function ScannedItems({ holdItems }: Pick<ReturnType<typeof useHoldItems>, 'hold
             <Text size="sm" role="status">
               {items.length} selected
             </Text>
-            <TickedActions items={items} untick={() => setIds([])} holdItems={holdItems} />
+            {props.tickedActions(items, () => setIds([]))}
           </Group>
           <List size="sm" aria-label="Scanned items">
             {items.map(({ id }) => (

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
@@ -15,26 +14,8 @@ import { useMay } from '../session/caller.tsx'
 
 /** Takes in one item. Many at once are imported from a file. */
 export function TakeInPage() {
-  return (
-    <Page title="Take in an item" permission="inventory_items:create">
-      {useMay('imports:create') && (
-        <Text size="sm" c="dimmed">
-          More than one?{' '}
-          <AppLink to="/import" fz="sm" underline="always">
-            Import a CSV file
-          </AppLink>
-          .
-        </Text>
-      )}
-      <TakeIn />
-    </Page>
-  )
-}
-
-function TakeIn() {
   const { account = '' } = useSearch({ from: '/items/new' })
-  const [done, setDone] = useState<InventoryItem | undefined>()
-  const descriptionField = useRef<HTMLInputElement>(null)
+  const mayImport = useMay('imports:create')
   const takeIn = useChange('POST /v1/inventory-items', ['fbo-accounts'])
   const { form, field, onSubmit, isRunning, error } = useApiForm(
     { fboAccountId: account, description: '', declaredValueCents: '' },
@@ -44,44 +25,54 @@ function TakeIn() {
         description: description.trim() || null,
         declaredValueCents: centsOrZero(declaredValueCents) ?? '0',
       }
-      const { body } = await takeIn.mutateAsync({ body: item })
-      setDone([body.data].flat()[0])
+      await takeIn.mutateAsync({ body: item })
       form.setValues({ description: '', declaredValueCents: '' })
-      descriptionField.current?.focus()
+      form.getInputNode('description')?.focus()
     },
   )
   const { fboAccountId, declaredValueCents } = form.values
+  const [done] = [takeIn.data?.body.data ?? []].flat()
   return (
-    <Paper withBorder p="md" maw={560}>
-      <form onSubmit={onSubmit} noValidate>
-        <Stack>
-          {done !== undefined && <Receipt item={done} />}
-          <AccountPicker label="Account" {...field('fboAccountId')} />
-          <TextInput
-            ref={descriptionField}
-            label="Description"
-            description="Helps others recognize the item. Do not enter personal data: this is stored permanently."
-            placeholder="1952 Topps #311, PSA 8"
-            {...field('description')}
-          />
-          <AmountField
-            label="Declared value"
-            description="It counts toward the insured exposure of the account. Leave empty for 0."
-            placeholder={money('1250000')}
-            {...field('declaredValueCents')}
-          />
-          <Failure error={error} />
-          <Button
-            type="submit"
-            ml="auto"
-            loading={isRunning}
-            disabled={fboAccountId === '' || centsOrZero(declaredValueCents) === undefined}
-          >
-            Take in
-          </Button>
-        </Stack>
-      </form>
-    </Paper>
+    <Page title="Take in an item" permission="inventory_items:create">
+      {mayImport && (
+        <Text size="sm" c="dimmed">
+          More than one?{' '}
+          <AppLink to="/import" fz="sm" underline="always">
+            Import a CSV file
+          </AppLink>
+          .
+        </Text>
+      )}
+      <Paper withBorder p="md" maw={560}>
+        <form onSubmit={onSubmit} noValidate>
+          <Stack>
+            {done !== undefined && <Receipt item={done} />}
+            <AccountPicker label="Account" {...field('fboAccountId')} />
+            <TextInput
+              label="Description"
+              description="Helps others recognize the item. Do not enter personal data: this is stored permanently."
+              placeholder="1952 Topps #311, PSA 8"
+              {...field('description')}
+            />
+            <AmountField
+              label="Declared value"
+              description="It counts toward the insured exposure of the account. Leave empty for 0."
+              placeholder={money('1250000')}
+              {...field('declaredValueCents')}
+            />
+            <Failure error={error} />
+            <Button
+              type="submit"
+              ml="auto"
+              loading={isRunning}
+              disabled={fboAccountId === '' || centsOrZero(declaredValueCents) === undefined}
+            >
+              Take in
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </Page>
   )
 }
 

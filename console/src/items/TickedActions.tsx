@@ -1,88 +1,81 @@
 import { Button, List, Text } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
-import { localProblem, ProblemError } from '../api/request.ts'
+import { isOutcomeUnknown, localProblem } from '../api/request.ts'
 import type { ListedInventoryItem } from '../api/schema.ts'
 import { itemCount } from '../display/format.ts'
 import { ButtonLink } from '../display/RecordLink.tsx'
 import { useDialog } from '../display/use-dialog.tsx'
 import { useMay } from '../session/caller.tsx'
 
-interface Ticked {
-  readonly items: readonly Pick<
-    ListedInventoryItem,
-    'id' | 'status' | 'fboAccountId' | 'description'
-  >[]
-  readonly untick: () => void
-}
+type Items = readonly Pick<ListedInventoryItem, 'id' | 'status' | 'fboAccountId' | 'description'>[]
 
-interface Props extends Ticked {
-  readonly holdItems: (ticked: Ticked) => void
-}
-
-/** Labels of ticked items; those of one account that are free can leave it together. */
-export function TickedActions({ items, untick, holdItems }: Props) {
+/**
+ * The actions for ticked items: those of one account that are free can leave it together. Their
+ * dialog is of the page: the ticks go with the rows that change.
+ */
+export function useTickedActions() {
   const mayHold = useMay('inventory_items:update')
   const mayTransfer = useMay('transfer_batches:create')
   const mayShip = useMay('outbound_shipments:create')
-  const account = items[0]?.fboAccountId
-  const ids = items.map(({ id }) => id).join(',')
-  const isFree = items.every((item) => item.status === 'in_vault' && item.fboAccountId === account)
-  return (
-    <>
-      <ButtonLink to="/labels" size="xs" variant="default" search={{ items: ids }}>
-        Print labels
-      </ButtonLink>
-      {mayHold && (
-        <Button size="xs" variant="default" onClick={() => holdItems({ items, untick })}>
-          Put on hold
-        </Button>
-      )}
-      {mayTransfer && isFree && (
-        <ButtonLink to="/transfers/new" size="xs" search={{ from: account, items: ids }}>
-          Transfer
+  const { dialog, holdItems } = useHoldItems()
+  const tickedActions = (items: Items, untick: () => void) => {
+    const account = items[0]?.fboAccountId
+    const ids = items.map(({ id }) => id).join(',')
+    const isFree = items.every(
+      ({ status, fboAccountId }) => status === 'in_vault' && fboAccountId === account,
+    )
+    return (
+      <>
+        <ButtonLink to="/labels" size="xs" variant="default" search={{ items: ids }}>
+          Print labels
         </ButtonLink>
-      )}
-      {mayShip && isFree && (
-        <ButtonLink to="/shipments/new" size="xs" search={{ account, items: ids }}>
-          Ship
-        </ButtonLink>
-      )}
-      {(mayTransfer || mayShip) && !isFree && (
-        <Text size="sm" c="dimmed">
-          To transfer or ship them, select items in the vault of one account.
-        </Text>
-      )}
-    </>
-  )
+        {mayHold && (
+          <Button size="xs" variant="default" onClick={() => holdItems(items, untick)}>
+            Put on hold
+          </Button>
+        )}
+        {mayTransfer && isFree && (
+          <ButtonLink to="/transfers/new" size="xs" search={{ from: account, items: ids }}>
+            Transfer
+          </ButtonLink>
+        )}
+        {mayShip && isFree && (
+          <ButtonLink to="/shipments/new" size="xs" search={{ account, items: ids }}>
+            Ship
+          </ButtonLink>
+        )}
+        {(mayTransfer || mayShip) && !isFree && (
+          <Text size="sm" c="dimmed">
+            To transfer or ship them, select items in the vault of one account.
+          </Text>
+        )}
+      </>
+    )
+  }
+  return { dialog, tickedActions }
 }
 
-/**
- * Puts ticked items on hold, each by a request of its own, and says which ones are refused. The
- * dialog is of the page: the ticks go with the rows that change.
- */
-export function useHoldItems() {
+/** Puts items on hold, each by a request of its own, and says which ones are refused. */
+function useHoldItems() {
   const hold = useChange('POST /v1/inventory-items/{id}/hold', ['fbo-accounts'])
   const { dialog, confirm } = useDialog()
-  const holdItems = ({ items, untick }: Ticked) => {
+  const holdItems = (items: Items, untick: () => void) => {
     const held = new Set<string>()
     const run = async ({ reason = '' }) => {
-      const refused: { readonly line: string; readonly status: number }[] = []
+      const refused: { readonly line: string; readonly error: Error }[] = []
       for (const { id, description } of items.filter((item) => !held.has(item.id))) {
         await hold.mutateAsync({ path: { id }, body: { reason } }).then(
           () => held.add(id),
-          (error: Error) => {
-            const status = error instanceof ProblemError ? error.problem.status : 0
-            refused.push({ line: `${description ?? id}: ${error.message}`, status })
-          },
+          (error: Error) => refused.push({ line: `${description ?? id}: ${error.message}`, error }),
         )
       }
       if (refused.length === 0) return
-      const unknown = refused.find(({ status }) => status === 0 || status >= 500)
       throw localProblem({
         title: `${itemCount(refused.length)} could not be put on hold`,
         detail: refused.map(({ line }) => line).join(' '),
-        status: unknown?.status ?? 409,
-        code: unknown ? 'temporarily_unavailable' : 'item_not_in_vault',
+        ...(refused.some(({ error }) => isOutcomeUnknown(error))
+          ? { status: 503, code: 'temporarily_unavailable' }
+          : { status: 409, code: 'item_not_in_vault' }),
       })
     }
     confirm({

@@ -1,13 +1,11 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read } from '../api/queries.ts'
 import type { InventoryItem, OutboundShipmentDetails } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { itemCount, words } from '../display/format.ts'
 import { useName } from '../display/names.ts'
-import { Loading, Page } from '../display/Page.tsx'
+import { Loading, Page, useRecord } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { readAll } from '../events/Activity.tsx'
 import { useCaller } from '../session/caller.tsx'
@@ -18,14 +16,17 @@ import { useItems } from './use-items.ts'
 
 /** The paper that goes with a shipment, with all of its items. */
 export function SlipPage() {
-  const { id } = useParams({ from: '/shipments/$id/slip' })
+  const {
+    id,
+    record: shipment,
+    ...read
+  } = useRecord('GET /v1/outbound-shipments/{id}', 'outbound_shipments:read')
   const [hasValues, setHasValues] = useState(false)
-  const shipment = useQuery(read('GET /v1/outbound-shipments/{id}', { path: { id } }))
   const list = useQuery(readAll('GET /v1/outbound-shipments/{id}/items', id))
   const ids = (list.data ?? []).map(({ inventoryItemId }) => inventoryItemId)
   const { items, faults, isReading } = useItems(ids)
-  const error = shipment.error ?? list.error ?? faults[0]
-  const isReady = list.data !== undefined && shipment.data !== undefined && !isReading && !error
+  const error = read.error ?? list.error ?? faults[0]
+  const isReady = list.data !== undefined && shipment !== undefined && !isReading && !error
   return (
     <Page
       title="Packing slip"
@@ -44,7 +45,7 @@ export function SlipPage() {
       }
     >
       <ProblemAlert error={error} />
-      {isReady && <Slip shipment={shipment.data.body.data} {...{ items, hasValues }} />}
+      {isReady && <Slip {...{ shipment, items, hasValues }} />}
       {!isReady && !error && <Loading />}
     </Page>
   )
@@ -85,34 +86,21 @@ function Slip({ shipment, items, hasValues }: SlipProps) {
           ])}
         </address>
       </div>
-      <table>
-        <caption>
-          {itemCount(items.length)}
-          {hasValues && `, ${money(String(total))} in total`}
-        </caption>
-        <thead>
-          <tr>
-            <th>#</th>
-            <th>Item</th>
-            <th>Identifiers</th>
-            {hasValues && <th>Declared value</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ id: item, description, identifiers, declaredValueCents }, index) => (
-            <tr key={item}>
-              <td>{index + 1}</td>
-              <td>
-                {description ?? 'No description'} <code>{item}</code>
-              </td>
-              <td>
-                {identifiers.map(({ scheme, value }) => `${words(scheme)} ${value}`).join(', ')}
-              </td>
-              {hasValues && <td>{money(declaredValueCents)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        unstyled
+        data={{
+          caption: `${itemCount(items.length)}${hasValues ? `, ${money(`${total}`)} in total` : ''}`,
+          head: ['#', 'Item', 'Identifiers', ...(hasValues ? ['Declared value'] : [])],
+          body: items.map((item, index) => [
+            index + 1,
+            <>
+              {item.description ?? 'No description'} <code>{item.id}</code>
+            </>,
+            item.identifiers.map(({ scheme, value }) => `${words(scheme)} ${value}`).join(', '),
+            ...(hasValues ? [money(item.declaredValueCents)] : []),
+          ]),
+        }}
+      />
       <div className="slip-row slip-signs">
         <p>Packed by, date</p>
         <p>Received by, date</p>

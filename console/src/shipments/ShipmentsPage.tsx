@@ -1,5 +1,5 @@
-import { Group, SegmentedControl } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Group } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import type { OutboundShipment } from '../api/schema.ts'
 import { Actions } from '../display/Action.tsx'
 import { ACCOUNT, timeColumn } from '../display/columns.tsx'
@@ -51,10 +51,10 @@ const CANCELLED_COLUMNS = SHIPMENT_COLUMNS.map((column) =>
 
 /** Shipments as a board of their statuses, or as a list. */
 export function ShipmentsPage() {
-  const search: Readonly<Record<string, unknown>> = useSearch({ from: '/shipments' })
+  const search = useSearch({ from: '/shipments' })
   const mayCreate = useMay('outbound_shipments:create')
-  const isList =
-    search.view === 'list' || LIST_FILTERS.some(({ name }) => search[name] !== undefined)
+  const isList = search.view === 'list' || LIST_FILTERS.some(({ name }) => name in search)
+  const account = search.fboAccountId && { fboAccountId: search.fboAccountId }
   return (
     <ListPage
       title="Shipments"
@@ -69,31 +69,16 @@ export function ShipmentsPage() {
       columns={search.cancelled === 'true' ? CANCELLED_COLUMNS : SHIPMENT_COLUMNS}
       noneYet="Create one for items that leave the vault."
       noMatch="Cancelled shipments are listed separately, by the filter Cancelled."
-      tools={<ViewSwitch view={isList ? 'list' : 'board'} />}
-      view={isList ? undefined : <ShipmentBoard />}
-    />
-  )
-}
-
-function ViewSwitch({ view }: { readonly view: 'board' | 'list' }) {
-  const navigate = useNavigate()
-  return (
-    <SegmentedControl
-      aria-label="View"
-      value={view}
-      onChange={(chosen) =>
-        void navigate({
-          to: '/shipments',
-          search: ({ fboAccountId }) => ({
-            ...(fboAccountId !== undefined && { fboAccountId }),
-            ...(chosen === 'list' && { view: 'list' }),
-          }),
-        })
+      tools={
+        <ButtonLink
+          to="/shipments"
+          variant="default"
+          search={{ ...account, ...(!isList && { view: 'list' }) }}
+        >
+          {isList ? 'Show the board' : 'Show the list'}
+        </ButtonLink>
       }
-      data={[
-        { value: 'board', label: 'Board' },
-        { value: 'list', label: 'List' },
-      ]}
+      view={isList ? undefined : <ShipmentBoard />}
     />
   )
 }
