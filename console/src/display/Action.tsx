@@ -31,19 +31,18 @@ interface DialogButtonProps extends Named {
   /** The key that opens the dialog. */
   readonly hotkey?: KeyName | undefined
   readonly onToggle?: (isOpen: boolean) => void
+  readonly modal?: Partial<ModalProps>
 }
 
-interface ContentProps extends DialogButtonProps {
-  readonly modal?: Partial<ModalProps>
-  readonly children: (close: () => void) => ReactNode
-}
+type Content = { readonly children: (close: () => void) => ReactNode }
 
 /**
  * A button that opens a dialog. It is offered only to a token with the permission: `Actions` lists
  * those that are missing.
  */
-export function DialogButton({ permission, hotkey, onToggle, modal, ...props }: ContentProps) {
-  const { label, color, unavailable, variant = 'default', children } = props
+export function DialogButton({ children, ...props }: DialogButtonProps & Content) {
+  const { permission, label, color, unavailable, variant = 'default', hotkey } = props
+  const { onToggle, modal } = props
   const [isOpen, { open, close }] = useDisclosure(false, {
     onOpen: () => onToggle?.(true),
     onClose: () => onToggle?.(false),
@@ -137,7 +136,7 @@ export function Confirmation<Result>(props: ConfirmationProps<Result> & { close:
   return (
     <DialogForm
       {...dialog}
-      error={changed !== undefined && isVersionConflict(dialog.error) ? undefined : dialog.error}
+      error={changed !== undefined && isVersionConflict(dialog.error) ? null : dialog.error}
       failure={changed && <Failure error={dialog.error} advice={CHECK_FIRST} />}
       label={titleOf(props)}
       close={close}

@@ -16,6 +16,7 @@ export function useHeldOpen(isHeld: boolean): void {
 
 interface Props {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** Null if none failed. */
   readonly error: unknown
   /** Shown for the error, instead of what every change says. */
   readonly failure?: ReactNode
@@ -36,19 +37,12 @@ interface Props {
  */
 export function DialogForm({ onSubmit, error, failure, children, label, ...props }: Props) {
   const { close, isRunning, isDisabled = false, isHeld = false, color } = props
-  const hasFailed = error !== undefined && error !== null
   useHeldOpen(isHeld)
   return (
-    <form
-      ref={focusFirst}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit(event)
-      }}
-    >
+    <form ref={focusFirst} onSubmit={onSubmit}>
       <Stack>
         {children}
-        {hasFailed && <ScrollIntoView>{failure ?? <Failure error={error} />}</ScrollIntoView>}
+        {error !== null && <ScrollIntoView>{failure ?? <Failure error={error} />}</ScrollIntoView>}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} disabled={isHeld}>
             Go back

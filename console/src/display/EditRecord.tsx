@@ -11,7 +11,7 @@ import { DialogForm } from './DialogForm.tsx'
 import { type EditField, FieldInput, REASON } from './fields.tsx'
 import { useApiForm, useUnsavedChanges } from './forms.ts'
 
-interface FormProps {
+export interface EditProps {
   readonly label: string
   readonly fields: readonly EditField[]
   readonly operation: Operation & `PATCH /v1/${string}/{id}${string}`
@@ -22,19 +22,16 @@ interface FormProps {
   readonly note?: ReactNode
   /** Whether a reason is asked for. */
   readonly hasReason?: boolean
-}
-
-export interface EditProps extends FormProps {
   readonly permission: Permission
   /** Whether the record can be changed no more. */
   readonly isClosed?: boolean
 }
 
-export function EditRecord({ permission, isClosed = false, ...form }: EditProps) {
-  const unavailable = isClosed ? 'The record can be changed no more.' : undefined
+export function EditRecord(props: EditProps) {
+  const unavailable = props.isClosed ? 'The record can be changed no more.' : undefined
   return (
-    <DialogButton {...form} permission={permission} unavailable={unavailable} modal={MODAL}>
-      {(close) => <Form {...form} close={close} />}
+    <DialogButton {...props} unavailable={unavailable} modal={MODAL}>
+      {(close) => <Form {...props} close={close} />}
     </DialogButton>
   )
 }
@@ -46,7 +43,7 @@ const MODAL = { size: 'lg', closeOnClickOutside: false, closeOnEscape: false }
  * version is stored, the form takes over its changes, and shows the saved value of each field that
  * still differs. The person checks, and saves.
  */
-function Form({ close, ...props }: FormProps & { readonly close: () => void }) {
+function Form({ close, ...props }: EditProps & { readonly close: () => void }) {
   const { fields, operation, id, record, etag, note, hasReason = false } = props
   // The operations of all records have one form.
   const update = useChange(operation as 'PATCH /v1/fbo-accounts/{id}', STALE)

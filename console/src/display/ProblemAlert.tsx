@@ -1,6 +1,6 @@
 import { Alert, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import { isOutcomeUnknown, ProblemError } from '../api/request.ts'
+import { isOutcomeUnknown, localProblem, ProblemError } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import { labelOf, SENTENCES, violationWords } from '../words/problems.ts'
@@ -9,20 +9,14 @@ import { AppLink, Copyable, RecordLink } from './RecordLink.tsx'
 /** The problem of a refused request, with every violation. */
 export function ProblemAlert({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null
-  if (!(error instanceof ProblemError)) {
-    return (
-      <Alert color="red" title="Something went wrong on this page" icon={<CircleAlert />}>
-        {`${error}`}
-      </Alert>
-    )
-  }
-  const { title, detail, code, type, errors = [], errorsTotal = 0, requestId } = error.problem
+  const { problem } = error instanceof ProblemError ? error : unexpected(error)
+  const { title, detail, code, type, errors = [], errorsTotal = 0, requestId } = problem
   // The console's own problems have words of their own.
   const sentence = type === 'about:blank' ? undefined : SENTENCES[code]
   return (
     <Alert color="red" title={sentence ?? title} icon={<CircleAlert />} role="alert">
       {code === 'sign_in_required' ? (
-        <SignInAgain problem={error.problem} />
+        <SignInAgain problem={problem} />
       ) : (
         sentence === undefined && <Text>{detail}</Text>
       )}
@@ -48,7 +42,7 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
         </List>
       )}
       {errorsTotal > errors.length && <Text>And {errorsTotal - errors.length} more.</Text>}
-      <Records problem={error.problem} />
+      <Records problem={problem} />
       {requestId !== '' && (
         <Text size="xs" mt="xs" c="dimmed" component="details">
           <summary>Details</summary>
@@ -58,6 +52,11 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
       )}
     </Alert>
   )
+}
+
+function unexpected(error: unknown): ProblemError {
+  const title = 'Something went wrong on this page'
+  return localProblem({ title, detail: `${error}`, status: 500, code: 'internal_error' })
 }
 
 /** The number of records of each kind that are shown: a problem names up to a hundred. */

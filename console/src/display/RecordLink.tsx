@@ -19,10 +19,9 @@ import { Time } from './Time.tsx'
 
 type LinkProps<Own> = Own & Omit<ComponentProps<'a'>, 'href' | keyof Own>
 
-/** Mantine's anchor as a link of the router: typed `to`, `params` and `search`. */
+/** Mantine's anchor and button as links of the router: typed `to`, `params` and `search`. */
 export const AppLink = createLink((props: LinkProps<AnchorProps>) => <Anchor {...props} />)
 
-/** Mantine's button as such a link. */
 export const ButtonLink = createLink((props: LinkProps<ButtonProps>) => (
   <Button component="a" {...props} />
 ))
@@ -66,7 +65,6 @@ export function ShortId({ id }: { readonly id: string }) {
   return <Copyable text={id} isShort />
 }
 
-/** Text that a click copies, such as an id. */
 export function Copyable({ text, isShort = false }: { text: string; isShort?: boolean }) {
   const shown = isShort ? shortId(text) : text
   const look = isShort ? { fz: 'xs', c: 'dimmed', className: 'nowrap' } : { fz: 'inherit' }

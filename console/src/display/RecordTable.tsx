@@ -21,7 +21,6 @@ import { TableSettings, useTableSettings } from './TableSettings.tsx'
 export interface Column<Row> {
   readonly header: string
   readonly cell: (row: Row) => ReactNode
-  /** For numbers. */
   readonly isRight?: boolean
   /** The field that the list can be sorted by (`sort=` in the URL). */
   readonly sort?: string | undefined
@@ -38,7 +37,6 @@ export interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   /** By default its `id`. */
   readonly rowKey?: (row: Row) => string
-  /** Shown if there is no row. */
   readonly empty: ReactNode
   /** Tools of a long list, which has a pager on its top too, and columns to choose from. */
   readonly tools?: ReactNode
@@ -213,7 +211,6 @@ function idOf(row: unknown): string {
   return (row as { readonly id: string }).id
 }
 
-/** The selection of the table, as the form has it. */
 function selectionBy({ ids, set }: NonNullable<TableProps<never>['ticks']>) {
   const rowSelection: RowSelectionState = Object.fromEntries([...ids].map((id) => [id, true]))
   return {

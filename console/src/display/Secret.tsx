@@ -10,7 +10,7 @@ import {
   Textarea,
 } from '@mantine/core'
 import { Check, Copy, KeyRound } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DialogForm, useHeldOpen } from './DialogForm.tsx'
 import { useApiForm } from './forms.ts'
 
@@ -26,16 +26,14 @@ interface Secret {
 /** In a dialog of `useDialog`: shows a secret that no later response contains, until `done`. */
 export function OneTimeSecret({ label, secret, children, done }: Secret) {
   useHeldOpen(true)
-  const field = useRef<HTMLTextAreaElement>(null)
-  // The dialog is open by then, with the focus on the button that asked for the secret.
-  useEffect(() => field.current?.focus(), [])
   return (
     <Stack>
       <Alert color="yellow" icon={<KeyRound />} title="Copy it now" role="status">
         It is shown only once. After you close this dialog, it cannot be shown again.
       </Alert>
       <Textarea
-        ref={field}
+        // The dialog is open by then, with the focus on the button that asked for the secret.
+        autoFocus
         rows={2}
         label={label}
         value={secret}

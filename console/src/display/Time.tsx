@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { ago, ZONE } from './format.ts'
 
 const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -8,13 +7,7 @@ const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
  * @param props.at RFC 3339, or milliseconds since the Unix epoch
  */
 export function Time({ at }: { readonly at: string | number | null | undefined }) {
-  if (at === null || at === undefined) {
-    return (
-      <Text span inherit c="dimmed">
-        —
-      </Text>
-    )
-  }
+  if (at === null || at === undefined) return '—'
   const date = new Date(at)
   const utc = `${date.toISOString().replace('T', ' ').replace('Z', '')} UTC`
   return (

@@ -1,4 +1,5 @@
 import { Group, Progress, Table, Text, VisuallyHidden } from '@mantine/core'
+import type { InsuredExposure } from '../api/schema.ts'
 import { money } from './amounts.ts'
 import { Time } from './Time.tsx'
 
@@ -81,11 +82,7 @@ export function ValueLine({ label, points }: Props) {
   )
 }
 
-interface Exposure {
-  readonly exposureCents: string
-  readonly maxInsuredValueCents: string
-  readonly isOverMaximum: boolean
-}
+type Exposure = Pick<InsuredExposure, 'exposureCents' | 'maxInsuredValueCents' | 'isOverMaximum'>
 
 /** The bar warns from this share on. */
 export const NEAR_PERCENT = 80

@@ -61,10 +61,7 @@ function anyCents(text: string, locale: Locale): bigint | undefined {
 
 /** The digits of a number without a sign; undefined if it is ambiguous. */
 function readNumber(text: string, locale: Locale) {
-  const written = text
-    .trim()
-    .replace(new RegExp(`${currency.trim()}$`), '')
-    .trim()
+  const written = text.replace(new RegExp(`${currency.trim()}\\s*$`), '').trim()
   const digit = /\p{Nd}/u.exec(written)?.[0] ?? ''
   const systems = ['latn', ...Intl.supportedValuesOf('numberingSystem')]
   const system = systems.find((each) => formOf('en', each).digits.includes(digit))

@@ -56,7 +56,6 @@ export function DateField({ type = 'date', value = '', set, ...others }: DatePro
 /** A line of text; `capitals` are sent as such. */
 type TextKind = 'text' | 'email' | 'tel' | 'capitals'
 
-/** A field that is declared as data. */
 export interface EditField {
   /** The member of the record, or a member of a member: `recipient/city`. */
   readonly name: string

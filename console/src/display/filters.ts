@@ -1,11 +1,6 @@
 import { centsOf, money } from './amounts.ts'
 import { dayOf, instantOf, minuteOf, readDay, startOfDay, words } from './format.ts'
 
-interface Option {
-  readonly value: string
-  readonly label: string
-}
-
 export interface Filter {
   /** The name of the query parameter. */
   readonly name: string
@@ -15,7 +10,10 @@ export interface Filter {
   /** The values of `one` and `many`. */
   readonly values?: readonly string[]
   /** The values of `choice`, which are too many to show at once, or have names of their own. */
-  readonly options?: readonly { readonly group: string; readonly items: readonly Option[] }[]
+  readonly options?: readonly {
+    readonly group: string
+    readonly items: readonly { readonly value: string; readonly label: string }[]
+  }[]
   readonly placeholder?: string
   /** The form of a text, and the sentence for another. */
   readonly form?: readonly [RegExp, string]
@@ -30,8 +28,7 @@ export function goodSearch(search: object, filters: readonly Filter[]): Record<s
   return Object.fromEntries(Object.entries(search).filter((each) => !isBad(each)))
 }
 
-/** The choices of `one`, `many`, `yes` and `choice`. */
-export function choicesOf({ kind, values = [], options = [] }: Filter): readonly Option[] {
+export function choicesOf({ kind, values = [], options = [] }: Filter) {
   if (kind === 'choice') return options.flatMap(({ items }) => items)
   if (kind !== 'yes') return values.map((value) => ({ value, label: words(value) }))
   return [

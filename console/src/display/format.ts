@@ -72,7 +72,6 @@ export function instantOf(minute: string | undefined): string | undefined {
   return minute === undefined ? undefined : new Date(minute).toISOString()
 }
 
-/** The first millisecond of a day. */
 export function startOfDay(day: string): number {
   return new Date(`${day}T00:00`).getTime()
 }

@@ -41,7 +41,6 @@ export function useApiForm<Values extends Record<string, unknown>>(
   const { submit, isDone, ...state } = useSubmit(send, (error) =>
     form.setErrors(fieldErrors(error)),
   )
-  /** The value, error and change handler of a field. */
   const field = <Name extends keyof Values & string>(name: Name) =>
     form.getInputProps(name) as ReturnType<typeof form.getInputProps> & { value: Values[Name] }
   const dialog = { onSubmit: form.onSubmit(submit), ...state }

@@ -2,10 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { EmptyState } from './Page.tsx'
 
-/** The rows of a page of a long list. */
 export const ROWS_PER_PAGE = 50
 
-/** The response of a list operation. */
 export interface ListResponse<Row> {
   readonly body: { readonly data: readonly Row[]; readonly pagination: { readonly page: number } }
   readonly links: Readonly<Record<string, URLSearchParams>>

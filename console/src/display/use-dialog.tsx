@@ -21,21 +21,12 @@ import { useUnsavedChanges } from './forms.ts'
  */
 export function useDialog() {
   const [isOpen, { open: show, close }] = useDisclosure()
-  const [shown, setShown] = useState<{
-    readonly title: string
-    readonly content: ReactNode
-    readonly size: 'md' | 'lg'
-    readonly number: number
-  }>()
+  const [shown, set] = useState({ title: '', content: null as ReactNode, size: 'lg', number: 0 })
   const [isHeld, hold] = useState(false)
   useUnsavedChanges(isOpen && isHeld, 'The secret is shown only once. Leave and lose it?')
-  const open = (
-    title: string,
-    content: (close: () => void) => ReactNode,
-    size: 'md' | 'lg' = 'lg',
-  ) => {
+  const open = (title: string, content: (close: () => void) => ReactNode, size = 'lg') => {
     // Another number: no entry of the last content is left in it.
-    setShown((last) => ({ title, content: content(close), size, number: (last?.number ?? 0) + 1 }))
+    set(({ number }) => ({ title, content: content(close), size, number: number + 1 }))
     show()
   }
   const confirm = <Result,>(action: Omit<ComponentProps<typeof Confirmation<Result>>, 'close'>) =>
@@ -44,14 +35,14 @@ export function useDialog() {
     <Modal
       opened={isOpen}
       onClose={close}
-      title={shown?.title}
-      size={shown?.size ?? 'lg'}
+      title={shown.title}
+      size={shown.size}
       closeOnClickOutside={!isHeld}
       closeOnEscape={!isHeld}
       withCloseButton={!isHeld}
     >
       <Hold value={hold}>
-        <Fragment key={shown?.number}>{shown?.content}</Fragment>
+        <Fragment key={shown.number}>{shown.content}</Fragment>
       </Hold>
     </Modal>
   )

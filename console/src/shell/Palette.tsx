@@ -13,7 +13,6 @@ import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { PAGES } from './pages.ts'
 
-/** Finds records, pages and actions as one types. */
 export function Palette({ close }: { readonly close: () => void }) {
   // A scanner types a code and Enter before the service has answered.
   const [{ text, isEntered }, setTyped] = useState({ text: '', isEntered: false })
@@ -159,7 +158,8 @@ function useEntries(text: string, isUrgent: boolean) {
   const about = wish ? accounts.slice(0, 5) : accounts[0] === results[0] ? accounts.slice(0, 1) : []
   const isNamed = ({ title }: Entry) => ` ${title}`.toLowerCase().includes(` ${typed}`)
   const known = BY_ID.filter((one) => may(one) && one.pattern.test(typed))
-  const actions = (wish ? [wish] : commands).flatMap(({ title, to, word }) =>
+  const offered = wish ? [wish] : commands
+  const actions = offered.flatMap(({ title, to, word }) =>
     (word ? [...about, ...open] : []).map((account) => ({
       title: `${title} ${word} ${account.title}`,
       to: `${to}?${word === 'from' ? 'from' : 'account'}=${account.id}`,
@@ -172,7 +172,7 @@ function useEntries(text: string, isUrgent: boolean) {
     // The group of the best result is first.
     ...types.map((type) => [TYPES[type][0], results.filter((each) => each.type === type)] as const),
     ['Recent', recent],
-    ['Actions', [...actions, ...(typed === '' ? commands : wish ? [wish] : [])]],
+    ['Actions', [...actions, ...(typed === '' || wish ? offered : [])]],
   ]
   return { groups: groups.filter(([, entries]) => entries.length > 0), isAsking, error }
 }

@@ -18,7 +18,6 @@ const LOADED_WITHIN_MS = 60_000
 /** Without `events:read` the tab cannot know what changed: it reads all that it shows again. */
 const REFRESH_EVERY_MS = 15_000
 
-/** The reads that show records of a type. */
 const SHOWN_IN: Readonly<Record<string, readonly string[]>> = {
   transfer: ['transfers', 'inventory-items', 'fbo-accounts', 'summary'],
   inventory_item: ['inventory-items', 'fbo-accounts', 'summary'],
