@@ -9,7 +9,7 @@ import { EmptyState, Permitted, Section } from '../display/Page.tsx'
 import { RecordLink, ShortId } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
-import { useTickedActions } from '../items/TickedActions.tsx'
+import { TickedActions } from '../items/TickedActions.tsx'
 
 export const HELD = 'GET /v1/fbo-accounts/{id}/holdings'
 
@@ -51,7 +51,6 @@ export function Holdings({ id }: { readonly id: string }) {
   const navigate = useNavigate()
   const today = dayOf(Date.now())
   const past = usePastDay()
-  const { dialog, tickedActions } = useTickedActions()
   const set = (day: string | undefined) =>
     void navigate({
       to: '.',
@@ -61,7 +60,6 @@ export function Holdings({ id }: { readonly id: string }) {
     })
   return (
     <Section title="Holdings">
-      {dialog}
       <Group gap="sm" align="flex-end">
         <DateField label="Date" value={past?.day ?? today} set={set} max={today} w={170} />
         {past && (
@@ -89,7 +87,7 @@ export function Holdings({ id }: { readonly id: string }) {
           rowKey={({ inventoryItemId }) => inventoryItemId}
           actions={
             past === undefined
-              ? (rows, untick) => tickedActions(rows.map(itemOf(id)), untick)
+              ? (rows, untick) => <TickedActions items={rows.map(itemOf(id))} untick={untick} />
               : undefined
           }
           empty={

@@ -11,13 +11,10 @@ import { AppLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { labelOf } from '../words/problems.ts'
 import { counted, type ImportKind, sumOf } from './import-kinds.ts'
-import type { Begun, useImport } from './use-import.ts'
+import type { Importing } from './use-import.ts'
 
-interface Props extends Pick<ReturnType<typeof useImport>, 'sending' | 'send'> {
-  readonly begun: Begun
-  readonly kind: ImportKind
-  /** Undefined after a reload: the browser does not keep files. */
-  readonly file: File | undefined
+interface Props extends Importing {
+  readonly begun: NonNullable<Importing['begun']>
 }
 
 /** An import that was sent: its progress and its outcome, even if the response was lost. */
@@ -36,7 +33,7 @@ export function BegunImport({ begun, kind, sending, file, send }: Props) {
   }
   return (
     <Stack gap="md">
-      {(isPending || found !== undefined) && <Running fileName={begun.fileName} {...found} />}
+      {(isPending || found !== undefined) && <Running {...progressOf(begun.fileName, found)} />}
       <ProblemAlert error={error} />
       {!isPending && (
         <>
@@ -69,22 +66,22 @@ function mayHaveBegun(error: ProblemError): boolean {
   return isOutcomeUnknown(error) || code === 'idempotency_in_progress' || status === 429
 }
 
-function Running(props: Partial<Import> & { readonly fileName: string }) {
-  const { fileName, state = 'receiving', rowsDone = 0, rowsTotal = 0 } = props
-  const isReceiving = state === 'receiving'
-  const words = isReceiving
-    ? `Sending ${fileName}: ${rowsTotal.toLocaleString()} rows received`
-    : `Importing: ${rowsDone.toLocaleString()} of ${rowsTotal.toLocaleString()} rows`
+function progressOf(fileName: string, found: Partial<Import> = {}) {
+  const { state = 'receiving', rowsDone = 0, rowsTotal = 0 } = found
+  const total = rowsTotal.toLocaleString()
+  if (state === 'receiving') return { words: `Sending ${fileName}: ${total} rows received` }
+  const words = `Importing: ${rowsDone.toLocaleString()} of ${total} rows`
+  return { words, percent: (100 * rowsDone) / Math.max(1, rowsTotal) }
+}
+
+/** The progress of the service; without a number, that it is at work. */
+export function Running({ words, percent }: { readonly words: string; readonly percent?: number }) {
   return (
     <div>
       <Text size="sm" role="status">
         {words}
       </Text>
-      <Progress
-        value={isReceiving ? 100 : (100 * rowsDone) / Math.max(1, rowsTotal)}
-        animated={isReceiving}
-        aria-label={words}
-      />
+      <Progress value={percent ?? 100} animated={percent === undefined} aria-label={words} />
     </div>
   )
 }

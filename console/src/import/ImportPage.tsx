@@ -3,7 +3,6 @@ import {
   Button,
   Code,
   Group,
-  Loader,
   SegmentedControl,
   Table,
   Text,
@@ -18,17 +17,9 @@ import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
 import { Page, Permitted } from '../display/Page.tsx'
 import { useCaller } from '../session/caller.tsx'
-import { BegunImport, Refused } from './BegunImport.tsx'
-import {
-  counted,
-  type ImportKind,
-  KIND_NAMES,
-  KINDS,
-  type KindName,
-  kindOf,
-  sumOf,
-} from './import-kinds.ts'
-import { keyOf, useImport } from './use-import.ts'
+import { BegunImport, Refused, Running } from './BegunImport.tsx'
+import { counted, KIND_NAMES, KINDS, sumOf } from './import-kinds.ts'
+import { type Importing, keyOf, useImport } from './use-import.ts'
 
 /** Imports records from a CSV file: all of its rows, or none. */
 export function ImportPage() {
@@ -47,19 +38,8 @@ export function ImportPage() {
 }
 
 function Import() {
-  const [chosenKind, setKind] = useState<KindName>('inventory-items')
-  const [file, setFile] = useState<File>()
-  const { begun, sending, send, forget } = useImport()
-  const name = begun?.kind ?? chosenKind
-  const kind = KINDS[name]
-  const choose = async (chosen: File) => {
-    setKind((await kindOf(chosen)) ?? name)
-    setFile(chosen)
-  }
-  const another = () => {
-    setFile(undefined)
-    forget()
-  }
+  const importing = useImport()
+  const { begun, sending, file, name, kind, setKind, forget } = importing
   return (
     <>
       <Group align="flex-end">
@@ -71,19 +51,19 @@ function Import() {
           data={KIND_NAMES.map((value) => ({ value, label: words(`${KINDS[value].noun}s`) }))}
         />
         {(file !== undefined || begun !== undefined) && (
-          <Button variant="default" disabled={sending.isPending} onClick={another}>
+          <Button variant="default" disabled={sending.isPending} onClick={forget}>
             Choose another file
           </Button>
         )}
       </Group>
       {begun !== undefined ? (
-        <BegunImport {...{ begun, kind, sending, file, send }} />
+        <BegunImport {...importing} begun={begun} />
       ) : (
         <Permitted permission={kind.permission}>
           {file === undefined ? (
-            <ChooseFile kind={kind} choose={choose} />
+            <ChooseFile {...importing} />
           ) : (
-            <CheckedFile key={name} {...{ name, file, send }} />
+            <CheckedFile key={name} {...importing} file={file} />
           )}
         </Permitted>
       )}
@@ -91,15 +71,8 @@ function Import() {
   )
 }
 
-interface CheckedFileProps {
-  readonly name: KindName
-  readonly file: File
-  readonly send: ReturnType<typeof useImport>['send']
-}
-
 /** A file as the service reads it: its first rows and the sum of its amounts, or its violations. */
-function CheckedFile({ name, file, send }: CheckedFileProps) {
-  const kind = KINDS[name]
+function CheckedFile({ name, kind, file, send }: Importing & { readonly file: File }) {
   const { data, error } = useQuery({
     queryKey: ['import preview', useId()],
     queryFn: ({ signal }) =>
@@ -111,12 +84,7 @@ function CheckedFile({ name, file, send }: CheckedFileProps) {
   })
   if (error !== null) return <Refused error={error} file={file} />
   if (data === undefined) {
-    return (
-      <Group role="status">
-        <Loader size="sm" />
-        <Text size="sm">Checking {file.name}. Nothing is imported yet.</Text>
-      </Group>
-    )
+    return <Running words={`Checking ${file.name}. Nothing is imported yet.`} />
   }
   const preview = data.body.data
   const { columns, firstRows, rowsTotal } = preview
@@ -160,13 +128,8 @@ function CheckedFile({ name, file, send }: CheckedFileProps) {
   )
 }
 
-interface ChooseFileProps {
-  readonly kind: ImportKind
-  readonly choose: (file: File) => Promise<void>
-}
-
 /** Takes a file that is chosen or dropped, or pasted rows. */
-function ChooseFile({ kind, choose }: ChooseFileProps) {
+function ChooseFile({ kind, choose }: Importing) {
   const [text, setText] = useState('')
   return (
     <>

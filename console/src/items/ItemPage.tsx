@@ -19,6 +19,7 @@ export function ItemPage() {
   const { id, record: item, etag } = page
   const title = useName('inventory_item', id) ?? 'Item'
   if (item === undefined) return <RecordPage {...page} title={title} />
+  const { activeShipmentId: shipment } = item
   return (
     <RecordPage
       {...page}
@@ -36,7 +37,17 @@ export function ItemPage() {
       actions={<ItemActions item={item} etag={etag} />}
     >
       <Unavailable item={item} />
-      <ItemDetails item={item} />
+      <DescriptionList
+        items={[
+          ...item.identifiers.map(
+            ({ scheme, value }) => [words(scheme), <code key={scheme}>{value}</code>] as const,
+          ),
+          ...attributesOf(item.metadata),
+          ['Taken in', <Time key="in" at={item.createdAt} />],
+          ['Last changed', <Time key="change" at={item.changedAt} />],
+          ['Shipment', shipment && <RecordLink key="shipment" type="shipment" id={shipment} />],
+        ]}
+      />
       <ItemEvidence item={item} etag={etag} />
       <ItemActivity item={item} />
     </RecordPage>
@@ -70,26 +81,6 @@ function Unavailable({ item }: { readonly item: InventoryItem }) {
     )
   }
   return null
-}
-
-function ItemDetails({ item }: { readonly item: InventoryItem }) {
-  const { identifiers, metadata, createdAt, changedAt, activeShipmentId } = item
-  return (
-    <DescriptionList
-      items={[
-        ...identifiers.map(
-          ({ scheme, value }) => [words(scheme), <code key={scheme}>{value}</code>] as const,
-        ),
-        ...attributesOf(metadata),
-        ['Taken in', <Time key="in" at={createdAt} />],
-        ['Last changed', <Time key="change" at={changedAt} />],
-        [
-          'Shipment',
-          activeShipmentId && <RecordLink key="shipment" type="shipment" id={activeShipmentId} />,
-        ],
-      ]}
-    />
-  )
 }
 
 /** The custody of the item, its values over time, and all else that happened to it. */

@@ -12,7 +12,7 @@ import { AppLink, ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
 import { useItems } from '../labels/use-items.ts'
 import { useMay } from '../session/caller.tsx'
-import { useTickedActions } from './TickedActions.tsx'
+import { TickedActions } from './TickedActions.tsx'
 
 const STATUSES: readonly ListedInventoryItem['status'][] = [
   'in_vault',
@@ -63,36 +63,32 @@ export function ItemsPage() {
   const { view, ...searched } = useSearch({ from: '/items' })
   const search = goodSearch(searched, FILTERS)
   const isScan = view === 'scan'
-  const { dialog, tickedActions } = useTickedActions()
   return (
-    <>
-      {dialog}
-      <ListPage
-        title="Items"
-        permission="inventory_items:read"
-        actions={mayTakeIn && <ButtonLink to="/items/new">Take in an item</ButtonLink>}
-        operation="GET /v1/inventory-items"
-        filters={FILTERS}
-        columns={search.fboAccountId === undefined ? COLUMNS : COLUMNS_OF_ACCOUNT}
-        total={useTotal(search)}
-        tools={
-          <ButtonLink to="/items" variant="default" search={isScan ? {} : { view: 'scan' }}>
-            {isScan ? 'Show the list' : 'Scan items'}
-          </ButtonLink>
-        }
-        view={isScan ? <ScannedItems tickedActions={tickedActions} /> : undefined}
-        tickedActions={tickedActions}
-        noneYet={
-          <>
-            Take in an item, or{' '}
-            <AppLink to="/import" underline="always">
-              import a CSV file
-            </AppLink>
-            .
-          </>
-        }
-      />
-    </>
+    <ListPage
+      title="Items"
+      permission="inventory_items:read"
+      actions={mayTakeIn && <ButtonLink to="/items/new">Take in an item</ButtonLink>}
+      operation="GET /v1/inventory-items"
+      filters={FILTERS}
+      columns={search.fboAccountId === undefined ? COLUMNS : COLUMNS_OF_ACCOUNT}
+      total={useTotal(search)}
+      tools={
+        <ButtonLink to="/items" variant="default" search={isScan ? {} : { view: 'scan' }}>
+          {isScan ? 'Show the list' : 'Scan items'}
+        </ButtonLink>
+      }
+      view={isScan ? <ScannedItems /> : undefined}
+      tickedActions={(items, untick) => <TickedActions {...{ items, untick }} />}
+      noneYet={
+        <>
+          Take in an item, or{' '}
+          <AppLink to="/import" underline="always">
+            import a CSV file
+          </AppLink>
+          .
+        </>
+      }
+    />
   )
 }
 
@@ -106,7 +102,7 @@ function useTotal({ status, ...search }: Readonly<Record<string, unknown>>): num
 }
 
 /** Items that a scanner finds one after the other, for the same actions as ticked ones. */
-function ScannedItems(props: Pick<ReturnType<typeof useTickedActions>, 'tickedActions'>) {
+function ScannedItems() {
   const [ids, setIds] = useState<readonly string[]>([])
   const { items, faults, isReading } = useItems(ids, 0)
   return (
@@ -123,7 +119,7 @@ function ScannedItems(props: Pick<ReturnType<typeof useTickedActions>, 'tickedAc
             <Text size="sm" role="status">
               {items.length} selected
             </Text>
-            {props.tickedActions(items, () => setIds([]))}
+            <TickedActions items={items} untick={() => setIds([])} />
           </Group>
           <List size="sm" aria-label="Scanned items">
             {items.map(({ id }) => (

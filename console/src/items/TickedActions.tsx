@@ -4,62 +4,60 @@ import { isOutcomeUnknown, localProblem } from '../api/request.ts'
 import type { ListedInventoryItem } from '../api/schema.ts'
 import { itemCount } from '../display/format.ts'
 import { ButtonLink } from '../display/RecordLink.tsx'
-import { useDialog } from '../display/use-dialog.tsx'
+import { useDialogs } from '../display/use-dialog.tsx'
 import { useMay } from '../session/caller.tsx'
 
-type Items = readonly Pick<ListedInventoryItem, 'id' | 'status' | 'fboAccountId' | 'description'>[]
+interface Props {
+  readonly items: readonly Pick<
+    ListedInventoryItem,
+    'id' | 'status' | 'fboAccountId' | 'description'
+  >[]
+  readonly untick: () => void
+}
 
-/**
- * The actions for ticked items: those of one account that are free can leave it together. Their
- * dialog is of the page: the ticks go with the rows that change.
- */
-export function useTickedActions() {
+/** The actions for ticked items: those of one account that are free can leave it together. */
+export function TickedActions({ items, untick }: Props) {
   const mayHold = useMay('inventory_items:update')
   const mayTransfer = useMay('transfer_batches:create')
   const mayShip = useMay('outbound_shipments:create')
-  const { dialog, holdItems } = useHoldItems()
-  const tickedActions = (items: Items, untick: () => void) => {
-    const account = items[0]?.fboAccountId
-    const ids = items.map(({ id }) => id).join(',')
-    const isFree = items.every(
-      ({ status, fboAccountId }) => status === 'in_vault' && fboAccountId === account,
-    )
-    return (
-      <>
-        <ButtonLink to="/labels" size="xs" variant="default" search={{ items: ids }}>
-          Print labels
+  const holdItems = useHoldItems()
+  const account = items[0]?.fboAccountId
+  const ids = items.map(({ id }) => id).join(',')
+  const isFree = items.every((item) => item.status === 'in_vault' && item.fboAccountId === account)
+  return (
+    <>
+      <ButtonLink to="/labels" size="xs" variant="default" search={{ items: ids }}>
+        Print labels
+      </ButtonLink>
+      {mayHold && (
+        <Button size="xs" variant="default" onClick={() => holdItems({ items, untick })}>
+          Put on hold
+        </Button>
+      )}
+      {mayTransfer && isFree && (
+        <ButtonLink to="/transfers/new" size="xs" search={{ from: account, items: ids }}>
+          Transfer
         </ButtonLink>
-        {mayHold && (
-          <Button size="xs" variant="default" onClick={() => holdItems(items, untick)}>
-            Put on hold
-          </Button>
-        )}
-        {mayTransfer && isFree && (
-          <ButtonLink to="/transfers/new" size="xs" search={{ from: account, items: ids }}>
-            Transfer
-          </ButtonLink>
-        )}
-        {mayShip && isFree && (
-          <ButtonLink to="/shipments/new" size="xs" search={{ account, items: ids }}>
-            Ship
-          </ButtonLink>
-        )}
-        {(mayTransfer || mayShip) && !isFree && (
-          <Text size="sm" c="dimmed">
-            To transfer or ship them, select items in the vault of one account.
-          </Text>
-        )}
-      </>
-    )
-  }
-  return { dialog, tickedActions }
+      )}
+      {mayShip && isFree && (
+        <ButtonLink to="/shipments/new" size="xs" search={{ account, items: ids }}>
+          Ship
+        </ButtonLink>
+      )}
+      {(mayTransfer || mayShip) && !isFree && (
+        <Text size="sm" c="dimmed">
+          To transfer or ship them, select items in the vault of one account.
+        </Text>
+      )}
+    </>
+  )
 }
 
 /** Puts items on hold, each by a request of its own, and says which ones are refused. */
 function useHoldItems() {
   const hold = useChange('POST /v1/inventory-items/{id}/hold', ['fbo-accounts'])
-  const { dialog, confirm } = useDialog()
-  const holdItems = (items: Items, untick: () => void) => {
+  const { confirm } = useDialogs()
+  return ({ items, untick }: Props) => {
     const held = new Set<string>()
     const run = async ({ reason = '' }) => {
       const refused: { readonly line: string; readonly error: Error }[] = []
@@ -97,5 +95,4 @@ function useHoldItems() {
       onDone: untick,
     })
   }
-  return { dialog, holdItems }
 }

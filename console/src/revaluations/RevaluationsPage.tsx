@@ -15,10 +15,7 @@ const FILTERS: readonly Filter[] = [
 ]
 
 const COLUMNS: readonly Column<Revaluation>[] = [
-  {
-    header: 'Revaluation',
-    cell: ({ id }) => <RecordLink type="revaluation" id={id} />,
-  },
+  { header: 'Revaluation', cell: ({ id }) => <RecordLink type="revaluation" id={id} /> },
   STATUS,
   {
     header: 'Reason',

@@ -94,16 +94,14 @@ function BoardColumn({ query, count }: ColumnProps) {
             </Text>
           </Paper>
         ))}
-        {shipments?.length !== 0 && (
-          <AppLink
-            to="/shipments"
-            search={{ ...query, view: 'list' }}
-            size="sm"
-            aria-label={`Show all: ${name}`}
-          >
-            Show all
-          </AppLink>
-        )}
+        <AppLink
+          to="/shipments"
+          search={{ ...query, view: 'list' }}
+          size="sm"
+          aria-label={`Show all: ${name}`}
+        >
+          Show all
+        </AppLink>
       </Stack>
     </Paper>
   )

@@ -1,5 +1,4 @@
-import { Alert, Anchor, Progress, Stepper, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Alert, Anchor, Stepper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleX, Hand } from 'lucide-react'
 import { useErasure } from '../accounts/contact.ts'
@@ -79,7 +78,10 @@ function Details({ shipment }: PartProps) {
               ),
         ],
         ['Carrier', [carrier, service].filter(Boolean).join(', ')],
-        ['Tracking number', trackingNumber && <Tracking key="tracking" shipment={shipment} />],
+        [
+          'Tracking number',
+          trackingNumber && <Tracking key="t" {...{ trackingNumber, carrier }} />,
+        ],
         ['Signature', shipment.signatureRequired && 'Required'],
         ['Created by', <TokenName key="creator" id={createdByTokenId} />],
         ['Created', <Time key="created" at={createdAt} />],
@@ -104,8 +106,8 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The tracking number, with a link to the carrier if that is a known one. */
-function Tracking({ shipment: { trackingNumber, carrier } }: PartProps) {
-  const number = trackingNumber ?? ''
+function Tracking(props: { readonly trackingNumber: string; readonly carrier: string | null }) {
+  const { trackingNumber: number, carrier } = props
   const page = PAGES.find(([name]) => name.test(carrier ?? ''))?.[1]
   return (
     <>
@@ -129,6 +131,8 @@ function Tracking({ shipment: { trackingNumber, carrier } }: PartProps) {
  * reasons and is older than the events, and the record has the rest.
  */
 function ShipmentActivity({ shipment }: PartProps) {
+  const { carrier, service, trackingNumber } = shipment
+  const carriage = [carrier, service, trackingNumber].filter(Boolean).join(', ')
   const path = { id: shipment.id }
   const items = useQuery({
     ...read('GET /v1/outbound-shipments/{id}/items', { path, query: { limit: 1 } }),
@@ -148,24 +152,19 @@ function ShipmentActivity({ shipment }: PartProps) {
     <Activity
       id={shipment.id}
       corrections="GET /v1/outbound-shipments/{id}/corrections"
-      moments={[...custody, ...momentsOf(shipment)]}
+      moments={[
+        ...custody,
+        { type: 'created', at: shipment.createdAt, tokenId: shipment.createdByTokenId },
+        { type: 'approved', at: shipment.approvedAt, tokenId: shipment.approvedByTokenId },
+        { type: 'held', at: shipment.heldAt, lines: said(shipment.holdReason) },
+        { type: 'shipped', at: shipment.shippedAt, lines: [carriage] },
+        { type: 'delivered', at: shipment.deliveredAt },
+        { type: 'cancelled', at: shipment.cancelledAt, lines: said(shipment.cancellationReason) },
+      ]}
       isWaiting={items.isLoading || movements.isLoading}
       error={items.error ?? movements.error}
     />
   )
-}
-
-function momentsOf(shipment: ApprovedOutboundShipment): Moment[] {
-  const { carrier, service, trackingNumber } = shipment
-  const carriage = [carrier, service, trackingNumber].filter(Boolean).join(', ')
-  return [
-    { type: 'created', at: shipment.createdAt, tokenId: shipment.createdByTokenId },
-    { type: 'approved', at: shipment.approvedAt, tokenId: shipment.approvedByTokenId },
-    { type: 'held', at: shipment.heldAt, lines: said(shipment.holdReason) },
-    { type: 'shipped', at: shipment.shippedAt, lines: [carriage] },
-    { type: 'delivered', at: shipment.deliveredAt },
-    { type: 'cancelled', at: shipment.cancelledAt, lines: said(shipment.cancellationReason) },
-  ]
 }
 
 /** The reason why the shipment is stopped. */
@@ -188,40 +187,28 @@ function Interruption({ shipment }: PartProps) {
   )
 }
 
-/** The progress of the shipment: each step, or on a narrow screen its number. */
+/** The progress of the shipment. */
 function Steps({ shipment: { status, heldAt } }: PartProps) {
-  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
-  const number = SHIPMENT_STATUSES.indexOf(status) + 1
-  const next = SHIPMENT_STATUSES[number]
-  const color = heldAt === null ? {} : { color: 'orange' }
-  if (isWide) {
-    return (
-      <section aria-label="Steps">
-        <Stepper active={next ? number - 1 : number} size="sm" iconSize={28} {...color}>
-          {SHIPMENT_STATUSES.map((step) => (
-            <Stepper.Step
-              key={step}
-              label={words(step)}
-              allowStepSelect={false}
-              component="div"
-              {...(step === status && { 'aria-current': 'step' as const })}
-            />
-          ))}
-        </Stepper>
-      </section>
-    )
-  }
+  const number = SHIPMENT_STATUSES.indexOf(status)
+  const isLast = number === SHIPMENT_STATUSES.length - 1
   return (
     <section aria-label="Steps">
-      <Text size="sm" mb={6}>
-        Step {number} of {SHIPMENT_STATUSES.length}: <strong>{words(status)}</strong>
-        {next && `, then ${words(next).toLowerCase()}`}
-      </Text>
-      <Progress
-        value={(100 * number) / SHIPMENT_STATUSES.length}
-        aria-label="Progress"
-        {...color}
-      />
+      <Stepper
+        active={isLast ? number + 1 : number}
+        size="sm"
+        iconSize={28}
+        {...(heldAt !== null && { color: 'orange' })}
+      >
+        {SHIPMENT_STATUSES.map((step) => (
+          <Stepper.Step
+            key={step}
+            label={words(step)}
+            allowStepSelect={false}
+            component="div"
+            {...(step === status && { 'aria-current': 'step' as const })}
+          />
+        ))}
+      </Stepper>
     </section>
   )
 }

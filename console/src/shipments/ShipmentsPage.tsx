@@ -43,11 +43,10 @@ export const SHIPMENT_COLUMNS: readonly Column<OutboundShipment>[] = [
 ]
 
 /** A cancelled shipment is that, and no longer in its last status. */
-const CANCELLED_COLUMNS = SHIPMENT_COLUMNS.map((column) =>
-  column.header === 'Status'
-    ? { ...column, cell: () => <StatusBadge status="cancelled" /> }
-    : column,
-)
+const CANCELLED_COLUMNS = SHIPMENT_COLUMNS.with(2, {
+  header: 'Status',
+  cell: () => <StatusBadge status="cancelled" />,
+})
 
 /** Shipments as a board of their statuses, or as a list. */
 export function ShipmentsPage() {
