@@ -1,4 +1,4 @@
-import { Alert, Button, Progress, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Button, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
@@ -6,6 +6,7 @@ import { read } from '../api/queries.ts'
 import { isOutcomeUnknown, ProblemError } from '../api/request.ts'
 import type { Import } from '../api/schema.ts'
 import { ScrollIntoView } from '../display/DialogForm.tsx'
+import { Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
@@ -142,10 +143,7 @@ export function Refused({ error, file }: { readonly error: Error; readonly file:
   if (rows.length === 0) return <ProblemAlert error={error} />
   return (
     <ScrollIntoView>
-      <Stack gap="xs">
-        <Title order={2} size="h4">
-          Nothing was imported: {counted('problem', errorsTotal)}
-        </Title>
+      <Section title={`Nothing was imported: ${counted('problem', errorsTotal)}`}>
         <Text size="sm">Correct the file, then choose it again.</Text>
         <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
           <Table
@@ -158,7 +156,7 @@ export function Refused({ error, file }: { readonly error: Error; readonly file:
             And {(errorsTotal - rows.length).toLocaleString()} more.
           </Text>
         )}
-      </Stack>
+      </Section>
     </ScrollIntoView>
   )
 }

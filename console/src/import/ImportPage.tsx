@@ -8,14 +8,13 @@ import {
   Text,
   Textarea,
   TextInput,
-  Title,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { request } from '../api/request.ts'
 import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
-import { Page, Permitted } from '../display/Page.tsx'
+import { Page, Permitted, Section } from '../display/Page.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { BegunImport, Refused, Running } from './BegunImport.tsx'
 import { counted, KIND_NAMES, KINDS, sumOf } from './import-kinds.ts'
@@ -100,10 +99,7 @@ function CheckedFile({ name, kind, file, send }: Importing & { readonly file: Fi
   const sum = sumOf(kind, preview.amountCents)
   const rest = rowsTotal - firstRows.length
   return (
-    <>
-      <Title order={2} size="h4">
-        {file.name}: {counted('row', rowsTotal)}, no problems
-      </Title>
+    <Section title={`${file.name}: ${counted('row', rowsTotal)}, no problems`}>
       <Table.ScrollContainer minWidth={130 * columns.length} type="native" tabIndex={0}>
         <Table
           aria-label={`First rows of ${file.name}`}
@@ -124,7 +120,7 @@ function CheckedFile({ name, kind, file, send }: Importing & { readonly file: Fi
           Import {counted(kind.noun, rowsTotal)}
         </Button>
       </Group>
-    </>
+    </Section>
   )
 }
 

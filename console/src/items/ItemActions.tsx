@@ -11,8 +11,6 @@ import { RecordActions, type Step } from '../display/RecordActions.tsx'
 import { ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 
-const KNOWN = [{ label: 'Transfer', permission: 'transfer_batches:create' }] as const
-
 /** The form that corrects what describes the item, with a reason. */
 const EDIT = {
   label: 'Edit item',
@@ -52,7 +50,7 @@ export function ItemActions({ item, etag }: Props) {
         records="inventory-items"
         record={item}
         etag={etag}
-        known={KNOWN}
+        known={[{ label: 'Transfer', permission: 'transfer_batches:create' }]}
         edit={EDIT}
         steps={[revalue(item, setPending), ...steps]}
       >

@@ -1,17 +1,14 @@
 import { Button, List, Text } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
 import { isOutcomeUnknown, localProblem } from '../api/request.ts'
-import type { ListedInventoryItem } from '../api/schema.ts'
+import type { InventoryItem } from '../api/schema.ts'
 import { itemCount } from '../display/format.ts'
 import { ButtonLink } from '../display/RecordLink.tsx'
 import { useDialogs } from '../display/use-dialog.tsx'
 import { useMay } from '../session/caller.tsx'
 
 interface Props {
-  readonly items: readonly Pick<
-    ListedInventoryItem,
-    'id' | 'status' | 'fboAccountId' | 'description'
-  >[]
+  readonly items: readonly Pick<InventoryItem, 'id' | 'status' | 'fboAccountId' | 'description'>[]
   readonly untick: () => void
 }
 

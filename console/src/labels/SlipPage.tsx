@@ -45,8 +45,7 @@ export function SlipPage() {
       }
     >
       <ProblemAlert error={error} />
-      {isReady && <Slip {...{ shipment, items, hasValues }} />}
-      {!isReady && !error && <Loading />}
+      {isReady ? <Slip {...{ shipment, items, hasValues }} /> : !error && <Loading />}
     </Page>
   )
 }

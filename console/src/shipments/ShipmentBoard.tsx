@@ -2,22 +2,23 @@ import { Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
+import type { OutboundShipment } from '../api/schema.ts'
 import { words } from '../display/format.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
-import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-words.ts'
+import { SHIPMENT_STATUSES } from './shipment-words.ts'
 
 /** The number of cards in a column; the list has the others. */
 const CARDS = 12
 
 /** Each status as a column, with its newest shipments. */
 export function ShipmentBoard() {
-  const { fboAccountId } = useSearch({ from: '/shipments' })
+  const { fboAccountId: account } = useSearch({ from: '/shipments' })
   const summary = useQuery(read('GET /v1/summary')).data?.body.data
   // The summary counts the shipments of all accounts.
-  const figures = fboAccountId === undefined ? summary : undefined
+  const figures = account === undefined ? summary : undefined
   const held = figures?.heldShipments ?? 0
   return (
     <Stack gap="xs">
@@ -40,7 +41,7 @@ export function ShipmentBoard() {
         {SHIPMENT_STATUSES.map((status) => (
           <BoardColumn
             key={status}
-            query={{ status, ...(fboAccountId !== undefined && { fboAccountId }) }}
+            query={{ status, ...(account !== undefined && { fboAccountId: account }) }}
             count={figures?.shipmentsByStatus?.[status]}
           />
         ))}
@@ -50,7 +51,7 @@ export function ShipmentBoard() {
 }
 
 interface ColumnProps {
-  readonly query: { readonly status: ShipmentStatus; readonly fboAccountId?: string }
+  readonly query: { readonly status: OutboundShipment['status']; readonly fboAccountId?: string }
   readonly count: number | undefined
 }
 

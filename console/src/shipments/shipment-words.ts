@@ -1,9 +1,7 @@
 import type { OutboundShipment, Recipient } from '../api/schema.ts'
 
-export type ShipmentStatus = OutboundShipment['status']
-
 /** The statuses of a shipment, in the order of its steps. */
-export const SHIPMENT_STATUSES: readonly ShipmentStatus[] = [
+export const SHIPMENT_STATUSES: readonly OutboundShipment['status'][] = [
   'packing',
   'inspecting',
   'pending_approval',
