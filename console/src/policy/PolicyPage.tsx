@@ -1,17 +1,20 @@
-import { Button, List, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Modal, Paper, Stack, Table, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../api/queries.ts'
+import { read, useChange } from '../api/queries.ts'
 import type { OrganizationPolicy } from '../api/schema.ts'
-import { Actions } from '../display/Action.tsx'
+import { Actions, Confirmation } from '../display/Action.tsx'
+import { changesOf } from '../display/changes.ts'
+import { useUnsavedChanges } from '../display/forms.ts'
 import { DescriptionList, Loading, Page, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
-import { PolicyForm } from './PolicyForm.tsx'
-import { hasEffect, MEMBERS } from './policy-members.ts'
-import { policySentences, valueWords } from './policy-words.ts'
+import { draftOf, PolicyFields, readDraft } from './PolicyFields.tsx'
+import { hasEffect, MEMBERS, policySentences, valueWords } from './policy-members.ts'
 
 export function PolicyPage() {
   return (
@@ -26,7 +29,7 @@ const KNOWN = [{ label: 'Change policy', permission: 'organization_policies:upda
 function Policy() {
   const { data, error } = useQuery(read('GET /v1/organization-policy'))
   // Undefined until the form was open: then the focus returns to the button.
-  const [isEditing, setEditing] = useState<boolean>()
+  const [edited, edit] = useState<OrganizationPolicy | null>()
   const mayUpdate = useMay('organization_policies:update')
   if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
   const policy = data.body.data
@@ -43,8 +46,8 @@ function Policy() {
           <LastChange {...policy} />
         </Section>
       </Paper>
-      {isEditing ? (
-        <PolicyForm policy={policy} close={() => setEditing(false)} />
+      {edited ? (
+        <PolicyForm key={edited.version} base={edited} policy={policy} edit={edit} />
       ) : (
         <>
           <DescriptionList
@@ -54,7 +57,7 @@ function Policy() {
           />
           <Actions known={KNOWN}>
             {mayUpdate && (
-              <Button autoFocus={isEditing === false} onClick={() => setEditing(true)}>
+              <Button autoFocus={edited === null} onClick={() => edit(policy)}>
                 Change policy
               </Button>
             )}
@@ -95,4 +98,86 @@ function LastChange({ version, changedAt, changedByTokenId }: OrganizationPolicy
       )}
     </Text>
   )
+}
+
+interface Props {
+  /** The policy that the form began with. */
+  readonly base: OrganizationPolicy
+  /** The policy as it is now; it may change while the form is open. */
+  readonly policy: OrganizationPolicy
+  /** Begins again with another policy; null closes the form. */
+  readonly edit: (base: OrganizationPolicy | null) => void
+}
+
+/** Edits the policy. The changes are shown before they are saved. */
+function PolicyForm({ base, policy, edit }: Props) {
+  const form = useForm({
+    initialValues: draftOf(base),
+    validate: (draft) => readDraft(draft).errors,
+    validateInputOnChange: true,
+  })
+  const [isReviewing, review] = useDisclosure()
+  const save = useChange('PATCH /v1/organization-policy', ['transfers'])
+  // Only the person's changes are sent: changes that somebody else made meanwhile stay.
+  const changes = changesOf(readDraft(draftOf(base)).policy, readDraft(form.values).policy)
+  const count = Object.keys(changes).length
+  useUnsavedChanges(count > 0)
+  const isOld = policy.version !== base.version
+  return (
+    <>
+      <form onSubmit={form.onSubmit(review.open)}>
+        <Stack>
+          <PolicyFields form={form} />
+          {isOld && (
+            <Alert color="orange" title="Somebody else changed the policy" role="alert">
+              <ChangesTable before={base} after={policy} />
+              <Button size="xs" variant="default" onClick={() => edit(policy)}>
+                Discard my changes and use the new policy
+              </Button>
+            </Alert>
+          )}
+          <Group>
+            <Button type="submit" disabled={count === 0 || !form.isValid() || isOld}>
+              Review changes
+            </Button>
+            <Button variant="default" onClick={() => edit(null)}>
+              {count === 0 ? 'Close' : 'Discard changes'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <Modal opened={isReviewing && !isOld} onClose={review.close} title="Review changes" size="lg">
+        <Confirmation
+          label={count === 1 ? 'Save this change' : `Save ${count} changes`}
+          explanation={
+            <>
+              <ChangesTable before={base} after={{ ...base, ...changes }} />
+              <Text size="sm" c="dimmed">
+                Takes effect immediately and is recorded with your token.
+                {'transferExpirySeconds' in changes &&
+                  ' Transfers that are already pending keep their expiry time.'}
+              </Text>
+            </>
+          }
+          close={review.close}
+          run={async () => {
+            await save.mutateAsync({ body: changes })
+            edit(null)
+          }}
+        />
+      </Modal>
+    </>
+  )
+}
+
+/** The members that differ, before and after. */
+function ChangesTable(props: Readonly<Record<'before' | 'after', OrganizationPolicy>>) {
+  const { before, after } = props
+  const changes = changesOf(before, after)
+  const rows = MEMBERS.filter(({ name }) => name in changes).map((member) => [
+    member.label,
+    <s key="before">{valueWords(member, before)}</s>,
+    <b key="after">→ {valueWords(member, after)}</b>,
+  ])
+  return <Table aria-label="Changes" data={{ head: ['Setting', 'Before', 'After'], body: rows }} />
 }

@@ -1,47 +1,38 @@
-import type { OrganizationPolicyUpdate } from '../api/schema.ts'
-
-/** A text field for an amount, a number, or a time in whole units of so many seconds. */
-export interface Limit {
-  readonly label: string
-  readonly description?: string
-  readonly kind: string
-  readonly unit?: number
-  readonly least?: number
-  readonly most?: number
-  /** The words for no limit, "No limit" unless it has others; false if it must have one. */
-  readonly none?: string | false
-}
+import type { ApprovalRule, OrganizationPolicy, OrganizationPolicyUpdate } from '../api/schema.ts'
+import { money } from '../display/amounts.ts'
+import { itemCount, words } from '../display/format.ts'
+import { knownName } from '../display/names.ts'
+import { shortId } from '../display/RecordLink.tsx'
+import { type Limit, limitText, UNITS } from './limits.ts'
 
 /** A member of the policy: how it is asked for, and told. */
-export interface Member extends Limit {
+export interface Member extends Omit<Limit, 'kind'> {
   readonly name: keyof OrganizationPolicyUpdate
-  readonly kind: 'switch' | 'choice' | 'rules' | 'reasons' | 'amount' | 'whole' | 'time'
-  /** Values in words; of a switch, those of off and on. */
+  readonly kind: Limit['kind'] | 'switch' | 'choice' | 'choices' | 'rules'
+  /** Its values in words; of a switch, those of off and on. */
   readonly states?: readonly (readonly [value: unknown, words: string])[]
   /** The sentence about a switch that is off; its label is the one while it is on. */
   readonly off?: string
-  /** The sentence about a limit in words. */
-  readonly says?: (words: string) => string
+  /** The sentence about a limit in words, or about a switch that is on. */
+  readonly says?: (words: string, policy: OrganizationPolicy) => string
 }
 
-export const [SECOND, MINUTE, HOUR, DAY] = [1, 60, 3_600, 86_400] as const
-export const REASONS = ['request', 'trade', 'rebalance'] as const
-
-type Name = Member['name']
-type More = Partial<Member>
-const amount = (name: Name, label: string, more?: More): Member => {
-  return { name, label, kind: 'amount', ...more }
+const limit = (
+  kind: Limit['kind'],
+  name: Member['name'],
+  label: string,
+  more?: Partial<Member>,
+): Member => ({ name, label, kind, ...more })
+const onOff = (off: unknown, on: unknown): Pick<Member, 'kind' | 'states'> => {
+  return {
+    kind: 'switch',
+    states: [
+      [off, 'Off'],
+      [on, 'On'],
+    ],
+  }
 }
-const whole = (name: Name, label: string, most: number, more?: More): Member => {
-  return { name, label, kind: 'whole', most, ...more }
-}
-const time = (name: Name, label: string, unit: number, most: number, more?: More): Member => {
-  return { name, label, kind: 'time', unit, most, ...more }
-}
-const ON_OFF = [
-  [false, 'Off'],
-  [true, 'On'],
-] as const
+const REASONS = ['request', 'trade', 'rebalance']
 const largeChange = (most: string) =>
   `A second person must approve a change of a declared value by more than ${most} in 24 hours.`
 
@@ -49,11 +40,10 @@ const largeChange = (most: string) =>
 export const GROUPS: Readonly<Record<string, readonly Member[]>> = {
   Approval: [
     {
+      ...onOff(false, true),
       name: 'fourEyes',
       label: 'A second person must approve transfers and shipments',
-      kind: 'switch',
       off: 'Whoever created a transfer or shipment may also approve it',
-      states: ON_OFF,
       description: 'You cannot turn this off while one of your transfers is pending.',
     },
     {
@@ -65,28 +55,25 @@ export const GROUPS: Readonly<Record<string, readonly Member[]>> = {
         'empty fits everything. Whoever created a record never counts.',
     },
     {
+      ...onOff('none', 'passkey'),
       name: 'approvalProof',
       label: 'Whoever approves must sign with a passkey',
-      kind: 'switch',
       off: 'Approvals need no signature',
-      states: [
-        ['none', 'Off'],
-        ['passkey', 'On'],
-      ],
       description: 'Everyone who approves registers one first, on the page Passkeys.',
     },
-    time('approvalSignInMinutes', 'Approval after a sign-in within', MINUTE, 1_440, {
+    limit('minute', 'approvalSignInMinutes', 'Approval after a sign-in within', {
+      most: 1_440,
       says: (within) =>
         `Approvals, releases and changes of this policy need a sign-in within the last ${within}.`,
     }),
     {
+      ...onOff(false, true),
       name: 'recipientRequired',
       label: 'A shipment needs a recipient before it is submitted or approved',
-      kind: 'switch',
       off: 'A shipment can be approved without a recipient',
-      states: ON_OFF,
     },
-    time('transferExpirySeconds', 'Pending transfers expire after', SECOND, 365 * DAY, {
+    limit('second', 'transferExpirySeconds', 'Pending transfers expire after', {
+      most: 365 * UNITS.day,
       description: 'Applies to transfers that are created from now on.',
       none: 'Never',
       says: (after) => `A pending transfer expires after ${after}.`,
@@ -106,50 +93,54 @@ export const GROUPS: Readonly<Record<string, readonly Member[]>> = {
   ],
   'Automatic approval': [
     {
+      ...onOff('off', 'within_limits'),
       name: 'systemApproval',
       label: 'Automatically approve transfers within these limits',
-      kind: 'switch',
       off: 'Every transfer needs approval by a person',
-      states: [
-        ['off', 'Off'],
-        ['within_limits', 'On'],
-      ],
+      says: automaticSentence,
     },
     {
       name: 'systemApprovalReasons',
       label: 'Only transfers with these reasons',
-      kind: 'reasons',
+      kind: 'choices',
       description: 'A transfer with another reason waits for an approver.',
+      states: REASONS.map((reason) => [reason, words(reason)]),
     },
-    whole('systemApprovalMaxItems', 'Maximum items per transfer', 1_000),
-    amount('systemApprovalMaxDeclaredValueCents', 'Maximum declared value per transfer'),
-    whole('systemApprovalMaxItemsPerDay', 'Maximum items from an account in 24 hours', 1_000_000),
-    amount(
+    limit('whole', 'systemApprovalMaxItems', 'Maximum items per transfer', { most: 1_000 }),
+    limit('amount', 'systemApprovalMaxDeclaredValueCents', 'Maximum declared value per transfer'),
+    limit('whole', 'systemApprovalMaxItemsPerDay', 'Maximum items from an account in 24 hours', {
+      most: 1_000_000,
+    }),
+    limit(
+      'amount',
       'systemApprovalMaxDeclaredValueCentsPerDay',
       'Maximum value from an account in 24 hours',
     ),
   ],
   'New declared values': [
-    time('revaluationReviewDays', 'Time of review after a new value', DAY, 365, {
+    limit('day', 'revaluationReviewDays', 'Time of review after a new value', {
+      most: 365,
       says: (within) =>
         `For ${within} after a person changed the declared value of an item, a second person must ` +
         'approve transfers of it that the first one creates.',
     }),
-    whole('revaluationMaxPercent', 'Maximum change of a value in percent', 100_000, {
+    limit('whole', 'revaluationMaxPercent', 'Maximum change of a value in percent', {
+      most: 100_000,
       description: 'Within 24 hours.',
       says: (percent) => largeChange(`${percent} %`),
     }),
-    amount('revaluationMaxCents', 'Maximum change of a value', {
+    limit('amount', 'revaluationMaxCents', 'Maximum change of a value', {
       description: 'Within 24 hours.',
       says: largeChange,
     }),
   ],
   'Sessions of this console': [
-    time('sessionIdleMinutes', 'Sign out after no use for', MINUTE, 1_440, {
+    limit('minute', 'sessionIdleMinutes', 'Sign out after no use for', {
       least: 5,
+      most: 1_440,
       none: false,
     }),
-    time('sessionMaxHours', 'Sign out in any case after', HOUR, 720, { none: false }),
+    limit('hour', 'sessionMaxHours', 'Sign out in any case after', { most: 720, none: false }),
   ],
 }
 
@@ -158,4 +149,68 @@ export const MEMBERS = Object.values(GROUPS).flat()
 /** Whether a member has an effect: the limits of automatic approval have none while it is off. */
 export function hasEffect({ name }: Member, { systemApproval }: OrganizationPolicyUpdate): boolean {
   return systemApproval !== 'off' || !/^systemApproval./.test(name)
+}
+
+/** Whether a member is a limit, which is written as text. */
+export function isLimit(member: Member): member is Member & Limit {
+  return member.states === undefined && member.kind !== 'rules'
+}
+
+/** The value of a member in a few words. */
+export function valueWords(member: Member, policy: OrganizationPolicy): string {
+  const value = policy[member.name]
+  if (isLimit(member)) return limitText(member, value) || member.none || 'No limit'
+  const { states = [] } = member
+  if (member.kind === 'rules') return policy.approvalRules.map(ruleWords).join('; ') || 'Never'
+  if (!Array.isArray(value)) return states.find(([each]) => each === value)?.[1] ?? ''
+  return value.length === states.length
+    ? 'All'
+    : value.map((each) => words(`${each}`)).join(', ') || 'None'
+}
+
+/** "2 people, above $1,000 and 5 items" of a rule for several approvals. */
+function ruleWords(rule: ApprovalRule): string {
+  const { aboveDeclaredValueCents: cents, aboveItems, fboAccountId: id, approvals } = rule
+  const above = [cents && money(cents), aboveItems && itemCount(aboveItems)].filter(Boolean)
+  return [
+    `${approvals} people`,
+    ...(above.length === 0 ? [] : [`above ${above.join(' and ')}`]),
+    ...(id === undefined ? [] : [`for the account ${knownName('fbo_account', id) ?? shortId(id)}`]),
+  ].join(', ')
+}
+
+/** The policy in full sentences. */
+export function policySentences(policy: OrganizationPolicy): readonly string[] {
+  return MEMBERS.flatMap((member) => {
+    const { name, kind, label, off, says } = member
+    const value = valueWords(member, policy)
+    if (kind === 'rules') {
+      return policy.approvalRules.map(
+        (rule) =>
+          `A transfer, shipment or revaluation needs the approval of ${ruleWords(rule)}. ` +
+          'Its creator does not count.',
+      )
+    }
+    if (kind === 'choice') return [`${label}: ${value.charAt(0).toLowerCase()}${value.slice(1)}.`]
+    if (kind === 'switch' && value === 'Off') return [`${off}.`]
+    if (says !== undefined) return policy[name] === null ? [] : [says(value, policy)]
+    return kind === 'switch' ? [`${label}.`] : []
+  })
+}
+
+function automaticSentence(_: string, policy: OrganizationPolicy): string {
+  const reasons = policy.systemApprovalReasons.map((reason) => `“${words(reason)}”`)
+  if (reasons.length === 0) {
+    return 'Automatic approval is on but covers no reason, so every transfer needs approval by a person.'
+  }
+  const limits = (GROUPS['Automatic approval'] ?? [])
+    .filter((member) => isLimit(member) && policy[member.name] !== null)
+    .map((member) => `${member.label.toLowerCase()} ${valueWords(member, policy)}`)
+  return [
+    'Transfers',
+    ...(reasons.length === REASONS.length ? [] : ['with the reason', reasons.join(' or ')]),
+    'are approved automatically',
+    limits.length === 0 ? 'whatever their size.' : `within these limits: ${limits.join('; ')}.`,
+    'All others need approval by a person.',
+  ].join(' ')
 }
