@@ -30,22 +30,31 @@ interface ListProps<O extends ListOperation> extends Omit<TableProps<RowOf<O>>, 
   readonly args: Args<O>
   /** The name of the exported file, if the label is too little. */
   readonly file?: string
+  /** The milliseconds after which it is read again, if its changes cause no events. */
+  readonly refetchInterval?: number
 }
 
 /** The pages of a list, one at a time, and an export of them all. */
 export function RecordList<O extends ListOperation>(props: ListProps<O>) {
-  const list = useList(props.operation, props.args) as unknown as TableProps<RowOf<O>>['list']
-  return <RecordTable {...props} list={list} tools={<ExportCsv {...props} />} />
+  const { operation, args, refetchInterval } = props
+  const list = useList(operation, args, refetchInterval) as unknown
+  return (
+    <RecordTable
+      {...props}
+      list={list as TableProps<RowOf<O>>['list']}
+      tools={<ExportCsv {...props} />}
+    />
+  )
 }
 
 /** Reads the page that the URL names, and the next one ahead, so that it shows at once. */
-function useList<O extends ListOperation>(operation: O, args: Args<O>) {
+function useList<O extends ListOperation>(operation: O, args: Args<O>, refetchInterval = 0) {
   const client = useQueryClient()
   const { page, cursor, asOf }: Record<string, unknown> = useSearch({ strict: false })
   // Further pages are of the moment that the first one was.
   const paging = { page, cursor, ...(cursor !== undefined && asOf !== undefined && { asOf }) }
   const query = { ...args.query, ...paging, limit: ROWS_PER_PAGE } as QueryOf<O>
-  const list = useQuery(read(operation, { ...args, query }))
+  const list = useQuery({ ...read(operation, { ...args, query }), refetchInterval })
   const next = list.isPlaceholderData ? undefined : list.data?.links.next?.toString()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link has the rest of the query
   useEffect(() => {

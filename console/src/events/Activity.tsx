@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text, Timeline } from '@mantine/core'
+import { Button, Group, Text, Timeline } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { isValidElement, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { read, segmentOf } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { Correction, Event, Operations } from '../api/schema.ts'
@@ -42,23 +42,34 @@ export function Activity({ id, corrections: operation, moments, isWaiting, error
   const query = { subjectId: id, limit: 1000 }
   const events = useQuery({ ...read('GET /v1/events', { query }), enabled: mayReadEvents })
   const corrections = useQuery(readAll(operation, id))
-  const all = merged([
-    (events.data?.body.data ?? []).map(ofEvent),
-    (corrections.data ?? []).map((each) => ofCorrection(each as Correction)),
-    moments,
-  ])
   if (isWaiting || corrections.isPending || (mayReadEvents && events.isPending)) return <Loading />
+  const all = merged([
+    ...(events.data?.body.data ?? []).map(ofEvent),
+    ...(corrections.data ?? []).map((each) => ofCorrection(each as Correction)),
+    ...moments,
+  ])
   return (
     <Section title="Activity">
       <ProblemAlert error={error ?? events.error ?? corrections.error} />
       <Timeline role="list" bulletSize={14} lineWidth={2} active={all.length}>
-        {all.slice(0, shown).map((moment) => (
+        {all.slice(0, shown).map(({ type, at, tokenId, actor, lines = [] }) => (
           <Timeline.Item
-            key={`${moment.type} ${moment.at}`}
+            key={`${type} ${at}`}
             role="listitem"
-            title={happeningWords(moment.type)}
+            title={happeningWords(type)}
+            style={{ overflowWrap: 'anywhere' }}
           >
-            <Details moment={moment} />
+            {lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: each has its place
+              <Text key={index} size="sm" component="div">
+                {line}
+              </Text>
+            ))}
+            <Text size="xs" c="dimmed" component="div">
+              <Time at={at} />
+              {(actor ?? tokenId) && ' · '}
+              {tokenId ? <TokenName id={tokenId} /> : actor}
+            </Text>
           </Timeline.Item>
         ))}
       </Timeline>
@@ -78,24 +89,6 @@ export function Activity({ id, corrections: operation, moments, isWaiting, error
   )
 }
 
-function Details({ moment: { at, tokenId, actor, lines = [] } }: { readonly moment: Moment }) {
-  return (
-    <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: each has its place
-        <Text key={index} size="sm" component="div">
-          {line}
-        </Text>
-      ))}
-      <Text size="xs" c="dimmed" component="div">
-        <Time at={at} />
-        {(actor ?? tokenId) && ' · '}
-        {tokenId ? <TokenName id={tokenId} /> : actor}
-      </Text>
-    </Stack>
-  )
-}
-
 /** Every entry of a list of a record, page by page. */
 export function readAll<O extends ListOf<string>>(operation: O, id: string) {
   type Entry = Operations[O] extends { response: { data: readonly (infer E)[] } } ? E : never
@@ -103,12 +96,11 @@ export function readAll<O extends ListOf<string>>(operation: O, id: string) {
     queryKey: [segmentOf(operation), operation, { id }, 'all'],
     queryFn: async ({ signal }) => {
       const all: Entry[] = []
-      for (let next: object | undefined = {}; next !== undefined; ) {
-        const query = { include: 'names', limit: 100, ...next } as never
-        const { body, links } = await request(operation, { path: { id } as never, query, signal })
+      for (let next: object | undefined = { include: 'names', limit: 100 }; next; ) {
+        const args = { path: { id }, query: next, signal } as never
+        const { body, links } = await request(operation, args)
         all.push(...(body as { data: Entry[] }).data)
-        const { page, cursor } = Object.fromEntries(links.next ?? [])
-        next = links.next && { page, cursor }
+        next = links.next && Object.fromEntries(links.next)
       }
       return all
     },
@@ -137,22 +129,21 @@ export function said(reason: string | null | undefined): string[] {
 }
 
 /** Merges what several sources tell of one happening, and puts the newest first. */
-function merged(sources: readonly (readonly Moment[])[]): Moment[] {
+function merged(sources: readonly Moment[]): Moment[] {
   const all: Moment[] = []
-  for (const moment of sources.flat().filter(({ at }) => at !== null)) {
+  for (const moment of sources.filter(({ at }) => at !== null)) {
     const index = all.findIndex((other) => isSame(other, moment))
-    const known = all[index]
-    if (known === undefined) all.push(moment)
-    else {
-      const texts = [...(known.lines ?? []), ...(moment.lines ?? [])]
-      // A list of changed members says less than the changes.
-      const isCorrected = texts.some((line) => `${line}`.includes(' → '))
-      const lines = [...new Set(texts)].filter(
-        (line) => isValidElement(line) || !isCorrected || !`${line}`.startsWith('changed: '),
-      )
-      const tokenId = known.tokenId ?? moment.tokenId
-      all[index] = { ...known, tokenId, actor: known.actor ?? moment.actor, lines }
-    }
+    const { lines = [], ...known } = all[index] ?? moment
+    const texts = [...new Set([...lines, ...(moment.lines ?? [])])]
+    // A list of changed members says less than the changes.
+    const isCorrected = texts.some((line) => `${line}`.includes(' → '))
+    const isShown = (line: ReactNode) => !isCorrected || !`${line}`.startsWith('changed: ')
+    all.splice(index < 0 ? all.length : index, 1, {
+      ...known,
+      tokenId: known.tokenId ?? moment.tokenId,
+      actor: known.actor ?? moment.actor,
+      lines: texts.filter(isShown),
+    })
   }
   return all.sort((one, other) => instant(other) - instant(one))
 }

@@ -14,29 +14,24 @@ import { actorWords, eventWords, recordWords } from './event-types.ts'
 export function EventDrawer() {
   const { id } = useSearch({ from: '/events' })
   const navigate = useNavigate()
-  const close = () =>
-    void navigate({ to: '/events', search: (before) => ({ ...before, id: undefined }) })
+  const { data, error } = useQuery({
+    ...read('GET /v1/events/{id}', { path: { id: id ?? '' } }),
+    placeholderData: undefined,
+    enabled: id !== undefined,
+  })
   return (
     <Drawer
       opened={id !== undefined}
-      onClose={close}
+      onClose={() => void navigate({ to: '/events', search: (now) => ({ ...now, id: undefined }) })}
       position="right"
       size="lg"
       title="Event"
       closeButtonProps={{ 'aria-label': 'Close the event' }}
     >
-      {id !== undefined && <OneEvent id={id} />}
+      <ProblemAlert error={error} />
+      {data ? <EventDetails event={data.body.data} /> : error === null && <Loading />}
     </Drawer>
   )
-}
-
-function OneEvent({ id }: { readonly id: string }) {
-  const { data, error } = useQuery({
-    ...read('GET /v1/events/{id}', { path: { id } }),
-    placeholderData: undefined,
-  })
-  if (error !== null) return <ProblemAlert error={error} />
-  return data === undefined ? <Loading /> : <EventDetails event={data.body.data} />
 }
 
 function EventDetails({ event }: { readonly event: Event }) {

@@ -1,6 +1,5 @@
 import { Button, CopyButton, Group, Loader, Stack, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useChange } from '../api/queries.ts'
 import type { Event, EventCheckpoint } from '../api/schema.ts'
 import { timeColumn } from '../display/columns.tsx'
@@ -12,6 +11,7 @@ import { EmptyState, Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, ShortId } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { RowButton } from '../display/RowButton.tsx'
 import { SavedViews } from '../display/SavedViews.tsx'
 import { Time } from '../display/Time.tsx'
 import { EventDrawer, SubjectLink } from './EventDrawer.tsx'
@@ -35,24 +35,21 @@ const FILTERS: readonly Filter[] = [
 export function EventsPage() {
   const { view } = useSearch({ from: '/events' })
   const navigate = useNavigate()
-  const show = (next: string | null) =>
-    void navigate({ to: '/events', search: next === 'checkpoints' ? { view: next } : {} })
+  const isFeed = view !== 'checkpoints'
   return (
     <Page title="Events" permission="events:read">
-      <Tabs value={view === 'checkpoints' ? view : 'feed'} onChange={show} keepMounted={false}>
+      <Tabs
+        value={isFeed ? 'feed' : view}
+        onChange={(next) =>
+          void navigate({ to: '/events', search: next === 'feed' ? {} : { view: 'checkpoints' } })
+        }
+      >
         <Tabs.List mb="md">
           <Tabs.Tab value="feed">Events</Tabs.Tab>
           <Tabs.Tab value="checkpoints">Checkpoints</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="feed">
-          <Stack>
-            <SavedViews />
-            <Filters filters={FILTERS} />
-            <Feed />
-          </Stack>
-        </Tabs.Panel>
-        <Tabs.Panel value="checkpoints">
-          <Checkpoints />
+        <Tabs.Panel value={isFeed ? 'feed' : view}>
+          {isFeed ? <Feed /> : <Checkpoints />}
         </Tabs.Panel>
       </Tabs>
       <EventDrawer />
@@ -66,11 +63,12 @@ function Feed() {
   const filters = goodSearch(search, FILTERS) as EventSearch
   const { feed, readMore } = useEventFeed(filters)
   const { data, error, isFetching } = feed
-  const shown = useMemo(() => data && pageOf(data.events, page), [data, page])
   const count = data?.events.length ?? 0
   const newest = data?.events.at(-1)
   return (
-    <Stack gap="xs">
+    <Stack>
+      <SavedViews />
+      <Filters filters={FILTERS} />
       {data?.hasMore && (
         <Group gap="xs">
           {isFetching && <Loader size="xs" aria-label="Loading" />}
@@ -86,7 +84,7 @@ function Feed() {
       )}
       <RecordTable
         label="Events"
-        list={{ data: shown, error, isPlaceholderData: false }}
+        list={{ data: data && pageOf(data.events, page), error, isPlaceholderData: false }}
         columns={COLUMNS}
         total={data?.hasMore ? undefined : count}
         tools={
@@ -141,20 +139,19 @@ const COLUMNS: readonly Column<Event>[] = [
   { header: 'Record', cell: ({ subject }) => <SubjectLink subject={subject} /> },
   {
     header: 'Done by',
-    cell: ({ actor }) => {
-      const { tokenId } = actor
-      if (tokenId === null) return actorWords(actor)
-      return (
+    cell: ({ actor }) =>
+      actor.tokenId === null ? (
+        actorWords(actor)
+      ) : (
         <AppLink
           to="/events"
-          search={(before: object) => ({ ...before, page: undefined, actorTokenId: tokenId })}
+          search={(now) => ({ ...now, page: undefined, actorTokenId: actor.tokenId ?? undefined })}
           fz="sm"
-          title={`All events by ${tokenId}`}
+          title={`All events by ${actor.tokenId}`}
         >
           {actorWords(actor)}
         </AppLink>
-      )
-    },
+      ),
   },
   timeColumn('Time', 'occurredAt'),
 ]
@@ -173,14 +170,11 @@ const CHECKPOINT_COLUMNS: readonly Column<EventCheckpoint>[] = [
     cell: (checkpoint) => (
       <CopyButton value={JSON.stringify(checkpoint, null, 2)}>
         {({ copied, copy }) => (
-          <Button
-            size="compact-xs"
-            variant="default"
+          <RowButton
+            label={copied ? 'Copied' : 'Copy'}
+            of={`checkpoint ${checkpoint.sequence}`}
             onClick={copy}
-            aria-label={`Copy checkpoint ${checkpoint.sequence}`}
-          >
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
+          />
         )}
       </CopyButton>
     ),

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { request } from '../api/request.ts'
+import { type QueryOf, request } from '../api/request.ts'
 import type { Event } from '../api/schema.ts'
 
 type FilterName = 'type' | 'subjectId' | 'actorTokenId' | 'last' | 'from' | 'before'
@@ -20,35 +19,34 @@ export const PERIODS = [
 
 /** The period in the URL. Where nothing else narrows the feed, it is that of the last day. */
 export function periodOf({ last, from, before, subjectId }: EventSearch) {
-  const isNarrow = from !== undefined || before !== undefined || subjectId !== undefined
-  const name = last ?? (isNarrow ? 'all' : '24h')
+  const name = last ?? ((from ?? before ?? subjectId) ? 'all' : '24h')
   return PERIODS.find(({ value }) => value === name)
 }
 
-/** The period of the request, as of now. */
-function spanOf(search: EventSearch): { occurredFrom?: string; occurredBefore?: string } {
+type Query = QueryOf<'GET /v1/events'>
+
+/** The first request, whose period is as of now. */
+function queryOf({ type, subjectId, actorTokenId, ...search }: EventSearch): Query {
   const ms = periodOf(search)?.ms
   const starts = [ms && Date.now() - ms, search.from && Date.parse(search.from)].filter(Boolean)
+  const [from, before] = [Math.max(...starts.map(Number)), Date.parse(search.before ?? '')]
   return {
-    ...(starts.length > 0 && {
-      occurredFrom: new Date(Math.max(...starts.map(Number))).toISOString(),
-    }),
-    ...(search.before && { occurredBefore: new Date(search.before).toISOString() }),
+    ...({ type, subjectId, actorTokenId, limit: 1_000, include: 'names' } as Query),
+    ...(Number.isFinite(from) && { occurredFrom: new Date(from).toISOString() }),
+    ...(Number.isFinite(before) && { occurredBefore: new Date(before).toISOString() }),
   }
 }
 
 /** The number of events that are read before the person asks for more. */
 const READ_AHEAD = 5_000
-const PAGE = 1_000
 
-/** The events that were read so far. */
+/** The events that were read so far, oldest first. */
 interface Feed {
-  /** Oldest first. */
   readonly events: readonly Event[]
-  /** The position of the next read. */
-  readonly cursor: string | undefined
   readonly hasMore: boolean
-  readonly span: ReturnType<typeof spanOf>
+  /** The number of events that are enough. */
+  readonly most: number
+  readonly next: Query
 }
 
 /**
@@ -57,35 +55,30 @@ interface Feed {
  */
 export function useEventFeed(search: EventSearch) {
   const client = useQueryClient()
-  const { type, subjectId, actorTokenId } = search
-  const filters = { type, subjectId, actorTokenId } as { type?: Event['type'] }
-  const queryKey = ['events', 'feed', filters, periodOf(search)?.value, search.from, search.before]
-  const key = JSON.stringify(queryKey)
-  const most = useRef({ key, events: READ_AHEAD })
-  if (most.current.key !== key) most.current = { key, events: READ_AHEAD }
+  const queryKey = ['events', 'feed', search, periodOf(search)?.value]
   const feed = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const start = { events: [], cursor: undefined, hasMore: true, span: spanOf(search) }
-      let known = client.getQueryData<Feed>(queryKey) ?? start
-      const isFull = () => known.events.length >= most.current.events
+      const start = { events: [], hasMore: true, most: READ_AHEAD, next: queryOf(search) }
+      let known: Feed = client.getQueryData<Feed>(queryKey) ?? start
       // New events are at the end, which is not reached yet.
-      if (known.hasMore && known.cursor !== undefined && isFull()) return known
-      do {
-        const { events, cursor, span } = known
-        const from = { ...filters, ...span, ...(cursor && { cursor }) }
-        const query = { ...from, limit: PAGE, include: 'names' } as const
-        const { body } = await request('GET /v1/events', { query, signal })
-        const { hasMore, cursor: next } = body.pagination
-        known = { events: [...events, ...body.data], cursor: next, hasMore, span }
+      const isEnough = () => known.hasMore && known.events.length >= known.most
+      while (!isEnough()) {
+        const { body } = await request('GET /v1/events', { query: known.next, signal })
+        const { hasMore, cursor } = body.pagination
+        const events = [...known.events, ...body.data]
+        known = { ...known, events, hasMore, next: { ...known.next, cursor } }
         client.setQueryData(queryKey, known)
-      } while (known.hasMore && !isFull())
+        if (!hasMore) break
+      }
       return known
     },
     structuralSharing: false,
   })
   const readMore = () => {
-    most.current.events = (feed.data?.events.length ?? 0) + READ_AHEAD
+    client.setQueryData<Feed>(queryKey, (known) => {
+      return known && { ...known, most: known.events.length + READ_AHEAD }
+    })
     void feed.refetch()
   }
   return { feed, readMore }

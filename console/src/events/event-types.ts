@@ -1,5 +1,6 @@
 import type {
   Event,
+  EventType,
   ImportEventData,
   IntakeEventData,
   TransferEventData,
@@ -9,8 +10,6 @@ import { money } from '../display/amounts.ts'
 import { itemCount, words } from '../display/format.ts'
 import { systemWords } from '../display/names.ts'
 import { labelOf } from '../words/problems.ts'
-
-export type EventType = Event['type']
 
 /** The happenings of each type of record, as the service names them. */
 const HAPPENINGS = {

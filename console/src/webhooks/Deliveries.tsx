@@ -1,15 +1,15 @@
 import { Code, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { read, useChange } from '../api/queries.ts'
+import { useChange } from '../api/queries.ts'
 import type { QueryOf } from '../api/request.ts'
 import type { WebhookDelivery } from '../api/schema.ts'
 import { Filters } from '../display/Filters.tsx'
 import { goodSearch } from '../display/filters.ts'
+import { RecordList } from '../display/ListPage.tsx'
 import { EmptyState, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, ShortId } from '../display/RecordLink.tsx'
-import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import type { Column } from '../display/RecordTable.tsx'
 import { RowButton } from '../display/RowButton.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
@@ -19,31 +19,44 @@ import { useMay } from '../session/caller.tsx'
 const FILTERS = [
   { name: 'status', label: 'Status', kind: 'one', values: ['pending', 'delivered', 'failed'] },
 ] as const
+const OPERATION = 'GET /v1/webhook-endpoints/{id}/deliveries'
 
-/** Deliveries cause no events, so the list is polled. */
-const POLL_MS = 4_000
+const COLUMNS: readonly Column<WebhookDelivery>[] = [
+  { header: 'Event', cell: (delivery) => <Sent {...delivery} /> },
+  {
+    header: 'Status',
+    cell: ({ status, nextAttemptAt }) => (
+      <>
+        <StatusBadge status={status} />
+        {nextAttemptAt !== null && (
+          <Text size="xs" component="div">
+            Next attempt: <Time at={nextAttemptAt} />
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { header: 'Attempts', cell: (delivery) => <Attempts {...delivery} /> },
+]
 
 export function Deliveries({ id }: { readonly id: string }) {
-  const search = useSearch({ from: '/webhooks/$id' })
-  const query = {
-    ...goodSearch(search, FILTERS),
-    limit: 25,
-  } as QueryOf<'GET /v1/webhook-endpoints/{id}/deliveries'>
-  const list = useQuery({
-    ...read('GET /v1/webhook-endpoints/{id}/deliveries', { path: { id }, query }),
-    refetchInterval: POLL_MS,
-  })
-  const mayRead = useMay('events:read')
+  const { status } = goodSearch(useSearch({ from: '/webhooks/$id' }), FILTERS)
   const resend = useChange('POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/resend')
   const send = (deliveryId: string) => resend.mutate({ path: { id, deliveryId }, body: {} })
+  const resending: Column<WebhookDelivery> = {
+    header: 'Actions',
+    cell: (row) => <RowButton label="Resend" of={row.id} onClick={() => send(row.id)} />,
+  }
   return (
     <Section title="Deliveries">
       <Filters filters={FILTERS} />
       <ProblemAlert error={resend.error} />
-      <RecordTable
+      <RecordList
         label="Deliveries"
-        list={list}
-        columns={columns(mayRead, send)}
+        operation={OPERATION}
+        args={{ path: { id }, query: { status } as QueryOf<typeof OPERATION> }}
+        columns={[...COLUMNS, resending]}
+        refetchInterval={4_000}
         empty={
           <EmptyState title="No deliveries">
             Each event that is sent appears here with its attempts. Send a test to try it.
@@ -54,42 +67,21 @@ export function Deliveries({ id }: { readonly id: string }) {
   )
 }
 
-function columns(mayRead: boolean, resend: (id: string) => void): Column<WebhookDelivery>[] {
-  return [
-    {
-      header: 'Event',
-      cell: ({ id, eventType }) => (
-        <Stack gap={0} align="flex-start">
-          {mayRead ? (
-            <AppLink to="/events" search={{ id }} fz="sm">
-              {eventWords(eventType)}
-            </AppLink>
-          ) : (
-            <Text size="sm">{eventWords(eventType)}</Text>
-          )}
-          <ShortId id={id} />
-        </Stack>
-      ),
-    },
-    {
-      header: 'Status',
-      cell: ({ status, nextAttemptAt }) => (
-        <>
-          <StatusBadge status={status} />
-          {nextAttemptAt !== null && (
-            <Text size="xs" component="div">
-              Next attempt: <Time at={nextAttemptAt} />
-            </Text>
-          )}
-        </>
-      ),
-    },
-    { header: 'Attempts', cell: (delivery) => <Attempts {...delivery} /> },
-    {
-      header: 'Actions',
-      cell: ({ id }) => <RowButton label="Resend" of={id} onClick={() => resend(id)} />,
-    },
-  ]
+function Sent({ id, eventType }: WebhookDelivery) {
+  const mayRead = useMay('events:read')
+  const name = eventWords(eventType)
+  return (
+    <Stack gap={0} align="flex-start">
+      {mayRead ? (
+        <AppLink to="/events" search={{ id }} fz="sm">
+          {name}
+        </AppLink>
+      ) : (
+        <Text size="sm">{name}</Text>
+      )}
+      <ShortId id={id} />
+    </Stack>
+  )
 }
 
 /** The last attempt in a line, and all that are known on request. */

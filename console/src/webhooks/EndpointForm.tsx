@@ -4,13 +4,18 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read, useChange } from '../api/queries.ts'
 import { isVersionConflict } from '../api/request.ts'
-import type { NewWebhookEndpoint, WebhookEndpoint, WebhookEndpointUpdate } from '../api/schema.ts'
+import type {
+  EventType,
+  NewWebhookEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointUpdate,
+} from '../api/schema.ts'
 import { CheckGroups } from '../display/CheckGroups.tsx'
 import { changesOf } from '../display/changes.ts'
 import { DialogForm } from '../display/DialogForm.tsx'
 import { useApiForm } from '../display/forms.ts'
 import { OneTimeSecret } from '../display/Secret.tsx'
-import { EVENT_TYPES, type EventType, eventWords } from '../events/event-types.ts'
+import { EVENT_TYPES, eventWords } from '../events/event-types.ts'
 
 interface Props {
   /** The endpoint to change, with the version that the person saw; undefined to create one. */
@@ -21,9 +26,9 @@ interface Props {
 
 /** Creates an endpoint and shows its secret once, or changes the URL or the types of one. */
 export function EndpointForm({ endpoint, etag, close }: Props) {
-  const [created, setCreated] = useState<{ readonly id: string; readonly secret: string }>()
   const create = useChange('POST /v1/webhook-endpoints')
   const update = useChange('PATCH /v1/webhook-endpoints/{id}')
+  const [created, setCreated] = useState<{ readonly id: string; readonly secret: string }>()
   const { form, field, dialog } = useApiForm(
     {
       url: endpoint?.url ?? '',
@@ -85,14 +90,8 @@ export function EndpointForm({ endpoint, etag, close }: Props) {
   )
 }
 
-interface SecretProps {
-  readonly id: string
-  readonly secret: string
-  readonly close: () => void
-}
-
 /** The secret of a new endpoint, whose page opens then. */
-function Secret({ id, secret, close }: SecretProps) {
+function Secret({ id, secret, close }: Readonly<Record<'id' | 'secret', string>> & Props) {
   const navigate = useNavigate()
   const done = () => {
     close()

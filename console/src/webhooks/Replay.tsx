@@ -18,28 +18,28 @@ const WARNINGS = {
   disabled: 'The endpoint is disabled: they wait until somebody enables it.',
 } as const
 
-interface Props {
-  readonly endpoint: WebhookEndpoint
-  readonly close: () => void
+/** Times are minutes, as a `DateField` has them. */
+type Fields = Readonly<Record<'by' | 'afterEventId', string>> &
+  Readonly<Record<'occurredFrom' | 'occurredBefore', string | undefined>>
+
+interface Counted extends ReplayedWebhookEvents {
+  readonly fields: string
+  readonly range: WebhookReplay
 }
 
 /** Counts the events of a range, then sends them again; those of a long range in parts. */
 function useReplay(id: string, close: () => void) {
   const path = { id }
   const replay = useChange(REPLAY)
-  const [counted, setCounted] = useState<{
-    readonly fields: string
-    readonly range: WebhookReplay
-    readonly by: ReplayedWebhookEvents
-  }>()
-  const [yesterday] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
-  const api = useApiForm(
-    { by: 'time', occurredFrom: yesterday, occurredBefore: '', afterEventId: '' },
+  const [counted, setCounted] = useState<Counted>()
+  const [yesterday] = useState(() => minuteOf(new Date(Date.now() - DAY_MS).toISOString()))
+  const api = useApiForm<Fields>(
+    { by: 'time', occurredFrom: yesterday, occurredBefore: undefined, afterEventId: '' },
     async (values) => {
       const fields = JSON.stringify(values)
       const count = async (range: WebhookReplay) => {
         const args = { path, query: { validateOnly: true }, body: range }
-        setCounted({ fields, range, by: (await request(REPLAY, args)).body.data })
+        setCounted({ fields, range, ...(await request(REPLAY, args)).body.data })
       }
       if (counted?.fields !== fields) return await count(rangeOf(values))
       const { events, hasMore, lastEventId } = (
@@ -52,29 +52,28 @@ function useReplay(id: string, close: () => void) {
       else await count({ ...counted.range, afterEventId: lastEventId })
     },
   )
-  const isCounted = counted?.fields === JSON.stringify(api.form.values)
-  return { ...api, known: isCounted ? counted?.by : undefined }
+  return { ...api, known: counted?.fields === JSON.stringify(api.form.values) && counted }
+}
+
+interface Props {
+  readonly endpoint: WebhookEndpoint
+  readonly close: () => void
 }
 
 /** Sends the events of a range again, after it said how many they are. */
 export function Replay({ endpoint: { id, health }, close }: Props) {
   const { form, field, known, dialog } = useReplay(id, close)
   const { by, occurredFrom, occurredBefore } = form.values
-  const isEmpty = by === 'time' && occurredFrom === '' && occurredBefore === ''
-  const instant = (name: 'occurredFrom' | 'occurredBefore', label: string) => (
-    <DateField
-      type="datetime-local"
-      label={label}
-      value={minuteOf(form.values[name])}
-      set={(minute) => form.setFieldValue(name, instantOf(minute) ?? '')}
-    />
-  )
+  const isEmpty = by === 'time' && !occurredFrom && !occurredBefore
+  const time = (name: 'occurredFrom' | 'occurredBefore') => {
+    return { value: form.values[name], set: field(name).onChange }
+  }
   return (
     <DialogForm
       {...dialog}
-      label={known === undefined ? 'Count the events' : `Send ${eventCount(known.events)} again`}
+      label={known ? `Send ${eventCount(known.events)} again` : 'Count the events'}
       close={close}
-      isDisabled={isEmpty || (known?.events === 0 && !known.hasMore)}
+      isDisabled={known ? known.events === 0 && !known.hasMore : isEmpty}
     >
       <Text size="sm">
         Sends again all events that this endpoint receives, including those that were delivered. The
@@ -90,8 +89,8 @@ export function Replay({ endpoint: { id, health }, close }: Props) {
       />
       {by === 'time' ? (
         <Group grow preventGrowOverflow={false}>
-          {instant('occurredFrom', 'From')}
-          {instant('occurredBefore', 'Before')}
+          <DateField type="datetime-local" label="From" {...time('occurredFrom')} />
+          <DateField type="datetime-local" label="Before" {...time('occurredBefore')} />
         </Group>
       ) : (
         <TextInput
@@ -102,7 +101,7 @@ export function Replay({ endpoint: { id, health }, close }: Props) {
           required
         />
       )}
-      {known !== undefined && (
+      {known && (
         <Alert
           color={health.status === 'healthy' ? undefined : 'orange'}
           title={`${eventCount(known.events)} to send again`}
@@ -115,12 +114,10 @@ export function Replay({ endpoint: { id, health }, close }: Props) {
   )
 }
 
-function rangeOf({ by, afterEventId = '', occurredFrom, occurredBefore }: Record<string, string>) {
+function rangeOf({ by, afterEventId, occurredFrom, occurredBefore }: Fields): WebhookReplay {
   if (by === 'event') return { afterEventId: afterEventId.trim() }
-  return {
-    ...(occurredFrom && { occurredFrom }),
-    ...(occurredBefore && { occurredBefore }),
-  }
+  const range = { occurredFrom: instantOf(occurredFrom), occurredBefore: instantOf(occurredBefore) }
+  return range as WebhookReplay
 }
 
 function eventCount(count: number): string {

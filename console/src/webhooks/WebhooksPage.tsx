@@ -1,19 +1,15 @@
-import { Button, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
-import { read } from '../api/queries.ts'
+import { Text } from '@mantine/core'
 import type { WebhookEndpoint } from '../api/schema.ts'
-import { EmptyState, Page } from '../display/Page.tsx'
+import { timeColumn } from '../display/columns.tsx'
+import { ListPage } from '../display/ListPage.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
-import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import type { Column } from '../display/RecordTable.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
-import { useDialog } from '../display/use-dialog.tsx'
+import { FormButton } from '../display/use-dialog.tsx'
 import { eventWords } from '../events/event-types.ts'
-import { useMay } from '../session/caller.tsx'
-import { disabledWords } from './disabled-words.ts'
 import { EndpointForm } from './EndpointForm.tsx'
+import { disabledWords } from './WebhookPage.tsx'
 
 const COLUMNS: readonly Column<WebhookEndpoint>[] = [
   {
@@ -27,11 +23,11 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
   { header: 'Events', cell: ({ types }) => typesWords(types) },
   {
     header: 'Health',
-    cell: (endpoint) => (
+    cell: ({ health, disabledReason }) => (
       <>
-        <StatusBadge status={endpoint.health.status} />
+        <StatusBadge status={health.status} />
         <Text size="xs" c="dimmed">
-          {disabledWords(endpoint) ?? endpoint.health.lastError}
+          {disabledWords(disabledReason) ?? health.lastError}
         </Text>
       </>
     ),
@@ -41,44 +37,21 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
     cell: ({ health }) => health.undelivered.toLocaleString(),
     isRight: true,
   },
-  {
-    header: 'Last success',
-    cell: ({ health }) => <Time at={health.lastSuccessAt} />,
-  },
-  { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: 'Last success', cell: ({ health }) => <Time at={health.lastSuccessAt} /> },
+  timeColumn('Created', 'createdAt'),
 ]
 
 export function WebhooksPage() {
-  const search = useSearch({ from: '/webhooks' })
-  const list = useQuery({
-    ...read('GET /v1/webhook-endpoints', { query: { ...search, limit: 50 } }),
-    enabled: useMay('webhooks:manage'),
-    refetchInterval: 10_000,
-  })
-  const { dialog, open } = useDialog()
-  const create = () => open('Create endpoint', (close) => <EndpointForm close={close} />)
   return (
-    <Page
+    <ListPage
       title="Webhooks"
       permission="webhooks:manage"
-      actions={
-        <Button leftSection={<Plus size={16} />} onClick={create}>
-          Create endpoint
-        </Button>
-      }
-    >
-      <RecordTable
-        label="Webhook endpoints"
-        list={list}
-        columns={COLUMNS}
-        empty={
-          <EmptyState title="No endpoints yet">
-            Create one to send signed events to your own system as they happen.
-          </EmptyState>
-        }
-      />
-      {dialog}
-    </Page>
+      operation="GET /v1/webhook-endpoints"
+      columns={COLUMNS}
+      refetchInterval={10_000}
+      noneYet="Create an endpoint to send signed events to your own system as they happen."
+      actions={<FormButton label="Create endpoint" form={EndpointForm} />}
+    />
   )
 }
 
@@ -86,7 +59,5 @@ export function WebhooksPage() {
 function typesWords(types: WebhookEndpoint['types']): string {
   if (types === null) return 'All events'
   const [first = '', ...others] = types
-  return others.length === 0
-    ? eventWords(first)
-    : `${eventWords(first)} and ${others.length} more types`
+  return `${eventWords(first)}${others.length > 0 ? ` and ${others.length} more types` : ''}`
 }
