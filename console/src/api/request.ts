@@ -43,15 +43,16 @@ export class ProblemError extends Error {
   }
 }
 
+const codeOf = (error: unknown) => (error instanceof ProblemError ? error.problem.code : undefined)
+
 /** Whether the record changed since the version that `ifMatch` named. */
-export function isVersionConflict(error: unknown): error is ProblemError {
-  return error instanceof ProblemError && error.problem.code === 'version_conflict'
+export function isVersionConflict(error: unknown): boolean {
+  return codeOf(error) === 'version_conflict'
 }
 
 /** Whether a change may have been made in spite of its error. */
 export function isOutcomeUnknown(error: unknown): boolean {
-  const { status } = error instanceof ProblemError ? error.problem : { status: 200 }
-  return status === 0 || status >= 500
+  return error instanceof ProblemError && (error.problem.status || 500) >= 500
 }
 
 /** The source of the bearer that requests are sent with. */
@@ -82,41 +83,29 @@ export async function request<O extends Operation>(
   operation: O,
   args: Args<O> = {},
 ): Promise<ApiResponse<O>> {
-  const token = args.token ?? (await credentials.bearer())
-  try {
-    return await sendOnce(operation, args, token)
-  } catch (error) {
-    // It did nothing. The computer may have slept past the bearer's end, by no clock of the page.
-    if (!isRefusedBearer(error) || args.token !== undefined || token === undefined) throw error
-    return await sendOnce(operation, args, await credentials.renewed(token))
-  }
-}
-
-function isRefusedBearer(error: unknown): boolean {
-  return error instanceof ProblemError && error.problem.code === 'invalid_token'
-}
-
-async function sendOnce<O extends Operation>(
-  operation: O,
-  { path = {}, query = {}, body, file, ifMatch, idempotencyKey, signal }: Args<O>,
-  token: string | undefined,
-): Promise<ApiResponse<O>> {
-  const [method, template] = operation.split(' ') as [string, string]
+  const { path = {}, query = {}, body, file, ifMatch, idempotencyKey, signal = null } = args
+  const [method = '', template = ''] = operation.split(' ')
   const type = file === undefined ? body && 'application/json' : 'text/csv'
-  const headers = Object.entries({
-    Accept: 'application/json',
-    Authorization: token && `Bearer ${token}`,
-    'Content-Type': type,
-    'If-Match': ifMatch,
-    'Idempotency-Key': idempotencyKey,
-  }).filter((each): each is [string, string] => each[1] !== undefined)
   const sent = file ?? (body === undefined ? null : JSON.stringify(body))
-  const { response, body: received } = await send(
-    template,
-    urlOf(template, path, query),
-    { credentials: 'omit', method, headers, body: sent, signal: signal ?? null },
-    method !== 'GET' && file === undefined,
-  )
+  const sendAs = (token: string | undefined) => {
+    const headers = Object.entries({
+      Accept: 'application/json',
+      Authorization: token && `Bearer ${token}`,
+      'Content-Type': type,
+      'If-Match': ifMatch,
+      'Idempotency-Key': idempotencyKey,
+    }).filter((each): each is [string, string] => each[1] !== undefined)
+    const init: RequestInit = { credentials: 'omit', method, headers, body: sent, signal }
+    const isLimited = method !== 'GET' && file === undefined
+    return send(template, urlOf(template, path, query), init, isLimited)
+  }
+  const token = args.token ?? (await credentials.bearer())
+  const { response, body: received } = await sendAs(token).catch(async (error: unknown) => {
+    // It did nothing. The computer may have slept past the bearer's end, by no clock of the page.
+    const isEnded = codeOf(error) === 'invalid_token' && args.token === undefined
+    if (!isEnded || token === undefined) throw error
+    return await sendAs(await credentials.renewed(token))
+  })
   keepNames((received as { readonly included?: IncludedNames } | null)?.included)
   return {
     status: response.status,
@@ -179,14 +168,14 @@ function readProblem(text: string, { status, headers }: Response, instance: stri
   } catch {
     // Not JSON: it came from a proxy.
   }
+  const title = `Unexpected response with status ${status}`
+  const detail =
+    'The response came from a proxy or another server, not from the service. Try again.'
+  const requestId = headers.get('x-request-id') ?? ''
   return {
-    type: 'about:blank',
-    title: `Unexpected response with status ${status}`,
-    status,
-    instance,
-    detail: 'The response came from a proxy or another server, not from the service. Try again.',
+    ...{ type: 'about:blank', title, detail, status, instance },
     code: 'internal_error',
-    requestId: headers.get('x-request-id') ?? '',
+    requestId,
   }
 }
 

@@ -27,7 +27,7 @@ export const ButtonLink = createLink((props: LinkProps<ButtonProps>) => (
 ))
 
 /** The page of each type of record, and its type as the names of responses have it. */
-const RECORDS = {
+export const RECORDS = {
   transfer: ['/transfers/$id', 'transfer_batch'],
   item: ['/items/$id', 'inventory_item'],
   account: ['/accounts/$id', 'fbo_account'],

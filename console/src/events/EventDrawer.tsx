@@ -6,7 +6,7 @@ import type { Event } from '../api/schema.ts'
 import { useName } from '../display/names.ts'
 import { DescriptionList, Loading, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { AppLink, Copyable, RecordLink, ShortId, shortId } from '../display/RecordLink.tsx'
+import { AppLink, Copyable, RECORDS, RecordLink, ShortId, shortId } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { actorWords, eventWords, recordWords } from './event-types.ts'
 
@@ -91,17 +91,8 @@ function EventDetails({ event }: { readonly event: Event }) {
   )
 }
 
-const RECORDS = {
-  transfer: 'transfer',
-  inventory_item: 'item',
-  fbo_account: 'account',
-  outbound_shipment: 'shipment',
-  revaluation: 'revaluation',
-  webhook_endpoint: 'webhook',
-} as const
-
 /** The pages of records that have none of their own. */
-const PAGES: Readonly<Record<string, string>> = {
+const LISTS: Readonly<Record<string, '/tokens' | '/people' | '/policy' | '/identity-provider'>> = {
   access_token: '/tokens',
   person: '/people',
   organization_policy: '/policy',
@@ -112,15 +103,16 @@ const PAGES: Readonly<Record<string, string>> = {
 const SINGLE = ['organization', 'organization_policy', 'identity_provider']
 
 /** The record that an event is about, by its name. */
-export function SubjectLink({ subject: { type, id } }: { readonly subject: Event['subject'] }) {
+export function SubjectLink({ subject: { type, id } }: Pick<Event, 'subject'>) {
   const token = useName('access_token', id)
   const person = useName('person', id)
-  if (type in RECORDS) return <RecordLink type={RECORDS[type as keyof typeof RECORDS]} id={id} />
+  const noun = recordWords(type).toLowerCase()
+  if (noun in RECORDS) return <RecordLink type={noun as keyof typeof RECORDS} id={id} />
   const name = token ?? person ?? (SINGLE.includes(type) ? recordWords(type) : undefined)
-  const page = PAGES[type]
+  const page = LISTS[type]
   if (page === undefined) return name ?? <ShortId id={id} />
   return (
-    <AppLink to={page as '/tokens'} fz="sm" title={id}>
+    <AppLink to={page} fz="sm" title={id}>
       <bdi>{name ?? shortId(id)}</bdi>
     </AppLink>
   )

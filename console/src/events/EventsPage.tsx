@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, Loader, Stack, Tabs, Text } from '@mantine/core'
+import { Button, CopyButton, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useChange } from '../api/queries.ts'
 import type { Event, EventCheckpoint } from '../api/schema.ts'
@@ -35,21 +35,24 @@ const FILTERS: readonly Filter[] = [
 export function EventsPage() {
   const { view } = useSearch({ from: '/events' })
   const navigate = useNavigate()
-  const isFeed = view !== 'checkpoints'
   return (
     <Page title="Events" permission="events:read">
       <Tabs
-        value={isFeed ? 'feed' : view}
+        value={view === 'checkpoints' ? view : 'feed'}
         onChange={(next) =>
-          void navigate({ to: '/events', search: next === 'feed' ? {} : { view: 'checkpoints' } })
+          void navigate({ to: '/events', search: next === 'checkpoints' ? { view: next } : {} })
         }
+        keepMounted={false}
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="feed">Events</Tabs.Tab>
           <Tabs.Tab value="checkpoints">Checkpoints</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value={isFeed ? 'feed' : view}>
-          {isFeed ? <Feed /> : <Checkpoints />}
+        <Tabs.Panel value="feed">
+          <Feed />
+        </Tabs.Panel>
+        <Tabs.Panel value="checkpoints">
+          <Checkpoints />
         </Tabs.Panel>
       </Tabs>
       <EventDrawer />
@@ -71,7 +74,6 @@ function Feed() {
       <Filters filters={FILTERS} />
       {data?.hasMore && (
         <Group gap="xs">
-          {isFetching && <Loader size="xs" aria-label="Loading" />}
           <Text size="sm">
             This period has more events than fit here; these are the oldest {count.toLocaleString()}
             {newest && ', up to '}

@@ -55,7 +55,9 @@ interface Feed {
  */
 export function useEventFeed(search: EventSearch) {
   const client = useQueryClient()
-  const queryKey = ['events', 'feed', search, periodOf(search)?.value]
+  const { type, subjectId, actorTokenId, from, before } = search
+  const filters = { type, subjectId, actorTokenId, from, before }
+  const queryKey = ['events', 'feed', filters, periodOf(search)?.value]
   const feed = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {

@@ -20,26 +20,27 @@ import { type EditField, FieldInput } from '../display/fields.tsx'
 import { type Limit, limitOf, limitText } from './limits.ts'
 import { GROUPS, hasEffect, isLimit, MEMBERS, type Member } from './policy-members.ts'
 
-/** The conditions of a rule that are limits. */
+const LIMITS = MEMBERS.filter(isLimit)
+
+/** The conditions of a rule that are limits, too. */
 const CONDITIONS = [
   { name: 'aboveDeclaredValueCents', kind: 'amount', label: 'Declared value above', none: 'Any' },
   { name: 'aboveItems', kind: 'whole', label: 'Items above', most: 1_000, none: 'Any' },
 ] as const
 
-/** The entries of the form: texts for limits, all else as the policy has it. */
+/** The entries of the form: the policy, but for its limits, which are texts. */
 export function draftOf(policy: OrganizationPolicy) {
-  const members = MEMBERS.map((member) => {
-    const value = policy[member.name]
-    return [member.name, isLimit(member) ? limitText(member, value) : value] as const
-  })
   const approvalRules = policy.approvalRules.map(draftRule)
-  return { ...Object.fromEntries(members), approvalRules }
+  return { ...policy, ...textsOf(LIMITS, { ...policy }), approvalRules }
 }
 
 function draftRule({ approvals, fboAccountId = '', ...above }: ApprovalRule) {
-  const conditions = CONDITIONS.map((limit) => [limit.name, limitText(limit, above[limit.name])])
-  const texts = Object.fromEntries(conditions) as Readonly<Record<string, string>>
-  return { key: randomId(), approvals: `${approvals}`, fboAccountId, ...texts }
+  return { key: randomId(), approvals: `${approvals}`, fboAccountId, ...textsOf(CONDITIONS, above) }
+}
+
+function textsOf(limits: readonly Limit[], values: Readonly<Record<string, unknown>>) {
+  const texts = limits.map((limit) => [limit.name, limitText(limit, values[limit.name])])
+  return Object.fromEntries(texts) as Readonly<Record<string, string>>
 }
 
 type Draft = ReturnType<typeof draftOf>
@@ -55,11 +56,11 @@ export function readDraft(draft: Draft) {
     })
   const approvalRules = draft.approvalRules.map((rule, index) => {
     const above = read(CONDITIONS, rule, `approvalRules.${index}.`)
-    const account = ['fboAccountId', rule.fboAccountId || null] as const
-    const conditions = [...above, account].filter(([, value]) => value !== null)
-    return { approvals: Number(rule.approvals), ...Object.fromEntries(conditions) }
+    const conditions = [...above, ['fboAccountId', rule.fboAccountId || null] as const]
+    const set = conditions.filter(([, value]) => value !== null)
+    return { approvals: Number(rule.approvals), ...Object.fromEntries(set) }
   })
-  const limits = Object.fromEntries(read(MEMBERS.filter(isLimit), draft))
+  const limits = Object.fromEntries(read(LIMITS, draft))
   return { policy: { ...draft, ...limits, approvalRules } as OrganizationPolicy, errors }
 }
 
@@ -117,15 +118,16 @@ function Field({ member, form }: FieldProps) {
   )
 }
 
-function limitField({ name, kind, label, description = '', ...limit }: Limit, input: object) {
-  const { none = 'No limit' } = limit
-  const empty = none && ` Leave empty for: ${none.toLowerCase()}.`
+function limitField(limit: Limit, input: object) {
+  const { kind, description = '', none = 'No limit' } = limit
+  const empty = none === false ? '' : `Leave empty for: ${none.toLowerCase()}.`
   const field: EditField = {
-    ...{ name, label, required: none === false },
+    ...limit,
     kind: kind === 'amount' ? kind : 'text',
-    description: `${description}${empty}`.trim(),
+    description: `${description} ${empty}`.trim(),
+    required: none === false,
   }
-  return <FieldInput key={name} field={field} {...input} />
+  return <FieldInput key={limit.name} field={field} {...input} />
 }
 
 const RULES_MAX = 20

@@ -68,33 +68,24 @@ function Policy() {
   )
 }
 
-function LastChange({ version, changedAt, changedByTokenId }: OrganizationPolicy) {
+function LastChange({ version, changedAt, changedByTokenId: author }: OrganizationPolicy) {
   const mayRead = useMay('events:read')
-  if (version === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        Never changed: these are the defaults.
-      </Text>
-    )
-  }
+  const search = { type: 'organization_policy.updated', last: 'all' }
   return (
     <Text size="sm" c="dimmed" component="div">
-      Version {version}, since <Time at={changedAt} />
-      {changedByTokenId !== null && (
+      {version === 0 ? (
+        'Never changed: these are the defaults.'
+      ) : (
         <>
-          , by <TokenName id={changedByTokenId} />
+          Version {version}, since <Time at={changedAt} />
+          {author !== null && ', by '}
+          {author !== null && <TokenName id={author} />}.{' '}
+          {mayRead && (
+            <AppLink to="/events" search={search} fz="sm" underline="always">
+              All changes
+            </AppLink>
+          )}
         </>
-      )}
-      .{' '}
-      {mayRead && (
-        <AppLink
-          to="/events"
-          search={{ type: 'organization_policy.updated', last: 'all' }}
-          fz="sm"
-          underline="always"
-        >
-          All changes
-        </AppLink>
       )}
     </Text>
   )

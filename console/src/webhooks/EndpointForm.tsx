@@ -26,6 +26,7 @@ interface Props {
 
 /** Creates an endpoint and shows its secret once, or changes the URL or the types of one. */
 export function EndpointForm({ endpoint, etag, close }: Props) {
+  const navigate = useNavigate()
   const create = useChange('POST /v1/webhook-endpoints')
   const update = useChange('PATCH /v1/webhook-endpoints/{id}')
   const [created, setCreated] = useState<{ readonly id: string; readonly secret: string }>()
@@ -45,7 +46,20 @@ export function EndpointForm({ endpoint, etag, close }: Props) {
       close()
     },
   )
-  if (created !== undefined) return <Secret {...created} close={close} />
+  if (created !== undefined) {
+    const { id, secret } = created
+    const done = () => {
+      close()
+      void navigate({ to: '/webhooks/$id', params: { id }, ignoreBlocker: true })
+    }
+    return (
+      <OneTimeSecret label="Signing secret" secret={secret} done={done}>
+        <Text size="sm">
+          Your receiver uses it to verify the signature of each event (Standard Webhooks).
+        </Text>
+      </OneTimeSecret>
+    )
+  }
   const { events, types } = form.values
   return (
     <DialogForm
@@ -87,22 +101,6 @@ export function EndpointForm({ endpoint, etag, close }: Props) {
         />
       )}
     </DialogForm>
-  )
-}
-
-/** The secret of a new endpoint, whose page opens then. */
-function Secret({ id, secret, close }: Readonly<Record<'id' | 'secret', string>> & Props) {
-  const navigate = useNavigate()
-  const done = () => {
-    close()
-    void navigate({ to: '/webhooks/$id', params: { id }, ignoreBlocker: true })
-  }
-  return (
-    <OneTimeSecret label="Signing secret" secret={secret} done={done}>
-      <Text size="sm">
-        Your receiver uses it to verify the signature of each event (Standard Webhooks).
-      </Text>
-    </OneTimeSecret>
   )
 }
 

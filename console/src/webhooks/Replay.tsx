@@ -18,10 +18,6 @@ const WARNINGS = {
   disabled: 'The endpoint is disabled: they wait until somebody enables it.',
 } as const
 
-/** Times are minutes, as a `DateField` has them. */
-type Fields = Readonly<Record<'by' | 'afterEventId', string>> &
-  Readonly<Record<'occurredFrom' | 'occurredBefore', string | undefined>>
-
 interface Counted extends ReplayedWebhookEvents {
   readonly fields: string
   readonly range: WebhookReplay
@@ -33,15 +29,21 @@ function useReplay(id: string, close: () => void) {
   const replay = useChange(REPLAY)
   const [counted, setCounted] = useState<Counted>()
   const [yesterday] = useState(() => minuteOf(new Date(Date.now() - DAY_MS).toISOString()))
-  const api = useApiForm<Fields>(
-    { by: 'time', occurredFrom: yesterday, occurredBefore: undefined, afterEventId: '' },
+  const api = useApiForm(
+    // Times are minutes, as a `DateField` has them.
+    { by: 'time', from: yesterday, before: undefined as typeof yesterday, afterEventId: '' },
     async (values) => {
       const fields = JSON.stringify(values)
       const count = async (range: WebhookReplay) => {
         const args = { path, query: { validateOnly: true }, body: range }
         setCounted({ fields, range, ...(await request(REPLAY, args)).body.data })
       }
-      if (counted?.fields !== fields) return await count(rangeOf(values))
+      if (counted?.fields !== fields) {
+        const { by, from, before, afterEventId } = values
+        const times = { occurredFrom: instantOf(from), occurredBefore: instantOf(before) }
+        const range = by === 'event' ? { afterEventId: afterEventId.trim() } : times
+        return await count(range as WebhookReplay)
+      }
       const { events, hasMore, lastEventId } = (
         await replay.mutateAsync({ path, body: counted.range })
       ).body.data
@@ -63,11 +65,8 @@ interface Props {
 /** Sends the events of a range again, after it said how many they are. */
 export function Replay({ endpoint: { id, health }, close }: Props) {
   const { form, field, known, dialog } = useReplay(id, close)
-  const { by, occurredFrom, occurredBefore } = form.values
-  const isEmpty = by === 'time' && !occurredFrom && !occurredBefore
-  const time = (name: 'occurredFrom' | 'occurredBefore') => {
-    return { value: form.values[name], set: field(name).onChange }
-  }
+  const { by, from, before } = form.values
+  const isEmpty = by === 'time' && !from && !before
   return (
     <DialogForm
       {...dialog}
@@ -89,8 +88,13 @@ export function Replay({ endpoint: { id, health }, close }: Props) {
       />
       {by === 'time' ? (
         <Group grow preventGrowOverflow={false}>
-          <DateField type="datetime-local" label="From" {...time('occurredFrom')} />
-          <DateField type="datetime-local" label="Before" {...time('occurredBefore')} />
+          <DateField type="datetime-local" label="From" value={from} set={field('from').onChange} />
+          <DateField
+            type="datetime-local"
+            label="Before"
+            value={before}
+            set={field('before').onChange}
+          />
         </Group>
       ) : (
         <TextInput
@@ -112,12 +116,6 @@ export function Replay({ endpoint: { id, health }, close }: Props) {
       )}
     </DialogForm>
   )
-}
-
-function rangeOf({ by, afterEventId, occurredFrom, occurredBefore }: Fields): WebhookReplay {
-  if (by === 'event') return { afterEventId: afterEventId.trim() }
-  const range = { occurredFrom: instantOf(occurredFrom), occurredBefore: instantOf(occurredBefore) }
-  return range as WebhookReplay
 }
 
 function eventCount(count: number): string {

@@ -34,31 +34,29 @@ export function WebhookPage() {
   )
 }
 
+/** Why nothing is sent to an endpoint. */
+export const WHY_DISABLED = {
+  by_request: 'It was disabled by a person.',
+  gone: 'The receiver responded with 410 (Gone).',
+  failing: 'Every attempt failed for five days.',
+} as const
+
 function Health({ health: { status, lastError }, disabledReason }: WebhookEndpoint) {
   if (status === 'healthy') return null
-  if (status === 'disabled') {
+  if (status === 'failing') {
     return (
-      <Alert color="gray" title="Disabled: no events are sent">
-        {disabledWords(disabledReason)} When you enable it, the waiting events are sent.
+      <Alert color="red" title="The last attempt failed">
+        {lastError} The service keeps retrying, less and less often. After five days without
+        success, the endpoint is disabled.
       </Alert>
     )
   }
   return (
-    <Alert color="red" title="The last attempt failed">
-      {lastError} The service keeps retrying, less and less often. After five days without success,
-      the endpoint is disabled.
+    <Alert color="gray" title="Disabled: no events are sent">
+      {disabledReason && WHY_DISABLED[disabledReason]} When you enable it, the waiting events are
+      sent.
     </Alert>
   )
-}
-
-/** The reason why nothing is sent; undefined if the endpoint is enabled. */
-export function disabledWords(reason: WebhookEndpoint['disabledReason']): string | undefined {
-  if (reason === null) return undefined
-  return {
-    by_request: 'It was disabled by a person.',
-    gone: 'The receiver responded with 410 (Gone).',
-    failing: 'Every attempt failed for five days.',
-  }[reason]
 }
 
 function Facts({ types, health, previousSecretEndsAt, createdAt }: WebhookEndpoint) {

@@ -9,7 +9,7 @@ import { Time } from '../display/Time.tsx'
 import { FormButton } from '../display/use-dialog.tsx'
 import { eventWords } from '../events/event-types.ts'
 import { EndpointForm } from './EndpointForm.tsx'
-import { disabledWords } from './WebhookPage.tsx'
+import { WHY_DISABLED } from './WebhookPage.tsx'
 
 const COLUMNS: readonly Column<WebhookEndpoint>[] = [
   {
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
       <>
         <StatusBadge status={health.status} />
         <Text size="xs" c="dimmed">
-          {disabledWords(disabledReason) ?? health.lastError}
+          {disabledReason ? WHY_DISABLED[disabledReason] : health.lastError}
         </Text>
       </>
     ),
