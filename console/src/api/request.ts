@@ -1,18 +1,18 @@
 import { keepNames } from '../display/names.ts'
+import { stringifySearch } from '../search-params.ts'
 import { BASE_PATH } from './base-path.ts'
 import type { IncludedNames, Operations, Problem } from './schema.ts'
 
 /** An operation of the service by its method and path, such as `GET /v1/transfers/{id}`. */
 export type Operation = keyof Operations
 
-export type BodyOf<O extends Operation> = Operations[O] extends { body: infer Body } ? Body : never
 export type QueryOf<O extends Operation> = Operations[O]['query']
 export type ResponseOf<O extends Operation> = Operations[O] extends { response: infer R } ? R : null
 
 export interface Args<O extends Operation> {
   readonly path?: Operations[O]['path']
   readonly query?: QueryOf<O>
-  readonly body?: BodyOf<O>
+  readonly body?: Operations[O] extends { body: infer Body } ? Body : never
   /** A CSV file, in place of a body. Its response has no time limit. */
   readonly file?: Blob
   /** The version that the change is for, from `ApiResponse.etag`. */
@@ -85,6 +85,9 @@ export async function request<O extends Operation>(
 ): Promise<ApiResponse<O>> {
   const { path = {}, query = {}, body, file, ifMatch, idempotencyKey, signal = null } = args
   const [method = '', template = ''] = operation.split(' ')
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((path as Readonly<Record<string, string>>)[name] ?? ''),
+  )
   const type = file === undefined ? body && 'application/json' : 'text/csv'
   const sent = file ?? (body === undefined ? null : JSON.stringify(body))
   const sendAs = (token: string | undefined) => {
@@ -96,8 +99,7 @@ export async function request<O extends Operation>(
       'Idempotency-Key': idempotencyKey,
     }).filter((each): each is [string, string] => each[1] !== undefined)
     const init: RequestInit = { credentials: 'omit', method, headers, body: sent, signal }
-    const isLimited = method !== 'GET' && file === undefined
-    return send(template, urlOf(template, path, query), init, isLimited)
+    return send(`${filled}${stringifySearch(query)}`, init, method !== 'GET' && file === undefined)
   }
   const token = args.token ?? (await credentials.bearer())
   const { response, body: received } = await sendAs(token).catch(async (error: unknown) => {
@@ -124,34 +126,24 @@ export async function sendCookie<Received = unknown>(
   const headers = { ...(body && { 'Content-Type': 'application/json' }) }
   const sent = body ? JSON.stringify(body) : null
   const init: RequestInit = { credentials: 'same-origin', method, headers, body: sent }
-  return (await send(path, `${BASE_PATH}${path}`, init, true)).body as Received
+  return (await send(path, init, true)).body as Received
 }
 
 /** @throws {ProblemError} */
-async function send(name: string, url: string, init: RequestInit, isLimited: boolean) {
+async function send(path: string, init: RequestInit, isLimited: boolean) {
   const limit = isLimited ? AbortSignal.timeout(CHANGE_MS) : undefined
   const signals = [init.signal, limit].filter((each) => !!each)
   const always = { cache: 'no-store', redirect: 'error', signal: AbortSignal.any(signals) } as const
   // The response is read to its end: a truncated one counts as none.
   const read = async (response: Response) => ({ response, text: await response.text() })
-  const { response, text } = await fetch(url, { ...init, ...always })
+  const { response, text } = await fetch(`${BASE_PATH}${path}`, { ...init, ...always })
     .then(read)
     .catch((error: unknown) => {
-      throw init.signal?.aborted ? error : unreachable(name, limit?.aborted === true)
+      throw init.signal?.aborted ? error : unreachable(limit?.aborted === true)
     })
   const isOurs = text === '' || /json/.test(response.headers.get('content-type') ?? '')
-  if (!response.ok || !isOurs) throw new ProblemError(readProblem(text, response, name))
+  if (!response.ok || !isOurs) throw refusalOf(text, response)
   return { response, body: text === '' ? null : (JSON.parse(text) as unknown) }
-}
-
-function urlOf(template: string, path: object, query: object): string {
-  const values = path as Record<string, string>
-  const filled = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') search.set(name, String(value))
-  }
-  return `${BASE_PATH}${filled}${search.size > 0 ? `?${search}` : ''}`
 }
 
 function readLinks(header: string): Record<string, URLSearchParams> {
@@ -161,36 +153,32 @@ function readLinks(header: string): Record<string, URLSearchParams> {
   )
 }
 
-function readProblem(text: string, { status, headers }: Response, instance: string): Problem {
+function refusalOf(text: string, { status, headers }: Response): ProblemError {
   try {
     const problem = JSON.parse(text)
-    if (typeof problem.code === 'string') return problem
+    if (typeof problem.code === 'string') return new ProblemError(problem)
   } catch {
     // Not JSON: it came from a proxy.
   }
-  const title = `Unexpected response with status ${status}`
-  const detail =
-    'The response came from a proxy or another server, not from the service. Try again.'
-  const requestId = headers.get('x-request-id') ?? ''
-  return {
-    ...{ type: 'about:blank', title, detail, status, instance },
+  return localProblem({
+    title: `Unexpected response with status ${status}`,
+    detail: 'The response came from a proxy or another server, not from the service. Try again.',
+    status,
     code: 'internal_error',
-    requestId,
-  }
+    requestId: headers.get('x-request-id') ?? '',
+  })
 }
+
+type Local = Pick<Problem, 'title' | 'detail' | 'status' | 'code'> & Partial<Problem>
 
 /** A problem that the console itself finds. */
-export function localProblem(
-  problem: Pick<Problem, 'title' | 'detail' | 'status' | 'code'>,
-  instance = '',
-): ProblemError {
-  return new ProblemError({ type: 'about:blank', instance, requestId: '', ...problem })
+export function localProblem(problem: Local): ProblemError {
+  return new ProblemError({ type: 'about:blank', instance: '', requestId: '', ...problem })
 }
 
-function unreachable(instance: string, isLate: boolean): ProblemError {
+function unreachable(isLate: boolean): ProblemError {
   const detail = isLate
     ? 'The service did not respond within a minute. You can safely try again: it will not be done twice.'
     : 'The service cannot be reached. Check your connection, then try again.'
-  const code = 'temporarily_unavailable'
-  return localProblem({ title: 'No response', detail, status: 0, code }, instance)
+  return localProblem({ title: 'No response', detail, status: 0, code: 'temporarily_unavailable' })
 }
