@@ -85,6 +85,8 @@ export function PolicyFields({ form }: Props) {
 
 const WIDE = { gridColumn: '1 / -1' }
 
+type Input = ReturnType<Props['form']['getInputProps']>
+
 interface FieldProps extends Props {
   readonly member: Member
 }
@@ -118,7 +120,7 @@ function Field({ member, form }: FieldProps) {
   )
 }
 
-function limitField(limit: Limit, input: object) {
+function limitField(limit: Limit, input: Input) {
   const { kind, description = '', none = 'No limit' } = limit
   const empty = none === false ? '' : `Leave empty for: ${none.toLowerCase()}.`
   const field: EditField = {
