@@ -3,7 +3,7 @@ import { money } from '../display/amounts.ts'
 import { itemCount, words } from '../display/format.ts'
 import { knownName } from '../display/names.ts'
 import { shortId } from '../display/RecordLink.tsx'
-import { type Limit, limitText, UNITS } from './limits.ts'
+import { type Limit, limitText, UNITS } from './policy-limits.ts'
 
 /** A member of the policy: how it is asked for, and told. */
 export interface Member extends Omit<Limit, 'kind'> {
