@@ -24,12 +24,13 @@ interface Props {
   readonly close: () => void
 }
 
+type Created = Readonly<Record<'id' | 'secret', string>>
+
 /** Creates an endpoint and shows its secret once, or changes the URL or the types of one. */
 export function EndpointForm({ endpoint, etag, close }: Props) {
-  const navigate = useNavigate()
   const create = useChange('POST /v1/webhook-endpoints')
   const update = useChange('PATCH /v1/webhook-endpoints/{id}')
-  const [created, setCreated] = useState<{ readonly id: string; readonly secret: string }>()
+  const [created, setCreated] = useState<Created>()
   const { form, field, dialog } = useApiForm(
     {
       url: endpoint?.url ?? '',
@@ -46,20 +47,7 @@ export function EndpointForm({ endpoint, etag, close }: Props) {
       close()
     },
   )
-  if (created !== undefined) {
-    const { id, secret } = created
-    const done = () => {
-      close()
-      void navigate({ to: '/webhooks/$id', params: { id }, ignoreBlocker: true })
-    }
-    return (
-      <OneTimeSecret label="Signing secret" secret={secret} done={done}>
-        <Text size="sm">
-          Your receiver uses it to verify the signature of each event (Standard Webhooks).
-        </Text>
-      </OneTimeSecret>
-    )
-  }
+  if (created !== undefined) return <Secret {...created} close={close} />
   const { events, types } = form.values
   return (
     <DialogForm
@@ -101,6 +89,22 @@ export function EndpointForm({ endpoint, etag, close }: Props) {
         />
       )}
     </DialogForm>
+  )
+}
+
+/** The secret of a new endpoint, whose page opens then. */
+function Secret({ id, secret, close }: Created & Props) {
+  const navigate = useNavigate()
+  const done = () => {
+    close()
+    void navigate({ to: '/webhooks/$id', params: { id }, ignoreBlocker: true })
+  }
+  return (
+    <OneTimeSecret label="Signing secret" secret={secret} done={done}>
+      <Text size="sm">
+        Your receiver uses it to verify the signature of each event (Standard Webhooks).
+      </Text>
+    </OneTimeSecret>
   )
 }
 
