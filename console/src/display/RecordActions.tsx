@@ -160,11 +160,7 @@ const GIVEN: Refusal = {
 /** Any other refusal is shown when it is tried. */
 const TOLD = ['self_approval_forbidden', 'sign_in_required']
 
-async function tryApproval(
-  records: Approvable,
-  id: string,
-  signal: AbortSignal,
-): Promise<Refusal | null> {
+async function tryApproval(records: Approvable, id: string, signal: AbortSignal) {
   const operation = `POST /v1/${records}/{id}/approve` as const
   try {
     await request(operation, { path: { id }, query: { validateOnly: true }, body: {}, signal })

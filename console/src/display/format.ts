@@ -1,3 +1,5 @@
+import type { FboAccount } from '../api/schema.ts'
+
 /** "In vault" from `in_vault`, "PSA certificate" from `psa_cert`. */
 export function words(name: string): string {
   const text = name
@@ -27,13 +29,10 @@ export function ago(instant: string | number, now = Date.now()): string {
   return RELATIVE.format(Math.round(difference / size), unit)
 }
 
+type Named = Pick<FboAccount, 'firstName' | 'lastName' | 'businessName' | 'id'>
+
 /** The name of an account: of its business, of its person, or its id. */
-export function accountName(account: {
-  readonly firstName: string | null
-  readonly lastName: string | null
-  readonly businessName: string | null
-  readonly id: string
-}): string {
+export function accountName(account: Named): string {
   const { firstName, lastName, businessName, id } = account
   const person = [firstName, lastName].filter((name) => name !== null).join(' ')
   return businessName ?? (person === '' ? id : person)

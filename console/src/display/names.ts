@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Event, IncludedName, IncludedNames } from '../api/schema.ts'
 
 type Type = IncludedName['type']
@@ -42,8 +42,7 @@ const SYSTEM = {
 
 /** The name of a record as a response had it last; undefined if none did. */
 export function useName(type: Type | undefined, id: string | null): string | undefined {
-  const nameNow = useCallback(() => known.get(keyOf(type, id ?? '')), [type, id])
-  return useSyncExternalStore(subscribe, nameNow)
+  return useSyncExternalStore(subscribe, () => known.get(keyOf(type, id ?? '')))
 }
 
 function subscribe(changed: () => void) {
