@@ -1,4 +1,13 @@
-import { Checkbox, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import {
+  Checkbox,
+  Radio,
+  type RadioGroupProps,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { amountProblem, centsOf, money } from './amounts.ts'
 
@@ -15,7 +24,6 @@ export function AmountField({ value, onChange, error, ...others }: AmountProps) 
       <TextInput
         {...others}
         inputMode="decimal"
-        autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         error={amountProblem(value) ?? error}
@@ -50,6 +58,24 @@ export function DateField({ type = 'date', value = '', set, ...others }: DatePro
         if (field.validity.valid) set(field.value || undefined)
       }}
     />
+  )
+}
+
+interface RadioProps extends Omit<RadioGroupProps, 'children'> {
+  /** The words of each value. */
+  readonly words: Readonly<Record<string, string>>
+}
+
+/** A choice of one value, with all of them in sight. */
+export function RadioField({ words, ...group }: RadioProps) {
+  return (
+    <Radio.Group {...group}>
+      <Stack gap={6} mt={4}>
+        {Object.entries(words).map(([value, label]) => (
+          <Radio key={value} value={value} label={label} />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useForm } from '@mantine/form'
+import { type FormRulesRecord, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -32,12 +32,14 @@ export function useSubmit<Input = void>(
  * A form whose fields have the names of the request's members. If the request is refused, each
  * violation is shown at its field; `error` has the whole problem. `dialog` is for `DialogForm`.
  * @param send makes the request
+ * @param validate what the form itself finds, before that
  */
 export function useApiForm<Values extends Record<string, unknown>>(
   initialValues: Values,
   send: (values: Values) => Promise<unknown>,
+  validate: FormRulesRecord<Values> = {},
 ) {
-  const form = useForm<Values>({ initialValues })
+  const form = useForm<Values>({ initialValues, validate })
   const { submit, isDone, ...state } = useSubmit(send, (error) =>
     form.setErrors(fieldErrors(error)),
   )

@@ -8,6 +8,7 @@ import { Action } from '../display/Action.tsx'
 import { DescriptionList, EmptyState, Loading, Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { Copyable } from '../display/RecordLink.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { Time } from '../display/Time.tsx'
 import { useDialogs } from '../display/use-dialog.tsx'
 import { RoleNames } from '../roles/use-roles.tsx'
@@ -89,10 +90,10 @@ function settingsOf(provider: IdentityProvider): readonly Setting[] {
       'Address to sign in, to give to your people',
       <div key="address">
         <Copyable text={`${location.origin}${pathOf(provider)}`} />
-        <Text size="xs" c="dimmed">
+        <Remark>
           To stay signed in here, open it in a private window: in this browser, a sign-in ends your
           session.
-        </Text>
+        </Remark>
         <Anchor
           href={`${pathOf(provider)}?returnTo=/console/identity-provider`}
           target="_blank"

@@ -3,10 +3,8 @@ import {
   Button,
   Group,
   PasswordInput,
-  Radio,
   Stack,
   TagsInput,
-  Text,
   TextInput,
 } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
@@ -14,6 +12,7 @@ import { useChange } from '../api/queries.ts'
 import { localProblem, request } from '../api/request.ts'
 import type { IdentityProvider, IdentityProviderSettings } from '../api/schema.ts'
 import { DialogForm } from '../display/DialogForm.tsx'
+import { RadioField } from '../display/fields.tsx'
 import { useApiForm } from '../display/forms.ts'
 import { RolesSelect } from '../roles/use-roles.tsx'
 
@@ -28,17 +27,16 @@ interface Props {
   readonly close: () => void
 }
 
-const NO_WORDS = { autoComplete: 'off', spellCheck: false } as const
-
 /** Sets the provider, or replaces its settings if they are still those that the form began with. */
 export function ProviderForm({ provider, close }: Props) {
   const set = useChange('PUT /v1/identity-provider')
-  const { form, field, dialog } = useApiForm(draftOf(provider), async (draft) => {
+  const send = async (draft: Draft) => {
     const { body } = await request('GET /v1/identity-provider')
     if (body.data.version !== provider.version) throw CHANGED
     await set.mutateAsync({ body: settingsOf(draft) })
     close()
-  })
+  }
+  const { form, field, dialog } = useApiForm(draftOf(provider), send, RULES)
   const { issuer, clientId } = form.values
   // The stored secret must not be sent to another provider.
   const keeps = issuer.trim() === provider.issuer && clientId.trim() === provider.clientId
@@ -47,56 +45,33 @@ export function ProviderForm({ provider, close }: Props) {
       {...dialog}
       label={provider.version === 0 ? 'Set provider' : 'Save settings'}
       close={close}
-      isDisabled={repeatedValue(form.values) !== undefined}
     >
       <TextInput
         placeholder="https://login.example.com/realms/vault"
         label="Issuer"
         description="As the provider writes it into its ID tokens: an https URL."
         {...field('issuer')}
-        {...NO_WORDS}
         maxLength={500}
+        spellCheck={false}
         required
       />
       <TextInput
         label="Client ID"
         description="The provider gave it to this vault."
         {...field('clientId')}
-        {...NO_WORDS}
         maxLength={1_000}
+        spellCheck={false}
         required
       />
       <PasswordInput
         label="Client secret"
-        description={
-          keeps
-            ? 'Leave empty to keep the stored one, which is never shown.'
-            : 'It is stored encrypted, and never shown again.'
-        }
+        description={keeps ? SECRET.kept : SECRET.next}
         {...field('clientSecret')}
         maxLength={1_000}
         autoComplete="new-password"
         required={!keeps}
       />
-      <Admission field={field} />
-      <RoleMapping form={form} field={field} />
-    </DialogForm>
-  )
-}
-
-type Fields = ReturnType<typeof useApiForm<Draft>>
-
-/** Says whom a first sign-in admits, and with which roles. */
-function Admission({ field }: Pick<Fields, 'field'>) {
-  return (
-    <>
-      <Radio.Group label="First sign-in" {...field('admission')}>
-        <Stack gap={6} mt={4}>
-          {Object.entries(ADMISSIONS).map(([value, label]) => (
-            <Radio key={value} value={value} label={label} />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <RadioField label="First sign-in" words={ADMISSIONS} {...field('admission')} />
       <TagsInput
         label="Email domains"
         description="Of addresses at the first sign-in, for example example.com. Empty: any."
@@ -110,18 +85,23 @@ function Admission({ field }: Pick<Fields, 'field'>) {
         description="Of people whom a sign-in creates; with a roles claim, of everybody."
         {...field('defaultRoles')}
       />
-    </>
+      <RoleMapping form={form} />
+    </DialogForm>
   )
+}
+
+const SECRET = {
+  kept: 'Leave empty to keep the stored one, which is never shown.',
+  next: 'It is stored encrypted, and never shown again.',
 }
 
 const VALUES_MAX = 80
 
+type Form = ReturnType<typeof useApiForm<Draft>>['form']
+
 /** The claim that gives roles, and the roles of each of its values. */
-function RoleMapping({ form, field }: Pick<Fields, 'form' | 'field'>) {
+function RoleMapping({ form }: { readonly form: Form }) {
   const { rolesClaim, mapped } = form.values
-  const repeated = repeatedValue(form.values)
-  const problem =
-    repeated === undefined ? form.errors.roleMapping : `Name ${repeated} once, with all its roles.`
   const rows = mapped.map(({ value }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name than its place
     <Group key={index} gap="xs" align="flex-start" wrap="nowrap">
@@ -155,18 +135,13 @@ function RoleMapping({ form, field }: Pick<Fields, 'form' | 'field'>) {
         placeholder="groups"
         label="Roles claim"
         description="At each sign-in, a person gets the roles of its values. Empty: people give roles."
-        {...field('rolesClaim')}
-        {...NO_WORDS}
+        {...form.getInputProps('rolesClaim')}
         maxLength={200}
+        spellCheck={false}
       />
       {rolesClaim.trim() !== '' && (
         <>
           {rows}
-          {problem !== undefined && (
-            <Text size="xs" c="red" role="alert">
-              {problem}
-            </Text>
-          )}
           <Button
             size="xs"
             variant="default"
@@ -189,43 +164,44 @@ const CHANGED = localProblem({
   code: 'version_conflict',
 })
 
-/** The values of the form's fields; an empty secret lets the stored one stay. */
+/** The values of the form's fields: empty for none, an empty secret lets the stored one stay. */
 type Draft = ReturnType<typeof draftOf>
 
-function draftOf(provider: IdentityProvider) {
-  const { admission, roleMapping } = provider
+function draftOf({ issuer, clientId, admission, rolesClaim, ...lists }: IdentityProvider) {
   return {
-    issuer: provider.issuer ?? '',
-    clientId: provider.clientId ?? '',
+    issuer: issuer ?? '',
+    clientId: clientId ?? '',
     clientSecret: '',
     admission,
-    emailDomains: [...provider.emailDomains],
-    defaultRoles: [...provider.defaultRoles],
-    /** Empty: people give roles. */
-    rolesClaim: provider.rolesClaim ?? '',
+    emailDomains: [...lists.emailDomains],
+    defaultRoles: [...lists.defaultRoles],
+    rolesClaim: rolesClaim ?? '',
     /** The values of the claim, and the roles that each gives. */
-    mapped: Object.entries(roleMapping).map(([value, roles]) => ({ value, roles: [...roles] })),
+    mapped: Object.entries(lists.roleMapping).map(([value, roles]) => ({ value, roles })),
   }
 }
 
+/** The second row of a value would replace the first. */
+const RULES = {
+  mapped: {
+    value: (text: string, { mapped }: Draft) => {
+      const same = mapped.filter(({ value }) => value.trim() === text.trim())
+      return same.length > 1 ? 'Name it once, with all its roles.' : null
+    },
+  },
+}
+
 /** Without a claim nothing is mapped. */
-function settingsOf(draft: Draft): IdentityProviderSettings {
-  const { clientSecret, mapped: rows, ...settings } = draft
-  const rolesClaim = draft.rolesClaim.trim()
-  const mapped = rolesClaim === '' ? [] : rows
+function settingsOf({ clientSecret, mapped, ...draft }: Draft): IdentityProviderSettings {
+  const rolesClaim = draft.rolesClaim.trim() || null
+  const pairs = rolesClaim === null ? [] : mapped
   return {
-    ...settings,
+    ...draft,
     issuer: draft.issuer.trim(),
     clientId: draft.clientId.trim(),
     ...(clientSecret !== '' && { clientSecret }),
     emailDomains: draft.emailDomains.map((name) => name.trim().replace(/^@/, '').toLowerCase()),
-    rolesClaim: rolesClaim === '' ? null : rolesClaim,
-    roleMapping: Object.fromEntries(mapped.map(({ value, roles }) => [value.trim(), roles])),
+    rolesClaim,
+    roleMapping: Object.fromEntries(pairs.map(({ value, roles }) => [value.trim(), roles])),
   }
-}
-
-/** A value of the claim that has two rows: the second would replace the first. */
-function repeatedValue({ mapped }: Draft): string | undefined {
-  const values = mapped.map(({ value }) => value.trim()).filter((value) => value !== '')
-  return values.find((value, index) => values.indexOf(value) !== index)
 }

@@ -147,7 +147,6 @@ function PersonForm({ person, close }: FormProps) {
         {...field('email')}
         type="email"
         maxLength={254}
-        autoComplete="off"
         required
       />
       <RolesSelect

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CheckGroups } from '../display/CheckGroups.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { ALL, PERMISSION_GROUPS, permissionsInWords } from './permission-groups.ts'
 
@@ -27,9 +28,7 @@ export function PermissionChoice({ chosen, choose }: Props) {
         )}
       </Group>
       {ALL.some(([permission]) => !held.includes(permission)) && (
-        <Text size="xs" c="dimmed">
-          You can only grant permissions that you have.
-        </Text>
+        <Remark>You can only grant permissions that you have.</Remark>
       )}
       <CheckGroups groups={PERMISSION_GROUPS} chosen={chosen} choose={choose} whyNot={whyNot} />
     </Stack>
@@ -45,21 +44,12 @@ interface ListProps {
 
 /** Permissions in words, in a table. */
 export function PermissionList({ permissions, title, note }: ListProps) {
+  const words = permissionsInWords(permissions) || 'None'
   return (
     <div style={{ maxWidth: 400 }} title={permissions.join(', ')}>
-      {title !== null && (
-        <Text size="sm">
-          <bdi>{title}</bdi>
-        </Text>
-      )}
-      <Text size="xs" c={title === null ? undefined : 'dimmed'}>
-        {permissionsInWords(permissions) || 'None'}
-      </Text>
-      {note && (
-        <Text size="xs" c="dimmed">
-          {note}
-        </Text>
-      )}
+      <bdi>{title}</bdi>
+      {title === null ? <Text size="xs">{words}</Text> : <Remark>{words}</Remark>}
+      {note && <Remark>{note}</Remark>}
     </div>
   )
 }
@@ -73,14 +63,11 @@ interface HolderProps {
 export function ForHolders({ permissions, children }: HolderProps) {
   const held = useCaller().permissions
   const lacking = permissions.filter((each) => !held.includes(each))
-  if (lacking.length === 0) {
-    return (
-      <Group gap={6} wrap="nowrap">
-        {children}
-      </Group>
-    )
-  }
-  return (
+  return lacking.length === 0 ? (
+    <Group gap={6} wrap="nowrap">
+      {children}
+    </Group>
+  ) : (
     <Text size="xs" c="dimmed" title={lacking.join(', ')}>
       You cannot change it: it has permissions you do not have
     </Text>

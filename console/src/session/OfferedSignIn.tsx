@@ -13,15 +13,8 @@ import { type Offer, refuseOffer, signIn, useSession } from './session.ts'
 /** Asks before the token or the code of a link is used: a link can come from anybody. */
 export function OfferedSignIn() {
   const { offered } = useSession()
-  const [kind, setKind] = useState<Offer['kind']>('token')
-  // The dialog keeps its words while it closes.
-  if (offered !== undefined && offered.kind !== kind) setKind(offered.kind)
   return (
-    <Modal
-      opened={offered !== undefined}
-      onClose={refuseOffer}
-      title={`Sign in with the ${KINDS[kind].name} in this link?`}
-    >
+    <Modal opened={offered !== undefined} onClose={refuseOffer} title="Sign in with this link?">
       {/* No button has the focus, so a key that was meant for something else does nothing. */}
       <div tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
         {/* Another token starts from the beginning. */}
@@ -65,11 +58,7 @@ function Question({ offered }: { readonly offered: Offer }) {
         <Button variant="default" onClick={refuseOffer}>
           Do not sign in
         </Button>
-        <Button
-          disabled={!isReady}
-          loading={signing.isRunning}
-          onClick={() => void signing.submit()}
-        >
+        <Button disabled={!isReady} loading={signing.isRunning} onClick={() => signing.submit()}>
           Sign in
         </Button>
       </Group>

@@ -5,6 +5,7 @@ import type { PersonSession } from '../api/schema.ts'
 import { timeColumn } from '../display/columns.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { RowButton } from '../display/RowButton.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
@@ -42,9 +43,7 @@ export function Sessions({ personId }: { readonly personId?: string }) {
       cell: ({ userAgent, address }) => (
         <>
           {browserName(userAgent)}
-          <Text size="xs" c="dimmed">
-            {address}
-          </Text>
+          <Remark>{address}</Remark>
         </>
       ),
     },
@@ -53,9 +52,9 @@ export function Sessions({ personId }: { readonly personId?: string }) {
       cell: ({ createdAt, expiresAt }) => (
         <>
           <Time at={createdAt} />
-          <Text size="xs" c="dimmed">
+          <Remark>
             ends <Time at={expiresAt} />
-          </Text>
+          </Remark>
         </>
       ),
     },

@@ -8,17 +8,16 @@ import {
   Paper,
   PasswordInput,
   Stack,
-  Text,
   TextInput,
   Title,
 } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
 import { ProblemError } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
-import { useSubmit } from '../display/forms.ts'
+import { useApiForm } from '../display/forms.ts'
+import { Remark } from '../display/Remark.tsx'
 import { isOrganizationId, knownOrganization, leadToProvider } from './organization.ts'
 import { signIn, tokenIn, useSession } from './session.ts'
 
@@ -42,15 +41,15 @@ export function SignInPage() {
 
 function TokenSignIn() {
   const { ended } = useSession()
-  const form = useForm({
-    initialValues: { text: '' },
-    validate: { text: (text) => (tokenIn(text) === '' ? NO_TOKEN : null) },
-  })
-  const { submit, isRunning, error } = useSubmit(signIn)
+  const { field, onSubmit, isRunning, error } = useApiForm(
+    { text: '' },
+    ({ text }) => signIn({ kind: 'token', secret: tokenIn(text) }),
+    { text: (text) => (tokenIn(text) === '' ? NO_TOKEN : null) },
+  )
   const refusal = error instanceof ProblemError ? error.problem : ended
   const problem = isRunning ? undefined : refusal
   return (
-    <form onSubmit={form.onSubmit(({ text }) => submit({ kind: 'token', secret: tokenIn(text) }))}>
+    <form onSubmit={onSubmit}>
       <Stack>
         {problem && (
           <Alert color="red" title={titleOf(problem)} role="alert">
@@ -60,16 +59,15 @@ function TokenSignIn() {
         <PasswordInput
           label="Access token"
           description="It starts with vis_. You will be signed in in all tabs of this browser."
-          {...form.getInputProps('text')}
+          {...field('text')}
           autoComplete="off"
-          data-autofocus
           autoFocus
           required
         />
         <Button type="submit" loading={isRunning}>
           Sign in
         </Button>
-        <Text size="xs" c="dimmed">
+        <Remark>
           No token? Ask somebody who manages access tokens, or the vault operator, who can run{' '}
           <code>vault-inventory token create</code>. Developers: see the{' '}
           <Anchor
@@ -82,7 +80,7 @@ function TokenSignIn() {
             API reference
           </Anchor>
           .
-        </Text>
+        </Remark>
       </Stack>
     </form>
   )
@@ -97,17 +95,18 @@ function titleOf({ code, status, title }: Problem): string {
 
 /** Leads to the identity provider of an organization: that of a link, else the last one. */
 function OrganizationSignIn() {
-  const form = useForm({
-    initialValues: { id: knownOrganization() },
-    validate: { id: (id) => (isOrganizationId(id.trim()) ? null : NO_ID) },
-  })
+  const { field, onSubmit } = useApiForm(
+    { id: knownOrganization() },
+    async ({ id }) => leadToProvider(id.trim()),
+    { id: (id) => (isOrganizationId(id.trim()) ? null : NO_ID) },
+  )
   return (
-    <form onSubmit={form.onSubmit(({ id }) => leadToProvider(id.trim()))}>
+    <form onSubmit={onSubmit}>
       <Stack>
         <TextInput
           label="Organization ID"
           description="It starts with org_. Whoever invited you knows it."
-          {...form.getInputProps('id')}
+          {...field('id')}
           autoComplete="organization"
           required
         />
@@ -129,15 +128,9 @@ export function SignInFailed(props: AlertProps) {
     history.replaceState(history.state, '', location.pathname + location.search)
   }, [])
   if (failure === undefined) return null
+  const close = { withCloseButton: true, closeButtonLabel: 'Close' }
   return (
-    <Alert
-      color="red"
-      role="alert"
-      withCloseButton
-      closeButtonLabel="Close"
-      onClose={() => setFailure(undefined)}
-      {...props}
-    >
+    <Alert color="red" role="alert" {...close} onClose={() => setFailure(undefined)} {...props}>
       {failure}
     </Alert>
   )

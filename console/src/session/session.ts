@@ -188,28 +188,26 @@ export function tokenIn(text: string): string {
   return /^[\x21-\x7e]{1,500}$/.test(token) ? token : ''
 }
 
-const ENDED = localProblem({
-  title: 'Your session has ended',
-  detail: 'It was ended, or nobody used it for too long. Sign in again.',
-  status: 401,
-  code: 'session_ended',
-})
+function over(title: string, detail: string, status = 401): ProblemError {
+  return localProblem({ title, detail, status, code: 'session_ended' })
+}
 
-const COOKIE_LOST = localProblem({
-  title: 'Your browser keeps no session here',
-  detail:
-    'It refused the cookie of this service. Allow cookies; over http://localhost, use Chrome, Edge ' +
+const ENDED = over(
+  'Your session has ended',
+  'It was ended, or nobody used it for too long. Sign in again.',
+)
+
+const COOKIE_LOST = over(
+  'Your browser keeps no session here',
+  'It refused the cookie of this service. Allow cookies; over http://localhost, use Chrome, Edge ' +
     'or Firefox.',
-  status: 403,
-  code: 'session_ended',
-})
+  403,
+)
 
-const SOMEBODY_ELSE = localProblem({
-  title: 'Somebody else signed in',
-  detail: 'Another tab signed in as somebody else, so this was not done.',
-  status: 401,
-  code: 'session_ended',
-})
+const SOMEBODY_ELSE = over(
+  'Somebody else signed in',
+  'Another tab signed in as somebody else, so this was not done.',
+)
 
 function notSignedOut({ detail }: Problem): Problem {
   return localProblem({

@@ -28,6 +28,7 @@ export const THEME = createTheme({
     Text: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
     CloseButton: { defaultProps: { size: 24 } },
+    TextInput: { defaultProps: { autoComplete: 'off' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     // A title in the colour of its alert has too little contrast.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },

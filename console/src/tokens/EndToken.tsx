@@ -61,8 +61,8 @@ export function RevokeToken({ token, close }: Props) {
   const revoke = useChange('POST /v1/access-tokens/{id}/revoke')
   const { id, owner, lastUsedAt, permissions } = token
   const isOwn = tokenId === id
-  const args = { path: { id }, body: {} }
   const run = async () => {
+    const args = { path: { id }, body: {} }
     if (!isOwn) return await revoke.mutateAsync(args)
     // No read may follow: the service would refuse it.
     await request('POST /v1/access-tokens/{id}/revoke', args)
@@ -81,10 +81,7 @@ export function RevokeToken({ token, close }: Props) {
             cut off within a second, permanently. Its permissions: {permissionsInWords(permissions)}
             .
           </span>
-          <span>
-            {lastUsedAt === null ? 'It was never used' : 'It was last used '}
-            {lastUsedAt !== null && <Time at={lastUsedAt} />}.
-          </span>
+          <span>Last used: {lastUsedAt === null ? 'never' : <Time at={lastUsedAt} />}.</span>
           {isOwn && <b>You are signed in with this token: you will be signed out immediately.</b>}
         </Stack>
       }

@@ -1,9 +1,10 @@
-import { Alert, Group, List, NumberInput, Radio, Select, TagsInput, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Alert, Group, List, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useChange } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { IssuedAccessToken, NewAccessToken } from '../api/schema.ts'
 import { DialogForm, ScrollIntoView } from '../display/DialogForm.tsx'
+import { RadioField } from '../display/fields.tsx'
 import { useApiForm } from '../display/forms.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { OneTimeSecret } from '../display/Secret.tsx'
@@ -14,30 +15,27 @@ import { type Permission, useCaller } from '../session/caller.tsx'
 
 const EMPTY = {
   owner: '',
-  by: 'role' as 'role' | 'permissions',
+  by: 'role',
   role: null as string | null,
   permissions: [] as Permission[],
   expiresInDays: 90 as number | string,
   allowedAddresses: [] as string[],
 }
 
-/** Issues a token, after the service's warnings about such a one, and shows its secret once. */
+/**
+ * Issues a token, after the service's warnings about such a one, and shows its secret once. The
+ * dialog waits for the service: nobody would see the token of a closed one.
+ */
 export function IssueToken({ close }: { readonly close: () => void }) {
   const [issued, setIssued] = useState<IssuedAccessToken>()
   const [warnings, setWarnings] = useState<readonly string[]>([])
   const isWarned = warnings.length > 0
   const issue = useChange('POST /v1/access-tokens')
-  const check = useRef<AbortController>(undefined)
-  useEffect(() => () => check.current?.abort(), [])
   const { form, field, dialog } = useApiForm(EMPTY, async (values) => {
     const body = bodyOf(values)
     if (!isWarned) {
-      check.current = new AbortController()
-      const { signal } = check.current
-      const args = { query: { validateOnly: true }, body, signal } as const
-      const risks = (await request('POST /v1/access-tokens', args)).body.data.warnings
-      // The dialog was closed: nobody would see the token.
-      if (signal.aborted) return
+      const check = { query: { validateOnly: true }, body } as const
+      const risks = (await request('POST /v1/access-tokens', check)).body.data.warnings
       setWarnings(risks)
       if (risks.length > 0) return
     }
@@ -52,24 +50,21 @@ export function IssueToken({ close }: { readonly close: () => void }) {
     )
   }
   const { by, role, permissions } = form.values
+  const choose = (powers: Partial<typeof EMPTY>) => {
+    form.setValues(powers)
+    setWarnings([])
+  }
   return (
     <DialogForm
       {...dialog}
       failure={dialog.error === issue.error ? undefined : <ProblemAlert error={dialog.error} />}
       label={isWarned ? 'Issue it anyway' : 'Issue token'}
       close={close}
-      isHeld={issue.isPending}
+      isHeld={dialog.isRunning}
       isDisabled={by === 'role' ? role === null : permissions.length === 0}
       color={isWarned ? 'orange' : undefined}
     >
-      <Fields
-        field={field}
-        values={form.values}
-        choose={(powers) => {
-          form.setValues(powers)
-          setWarnings([])
-        }}
-      />
+      <Fields field={field} values={form.values} choose={choose} />
       <Warnings warnings={warnings} />
     </DialogForm>
   )
@@ -106,6 +101,7 @@ function Fields({ field, values: { by, role, permissions }, choose }: FieldsProp
   const { roles, options } = useRoles()
   const { person } = useCaller()
   const chosen = roles.find(({ id }) => id === role)
+  const allows = chosen ? `${permissionsInWords(chosen.permissions)}. ` : ''
   return (
     <>
       <TextInput
@@ -113,25 +109,17 @@ function Fields({ field, values: { by, role, permissions }, choose }: FieldsProp
         description={OWNER_HINTS[person === null ? 'machine' : 'person']}
         {...field('owner')}
         maxLength={300}
-        data-autofocus
       />
-      <Radio.Group
+      <RadioField
         label="It may do"
+        words={{ role: 'What a role allows', permissions: 'Single permissions' }}
         value={by}
-        onChange={(value) => choose({ by: value as typeof by })}
-      >
-        <Group mt={4}>
-          <Radio value="role" label="What a role allows" />
-          <Radio value="permissions" label="Single permissions" />
-        </Group>
-      </Radio.Group>
+        onChange={(value) => choose({ by: value })}
+      />
       {by === 'role' ? (
         <Select
           label="Role"
-          description={[
-            ...(chosen === undefined ? [] : [permissionsInWords(chosen.permissions)]),
-            'If the role is changed, the token changes with it.',
-          ].join('. ')}
+          description={`${allows}If the role is changed, the token changes with it.`}
           placeholder="Choose a role"
           data={options}
           {...field('role')}

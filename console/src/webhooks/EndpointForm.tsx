@@ -1,4 +1,4 @@
-import { Alert, Group, Radio, Text, TextInput } from '@mantine/core'
+import { Alert, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import type {
 import { CheckGroups } from '../display/CheckGroups.tsx'
 import { changesOf } from '../display/changes.ts'
 import { DialogForm } from '../display/DialogForm.tsx'
+import { RadioField } from '../display/fields.tsx'
 import { useApiForm } from '../display/forms.ts'
 import { OneTimeSecret } from '../display/Secret.tsx'
 import { EVENT_TYPES, eventWords } from '../events/event-types.ts'
@@ -70,17 +71,15 @@ export function EndpointForm({ endpoint, etag, close }: Props) {
         placeholder="https://example.com/vault-events"
         {...field('url')}
         maxLength={2_000}
-        autoComplete="off"
         spellCheck={false}
         required
         data-autofocus
       />
-      <Radio.Group label="Events to send" {...field('events')}>
-        <Group mt={4}>
-          <Radio value="all" label="All, including types added later" />
-          <Radio value="chosen" label="Only selected types" />
-        </Group>
-      </Radio.Group>
+      <RadioField
+        label="Events to send"
+        words={{ all: 'All, including types added later', chosen: 'Only selected types' }}
+        {...field('events')}
+      />
       {events === 'chosen' && (
         <CheckGroups
           groups={EVENT_TYPES}
