@@ -38,7 +38,7 @@ function Provider() {
   return (
     <Stack>
       <ProblemAlert error={error} />
-      <DescriptionList items={isSet ? settingsOf(provider) : [redirectOf(provider)]} />
+      <DescriptionList items={settingsOf(provider).slice(0, isSet ? undefined : 1)} />
       {!isSet && (
         <EmptyState title="No provider is set">
           Register the vault with your provider, with the redirect URI above. Then set the issuer,
@@ -62,22 +62,10 @@ function Provider() {
   )
 }
 
-type Setting = readonly [string, ReactNode]
-
-function pathOf({ organizationId }: IdentityProvider): string {
-  return `${BASE_PATH}/sign-in/${organizationId}`
-}
-
-function redirectOf(provider: IdentityProvider): Setting {
-  const address = `${location.origin}${pathOf(provider)}/callback`
-  return [
-    'Redirect URI, to register with the provider exactly like this',
-    <Copyable key="redirect" text={address} />,
-  ]
-}
-
 /** The addresses of the organization's sign-in, for the provider and for people; its settings. */
-function settingsOf(provider: IdentityProvider): readonly Setting[] {
+function settingsOf(provider: IdentityProvider): readonly (readonly [string, ReactNode])[] {
+  const path = `${BASE_PATH}/sign-in/${provider.organizationId}`
+  const address = `${location.origin}${path}`
   const { emailDomains, rolesClaim, roleMapping } = provider
   const mapped = Object.entries(roleMapping).map(([value, roles]) => (
     <div key={value}>
@@ -85,17 +73,20 @@ function settingsOf(provider: IdentityProvider): readonly Setting[] {
     </div>
   ))
   return [
-    redirectOf(provider),
+    [
+      'Redirect URI, to register with the provider exactly like this',
+      <Copyable key="redirect" text={`${address}/callback`} />,
+    ],
     [
       'Address to sign in, to give to your people',
       <div key="address">
-        <Copyable text={`${location.origin}${pathOf(provider)}`} />
+        <Copyable text={address} />
         <Remark>
           To stay signed in here, open it in a private window: in this browser, a sign-in ends your
           session.
         </Remark>
         <Anchor
-          href={`${pathOf(provider)}?returnTo=/console/identity-provider`}
+          href={`${path}?returnTo=/console/identity-provider`}
           target="_blank"
           rel="noopener"
           fz="sm"

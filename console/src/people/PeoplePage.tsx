@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
 import type { PendingRecord, Person } from '../api/schema.ts'
 import { NameCell, timeColumn } from '../display/columns.tsx'
@@ -58,7 +58,7 @@ function Steps({ person }: { readonly person: Person }) {
       run: () => suspend.mutateAsync(args),
       onDone: ({ body: { data } }) => {
         if (data.pending.length === 0) return
-        open(`${name} is suspended`, (close) => <Waiting pending={data.pending} close={close} />)
+        open(`${name} is suspended`, () => <Waiting pending={data.pending} />)
       },
     })
   const askToResume = () =>
@@ -69,27 +69,19 @@ function Steps({ person }: { readonly person: Person }) {
     })
   const change = () =>
     open('Change person', (close) => <PersonForm person={person} close={close} />)
-  const showSessions = () => open(`Sessions of ${name}`, () => <Sessions personId={id} />)
+  const showSessions = () => open(`Sessions of ${name}`, () => <Sessions personId={id} />, 'xl')
   return (
     <Group gap={6} wrap="nowrap">
       <RowButton label="Change" of={name} onClick={change} />
       <RowButton label="Sessions" of={`of ${name}`} onClick={showSessions} />
-      {state === 'suspended' ? (
-        <RowButton label="Resume" of={name} onClick={askToResume} />
-      ) : (
-        <RowButton label="Suspend" of={name} onClick={askToSuspend} />
-      )}
+      {state === 'suspended' && <RowButton label="Resume" of={name} onClick={askToResume} />}
+      {state !== 'suspended' && <RowButton label="Suspend" of={name} onClick={askToSuspend} />}
     </Group>
   )
 }
 
-interface WaitingProps {
-  readonly pending: readonly PendingRecord[]
-  readonly close: () => void
-}
-
 /** Names what waits with a part of somebody who was suspended. */
-function Waiting({ pending, close }: WaitingProps) {
+function Waiting({ pending }: { readonly pending: readonly PendingRecord[] }) {
   return (
     <Stack>
       <Alert color="yellow" title="Their requests go on" role="alert">
@@ -104,9 +96,6 @@ function Waiting({ pending, close }: WaitingProps) {
           </Text>
         )
       })}
-      <Button ml="auto" onClick={close}>
-        Close
-      </Button>
     </Stack>
   )
 }

@@ -5,32 +5,34 @@ import { Remark } from '../display/Remark.tsx'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { ALL, PERMISSION_GROUPS, permissionsInWords } from './permission-groups.ts'
 
-interface Props {
-  readonly chosen: readonly Permission[]
-  readonly choose: (permissions: Permission[]) => void
+interface ChoiceProps {
+  readonly value: readonly Permission[]
+  readonly onChange: (permissions: Permission[]) => void
 }
 
-/** Checkboxes for permissions. Nobody grants one that they lack. */
-export function PermissionChoice({ chosen, choose }: Props) {
+/** Checkboxes for permissions, a field of a form. Nobody grants one that they lack. */
+export function PermissionChoice({ value, onChange }: ChoiceProps) {
   const held = useCaller().permissions
-  const whyNot = (permission: Permission) =>
-    held.includes(permission) ? undefined : 'You do not have this permission'
+  const isLacking = (permission: Permission) => !held.includes(permission)
   return (
     <Stack gap="xs">
       <Group justify="space-between">
         <Text size="sm" fw={600}>
           Permissions
         </Text>
-        {chosen.length > 0 && (
-          <Button size="compact-sm" variant="subtle" onClick={() => choose([])}>
+        {value.length > 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={() => onChange([])}>
             Clear all
           </Button>
         )}
       </Group>
-      {ALL.some(([permission]) => !held.includes(permission)) && (
-        <Remark>You can only grant permissions that you have.</Remark>
-      )}
-      <CheckGroups groups={PERMISSION_GROUPS} chosen={chosen} choose={choose} whyNot={whyNot} />
+      {ALL.some(isLacking) && <Remark>You can only grant permissions that you have.</Remark>}
+      <CheckGroups
+        groups={PERMISSION_GROUPS}
+        chosen={value}
+        choose={onChange}
+        whyNot={(each) => (isLacking(each) ? 'You do not have this permission' : undefined)}
+      />
     </Stack>
   )
 }

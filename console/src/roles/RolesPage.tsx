@@ -1,17 +1,24 @@
+import { Alert, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { read, useChange } from '../api/queries.ts'
-import type { Role } from '../api/schema.ts'
+import { isVersionConflict } from '../api/request.ts'
+import type { NewRole, Role, RoleUpdate } from '../api/schema.ts'
+import { changesOf } from '../display/changes.ts'
 import { NameCell, timeColumn } from '../display/columns.tsx'
+import { DialogForm } from '../display/DialogForm.tsx'
+import { useApiForm } from '../display/forms.ts'
 import { ListPage } from '../display/ListPage.tsx'
+import { Loading } from '../display/Page.tsx'
+import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
 import { RowButton } from '../display/RowButton.tsx'
 import { FormButton, useDialogs } from '../display/use-dialog.tsx'
-import { useMay } from '../session/caller.tsx'
-import { ForHolders, PermissionList } from './Permissions.tsx'
-import { ChangeRole, RoleForm } from './RoleForm.tsx'
-import { nameInWords } from './use-roles.tsx'
+import { useCaller, useMay } from '../session/caller.tsx'
+import { ForHolders, PermissionChoice, PermissionList } from './Permissions.tsx'
+import { permissionsInWords } from './permission-groups.ts'
+import { nameInWords, useRoles } from './use-roles.tsx'
 
 const COLUMNS: readonly Column<Role>[] = [
   {
@@ -73,25 +80,113 @@ function Steps({ id, name, permissions }: Role) {
 /** The first of those who have the role, as far as the token may read them. */
 function Holders({ id }: { readonly id: string }) {
   const query = { limit: 100 }
-  const people = useQuery({
-    ...read('GET /v1/people', { query }),
-    enabled: useMay('people:manage'),
-  }).data?.body.data.filter(({ roles }) => roles.includes(id))
-  const tokens = useQuery({
-    ...read('GET /v1/access-tokens', { query }),
-    enabled: useMay('access_tokens:manage'),
-  }).data?.body.data.filter(({ roleId, state }) => roleId === id && state === 'valid')
-  return [
-    ...(people ?? []).map(({ id, name }) => ({ id, name, to: '/people' as const })),
-    ...(tokens ?? []).map(({ id, owner }) => {
-      return { id, name: `the token of ${owner ?? 'nobody'}`, to: '/tokens' as const }
-    }),
-  ].map((holder, index) => (
-    <Fragment key={holder.id}>
+  const mayReadPeople = useMay('people:manage')
+  const mayReadTokens = useMay('access_tokens:manage')
+  const people = useQuery({ ...read('GET /v1/people', { query }), enabled: mayReadPeople })
+  const tokens = useQuery({ ...read('GET /v1/access-tokens', { query }), enabled: mayReadTokens })
+  const holders = [
+    ...(people.data?.body.data ?? [])
+      .filter(({ roles }) => roles.includes(id))
+      .map((person) => ['/people', person.id, person.name] as const),
+    ...(tokens.data?.body.data ?? [])
+      .filter(({ roleId, state }) => roleId === id && state === 'valid')
+      .map((token) => ['/tokens', token.id, `the token of ${token.owner ?? 'nobody'}`] as const),
+  ]
+  return holders.map(([to, holder, name], index) => (
+    <Fragment key={holder}>
       {index === 0 ? ' In use by ' : ', '}
-      <AppLink to={holder.to} fz="sm" underline="always">
-        <bdi>{holder.name}</bdi>
+      <AppLink to={to} fz="sm" underline="always">
+        <bdi>{name}</bdi>
       </AppLink>
     </Fragment>
   ))
+}
+
+interface FormProps {
+  /** The role as it is now, whatever the form began with; undefined to create one. */
+  readonly role?: Role
+  readonly etag?: string | undefined
+  readonly close: () => void
+}
+
+/** The reads that show what a role gives. */
+const SHOWN_IN = ['access-tokens', 'people', 'caller']
+
+/** Creates a role, or changes one: only what differs is sent, for the version that was seen. */
+function RoleForm({ role, etag, close }: FormProps) {
+  const { permissions: held } = useCaller()
+  const { roles } = useRoles()
+  const [before] = useState({ role, etag })
+  const create = useChange('POST /v1/roles')
+  const update = useChange('PATCH /v1/roles/{id}', SHOWN_IN)
+  const { form, field, dialog } = useApiForm(
+    { name: role?.name ?? '', permissions: role?.permissions ?? [] },
+    async ({ name, permissions }) => {
+      const body = { name: name.trim(), permissions }
+      if (before.role === undefined) await create.mutateAsync({ body: body as NewRole })
+      else {
+        const { id } = before.role
+        const changes = changesOf<RoleUpdate>(before.role, body)
+        if (Object.keys(changes).length > 0)
+          await update.mutateAsync({ path: { id }, body: changes, ifMatch: before.etag })
+      }
+      close()
+    },
+  )
+  const start = (id: string | null) => {
+    const { permissions = [] } = roles.find((each) => each.id === id) ?? {}
+    form.setFieldValue(
+      'permissions',
+      permissions.filter((each) => held.includes(each)),
+    )
+  }
+  return (
+    <DialogForm
+      {...dialog}
+      failure={role && isVersionConflict(update.error) ? <Conflict {...role} /> : undefined}
+      label={role === undefined ? 'Create role' : 'Save changes'}
+      close={close}
+      isDisabled={form.values.permissions.length === 0}
+    >
+      <TextInput
+        label="Name"
+        description="No other role has it."
+        {...field('name')}
+        maxLength={100}
+        required
+        autoFocus
+      />
+      {role === undefined && (
+        <Select
+          label="Start from"
+          description="Chooses the permissions of another role, as far as you have them."
+          placeholder="No role"
+          data={roles.map((each) => ({ value: each.id, label: nameInWords(each) }))}
+          onChange={start}
+          searchable
+        />
+      )}
+      <PermissionChoice {...field('permissions')} />
+    </DialogForm>
+  )
+}
+
+function Conflict({ name, permissions }: Role) {
+  return (
+    <Alert color="orange" title="Somebody else changed this role" role="alert">
+      It is now called <bdi>{name}</bdi> and allows: {permissionsInWords(permissions)}. Close this
+      dialog, and make your change again.
+    </Alert>
+  )
+}
+
+/** Reads the role with its version, then changes that version of it. */
+function ChangeRole({ id, close }: { readonly id: string; readonly close: () => void }) {
+  const { data, error, isFetchedAfterMount } = useQuery({
+    ...read('GET /v1/roles/{id}', { path: { id } }),
+    staleTime: 0,
+  })
+  if (data !== undefined && isFetchedAfterMount)
+    return <RoleForm role={data.body.data} etag={data.etag} close={close} />
+  return error === null ? <Loading /> : <ProblemAlert error={error} />
 }

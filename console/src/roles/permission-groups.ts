@@ -41,7 +41,7 @@ const GROUPS: Readonly<Record<string, readonly (readonly [Permission, string])[]
   'Sign-in': [['identity_provider:manage', 'set the identity provider']],
 }
 
-export const ALL = Object.values(GROUPS).flat()
+export const ALL = Object.values(GROUPS).flatMap((group) => group.map(([name]) => name))
 
 /** The same for a choice. */
 export const PERMISSION_GROUPS = Object.entries(GROUPS).map(([group, permissions]) => ({
@@ -52,7 +52,7 @@ export const PERMISSION_GROUPS = Object.entries(GROUPS).map(([group, permissions
 /** Permissions in few words: the verbs for each record. */
 export function permissionsInWords(permissions: readonly Permission[]): string {
   const held = new Set(permissions)
-  if (ALL.every(([name]) => held.has(name))) return 'Every permission'
+  if (ALL.every((name) => held.has(name))) return 'Every permission'
   return Object.entries(GROUPS)
     .flatMap(([record, group]) => {
       const may = group.filter(([name]) => held.has(name)).map(([, words]) => words)

@@ -68,21 +68,15 @@ function Question({ offered }: { readonly offered: Offer }) {
 
 function Refused({ name, failure }: { readonly name: string; readonly failure: unknown }) {
   const problem = failure instanceof ProblemError ? failure.problem : undefined
+  if (failure !== undefined && problem?.status !== 401) return <ProblemAlert error={failure} />
   return (
-    <Stack>
-      {failure === undefined || problem?.status === 401 ? (
-        <Alert color="red" title={`The ${name} in this link does not work`} role="alert">
-          {problem?.detail ?? `The link does not contain a valid ${name}. It may be incomplete.`}
-        </Alert>
-      ) : (
-        <ProblemAlert error={failure} />
-      )}
-      <Button variant="default" ml="auto" onClick={refuseOffer}>
-        Close
-      </Button>
-    </Stack>
+    <Alert color="red" title={`The ${name} in this link does not work`} role="alert">
+      {problem?.detail ?? `The link does not contain a valid ${name}. It may be incomplete.`}
+    </Alert>
   )
 }
+
+type Found = { readonly data: { readonly organizationName: string; readonly personName: string } }
 
 interface Kind {
   readonly name: string
@@ -110,10 +104,6 @@ const KINDS: Readonly<Record<Offer['kind'], Kind>> = {
       return { Organization: data.organizationName, Person: data.personName }
     },
   },
-}
-
-interface Found {
-  readonly data: { readonly organizationName: string; readonly personName: string }
 }
 
 function ownerOf({ person, owner, tokenId }: Caller): string {

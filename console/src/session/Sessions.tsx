@@ -8,7 +8,6 @@ import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
 import { Remark } from '../display/Remark.tsx'
 import { RowButton } from '../display/RowButton.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
-import { Time } from '../display/Time.tsx'
 
 type Known = 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'userAgent' | 'address'
 type Session = Pick<PersonSession, Known> & { readonly isCurrent?: boolean }
@@ -47,18 +46,9 @@ export function Sessions({ personId }: { readonly personId?: string }) {
         </>
       ),
     },
-    {
-      header: 'Signed in',
-      cell: ({ createdAt, expiresAt }) => (
-        <>
-          <Time at={createdAt} />
-          <Remark>
-            ends <Time at={expiresAt} />
-          </Remark>
-        </>
-      ),
-    },
+    timeColumn('Signed in', 'createdAt'),
     timeColumn('Last used', 'lastUsedAt'),
+    timeColumn('Ends', 'expiresAt'),
     {
       header: 'Actions',
       cell: ({ id, isCurrent, userAgent }) =>

@@ -4,10 +4,8 @@ import type { Problem } from '../api/schema.ts'
 import { useCaller } from './caller.tsx'
 import { leadToProvider } from './organization.ts'
 
-interface Props {
-  /** The refusal `sign_in_required`. */
-  readonly problem: Pick<Problem, 'maxAgeSeconds'>
-}
+/** The refusal `sign_in_required`. */
+type Props = { readonly problem: Pick<Problem, 'maxAgeSeconds'> }
 
 /** Says how the person comes by a more recent sign-in; the provider leads back to this page. */
 export function SignInAgain({ problem: { maxAgeSeconds = 0 } }: Props) {

@@ -51,7 +51,7 @@ export function CallerMenu() {
               mt="xs"
               onClick={() => {
                 close()
-                open('Your sessions', () => <Sessions />)
+                open('Your sessions', () => <Sessions />, 'xl')
               }}
             >
               Your sessions

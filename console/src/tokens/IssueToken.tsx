@@ -22,22 +22,27 @@ const EMPTY = {
   allowedAddresses: [] as string[],
 }
 
+/** The warnings about a token with exactly these entries. */
+interface Checked {
+  readonly values: typeof EMPTY
+  readonly warnings: readonly string[]
+}
+
 /**
  * Issues a token, after the service's warnings about such a one, and shows its secret once. The
  * dialog waits for the service: nobody would see the token of a closed one.
  */
 export function IssueToken({ close }: { readonly close: () => void }) {
   const [issued, setIssued] = useState<IssuedAccessToken>()
-  const [warnings, setWarnings] = useState<readonly string[]>([])
-  const isWarned = warnings.length > 0
+  const [checked, setChecked] = useState<Checked>()
   const issue = useChange('POST /v1/access-tokens')
   const { form, field, dialog } = useApiForm(EMPTY, async (values) => {
     const body = bodyOf(values)
-    if (!isWarned) {
+    if (checked?.values !== values) {
       const check = { query: { validateOnly: true }, body } as const
-      const risks = (await request('POST /v1/access-tokens', check)).body.data.warnings
-      setWarnings(risks)
-      if (risks.length > 0) return
+      const { warnings } = (await request('POST /v1/access-tokens', check)).body.data
+      setChecked({ values, warnings })
+      if (warnings.length > 0) return
     }
     setIssued((await issue.mutateAsync({ body })).body.data)
   })
@@ -50,10 +55,8 @@ export function IssueToken({ close }: { readonly close: () => void }) {
     )
   }
   const { by, role, permissions } = form.values
-  const choose = (powers: Partial<typeof EMPTY>) => {
-    form.setValues(powers)
-    setWarnings([])
-  }
+  const warnings = checked?.values === form.values ? checked.warnings : []
+  const isWarned = warnings.length > 0
   return (
     <DialogForm
       {...dialog}
@@ -64,7 +67,7 @@ export function IssueToken({ close }: { readonly close: () => void }) {
       isDisabled={by === 'role' ? role === null : permissions.length === 0}
       color={isWarned ? 'orange' : undefined}
     >
-      <Fields field={field} values={form.values} choose={choose} />
+      <Fields form={form} field={field} />
       <Warnings warnings={warnings} />
     </DialogForm>
   )
@@ -87,48 +90,41 @@ const OWNER_HINTS = {
   person:
     'The system that will use it. The token is yours, whatever its owner: it never has more ' +
     'permissions than you, and cannot approve what you created.',
-} as const
-
-interface FieldsProps {
-  readonly field: ReturnType<typeof useApiForm<typeof EMPTY>>['field']
-  readonly values: typeof EMPTY
-  /** Changes what the token may do. */
-  readonly choose: (powers: Partial<typeof EMPTY>) => void
 }
 
+type Form = Pick<ReturnType<typeof useApiForm<typeof EMPTY>>, 'form' | 'field'>
+
 /** Its owner; a role that says at any time what it may do, or single permissions; its limits. */
-function Fields({ field, values: { by, role, permissions }, choose }: FieldsProps) {
+function Fields({ form, field }: Form) {
   const { roles, options } = useRoles()
   const { person } = useCaller()
-  const chosen = roles.find(({ id }) => id === role)
+  const chosen = roles.find(({ id }) => id === form.values.role)
   const allows = chosen ? `${permissionsInWords(chosen.permissions)}. ` : ''
   return (
     <>
       <TextInput
         label="Owner"
-        description={OWNER_HINTS[person === null ? 'machine' : 'person']}
+        description={person === null ? OWNER_HINTS.machine : OWNER_HINTS.person}
         {...field('owner')}
         maxLength={300}
       />
       <RadioField
         label="It may do"
         words={{ role: 'What a role allows', permissions: 'Single permissions' }}
-        value={by}
-        onChange={(value) => choose({ by: value })}
+        {...field('by')}
       />
-      {by === 'role' ? (
+      {form.values.by === 'role' ? (
         <Select
           label="Role"
           description={`${allows}If the role is changed, the token changes with it.`}
           placeholder="Choose a role"
           data={options}
           {...field('role')}
-          onChange={(id) => choose({ role: id })}
           searchable
           required
         />
       ) : (
-        <PermissionChoice chosen={permissions} choose={(next) => choose({ permissions: next })} />
+        <PermissionChoice {...field('permissions')} />
       )}
       <Group grow align="flex-start" preventGrowOverflow={false}>
         <NumberInput
