@@ -109,16 +109,14 @@ interface FormProps {
   readonly close: () => void
 }
 
-/** The reads that show what a role gives. */
-const SHOWN_IN = ['access-tokens', 'people', 'caller']
-
 /** Creates a role, or changes one: only what differs is sent, for the version that was seen. */
 function RoleForm({ role, etag, close }: FormProps) {
   const { permissions: held } = useCaller()
   const { roles } = useRoles()
   const [before] = useState({ role, etag })
   const create = useChange('POST /v1/roles')
-  const update = useChange('PATCH /v1/roles/{id}', SHOWN_IN)
+  // They show what a role gives.
+  const update = useChange('PATCH /v1/roles/{id}', ['access-tokens', 'people', 'caller'])
   const { form, field, dialog } = useApiForm(
     { name: role?.name ?? '', permissions: role?.permissions ?? [] },
     async ({ name, permissions }) => {

@@ -31,7 +31,8 @@ async function endSession(personId: string | undefined, sessionId: string): Prom
 export function Sessions({ personId }: { readonly personId?: string }) {
   const queries = useQueryClient()
   const queryKey = ['sessions', personId]
-  const sessions = useQuery({ queryKey, queryFn: () => readSessions(personId) })
+  const queryFn = async () => listOf(await readSessions(personId)).data
+  const list = useQuery({ queryKey, queryFn })
   const ending = useMutation({
     mutationFn: (id: string) => endSession(personId, id),
     onSettled: () => queries.invalidateQueries({ queryKey }),
@@ -69,7 +70,7 @@ export function Sessions({ personId }: { readonly personId?: string }) {
       <ProblemAlert error={ending.error} />
       <RecordTable
         label="Sessions"
-        list={{ ...sessions, data: sessions.data && listOf(sessions.data).data }}
+        list={list}
         columns={columns}
         empty={<Text size="sm">Signed in nowhere.</Text>}
       />
