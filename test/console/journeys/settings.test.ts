@@ -39,6 +39,8 @@ test('settings of the organization', { skip: whyNoBrowser() }, async (t) => {
         await page.getByText('Enter a time such as').waitFor({ state: 'hidden' })
       }
       await page.getByLabel('Sign out after no use for').fill('45')
+      // A limit that must be set has no words for none.
+      assert.equal(await page.getByText('false', { exact: true }).count(), 0)
       await assertUsable(page)
       await review.click()
       const changes = page.getByRole('dialog', { name: 'Review changes' })
