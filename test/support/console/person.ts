@@ -70,7 +70,7 @@ export async function scan(page: Page, code: string): Promise<void> {
 
 export async function choose(page: Page, rows: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a file' }).click()
+  await page.getByLabel('CSV file').click()
   const buffer = Buffer.from(`fboAccountId,description,declaredValueCents\n${rows}`)
   await (await chooser).setFiles({ name: 'items.csv', mimeType: 'text/csv', buffer })
 }
