@@ -1,4 +1,4 @@
-import { Alert, Group, List, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { ACCOUNT, DECLARED_VALUE, ID, STATUS, timeColumn } from '../display/colu
 import { type Filter, goodSearch, TEXT } from '../display/filters.ts'
 import { ListPage } from '../display/ListPage.tsx'
 import { AppLink, ButtonLink, RecordLink } from '../display/RecordLink.tsx'
-import type { Column } from '../display/RecordTable.tsx'
+import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
 import { useItems } from '../labels/use-items.ts'
 import { useMay } from '../session/caller.tsx'
 import { TickedActions } from './TickedActions.tsx'
@@ -57,6 +57,8 @@ const COLUMNS: readonly Column<ListedInventoryItem>[] = [
 const COLUMNS_OF_ACCOUNT = COLUMNS.map((column) =>
   column === DECLARED_VALUE ? { ...column, sort: 'declaredValueCents' } : column,
 )
+
+const UNSORTED_COLUMNS = COLUMNS.filter(({ sort }) => sort === undefined)
 
 export function ItemsPage() {
   const mayTakeIn = useMay('inventory_items:create')
@@ -121,13 +123,12 @@ function ScannedItems() {
             </Text>
             <TickedActions items={items} untick={() => setIds([])} />
           </Group>
-          <List size="sm" aria-label="Scanned items">
-            {items.map(({ id }) => (
-              <List.Item key={id}>
-                <RecordLink type="item" id={id} />
-              </List.Item>
-            ))}
-          </List>
+          <RecordTable
+            label="Scanned items"
+            list={listOf(items)}
+            columns={UNSORTED_COLUMNS}
+            empty={null}
+          />
         </>
       )}
     </>

@@ -23,11 +23,9 @@ export function ShipmentBoard() {
   return (
     <Stack gap="xs">
       {held > 0 && (
-        <Text size="sm" c="dimmed">
-          <AppLink to="/shipments" search={{ view: 'list', held: 'true' }} inherit>
-            {held === 1 ? '1 shipment is' : `${held.toLocaleString()} shipments are`} on hold
-          </AppLink>
-        </Text>
+        <AppLink to="/shipments" search={{ view: 'list', held: 'true' }} size="sm" mr="auto">
+          {held === 1 ? '1 shipment is' : `${held.toLocaleString()} shipments are`} on hold
+        </AppLink>
       )}
       <Group
         component="section"

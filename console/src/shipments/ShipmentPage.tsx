@@ -189,16 +189,10 @@ function Interruption({ shipment }: PartProps) {
 
 /** The progress of the shipment. */
 function Steps({ shipment: { status, heldAt } }: PartProps) {
-  const number = SHIPMENT_STATUSES.indexOf(status)
-  const isLast = number === SHIPMENT_STATUSES.length - 1
+  const done = status === 'delivered' ? SHIPMENT_STATUSES.length : SHIPMENT_STATUSES.indexOf(status)
   return (
     <section aria-label="Steps">
-      <Stepper
-        active={isLast ? number + 1 : number}
-        size="sm"
-        iconSize={28}
-        {...(heldAt !== null && { color: 'orange' })}
-      >
+      <Stepper active={done} size="sm" iconSize={28} {...(heldAt !== null && { color: 'orange' })}>
         {SHIPMENT_STATUSES.map((step) => (
           <Stepper.Step
             key={step}
