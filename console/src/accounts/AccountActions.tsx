@@ -71,9 +71,7 @@ export function AccountActions({ account, etag, isErased }: Props) {
 
 const ERASURE = (
   <Stack gap="xs">
-    <Text size="sm" fw={600}>
-      This cannot be undone: nobody can restore the contact details.
-    </Text>
+    <Text fw={600}>This cannot be undone: nobody can restore the contact details.</Text>
     <List size="sm">
       <List.Item>Names, email, phone and business name are deleted permanently.</List.Item>
       <List.Item>The account stays, with its ID, history and insured maximum.</List.Item>
@@ -85,6 +83,6 @@ const ERASURE = (
         shipments.
       </List.Item>
     </List>
-    <Text size="sm">The reason is stored permanently: name a case number, not a person.</Text>
+    <Text>The reason is stored permanently: name a case number, not a person.</Text>
   </Stack>
 )

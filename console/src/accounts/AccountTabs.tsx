@@ -154,7 +154,7 @@ function AccountProfile({ id }: { readonly id: string }) {
   return (
     <Stack>
       {externalId === null && Object.keys(metadata).length === 0 && (
-        <Text size="sm">No external ID and no attributes yet.</Text>
+        <Text>No external ID and no attributes yet.</Text>
       )}
       <DescriptionList
         items={[

@@ -67,7 +67,7 @@ export function Holdings({ id }: { readonly id: string }) {
             Back to today
           </Button>
         )}
-        <Text size="sm" c="dimmed" component="div" role="status">
+        <Text c="dimmed" component="div" role="status">
           {past === undefined ? (
             'Current holdings. Choose a date to see the holdings on that day.'
           ) : (

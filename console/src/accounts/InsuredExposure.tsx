@@ -7,6 +7,7 @@ import { money } from '../display/amounts.ts'
 import { Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { type Step, StepAction } from '../display/RecordActions.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { ExposureBar, exposurePercent, ValueLine } from '../display/ValueLine.tsx'
 import { usePastDay } from './Holdings.tsx'
 
@@ -93,19 +94,19 @@ function Bar({ exposure }: { readonly exposure: Exposure }) {
   return (
     <>
       <Group justify="space-between" gap="xs" mb={6}>
-        <Text size="sm">
+        <Text>
           <b>{money(exposureCents)}</b> of {money(maxInsuredValueCents)}
         </Text>
-        <Text size="sm" fw={isOverMaximum ? 700 : 400}>
+        <Text fw={isOverMaximum ? 700 : 400}>
           {isOverMaximum
             ? `${money(headroomCents.replace('-', ''))} over the maximum`
             : `${money(headroomCents)} left (${exposurePercent(exposure).toLocaleString()}% used)`}
         </Text>
       </Group>
       <ExposureBar {...exposure} />
-      <Text size="xs" c="dimmed" mt={6}>
+      <Remark mt={6}>
         Declared value of its items in the vault, plus that of items in pending transfers to it.
-      </Text>
+      </Remark>
     </>
   )
 }

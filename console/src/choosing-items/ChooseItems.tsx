@@ -9,6 +9,7 @@ import { DECLARED_VALUE } from '../display/columns.tsx'
 import { EmptyState, Permitted } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { ScanItems } from './ScanItems.tsx'
 import type { Choice } from './use-choice.ts'
 
@@ -56,9 +57,7 @@ function Items({ account, label, empty, choice }: Props) {
   return (
     <Stack gap="xs">
       <ItemFilter />
-      <Text size="sm" c="dimmed">
-        Available items, newest first.
-      </Text>
+      <Text c="dimmed">Available items, newest first.</Text>
       <RecordTable
         label={label}
         list={list}
@@ -83,9 +82,7 @@ const COLUMNS: readonly Column<ListedInventoryItem>[] = [
     cell: ({ id, description, identifiers }) => (
       <>
         <RecordLink type="item" id={id} name={description ?? undefined} />
-        <Text size="xs" c="dimmed">
-          {identifiers.map(({ value }) => value).join(', ')}
-        </Text>
+        <Remark>{identifiers.map(({ value }) => value).join(', ')}</Remark>
       </>
     ),
   },
@@ -111,7 +108,6 @@ function ItemFilter() {
       defaultValue={q}
       onChange={(event) => filter(event.currentTarget.value.trim())}
       maxLength={200}
-      autoComplete="off"
     />
   )
 }

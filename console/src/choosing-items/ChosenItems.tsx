@@ -52,21 +52,21 @@ export function ChosenItems(props: Props) {
   return (
     <Stack gap="xs" component="section" aria-label="Chosen items">
       <Group justify="space-between" align="flex-end">
-        <Title order={2} size="h4">
+        <Title order={2}>
           {title} {chosen.length > MAX_ITEMS && `(at most ${MAX_ITEMS.toLocaleString()})`}
         </Title>
         <Group gap="xs" align="flex-end">
           {hasReasons && (
             <ReasonForAll chosen={chosen} set={(reason) => setReason(ids(chosen), reason)} />
           )}
-          <Button variant="default" size="sm" onClick={() => remove(ids(chosen))}>
+          <Button variant="default" onClick={() => remove(ids(chosen))}>
             Remove all
           </Button>
         </Group>
       </Group>
       {refused.length > 0 && (
         <Group gap="md">
-          <Text size="sm">
+          <Text>
             {refused.length === 1
               ? '1 item has a problem. It is listed first.'
               : `${refused.length.toLocaleString()} items have problems. They are listed first.`}
@@ -115,12 +115,7 @@ function columnsOf({ violations, hasReasons, choice }: Props): readonly Column<C
     {
       header: 'Remove',
       cell: ({ id }) => (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove ${id}`}
-          onClick={() => choice.remove([id])}
-        >
+        <ActionIcon aria-label={`Remove ${id}`} onClick={() => choice.remove([id])}>
           <X size={16} />
         </ActionIcon>
       ),
@@ -172,7 +167,7 @@ interface ViolationProps {
 /** Says why an item cannot be chosen, with a link to the record that claims it. */
 function ItemViolation(props: ViolationProps) {
   return (
-    <Text size="sm" c="var(--mantine-color-error)" data-problem>
+    <Text c="var(--mantine-color-error)" data-problem>
       <CircleAlert size={14} aria-label="Problem:" role="img" /> <Why {...props} />
     </Text>
   )

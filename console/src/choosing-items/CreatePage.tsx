@@ -198,7 +198,7 @@ function Bar(props: BarProps) {
     <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 2 }}>
       {!isShownAbove && <Failure error={error} />}
       <Group justify="space-between" gap="xs">
-        <Text size="sm" role="status" fw={problems > 0 ? 600 : undefined}>
+        <Text role="status" fw={problems > 0 ? 600 : undefined}>
           {outlook(props, problems)}
         </Text>
         {problems > 0 ? (

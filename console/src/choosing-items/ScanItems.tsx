@@ -41,7 +41,7 @@ export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) 
       <ScanField scan={scan} />
       <ProblemAlert error={error} />
       <Stack gap="xs" role="status">
-        {waiting > 0 && <Text size="sm">Looking for {itemCount(waiting)}…</Text>}
+        {waiting > 0 && <Text>Looking for {itemCount(waiting)}…</Text>}
         {unknown.length > 0 && (
           <Alert
             color="red"
@@ -50,7 +50,7 @@ export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) 
             closeButtonLabel="Clear"
             onClose={() => setUnknown([])}
           >
-            <Text size="sm" lineClamp={5} style={{ overflowWrap: 'anywhere' }}>
+            <Text lineClamp={5} style={{ overflowWrap: 'anywhere' }}>
               No item, or more than one, has: {unknown.join(', ')}
             </Text>
           </Alert>
@@ -84,7 +84,6 @@ function ScanField({ scan }: { readonly scan: (text: string) => void }) {
           event.preventDefault()
           scan(pasted)
         }}
-        autoComplete="off"
         spellCheck={false}
       />
     </form>

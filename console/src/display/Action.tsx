@@ -11,6 +11,7 @@ import { DialogForm } from './DialogForm.tsx'
 import { type EditField, FieldInput, REASON } from './fields.tsx'
 import { useApiForm } from './forms.ts'
 import { Failure } from './ProblemAlert.tsx'
+import { Remark } from './Remark.tsx'
 
 interface Named {
   /** The verb. */
@@ -68,7 +69,7 @@ export function DialogButton({ children, ...props }: DialogButtonProps & Content
       >
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={titleOf(props)} centered {...modal}>
+      <Modal opened={isOpen} onClose={close} title={titleOf(props)} {...modal}>
         {children(close)}
       </Modal>
     </>
@@ -174,10 +175,10 @@ export function Actions({ known, children }: ActionsProps) {
     <Stack gap={4}>
       <Group gap="xs">{children}</Group>
       {missing.length > 0 && (
-        <Text size="xs" c="dimmed">
+        <Remark>
           Not available with your token:{' '}
           {missing.map(({ label, permission }) => `${label} (${permission})`).join(', ')}
-        </Text>
+        </Remark>
       )}
     </Stack>
   )

@@ -20,11 +20,7 @@ export function ProblemAlert({ error }: { readonly error: unknown }) {
       ) : (
         sentence === undefined && <Text>{detail}</Text>
       )}
-      {code === 'proof_required' && (
-        <AppLink to="/passkeys" fz="sm">
-          Open Passkeys
-        </AppLink>
-      )}
+      {code === 'proof_required' && <AppLink to="/passkeys">Open Passkeys</AppLink>}
       {errors.length > 0 && (
         <List size="sm" mt="xs">
           {errors.map((violation) => (

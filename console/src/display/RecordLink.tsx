@@ -49,7 +49,7 @@ export function RecordLink({ type, id, name }: RecordLinkProps) {
   const known = useName(named, id)
   const shown = name ?? known
   return (
-    <AppLink to={to} params={{ id }} fz="sm" title={id}>
+    <AppLink to={to} params={{ id }} title={id}>
       {shown === undefined ? <code>{shortId(id)}</code> : <bdi className="name">{shown}</bdi>}
     </AppLink>
   )

@@ -29,7 +29,7 @@ export function SavedViews() {
     <Group gap="md" component="nav" aria-label="Saved views" className="not-printed">
       {views.map((view) => (
         <Group key={view.name} gap={4} wrap="nowrap">
-          <AppLink to="." search={view.search as never} size="sm">
+          <AppLink to="." search={view.search as never}>
             <bdi>{view.name}</bdi>
           </AppLink>
           <CloseButton

@@ -1,6 +1,7 @@
-import { Group, Progress, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Progress, Table, VisuallyHidden } from '@mantine/core'
 import type { InsuredExposure } from '../api/schema.ts'
 import { money } from './amounts.ts'
+import { Remark } from './Remark.tsx'
 import { Time } from './Time.tsx'
 
 interface Point {
@@ -55,15 +56,13 @@ export function ValueLine({ label, points }: Props) {
       </svg>
       <Group justify="space-between" aria-hidden>
         {ends.map(({ at, cents }) => (
-          <Text key={at} size="xs" c="dimmed">
+          <Remark key={at}>
             <Time at={at} />: {money(cents)}
-          </Text>
+          </Remark>
         ))}
       </Group>
       {maximum !== undefined && (
-        <Text size="xs" c="dimmed" aria-hidden>
-          Grey line: insured maximum, now {money(maximum)}
-        </Text>
+        <Remark aria-hidden>Grey line: insured maximum, now {money(maximum)}</Remark>
       )}
       <VisuallyHidden>
         <Table

@@ -3,13 +3,13 @@ import {
   Radio,
   type RadioGroupProps,
   Stack,
-  Text,
   Textarea,
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { amountProblem, centsOf, money } from './amounts.ts'
+import { Remark } from './Remark.tsx'
 
 interface AmountProps extends Omit<TextInputProps, 'onChange'> {
   readonly value: string
@@ -28,9 +28,9 @@ export function AmountField({ value, onChange, error, ...others }: AmountProps) 
         onChange={(event) => onChange(event.currentTarget.value)}
         error={amountProblem(value) ?? error}
       />
-      <Text size="xs" c="dimmed" mt={4} aria-live="polite">
+      <Remark mt={4} aria-live="polite">
         {cents !== undefined && `Amount: ${money(cents)}`}
-      </Text>
+      </Remark>
     </div>
   )
 }

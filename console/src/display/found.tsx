@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/queries.ts'
 import type { SearchResult } from '../api/schema.ts'
 import { shortId } from './RecordLink.tsx'
+import { Remark } from './Remark.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
 const DEBOUNCE_MS = 150
@@ -44,18 +45,14 @@ export function ResultLine({ title, detail, status, id }: Found) {
           <bdi>{title}</bdi>
         </Text>
         {detail && (
-          <Text size="xs" c="dimmed" lineClamp={1}>
+          <Remark lineClamp={1}>
             <bdi>{detail}</bdi>
-          </Text>
+          </Remark>
         )}
       </div>
       <Group gap="xs" wrap="nowrap">
         {status && <StatusBadge status={status} />}
-        {id && id !== title && (
-          <Text size="xs" c="dimmed" ff="monospace">
-            {shortId(id)}
-          </Text>
-        )}
+        {id && id !== title && <Remark ff="monospace">{shortId(id)}</Remark>}
       </Group>
     </Group>
   )

@@ -7,6 +7,7 @@ import type { Correction, Event, Operations } from '../api/schema.ts'
 import { Loading, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, TokenName } from '../display/RecordLink.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
 import { actorWords, changeWords, eventDetail, happeningWords } from './event-types.ts'
@@ -61,15 +62,15 @@ export function Activity({ id, corrections: operation, moments, isWaiting, error
           >
             {lines.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: each has its place
-              <Text key={index} size="sm" component="div">
+              <Text key={index} component="div">
                 {line}
               </Text>
             ))}
-            <Text size="xs" c="dimmed" component="div">
+            <Remark>
               <Time at={at} />
               {(actor ?? tokenId) && ' · '}
               {tokenId ? <TokenName id={tokenId} /> : actor}
-            </Text>
+            </Remark>
           </Timeline.Item>
         ))}
       </Timeline>
@@ -80,7 +81,7 @@ export function Activity({ id, corrections: operation, moments, isWaiting, error
           </Button>
         )}
         {mayReadEvents && (
-          <AppLink to="/events" search={{ subjectId: id, last: 'all' }} size="sm">
+          <AppLink to="/events" search={{ subjectId: id, last: 'all' }}>
             View all events
           </AppLink>
         )}

@@ -42,7 +42,7 @@ function EventDetails({ event }: { readonly event: Event }) {
         <Title order={2} size="h3">
           {eventWords(type)}
         </Title>
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           <Time at={occurredAt} />
         </Text>
       </div>
@@ -51,7 +51,7 @@ function EventDetails({ event }: { readonly event: Event }) {
           ['Record', <SubjectLink key="subject" subject={subject} />],
           [
             'History',
-            <AppLink key="story" to="/events" search={{ subjectId: subject.id }} fz="sm">
+            <AppLink key="story" to="/events" search={{ subjectId: subject.id }}>
               All events of this record
             </AppLink>,
           ],
@@ -70,13 +70,13 @@ function EventDetails({ event }: { readonly event: Event }) {
       </Section>
       <Section title="Tamper protection">
         {sequence === null || chainHash === null ? (
-          <Text size="sm">Not protected yet. This takes a few seconds.</Text>
+          <Text>Not protected yet. This takes a few seconds.</Text>
         ) : (
           <Stack gap={4}>
-            <Text size="sm">
+            <Text>
               Event number {sequence.toLocaleString()}. If anyone changed, removed or added an event
               up to here, this code would be a different one. A signed{' '}
-              <AppLink to="/events" search={{ view: 'checkpoints' }} fz="sm" underline="always">
+              <AppLink to="/events" search={{ view: 'checkpoints' }} underline="always">
                 checkpoint
               </AppLink>{' '}
               that you keep outside the vault proves it.
@@ -112,7 +112,7 @@ export function SubjectLink({ subject: { type, id } }: Pick<Event, 'subject'>) {
   const page = LISTS[type]
   if (page === undefined) return name ?? <ShortId id={id} />
   return (
-    <AppLink to={page} fz="sm" title={id}>
+    <AppLink to={page} title={id}>
       <bdi>{name ?? shortId(id)}</bdi>
     </AppLink>
   )

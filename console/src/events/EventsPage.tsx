@@ -11,6 +11,7 @@ import { EmptyState, Page } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, ShortId } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { RowButton } from '../display/RowButton.tsx'
 import { SavedViews } from '../display/SavedViews.tsx'
 import { Time } from '../display/Time.tsx'
@@ -74,7 +75,7 @@ function Feed() {
       <Filters filters={FILTERS} />
       {data?.hasMore && (
         <Group gap="xs">
-          <Text size="sm">
+          <Text>
             This period has more events than fit here; these are the oldest {count.toLocaleString()}
             {newest && ', up to '}
             {newest && <Time at={newest.occurredAt} />}. Choose a shorter period to see the newest.
@@ -90,7 +91,7 @@ function Feed() {
         columns={COLUMNS}
         total={data?.hasMore ? undefined : count}
         tools={
-          <Text size="sm" c="dimmed" role="status">
+          <Text c="dimmed" role="status">
             {periodOf(filters)?.label ?? 'All'}, newest first. New events appear automatically.
           </Text>
         }
@@ -124,17 +125,10 @@ const COLUMNS: readonly Column<Event>[] = [
     header: 'Event',
     cell: (event) => (
       <>
-        <AppLink
-          to="/events"
-          search={(before: object) => ({ ...before, id: event.id })}
-          fz="sm"
-          fw={500}
-        >
+        <AppLink to="/events" search={(before: object) => ({ ...before, id: event.id })} fw={500}>
           {eventWords(event.type)}
         </AppLink>
-        <Text size="xs" c="dimmed">
-          {eventDetail(event)}
-        </Text>
+        <Remark>{eventDetail(event)}</Remark>
       </>
     ),
   },
@@ -148,7 +142,6 @@ const COLUMNS: readonly Column<Event>[] = [
         <AppLink
           to="/events"
           search={(now) => ({ ...now, page: undefined, actorTokenId: actor.tokenId ?? undefined })}
-          fz="sm"
           title={`All events by ${actor.tokenId}`}
         >
           {actorWords(actor)}
@@ -189,7 +182,7 @@ function Checkpoints() {
   return (
     <Stack>
       <Group justify="space-between" align="flex-start">
-        <Text size="sm" maw={640}>
+        <Text maw={640}>
           A checkpoint is a signed fingerprint of all events so far. Keep a copy outside the vault:
           it lets you prove later that nobody, not even the vault’s operator, changed or removed
           earlier events. The vault makes one every hour in which something happens.

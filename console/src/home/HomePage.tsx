@@ -1,13 +1,14 @@
-import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import type { Summary } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { accountName, words } from '../display/format.ts'
-import { EmptyState, Loading, Page } from '../display/Page.tsx'
+import { EmptyState, Loading, Page, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { Time } from '../display/Time.tsx'
 import { ExposureBar, exposurePercent, NEAR_PERCENT } from '../display/ValueLine.tsx'
 import { Queue } from '../queue/Queue.tsx'
@@ -31,20 +32,13 @@ export function HomePage() {
       {summary === undefined && error === null && <Loading />}
       {summary !== undefined && (
         <>
-          <Section
-            title="Waiting for you"
-            aside={
-              <AppLink to="/queue" fz="sm">
-                Show all
-              </AppLink>
-            }
-          >
+          <Panel title="Waiting for you" aside={<AppLink to="/queue">Show all</AppLink>}>
             <Queue top={5} />
-          </Section>
+          </Panel>
           {isEmpty(summary) ? <FirstSteps /> : <Figures {...summary} />}
-          <Text size="xs" c="dimmed" ta="right">
+          <Remark ta="right">
             As of <Time at={summary.asOf} />
-          </Text>
+          </Remark>
         </>
       )}
     </Page>
@@ -59,7 +53,7 @@ function isEmpty({ itemsByStatus }: Summary): boolean {
 function FirstSteps() {
   const { permissions } = useCaller()
   return (
-    <Section title="First steps">
+    <Panel title="First steps">
       <EmptyState title="The vault has no items yet">
         {FIRST_STEPS.filter(([, , needed]) => permissions.includes(needed)).map(([to, label]) => (
           <div key={to}>
@@ -67,7 +61,7 @@ function FirstSteps() {
           </div>
         ))}
       </EmptyState>
-    </Section>
+    </Panel>
   )
 }
 
@@ -78,62 +72,52 @@ function Figures(summary: Summary) {
     <>
       <Value {...summary} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Section title="Items by status" needed={items === null && 'inventory_items:read'}>
+        <Panel title="Items by status" needed={items === null && 'inventory_items:read'}>
           <Counts counts={items ?? {}} to="/items" />
-        </Section>
-        <Section
-          title="Shipments by status"
-          needed={shipments === null && 'outbound_shipments:read'}
-        >
+        </Panel>
+        <Panel title="Shipments by status" needed={shipments === null && 'outbound_shipments:read'}>
           <Counts counts={shipments ?? {}} to="/shipments" />
-          <AppLink to="/shipments" search={{ held: 'true' }} fz="sm">
+          <AppLink to="/shipments" search={{ held: 'true' }}>
             {held === 1 ? '1 shipment is' : `${(held ?? 0).toLocaleString()} shipments are`} on hold
           </AppLink>
-        </Section>
-        <Section
+        </Panel>
+        <Panel
           title="Transfers per day, last 30 days"
           needed={days === null && 'transfer_batches:read'}
         >
           <TransfersByDay days={days ?? []} />
-        </Section>
-        <Section
+        </Panel>
+        <Panel
           title="Accounts closest to their insured maximum"
           needed={accounts === null && 'fbo_accounts:read'}
         >
           <Accounts accounts={accounts ?? []} />
-        </Section>
+        </Panel>
       </SimpleGrid>
     </>
   )
 }
 
-interface SectionProps {
+interface PanelProps {
   readonly title: string
-  /** Shown beside the title. */
   readonly aside?: ReactNode
   /** The permission that its figures need, if the token lacks it. */
   readonly needed?: Permission | false
   readonly children: ReactNode
 }
 
-function Section({ title, aside, needed = false, children }: SectionProps) {
+function Panel({ title, aside, needed = false, children }: PanelProps) {
   return (
-    <Paper withBorder p="md" component="section" aria-label={title} miw={0}>
-      <Stack gap="sm">
-        <Group justify="space-between" gap="xs">
-          <Title order={2} size="h4">
-            {title}
-          </Title>
-          {aside}
-        </Group>
+    <Paper withBorder p="md" miw={0}>
+      <Section title={title} aside={aside}>
         {needed === false ? (
           children
         ) : (
-          <Text size="sm" c="dimmed">
+          <Text c="dimmed">
             Requires the permission <code>{needed}</code>.
           </Text>
         )}
-      </Stack>
+      </Section>
     </Paper>
   )
 }
@@ -147,20 +131,20 @@ function Value({ vaultValue, medianDecisionSeconds: seconds }: Summary) {
   const [time, unit] = hours < 1 ? [hours * 60, 'minute'] : [hours, 'hour']
   const form = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const
   return (
-    <Section title="Value">
+    <Panel title="Value">
       {vaultValue !== null && (
-        <Text size="sm">
+        <Text>
           <b>{money(now)}</b> declared in the vault, {change < 0n ? '' : '+'}
           {money(`${change}`)} in 30 days.
         </Text>
       )}
       {seconds !== null && (
-        <Text size="sm">
+        <Text>
           Half of the transfers were decided within <b>{time.toLocaleString(undefined, form)}</b> in
           the last 30 days.
         </Text>
       )}
-    </Section>
+    </Panel>
   )
 }
 
@@ -176,11 +160,11 @@ function Counts({ counts, to }: CountsProps) {
       {Object.entries(counts).map(([status, count]) => (
         <Group key={status} component="li" gap="sm" wrap="nowrap">
           <Text span w={150} flex="none">
-            <AppLink to={to} search={{ status }} fz="sm">
+            <AppLink to={to} search={{ status }}>
               {words(status)}
             </AppLink>
           </Text>
-          <Text span size="sm" fw={600} miw={56} ta="right" ff="monospace">
+          <Text span fw={600} miw={56} ta="right" ff="monospace">
             {count.toLocaleString()}
           </Text>
         </Group>
@@ -203,7 +187,7 @@ function Accounts({ accounts }: { readonly accounts: readonly Account[] }) {
           <li key={id}>
             <Group justify="space-between" gap="xs">
               <RecordLink type="account" id={id} name={accountName({ ...account, id })} />
-              <Text size="sm" fw={account.isOverMaximum ? 600 : undefined}>
+              <Text fw={account.isOverMaximum ? 600 : undefined}>
                 {money(account.exposureCents)} of {money(account.maxInsuredValueCents)} ·{' '}
                 {exposureWords(account)}
               </Text>

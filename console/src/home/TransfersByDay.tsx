@@ -2,6 +2,7 @@ import { Box, ColorSwatch, Flex, Group, Table, Text, Tooltip } from '@mantine/co
 import type { Summary } from '../api/schema.ts'
 import { words } from '../display/format.ts'
 import { AppLink } from '../display/RecordLink.tsx'
+import { Remark } from '../display/Remark.tsx'
 
 /** The numbers of transfers that were created and decided on one day (UTC). */
 type Day = NonNullable<Summary['transfersByDay']>[number]
@@ -46,17 +47,17 @@ export function TransfersByDay({ days }: { readonly days: readonly Day[] }) {
         {COUNTS.map((count) => (
           <Group key={count} gap={6}>
             <ColorSwatch size={10} color={COLORS[count]} aria-hidden />
-            <Text size="sm">
+            <Text>
               {sum(days, [count]).toLocaleString()} {count}
             </Text>
           </Group>
         ))}
-        <AppLink to="/transfers" search={first ? { createdFrom: startOf(first) } : {}} fz="sm">
+        <AppLink to="/transfers" search={first ? { createdFrom: startOf(first) } : {}}>
           Show them
         </AppLink>
       </Group>
       <details>
-        <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
+        <Text component="summary" style={{ cursor: 'pointer' }}>
           Show as table
         </Text>
         <Box mah={320} tabIndex={0} style={{ overflow: 'auto' }}>
@@ -91,9 +92,7 @@ function Chart({ days }: { readonly days: readonly Day[] }) {
   const max = Math.max(1, ...days.flatMap((day) => BARS.map((counts) => sum([day], counts))))
   return (
     <>
-      <Text size="xs" c="dimmed">
-        {max.toLocaleString()}
-      </Text>
+      <Remark>{max.toLocaleString()}</Remark>
       <Flex h={160} gap={2} align="flex-end" className="chart-bars">
         {days.map((day) => (
           <Tooltip
@@ -115,9 +114,7 @@ function Chart({ days }: { readonly days: readonly Day[] }) {
       </Flex>
       <Group justify="space-between">
         {[days[0], days[Math.floor(days.length / 2)], days.at(-1)].map((day) => (
-          <Text key={day?.date} size="xs" c="dimmed">
-            {day && dayName(day)}
-          </Text>
+          <Remark key={day?.date}>{day && dayName(day)}</Remark>
         ))}
       </Group>
     </>

@@ -17,7 +17,7 @@ import { ADMISSIONS, ProviderForm } from './ProviderForm.tsx'
 export function IdentityProviderPage() {
   return (
     <Page title="Identity provider" permission="identity_provider:manage">
-      <Text size="sm">
+      <Text>
         People sign in to this console with the provider of your company, by OpenID Connect. It says
         who somebody is; the vault says what they may do.
       </Text>
@@ -89,7 +89,6 @@ function settingsOf(provider: IdentityProvider): readonly (readonly [string, Rea
           href={`${path}?returnTo=/console/identity-provider`}
           target="_blank"
           rel="noopener"
-          fz="sm"
           underline="always"
         >
           Try the sign-in

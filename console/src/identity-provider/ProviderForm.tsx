@@ -121,7 +121,6 @@ function RoleMapping({ form }: { readonly form: Form }) {
       <ActionIcon
         variant="default"
         mt={24}
-        size="lg"
         aria-label={`Remove value ${index + 1}`}
         onClick={() => form.removeListItem('mapped', index)}
       >

@@ -9,6 +9,7 @@ import { ScrollIntoView } from '../display/DialogForm.tsx'
 import { Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink } from '../display/RecordLink.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { Time } from '../display/Time.tsx'
 import { labelOf } from '../words/problems.ts'
 import { counted, type ImportKind, sumOf } from './import-kinds.ts'
@@ -45,7 +46,7 @@ export function BegunImport({ begun, kind, sending, file, send }: Props) {
           ) : (
             <ProblemAlert error={asked.error} />
           )}
-          <Text size="sm" role="status">
+          <Text role="status">
             {error !== null && 'We cannot tell yet whether the file was imported. '}
             This page checks every few seconds. You can safely send the same file again: the import
             continues where it stopped, and nothing is imported twice.
@@ -79,9 +80,7 @@ function progressOf(fileName: string, found: Partial<Import> = {}) {
 export function Running({ words, percent }: { readonly words: string; readonly percent?: number }) {
   return (
     <div>
-      <Text size="sm" role="status">
-        {words}
-      </Text>
+      <Text role="status">{words}</Text>
       <Progress value={percent ?? 100} animated={percent === undefined} aria-label={words} />
     </div>
   )
@@ -102,15 +101,15 @@ function Completed({ kind, found }: { readonly kind: ImportKind; readonly found:
       icon={<CircleCheck />}
       title={`${counted(kind.noun, found.rowsTotal)} imported`}
     >
-      <Text size="sm">
+      <Text>
         All rows were imported on <Time at={found.completedAt ?? ''} />.{' '}
-        <AppLink to={`/${kind.noun}s`} fz="sm" underline="always">
+        <AppLink to={`/${kind.noun}s`} underline="always">
           View {kind.noun}s
         </AppLink>
       </Text>
-      {sum && <Text size="sm">{sum}</Text>}
+      {sum && <Text>{sum}</Text>}
       {found.newIdsBegin !== null && (
-        <Text size="sm">
+        <Text>
           Rows without an ID received one that begins with <code>{found.newIdsBegin}</code>.
         </Text>
       )}
@@ -144,7 +143,7 @@ export function Refused({ error, file }: { readonly error: Error; readonly file:
   return (
     <ScrollIntoView>
       <Section title={`Nothing was imported: ${counted('problem', errorsTotal)}`}>
-        <Text size="sm">Correct the file, then choose it again.</Text>
+        <Text>Correct the file, then choose it again.</Text>
         <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
           <Table
             aria-label="Problems"
@@ -152,9 +151,7 @@ export function Refused({ error, file }: { readonly error: Error; readonly file:
           />
         </Table.ScrollContainer>
         {errorsTotal > rows.length && (
-          <Text size="sm" c="dimmed">
-            And {(errorsTotal - rows.length).toLocaleString()} more.
-          </Text>
+          <Text c="dimmed">And {(errorsTotal - rows.length).toLocaleString()} more.</Text>
         )}
       </Section>
     </ScrollIntoView>
@@ -167,9 +164,7 @@ function columnOf(name: string | undefined): ReactNode {
   return (
     <>
       {labelOf(`/${name}`)}
-      <Text size="xs" c="dimmed">
-        {name.replaceAll('~1', '/').replaceAll('~0', '~')}
-      </Text>
+      <Remark>{name.replaceAll('~1', '/').replaceAll('~0', '~')}</Remark>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { request } from '../api/request.ts'
 import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
 import { Page, Permitted, Section } from '../display/Page.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { BegunImport, Refused, Running } from './BegunImport.tsx'
 import { counted, KIND_NAMES, KINDS, sumOf } from './import-kinds.ts'
@@ -25,7 +26,7 @@ export function ImportPage() {
   const { tokenId } = useCaller()
   return (
     <Page title="Import" permission="imports:create">
-      <Text size="sm" maw={720}>
+      <Text maw={720}>
         Import accounts, shipments or items from a CSV file. The file is checked first. If any row
         has a problem, nothing is imported. You can safely try again: within seven days, the same
         file is imported only once.
@@ -109,12 +110,8 @@ function CheckedFile({ name, kind, file, send }: Importing & { readonly file: Fi
           }}
         />
       </Table.ScrollContainer>
-      {rest > 0 && (
-        <Text size="xs" c="dimmed">
-          And {rest.toLocaleString()} more.
-        </Text>
-      )}
-      {sum && <Text size="sm">{sum}</Text>}
+      {rest > 0 && <Remark>And {rest.toLocaleString()} more.</Remark>}
+      {sum && <Text>{sum}</Text>}
       <Group>
         <Button onClick={() => send({ id: keyOf(preview), kind: name, fileName: file.name, file })}>
           Import {counted(kind.noun, rowsTotal)}
@@ -129,7 +126,7 @@ function ChooseFile({ kind, choose }: Importing) {
   const [text, setText] = useState('')
   return (
     <>
-      <Text size="sm">
+      <Text>
         Columns for {kind.noun}s, in any order: {kind.columns}. To keep IDs and dates from another
         system, add the columns <code>id</code> and <code>createdAt</code>. Enter amounts in cents:
         125000 is {money('125000')}.

@@ -135,7 +135,7 @@ function useSteps(item: InventoryItem): readonly Step[] {
       reason: 'optional',
       explanation: (
         <>
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text style={{ overflowWrap: 'anywhere' }}>
             Reason for the hold: <bdi>{reasonWords(seen)}</bdi>.
           </Text>
           Ends the hold. The item becomes available again, in the same account.

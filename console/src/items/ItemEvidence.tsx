@@ -20,6 +20,7 @@ import { Action } from '../display/Action.tsx'
 import { words } from '../display/format.ts'
 import { Section } from '../display/Page.tsx'
 import { ShortId } from '../display/RecordLink.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { Time } from '../display/Time.tsx'
 
 interface Props {
@@ -31,7 +32,7 @@ interface Props {
 export function ItemEvidence({ item, etag }: Props) {
   return (
     <Section title="Evidence" aside={<AddEvidence item={item} etag={etag} />}>
-      {item.evidence.length === 0 && <Text size="sm">No photo or certificate yet.</Text>}
+      {item.evidence.length === 0 && <Text>No photo or certificate yet.</Text>}
       {item.evidence.map((evidence, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one may be there twice
         <OneFile key={index} evidence={evidence} />
@@ -56,21 +57,21 @@ function OneFile({ evidence }: { readonly evidence: Evidence }) {
     <Paper withBorder p="md" aria-label={`${kind} ${name}`} role="group">
       <Group justify="space-between">
         <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
-          <Text size="sm" fw={600}>
+          <Text fw={600}>
             {kind}
             {url !== null && ': '}
             {url !== null && (
-              <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm">
+              <Anchor href={url} target="_blank" rel="noopener noreferrer">
                 {name}
               </Anchor>
             )}
           </Text>
-          <Text size="xs" c="dimmed" component="div">
+          <Remark>
             {mediaType}, {Math.ceil(sizeBytes / 1_000).toLocaleString()} kB
             {takenAt !== null && ', '}
             {takenAt !== null && <Time at={takenAt} />}
             {takenBy !== null && `, by ${takenBy}`}, SHA-256 <ShortId id={sha256} />
-          </Text>
+          </Remark>
         </Stack>
         <FileButton onChange={(file) => void check(file)}>
           {(props) => (

@@ -118,9 +118,7 @@ function ScannedItems() {
       {items.length > 0 && !isReading && (
         <>
           <Group gap="xs">
-            <Text size="sm" role="status">
-              {items.length} selected
-            </Text>
+            <Text role="status">{items.length} selected</Text>
             <TickedActions items={items} untick={() => setIds([])} />
           </Group>
           <RecordTable

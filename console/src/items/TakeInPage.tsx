@@ -35,9 +35,9 @@ export function TakeInPage() {
   return (
     <Page title="Take in an item" permission="inventory_items:create">
       {mayImport && (
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           More than one?{' '}
-          <AppLink to="/import" fz="sm" underline="always">
+          <AppLink to="/import" underline="always">
             Import a CSV file
           </AppLink>
           .
@@ -80,11 +80,11 @@ export function TakeInPage() {
 function Receipt({ item: { id, description, declaredValueCents } }: { item: InventoryItem }) {
   return (
     <Alert variant="default" icon={<CircleCheck />} title="Taken in" role="status">
-      <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+      <Text lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
         <bdi>{description ?? 'No description'}</bdi>
       </Text>
       <Group justify="space-between">
-        <Text size="sm">
+        <Text>
           Declared value: <b>{money(declaredValueCents)}</b>. You can take in the next one.
         </Text>
         <ButtonLink to="/items/$id" params={{ id }} size="xs" variant="default">

@@ -42,9 +42,7 @@ export function TickedActions({ items, untick }: Props) {
         </ButtonLink>
       )}
       {(mayTransfer || mayShip) && !isFree && (
-        <Text size="sm" c="dimmed">
-          To transfer or ship them, select items in the vault of one account.
-        </Text>
+        <Text c="dimmed">To transfer or ship them, select items in the vault of one account.</Text>
       )}
     </>
   )

@@ -23,7 +23,7 @@ export function PasskeysPage() {
       title="Passkeys"
       actions={passkeys && <FormButton label="Register a passkey" form={RegisterPasskey} />}
     >
-      <Text size="sm">
+      <Text>
         With a passkey you sign what you approve: your device asks for your finger, your face or a
         PIN. Anybody who audits the log can check the signature later.
       </Text>

@@ -91,7 +91,7 @@ function Waiting({ pending }: { readonly pending: readonly PendingRecord[] }) {
       {pending.map(({ type, id }) => {
         const kind = type === 'outbound_shipment' ? 'shipment' : type
         return (
-          <Text key={id} size="sm">
+          <Text key={id}>
             {words(kind)} <RecordLink type={kind} id={id} />
           </Text>
         )

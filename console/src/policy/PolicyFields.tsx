@@ -17,6 +17,7 @@ import { Trash2 } from 'lucide-react'
 import type { ApprovalRule, OrganizationPolicy } from '../api/schema.ts'
 import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
 import { type EditField, FieldInput } from '../display/fields.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { type Limit, limitOf, limitText } from './policy-limits.ts'
 import { GROUPS, hasEffect, isLimit, MEMBERS, type Member } from './policy-members.ts'
 
@@ -139,12 +140,8 @@ function ApprovalRules({ member: { label, description }, form }: FieldProps) {
   const rules = form.values.approvalRules
   return (
     <Stack gap="xs" component="section" aria-label={label} style={WIDE} align="flex-start">
-      <Text size="sm" fw={500}>
-        {label}
-      </Text>
-      <Text size="xs" c="dimmed">
-        {description}
-      </Text>
+      <Text fw={500}>{label}</Text>
+      <Remark>{description}</Remark>
       {rules.map(({ key, fboAccountId }, index) => {
         const input = (name: string) => form.getInputProps(`approvalRules.${index}.${name}`)
         return (
@@ -173,7 +170,6 @@ function ApprovalRules({ member: { label, description }, form }: FieldProps) {
             <ActionIcon
               variant="default"
               mt={24}
-              size="lg"
               aria-label={`Remove rule ${index + 1}`}
               onClick={() => form.removeListItem('approvalRules', index)}
             >

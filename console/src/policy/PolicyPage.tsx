@@ -72,7 +72,7 @@ function LastChange({ version, changedAt, changedByTokenId: author }: Organizati
   const mayRead = useMay('events:read')
   const search = { type: 'organization_policy.updated', last: 'all' }
   return (
-    <Text size="sm" c="dimmed" component="div">
+    <Text c="dimmed" component="div">
       {version === 0 ? (
         'Never changed: these are the defaults.'
       ) : (
@@ -81,7 +81,7 @@ function LastChange({ version, changedAt, changedByTokenId: author }: Organizati
           {author !== null && ', by '}
           {author !== null && <TokenName id={author} />}.{' '}
           {mayRead && (
-            <AppLink to="/events" search={search} fz="sm" underline="always">
+            <AppLink to="/events" search={search} underline="always">
               All changes
             </AppLink>
           )}
@@ -143,7 +143,7 @@ function PolicyForm({ base, policy, edit }: Props) {
           explanation={
             <>
               <ChangesTable before={base} after={{ ...base, ...changes }} />
-              <Text size="sm" c="dimmed">
+              <Text c="dimmed">
                 Takes effect immediately and is recorded with your token.
                 {'transferExpirySeconds' in changes &&
                   ' Transfers that are already pending keep their expiry time.'}

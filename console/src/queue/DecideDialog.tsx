@@ -65,7 +65,7 @@ export function DecideDialog({ verb, entries, close }: Props) {
   const end = (all: boolean) =>
     close(entries.filter((each) => all || isDone(each)).map(({ id }) => id))
   return (
-    <Modal opened onClose={() => end(false)} title={title} centered returnFocus={false}>
+    <Modal opened onClose={() => end(false)} title={title} returnFocus={false}>
       <Confirmation
         label={title}
         explanation={
@@ -75,7 +75,7 @@ export function DecideDialog({ verb, entries, close }: Props) {
                 <List.Item key={id}>
                   {name}
                   {cents && `, ${money(cents)}`}
-                  <Text size="sm" fw={600} role="status">
+                  <Text fw={600} role="status">
                     {results.get(id)}
                   </Text>
                 </List.Item>

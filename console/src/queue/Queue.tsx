@@ -76,7 +76,7 @@ export function Queue({ top = Number.POSITIVE_INFINITY }: { readonly top?: numbe
       </Stack>
       {rows.length <= top &&
         longer.map(({ kind, why, records, count, to, search }) => (
-          <AppLink key={why + kind} to={to} search={search as never} fz="sm">
+          <AppLink key={why + kind} to={to} search={search as never}>
             {why}: {records.length} of {count.toLocaleString()} {kind}s are shown. Show all
           </AppLink>
         ))}

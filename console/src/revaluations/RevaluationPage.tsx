@@ -55,7 +55,7 @@ export function RevaluationPage() {
         rowKey={({ inventoryItemId }) => inventoryItemId}
         empty={null}
       />
-      <Text size="sm" ta="right">
+      <Text ta="right">
         Total: <b>{change}</b>
       </Text>
     </RecordPage>

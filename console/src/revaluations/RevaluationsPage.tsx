@@ -19,11 +19,7 @@ const COLUMNS: readonly Column<Revaluation>[] = [
   STATUS,
   {
     header: 'Reason',
-    cell: ({ reason }) => (
-      <Text size="sm" lineClamp={2}>
-        {reason}
-      </Text>
-    ),
+    cell: ({ reason }) => <Text lineClamp={2}>{reason}</Text>,
   },
   { header: 'Requested by', cell: (row) => <TokenName id={row.requestedByTokenId} /> },
   timeColumn('Requested', 'createdAt'),

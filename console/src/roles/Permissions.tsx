@@ -17,9 +17,7 @@ export function PermissionChoice({ value, onChange }: ChoiceProps) {
   return (
     <Stack gap="xs">
       <Group justify="space-between">
-        <Text size="sm" fw={600}>
-          Permissions
-        </Text>
+        <Text fw={600}>Permissions</Text>
         {value.length > 0 && (
           <Button size="compact-sm" variant="subtle" onClick={() => onChange([])}>
             Clear all
@@ -70,8 +68,8 @@ export function ForHolders({ permissions, children }: HolderProps) {
       {children}
     </Group>
   ) : (
-    <Text size="xs" c="dimmed" title={lacking.join(', ')}>
+    <Remark title={lacking.join(', ')}>
       You cannot change it: it has permissions you do not have
-    </Text>
+    </Remark>
   )
 }

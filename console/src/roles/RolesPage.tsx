@@ -95,7 +95,7 @@ function Holders({ id }: { readonly id: string }) {
   return holders.map(([to, holder, name], index) => (
     <Fragment key={holder}>
       {index === 0 ? ' In use by ' : ', '}
-      <AppLink to={to} fz="sm" underline="always">
+      <AppLink to={to} underline="always">
         <bdi>{name}</bdi>
       </AppLink>
     </Fragment>

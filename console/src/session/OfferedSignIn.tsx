@@ -46,10 +46,10 @@ function Question({ offered }: { readonly offered: Offer }) {
   if (data === undefined) return <Loader aria-label="Loading" />
   return (
     <Stack>
-      <Text size="sm">{warning}</Text>
+      <Text>{warning}</Text>
       <DescriptionList items={Object.entries(data)} />
       {isSignedIn && present !== undefined && (
-        <Text size="sm">
+        <Text>
           You are already signed in here as {ownerOf(present)} of {present.organizationName}.
           Signing in will end that session.
         </Text>

@@ -72,7 +72,7 @@ export function Sessions({ personId }: { readonly personId?: string }) {
         label="Sessions"
         list={list}
         columns={columns}
-        empty={<Text size="sm">Signed in nowhere.</Text>}
+        empty={<Text>Signed in nowhere.</Text>}
       />
     </>
   )

@@ -13,7 +13,7 @@ export function SignInAgain({ problem: { maxAgeSeconds = 0 } }: Props) {
   const minutes = Math.floor(maxAgeSeconds / 60)
   return (
     <Stack gap="xs" align="flex-start">
-      <Text size="sm">
+      <Text>
         The policy asks for a sign-in of the last {minutes === 1 ? 'minute' : `${minutes} minutes`}.
         {person === null && ' Only people can sign in again, and your token belongs to none.'}
       </Text>
@@ -27,7 +27,7 @@ export function SignInAgain({ problem: { maxAgeSeconds = 0 } }: Props) {
         </Button>
       )}
       {person !== null && !hasIdentityProvider && (
-        <Text size="sm">
+        <Text>
           Ask the vault operator for a new one-time code, and open its link in this browser; then
           this page goes on. The command is{' '}
           <Code>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Popover, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { LogOut, UserRound } from 'lucide-react'
 import { AppLink } from '../display/RecordLink.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { Time } from '../display/Time.tsx'
 import { useDialog } from '../display/use-dialog.tsx'
 import { permissionsInWords } from '../roles/permission-groups.ts'
@@ -35,14 +36,12 @@ export function CallerMenu() {
             <Text>
               {organizationName} <code>{organizationId}</code>
             </Text>
-            <Text size="xs" c="dimmed">
+            <Remark>
               Token <code>{tokenId}</code>, expires <Time at={token.expiresAt} />
-            </Text>
-            <Text size="xs" c="dimmed">
-              {permissionsInWords(token.permissions)}
-            </Text>
+            </Remark>
+            <Remark>{permissionsInWords(token.permissions)}</Remark>
             {person !== null && (
-              <AppLink to="/passkeys" fz="sm" onClick={close}>
+              <AppLink to="/passkeys" onClick={close}>
                 Passkeys
               </AppLink>
             )}

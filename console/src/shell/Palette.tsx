@@ -1,4 +1,4 @@
-import { Combobox, Loader, Modal, Text, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Loader, Modal, TextInput, useCombobox } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { read } from '../api/queries.ts'
 import type { SearchResult } from '../api/schema.ts'
 import { ResultLine, useFound } from '../display/found.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { PAGES } from './pages.ts'
 
@@ -57,7 +58,6 @@ export function Palette({ close }: { readonly close: () => void }) {
                 setTyped({ text: currentTarget.value, isEntered: false })
               }
               maxLength={200}
-              autoComplete="off"
               spellCheck={false}
             />
           </Combobox.EventsTarget>
@@ -74,10 +74,10 @@ export function Palette({ close }: { readonly close: () => void }) {
           </Combobox.Options>
         </Combobox>
         <ProblemAlert error={error} />
-        <Text size="xs" c="dimmed" role="status" p="xs">
+        <Remark role="status" p="xs">
           {isFound && `${count} choices. Enter opens, Ctrl Enter in a new tab.`}
           {!isFound && !isAsking && error === null && NOTHING}
-        </Text>
+        </Remark>
       </div>
     </Modal>
   )

@@ -62,13 +62,11 @@ function ChosenKeys({ names }: { names: readonly (readonly [name: string, does: 
       <TextInput
         key={name}
         label={does}
-        size="sm"
         value={key}
         onChange={(event) => choose(name, event.currentTarget.value.trim().slice(-1))}
         disabled={isOff}
         error={isTaken && 'Another shortcut has this key.'}
         placeholder="None"
-        autoComplete="off"
         styles={{
           root: { display: 'flex', justifyContent: 'space-between', alignItems: 'center' },
           input: { width: '4.5rem', textAlign: 'center' },

@@ -20,7 +20,9 @@ export const THEME = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   // That of a page, and that of its parts.
-  headings: { sizes: { h1: { fontSize: '1.625rem' }, h2: { fontSize: '1.125rem' } } },
+  headings: {
+    sizes: { h1: { fontSize: '1.625rem' }, h2: { fontSize: '1.125rem', lineHeight: '1.45' } },
+  },
   cursorType: 'pointer',
   components: {
     Modal: { defaultProps: { ...dialog, centered: true } },

@@ -23,7 +23,7 @@ export function ShipmentBoard() {
   return (
     <Stack gap="xs">
       {held > 0 && (
-        <AppLink to="/shipments" search={{ view: 'list', held: 'true' }} size="sm" mr="auto">
+        <AppLink to="/shipments" search={{ view: 'list', held: 'true' }} mr="auto">
           {held === 1 ? '1 shipment is' : `${held.toLocaleString()} shipments are`} on hold
         </AppLink>
       )}
@@ -80,11 +80,7 @@ function BoardColumn({ query, count }: ColumnProps) {
         </Group>
         {shipments === undefined && <ProblemAlert error={list.error} />}
         {list.isPending && <Skeleton h={56} />}
-        {shipments?.length === 0 && (
-          <Text size="sm" c="dimmed">
-            None
-          </Text>
-        )}
+        {shipments?.length === 0 && <Text c="dimmed">None</Text>}
         {shipments?.map((shipment) => (
           <Paper key={shipment.id} withBorder px="xs" py={6} shadow="xs">
             <RecordLink type="shipment" id={shipment.id} /> <HeldBadge id={shipment.id} />
@@ -96,7 +92,6 @@ function BoardColumn({ query, count }: ColumnProps) {
         <AppLink
           to="/shipments"
           search={{ ...query, view: 'list' }}
-          size="sm"
           aria-label={`Show all: ${name}`}
         >
           Show all

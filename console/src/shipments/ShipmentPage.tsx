@@ -117,7 +117,6 @@ function Tracking(props: { readonly trackingNumber: string; readonly carrier: st
           href={`${page}${encodeURIComponent(number.replaceAll(' ', ''))}`}
           target="_blank"
           rel="noopener noreferrer"
-          size="sm"
         >
           Track at {carrier}
         </Anchor>

@@ -136,7 +136,7 @@ function RotateToken({ id, close }: { readonly id: string; readonly close: () =>
         return {
           label: 'New access token',
           secret,
-          children: isOwn && <Text size="sm">You stay signed in, with the new token.</Text>,
+          children: isOwn && <Text>You stay signed in, with the new token.</Text>,
           done: () => {
             close()
             if (isOwn) void signIn({ kind: 'token', secret })

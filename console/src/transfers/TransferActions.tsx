@@ -85,7 +85,7 @@ function ApprovalSummary({ transfer }: Pick<Props, 'transfer'>) {
   const { exposure } = useExposure(to)
   return (
     <Stack gap="xs">
-      <Text size="sm">
+      <Text>
         Moves <b>{totalItems === 1 ? '1 item' : `all ${itemCount(totalItems)}`}</b>{' '}
         {isLast(transfer)
           ? 'now. This cannot be undone.'

@@ -1,11 +1,12 @@
-import { Alert, List, Stack, Text, Title } from '@mantine/core'
+import { Alert, List, Text } from '@mantine/core'
 import type { ApprovedTransfer, TransferDetails } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { attributesOf, words } from '../display/format.ts'
 import { ListedItems } from '../display/ListedItems.tsx'
 import { systemWords, useName } from '../display/names.ts'
-import { DescriptionList, RecordPage, useRecord } from '../display/Page.tsx'
+import { DescriptionList, RecordPage, Section, useRecord } from '../display/Page.tsx'
 import { Approvals, hasSeveralApprovals, RecordLink, TokenName } from '../display/RecordLink.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { Time } from '../display/Time.tsx'
 import { ExposureBar } from '../display/ValueLine.tsx'
 import { Activity, said } from '../events/Activity.tsx'
@@ -94,9 +95,7 @@ function Exposure({ id }: { readonly id: string }) {
       {money(exposure.exposureCents)} of {money(exposure.maxInsuredValueCents)}
       {exposure.isOverMaximum && <b> · over the maximum</b>}
       <ExposureBar {...exposure} />
-      <Text size="xs" c="dimmed">
-        Including this and other pending transfers
-      </Text>
+      <Remark>Including this and other pending transfers</Remark>
     </>
   )
 }
@@ -120,14 +119,11 @@ function Policy({ transfer }: { readonly transfer: TransferDetails }) {
   const { review, approvedBySystem, approvedOverInsuredMaximum } = transfer
   if (!approvedBySystem && review.length === 0 && !approvedOverInsuredMaximum) return null
   return (
-    <Stack gap="xs" component="section">
-      <Title order={2} size="h4">
-        Policy review
-      </Title>
-      {approvedBySystem && <Text size="sm">Approved automatically.</Text>}
+    <Section title="Policy review">
+      {approvedBySystem && <Text>Approved automatically.</Text>}
       {review.length > 0 && (
         <>
-          <Text size="sm">Not approved automatically because:</Text>
+          <Text>Not approved automatically because:</Text>
           <List size="sm">
             {review.map((reason) => (
               <List.Item key={reason}>{REVIEW_REASONS[reason] ?? words(reason)}</List.Item>
@@ -140,6 +136,6 @@ function Policy({ transfer }: { readonly transfer: TransferDetails }) {
           With this transfer, the destination exceeded its insured maximum.
         </Alert>
       )}
-    </Stack>
+    </Section>
   )
 }

@@ -41,7 +41,7 @@ export const TRANSFER_COLUMNS: readonly Column<TransferDetails>[] = [
   {
     header: 'Notes',
     cell: ({ notes }) => (
-      <Text size="sm" lineClamp={2} title={notes ?? undefined}>
+      <Text lineClamp={2} title={notes ?? undefined}>
         {notes ?? '—'}
       </Text>
     ),

@@ -73,11 +73,11 @@ function Sent({ id, eventType }: WebhookDelivery) {
   return (
     <Stack gap={0} align="flex-start">
       {mayRead ? (
-        <AppLink to="/events" search={{ id }} fz="sm">
+        <AppLink to="/events" search={{ id }}>
           {name}
         </AppLink>
       ) : (
-        <Text size="sm">{name}</Text>
+        <Text>{name}</Text>
       )}
       <ShortId id={id} />
     </Stack>
@@ -87,11 +87,11 @@ function Sent({ id, eventType }: WebhookDelivery) {
 /** The last attempt in a line, and all that are known on request. */
 function Attempts({ attempts, totalAttempts }: WebhookDelivery) {
   const last = attempts.at(-1)
-  if (last === undefined) return <Text size="sm">None yet</Text>
+  if (last === undefined) return <Text>None yet</Text>
   const shown = totalAttempts > attempts.length ? 'last' : 'all'
   return (
     <details>
-      <Text size="sm" component="summary" lh="24px">
+      <Text component="summary" lh="24px">
         {attemptWords(last)} · <Time at={last.at} />
         {attempts.length > 1 && ` · ${shown} ${attempts.length}`}
       </Text>

@@ -60,7 +60,7 @@ export function EndpointForm({ endpoint, etag, close }: Props) {
       isDisabled={events === 'chosen' && types.length === 0}
     >
       {endpoint === undefined && (
-        <Text size="sm">
+        <Text>
           Events are sent signed; one may arrive more than once. The receiver gets every selected
           event, whatever its owner is allowed to see in this console.
         </Text>
@@ -100,9 +100,7 @@ function Secret({ id, secret, close }: Created & Props) {
   }
   return (
     <OneTimeSecret label="Signing secret" secret={secret} done={done}>
-      <Text size="sm">
-        Your receiver uses it to verify the signature of each event (Standard Webhooks).
-      </Text>
+      <Text>Your receiver uses it to verify the signature of each event (Standard Webhooks).</Text>
     </OneTimeSecret>
   )
 }

@@ -74,7 +74,7 @@ export function Replay({ endpoint: { id, health }, close }: Props) {
       close={close}
       isDisabled={known ? known.events === 0 && !known.hasMore : isEmpty}
     >
-      <Text size="sm">
+      <Text>
         Sends again all events that this endpoint receives, including those that were delivered. The
         receiver can recognize them by their ID.
       </Text>

@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core'
 import type { WebhookEndpoint } from '../api/schema.ts'
 import { timeColumn } from '../display/columns.tsx'
 import { ListPage } from '../display/ListPage.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { Time } from '../display/Time.tsx'
 import { FormButton } from '../display/use-dialog.tsx'
@@ -26,9 +26,7 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
     cell: ({ health, disabledReason }) => (
       <>
         <StatusBadge status={health.status} />
-        <Text size="xs" c="dimmed">
-          {disabledReason ? WHY_DISABLED[disabledReason] : health.lastError}
-        </Text>
+        <Remark>{disabledReason ? WHY_DISABLED[disabledReason] : health.lastError}</Remark>
       </>
     ),
   },
