@@ -994,18 +994,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.note_token_organization()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into access_token_organizations (token_sha256, organization_id)
-  values (new.token_sha256, new.organization_id)
-  on conflict (token_sha256) do nothing;
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.number_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1131,8 +1119,6 @@ begin
   return true;
 end
 $function$;
-
-CREATE TRIGGER access_tokens_organization_noted AFTER INSERT ON public.access_tokens FOR EACH ROW EXECUTE FUNCTION note_token_organization();
 
 CREATE TRIGGER approvals_append_only BEFORE DELETE OR TRUNCATE ON public.approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite();
 

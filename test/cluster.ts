@@ -16,8 +16,8 @@ const FILES = [
   'test/model/vault.model.test.ts',
 ]
 
-/** It takes a node away, which no other one may need meanwhile. */
-const ALONE = 'test/cluster/node-lost.test.ts'
+/** They take nodes away, which no other one may need meanwhile. */
+const ALONE = ['test/cluster/node-hung.test.ts', 'test/cluster/node-lost.test.ts']
 
 const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))
@@ -31,7 +31,8 @@ if (CLUSTER_URL === undefined || CLUSTER_URL === '') {
     '--test-timeout=600000',
     ...args.filter((arg) => arg.startsWith('--')),
   ]
-  const runs = [files.filter((file) => file !== ALONE), files.filter((file) => file === ALONE)]
+  const together = files.filter((file) => !ALONE.includes(file))
+  const runs = [together, ...files.filter((file) => ALONE.includes(file)).map((file) => [file])]
   for (const run of runs.filter((each) => each.length > 0)) {
     const status = await runTests({ clusterUrl: CLUSTER_URL, files: run, options })
     process.exitCode ||= status

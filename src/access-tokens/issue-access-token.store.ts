@@ -45,8 +45,7 @@ const INSERT = `
 // Authentication finds the organization of a token here, by its hash alone.
 const INSERT_ORGANIZATION = `
   insert into access_token_organizations (organization_id, token_sha256)
-  values ($1, $2)
-  on conflict (token_sha256) do nothing`
+  values ($1, $2)`
 
 /** Stores a token without its secret. */
 export function insertToken(

@@ -5,6 +5,7 @@ import {
   integer,
   integerOf,
   isOn,
+  nodeAddresses,
   oneOf,
   publicOrigin,
   secretsKeys,
@@ -27,6 +28,10 @@ export const SETTINGS = {
   DATABASE_URL: setting(
     { default: '', secret: true, parse: databaseUrl },
     'postgres:// address of your PostgreSQL (15 or later). Over a network, add ?sslmode=verify-full&sslrootcert=FILE. Empty: the service runs its own under DATA_DIR.',
+  ),
+  DATABASE_NODES: setting(
+    { default: '', parse: nodeAddresses },
+    "Addresses of a Citus cluster's nodes that the service reaches by others than the cluster's own: 10.0.0.2:5432=db2.example:6432, separated by commas.",
   ),
   SERVICE_ROLE: setting(
     { default: '', parse: (value) => (value === '' ? null : value) },

@@ -3,10 +3,12 @@ import type { Sql } from 'postgres'
 import type { Config } from '../config/config.ts'
 import { type EmbeddedServer, openEmbeddedServer } from '../embedded-postgres/embedded-server.ts'
 import { serviceRole } from '../embedded-postgres/server-connection.ts'
+import { openCluster } from './cluster-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { DatabaseObserver } from './database-options.ts'
-import { type MigrateOptions, type MigrationResult, migrate } from './migrations.ts'
-import { DISTRIBUTED_SETTINGS, isNode } from './postgres/distribution.ts'
+import { type MigrateOptions, type MigrationResult, migrate, pendingNames } from './migrations.ts'
+import { connectionOf } from './node-address.ts'
+import { DISTRIBUTED_SETTINGS, nodeFacts } from './postgres/distribution.ts'
 import { lacksTls } from './postgres/offers-tls.ts'
 import { straySetting } from './postgres/pinned-settings.ts'
 import { codeOf, isUntrusted } from './postgres/postgres-errors.ts'
@@ -61,16 +63,31 @@ async function connectExternal(
 ): Promise<ConnectedDatabase> {
   options.launched?.()
   const observer = await options.observer?.()
-  const { version, serverSettings } = await usableServer(config, url, options)
+  const { version, serverSettings, node } = await usableServer(config, url, options)
   const applicationName = applicationNameOf(options.role)
-  const database = openDatabase(config, url, { applicationName, serverSettings, observer })
-  const { SERVICE_ROLE } = config
+  const { SERVICE_ROLE: serviceRole } = config
+  const opening = { applicationName, serverSettings, observer }
+  const coordinator = node?.coordinator
+  const openCoordinator = () => {
+    const address = coordinator && connectionOf(coordinator, url, config.DATABASE_NODES)
+    return openDatabase(config, address ?? url, opening)
+  }
+  const isCluster = options.role === 'service' && node?.isServing === true
+  // Commands change the catalogue, or read all nodes; the coordinator does both.
+  const database = isCluster
+    ? await openCluster(config, url, { ...opening, groupId: node.groupId })
+    : openCoordinator()
   return Object.assign(database, {
     kind: 'external' as const,
     version,
-    serviceRole: SERVICE_ROLE,
-    migrate: (more?: Pick<MigrateOptions, 'grantAnyway'>) =>
-      migrate(database.sql, { ...more, serviceRole: SERVICE_ROLE }),
+    serviceRole,
+    migrate: async (more?: Pick<MigrateOptions, 'grantAnyway'>) => {
+      const settings = { ...more, serviceRole }
+      const isHere = !isCluster || (await pendingNames(database.sql)).pending.length === 0
+      if (isHere) return await migrate(database.sql, settings)
+      const owner = openCoordinator()
+      return await migrate(owner.sql, settings).finally(() => owner.close())
+    },
   })
 }
 
@@ -154,9 +171,9 @@ async function refuseStray(sql: Sql): Promise<void> {
 
 const POOLER =
   'add it to ignore_startup_parameters of PgBouncer; docs/OPERATIONS.md has the whole list'
-const NOT_COORDINATOR =
-  'DATABASE_URL leads to a node of a Citus cluster, not to its coordinator: set it to the ' +
-  "coordinator's address."
+const NOT_DISTRIBUTED =
+  'DATABASE_URL leads to a node of a Citus cluster whose vault is not distributed for this version: ' +
+  'run vault-inventory distribute as the owner of the database.'
 const NO_TLS =
   'The PostgreSQL of DATABASE_URL offers no TLS, and the address asks for it (sslmode): switch TLS ' +
   'on in the server (ssl = on), or remove sslmode where the network is trusted.'
@@ -185,11 +202,15 @@ async function usableServer(
       )
     }
     await refuseStray(database.sql)
-    if (row.hasCitus && (await isNode(database.sql))) throw new DatabaseUnusable(NOT_COORDINATOR)
+    const node = row.hasCitus ? await nodeFacts(database.sql) : undefined
+    if (role === 'service' && node?.isServing === false && node.groupId !== 0) {
+      throw new DatabaseUnusable(NOT_DISTRIBUTED)
+    }
     // A command takes as long as it needs.
     const isLimited = role === 'service'
     return {
       version: row.version.split(' ', 1)[0] as string,
+      node,
       serverSettings: {
         ...(row.hasCitus && DISTRIBUTED_SETTINGS),
         // A server on Windows refuses every connection that sets it.

@@ -1,8 +1,12 @@
+import type { Shard } from './postgres/shard.ts'
+
 export interface DatabaseOptions {
   readonly applicationName: string
   /** Settings of each connection that not every server knows. */
   readonly serverSettings?: Readonly<Record<string, string>>
   readonly observer?: DatabaseObserver | undefined
+  /** On a node of a cluster: the shard of an organization that a request was sent there for. */
+  readonly shardOf?: (organizationId: string) => Shard
 }
 
 export interface ConnectionAddress {

@@ -8,6 +8,7 @@ import {
   NotDistributable,
 } from './postgres/distribution.ts'
 import { isForbidden } from './postgres/postgres-errors.ts'
+import { CREATE_HOLD } from './postgres/shard-sql.ts'
 import { inTransaction } from './postgres/transaction.ts'
 import {
   dropSingleServerRules,
@@ -50,6 +51,7 @@ export async function distribute(
       if (before === null) await dropSingleServerRules(tx)
       const spread = await spreadTables(tx, before?.shards ?? shards)
       await limitNodes(tx, limits)
+      await tx.unsafe(CREATE_HOLD)
       return spread
     }),
   )

@@ -1,7 +1,7 @@
-import type { Caller } from '../domain/caller.ts'
+import { type Caller, operatorFor } from '../domain/caller.ts'
 import { FORGET } from './changes/idempotency-keys.ts'
-import { pollInBackground } from './poll-in-background.ts'
-import type { RequestDatabase } from './request-database.ts'
+import type { Database } from './database.ts'
+import { pollParts } from './poll-parts.ts'
 
 const FIRST_AFTER_MS = 60_000
 const EVERY_MS = 3_600_000
@@ -17,14 +17,13 @@ const DELETED_MAX = 1_000
  * @returns what stops it
  */
 export function forgetOldResponsesHourly(
-  database: Pick<RequestDatabase, 'run'>,
-  callers: () => Promise<readonly Caller[]>,
+  database: Pick<Database, 'run' | 'parts'>,
   alsoForget: (caller: Caller) => Promise<void>,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
   let isStopping = false
-  const work = async (found: readonly Caller[]) => {
-    for (const caller of found) {
+  const work = async (found: readonly { readonly id: string }[]) => {
+    for (const caller of found.map(({ id }) => operatorFor(id))) {
       const parameters = [caller.organizationId, DELETED_MAX]
       let deleted = DELETED_MAX
       while (deleted === DELETED_MAX && !isStopping) {
@@ -36,10 +35,10 @@ export function forgetOldResponsesHourly(
       if (!isStopping) await alsoForget(caller)
     }
   }
-  const stop = pollInBackground({
+  const stop = pollParts(database, {
     everyMs: EVERY_MS,
     firstMs: FIRST_AFTER_MS,
-    find: callers,
+    find: (part) => part.lookUp<{ id: string }>('select id from organizations'),
     work,
     failed,
   })

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres'
 import type { Caller } from '../domain/caller.ts'
 import type { BatchedRead } from './batching/batched-read.ts'
+import type { OrganizationSql } from './postgres/shard-sql.ts'
 
 /** Runs the statements of requests. */
 export interface RequestDatabase {
@@ -8,13 +9,17 @@ export interface RequestDatabase {
    * Runs a statement when it is its organization's turn: bounded in number and time, and run again
    * where PostgreSQL undid it to let another transaction through. It never takes the
    * connections reserved for batches, nor the last free one.
-   * @param caller null where the vault's operator acts for no organization
    * @throws {Refusal} `temporarily_unavailable` where the database is away, full or too busy
    */
   run<T>(
-    caller: Pick<Caller, 'organizationId'> | null,
-    statement: (sql: Sql) => PromiseLike<T>,
+    caller: Pick<Caller, 'organizationId'>,
+    statement: (sql: OrganizationSql) => PromiseLike<T>,
   ): Promise<T>
+  /**
+   * The same for the vault's operator, who acts for no organization: on a cluster on any node, and on
+   * two at a time where one is slow.
+   */
+  run<T>(caller: null, statement: (sql: Sql) => PromiseLike<T>): Promise<T>
   /**
    * Reads a page of a list whose rows an index holds in their order. Such statements follow each
    * other on few connections, so none may take long. Bounded and refused like `run`, but not run
@@ -23,7 +28,7 @@ export interface RequestDatabase {
    */
   page<T>(
     caller: Pick<Caller, 'organizationId'>,
-    statement: (sql: Sql) => PromiseLike<T>,
+    statement: (sql: OrganizationSql) => PromiseLike<T>,
   ): Promise<T>
   /**
    * Reads a record by id. Reads of the organization that arrive at the same time share a statement.

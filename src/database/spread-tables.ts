@@ -2,12 +2,16 @@ import type { TransactionSql } from 'postgres'
 import { allowDistributedChanges } from './postgres/distribution.ts'
 import { VAULT_TABLES } from './vault-tables.ts'
 
-/** Used before any node is known: to identify the caller, and for the whole vault. */
-const ON_COORDINATOR: readonly string[] = ['access_token_organizations', 'signing_keys']
+/** Used before any node is known, or for the whole vault: each node has all of their rows. */
+export const REFERENCE_TABLES: readonly string[] = [
+  'schema_migrations',
+  'access_token_organizations',
+  'signing_keys',
+]
 
 /** Tables that are spread over the nodes; the rows of an organization are on one node. */
 export const DISTRIBUTED_TABLES: readonly string[] = VAULT_TABLES.filter(
-  (table) => !ON_COORDINATOR.includes(table),
+  (table) => !REFERENCE_TABLES.includes(table),
 )
 
 /** The column that names the organization of a row. */
@@ -22,19 +26,26 @@ export function distributionColumn(table: string): string {
 export async function spreadTables(tx: TransactionSql, shards: number): Promise<string[]> {
   await allowDistributedChanges(tx)
   await tx`select set_config('citus.shard_count', ${String(shards)}, true)`
-  const rows = await tx<{ name: string }[]>`
-    select name
-    from unnest(${[...DISTRIBUTED_TABLES]}::text[]) with ordinality as known (name, place)
-    where to_regclass(name) is not null and not exists (
-      select from pg_dist_partition where logicalrelid = to_regclass(name))
-    order by place`
-  for (const { name } of rows) {
+  const distributed = await notSpread(tx, DISTRIBUTED_TABLES)
+  for (const name of distributed) {
     const colocation = name === 'organizations' ? 'none' : 'organizations'
     await tx`
       select create_distributed_table(
         ${name}, ${distributionColumn(name)}, colocate_with => ${colocation})`
   }
+  const copied = await notSpread(tx, REFERENCE_TABLES)
+  for (const name of copied) await tx`select create_reference_table(${name})`
   await refuseForgotten(tx)
+  return [...distributed, ...copied]
+}
+
+async function notSpread(tx: TransactionSql, tables: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`
+    select name
+    from unnest(${[...tables]}::text[]) with ordinality as known (name, place)
+    where to_regclass(name) is not null and not exists (
+      select from pg_dist_partition where logicalrelid = to_regclass(name))
+    order by place`
   return rows.map(({ name }) => name)
 }
 
@@ -43,19 +54,15 @@ async function refuseForgotten(tx: TransactionSql): Promise<void> {
   const [forgotten] = await tx<{ name: string }[]>`
     select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
     where relkind = 'r' and relnamespace = current_schema()::regnamespace
-      and attname = 'organization_id' and relname <> all(${[...ON_COORDINATOR]}::text[])
+      and attname = 'organization_id' and relname <> all(${[...REFERENCE_TABLES]}::text[])
       and not exists (select from pg_dist_partition where logicalrelid = pg_class.oid)`
   if (forgotten === undefined) return
   throw new Error(`the table ${forgotten.name} is missing in VAULT_TABLES`)
 }
 
-/**
- * Removes what a single server keeps for the previous version and a cluster cannot have: a
- * uniqueness without the organization, and a trigger that writes on the coordinator alone.
- */
+/** Removes what a cluster cannot have: a uniqueness without the organization. */
 export async function dropSingleServerRules(tx: TransactionSql): Promise<void> {
   await tx`alter table access_tokens drop constraint if exists access_tokens_sha256_unique`
-  await tx`drop trigger if exists access_tokens_organization_noted on access_tokens`
 }
 
 /** Limits that the nodes keep themselves. */

@@ -1,4 +1,8 @@
 import { Refusal } from '../domain/errors.ts'
+import { QueueOverrun } from './batching/fair-queue.ts'
+import type { DatabaseObserver } from './database-options.ts'
+import { codeOf, isPassing, isUndone } from './postgres/postgres-errors.ts'
+import type { WriteProbe } from './write-probe.ts'
 
 const WHAT_NOW = {
   unchanged: 'Nothing was changed: send the request again after a moment.',
@@ -17,4 +21,24 @@ export function unavailable(what: string, outcome: keyof typeof WHAT_NOW, cause:
     detail: `${what} ${WHAT_NOW[outcome]}`,
     cause,
   })
+}
+
+/**
+ * The refusal for a database that is away, full or too busy; any other error as it is.
+ * @param kind `read` where the statement changes nothing
+ */
+export function databaseRefusal(
+  error: unknown,
+  { observer, probe }: { observer: DatabaseObserver | undefined; probe: WriteProbe },
+  kind?: 'read',
+): unknown {
+  probe.noticed(error)
+  if (error instanceof QueueOverrun) {
+    observer?.refused(error.reason)
+    return unavailable('Too many requests are waiting for the database.', 'unchanged', error)
+  }
+  if (!isPassing(error)) return error
+  observer?.refused(codeOf(error) ?? 'unknown')
+  const outcome = kind === 'read' || isUndone(error) ? 'unchanged' : 'unknown'
+  return unavailable('The database is not available right now.', outcome, error)
 }

@@ -1,4 +1,4 @@
-import type { RequestDatabase } from '../database/request-database.ts'
+import type { VaultPart } from '../database/database.ts'
 
 /** An organization whose last event is not the last sealed one. */
 export interface Unsealed {
@@ -35,10 +35,8 @@ const UNSEALED = `
   where ${LAST_EVENT} <> ${LAST_SEALED}`
 
 /** Organizations that have unsealed events, or whose sealed events were deleted. */
-export async function findUnsealed(
-  database: Pick<RequestDatabase, 'run'>,
-): Promise<readonly Unsealed[]> {
-  return await database.run(null, (sql) => sql.unsafe<Unsealed[]>(UNSEALED, [], { prepare: true }))
+export async function findUnsealed(part: VaultPart): Promise<readonly Unsealed[]> {
+  return await part.lookUp<Unsealed>(UNSEALED)
 }
 
 const LAST_SIGNED = `
@@ -60,16 +58,10 @@ const UNSIGNED = `
         and last.at > $1)`
 
 /**
- * All organizations of the vault that have sealed events behind their last checkpoint, which was
+ * All organizations of a node that have sealed events behind their last checkpoint, which was
  * made before `since`. Events of checkpoints do not count: each would make the next one. A new organization waits for its first one as for any other.
  */
-export async function findUnsigned(
-  database: Pick<RequestDatabase, 'run'>,
-  since: Date,
-): Promise<readonly string[]> {
-  const parameters = [since.toISOString()]
-  const rows = await database.run(null, (sql) =>
-    sql.unsafe<{ organizationId: string }[]>(UNSIGNED, parameters, { prepare: true }),
-  )
+export async function findUnsigned(part: VaultPart, since: Date): Promise<readonly string[]> {
+  const rows = await part.lookUp<{ organizationId: string }>(UNSIGNED, [since.toISOString()])
   return rows.map(({ organizationId }) => organizationId)
 }

@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts'
-import { pollInBackground } from '../database/poll-in-background.ts'
+import type { Database, VaultPart } from '../database/database.ts'
+import { pollParts } from '../database/poll-parts.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { CheckedChains } from './checked-chains.ts'
@@ -35,16 +35,19 @@ export interface SealingObserver {
  * @returns what stops it, after the transaction that is under way
  */
 export function sealInBackground(
-  database: Pick<Database, 'run' | 'change'>,
+  database: Pick<Database, 'run' | 'change' | 'parts'>,
   { chains, observer, failed, gap }: SealingOptions,
 ): () => Promise<void> {
   let isStopped = false
   const reported = new Set<string>()
-  let oldest: number | undefined
-  observer.watchSealing(() => (oldest === undefined ? 0 : (Date.now() - oldest) / 1000))
+  const oldest = new Map<VaultPart, number>()
+  observer.watchSealing(() => {
+    const began = Math.min(...oldest.values())
+    return Number.isFinite(began) ? (Date.now() - began) / 1000 : 0
+  })
 
-  async function seal(found: readonly Unsealed[]): Promise<void> {
-    oldest = oldestOf(found)
+  async function seal(found: readonly Unsealed[], part: VaultPart): Promise<void> {
+    oldest.set(part, oldestOf(found))
     for (const { organizationId, missing } of found) {
       if (missing === null || reported.has(organizationId)) continue
       reported.add(organizationId)
@@ -60,7 +63,7 @@ export function sealInBackground(
       return sealed === SEALED_MAX && !isStopped
     })
     // Other processes may have had some of them.
-    if (sealable.length > 0) oldest = oldestOf(await findUnsealed(database))
+    if (sealable.length > 0) oldest.set(part, oldestOf(await findUnsealed(part)))
   }
 
   async function sign(found: readonly string[]): Promise<void> {
@@ -80,17 +83,17 @@ export function sealInBackground(
   }
 
   const stops = [
-    pollInBackground({
+    pollParts(database, {
       everyMs: SEAL_EVERY_MS,
       firstMs: 0,
-      find: () => findUnsealed(database),
+      find: findUnsealed,
       work: seal,
       failed,
     }),
-    pollInBackground({
+    pollParts(database, {
       everyMs: SIGN_EVERY_MS,
       firstMs: 0,
-      find: () => findUnsigned(database, new Date(Date.now() - CHECKPOINT_AGE_MS)),
+      find: (part) => findUnsigned(part, new Date(Date.now() - CHECKPOINT_AGE_MS)),
       work: sign,
       // The log says it in one line; without a key the chain grows all the same.
       failed: (error) => failed(error instanceof Refusal ? new Error(error.message) : error),
@@ -102,9 +105,9 @@ export function sealInBackground(
   }
 }
 
-function oldestOf(found: readonly Unsealed[]): number | undefined {
-  const times = found.flatMap(({ occurredAt }) => occurredAt?.getTime() ?? [])
-  return times.length === 0 ? undefined : Math.min(...times)
+/** Infinity where there is none. */
+function oldestOf(found: readonly Unsealed[]): number {
+  return Math.min(...found.flatMap(({ occurredAt }) => occurredAt?.getTime() ?? []))
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RequestDatabase } from '../database/request-database.ts'
+import type { VaultPart } from '../database/database.ts'
 
 /** An organization with changes whose words are not noted. */
 export interface Behind {
@@ -21,9 +21,7 @@ const BEHIND = `
       where later.organization_id = organization.id and later.number > progress.event_number)
   where progress.organization_id is null or progress.types_left <> '{}' or next.number is not null`
 
-/** All organizations of the vault with changes whose words are not noted. */
-export async function findBehind(
-  database: Pick<RequestDatabase, 'run'>,
-): Promise<readonly Behind[]> {
-  return await database.run(null, (sql) => sql.unsafe<Behind[]>(BEHIND, [], { prepare: true }))
+/** All organizations of a node with changes whose words are not noted. */
+export async function findBehind(part: VaultPart): Promise<readonly Behind[]> {
+  return await part.lookUp<Behind>(BEHIND)
 }

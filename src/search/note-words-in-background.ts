@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import { pollInBackground } from '../database/poll-in-background.ts'
+import { lookUpParts, pollParts } from '../database/poll-parts.ts'
 import { type Behind, findBehind } from './find-behind.store.ts'
 import { noteNextWords } from './note-words.ts'
 
@@ -23,15 +24,15 @@ export interface NotingObserver {
  * @returns what stops it, after the transaction that is under way
  */
 export function noteWordsInBackground(
-  database: Pick<Database, 'run' | 'pending'>,
+  database: Pick<Database, 'run' | 'pending' | 'parts'>,
   observer: NotingObserver,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
   const stopping = new AbortController()
-  const stopNoting = pollInBackground({
+  const stopNoting = pollParts(database, {
     everyMs: EVERY_MS,
     firstMs: 0,
-    find: () => findBehind(database),
+    find: findBehind,
     work: async (behind) => {
       // Each in turn: none waits for all of another's.
       for (let left = behind.map(({ organizationId }) => organizationId); left.length > 0; ) {
@@ -53,7 +54,7 @@ export function noteWordsInBackground(
   const stopObserving = pollInBackground({
     everyMs: LAG_EVERY_MS,
     firstMs: 0,
-    find: () => findBehind(database),
+    find: () => lookUpParts(database, findBehind),
     work: (behind) => observer.wordsBehind(lagOf(behind)),
     failed,
   })

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, buildApp, type SharedParts } from '../app.ts'
 import { forgetOldResponsesHourly } from '../database/forget-old-responses.ts'
-import { operatorFor } from '../domain/caller.ts'
 import { forgetImports } from '../imports/forget-imports.store.ts'
-import { listOrganizations } from '../organizations/list-organizations.store.ts'
 import { maintainInBackground } from '../outbound-shipments/page-counts/maintain-page-counts.ts'
 import { CheckedChains } from '../sealed-log/checked-chains.ts'
 import { toEventCheckpoint } from '../sealed-log/event-checkpoint.ts'
@@ -64,7 +62,6 @@ function sharedParts({ config, database, metrics, log }: AppOptions): SharedPart
 function startForgetting({ database, log }: AppOptions) {
   return forgetOldResponsesHourly(
     database,
-    async () => (await listOrganizations(database)).map(({ id }) => operatorFor(id)),
     async (caller) => {
       await forgetImports(caller, database)
       await database.long(caller, forgetSessions)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forgetOldResponsesHourly } from '../../src/database/forget-old-responses.ts'
-import { operatorFor } from '../../src/domain/caller.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const MINUTE_MS = 60_000
@@ -24,14 +23,13 @@ test('Old responses of every organization are deleted, also where no key is used
     more.push(organizationId)
   }
   let asked = 0
-  const callers = async () => {
+  const lookUp = async () => {
     asked += 1
     if (asked === 1) throw new Error('the database is away')
-    return organizations.map(operatorFor)
+    return organizations.map((id) => ({ id })) as never[]
   }
-  const stop = forgetOldResponsesHourly(database, callers, forgetMore, (error) =>
-    failures.push(error),
-  )
+  const polled = { run: database.run, parts: [{ lookUp }] }
+  const stop = forgetOldResponsesHourly(polled, forgetMore, (error) => failures.push(error))
   t.mock.timers.tick(MINUTE_MS - 1)
   assert.equal(asked, 0)
   t.mock.timers.tick(1)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lookUpParts } from '../../src/database/poll-parts.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { CheckedChains } from '../../src/sealed-log/checked-chains.ts'
 import { findUnsealed, findUnsigned } from '../../src/sealed-log/find-sealing-work.store.ts'
@@ -123,7 +124,7 @@ test('newest events that are gone behind their seals are a gap, too', async () =
     await tx`delete from events where organization_id = ${organizationId} and number = 3`
   })
   const isOurs = (one: { organizationId: string }) => one.organizationId === organizationId
-  assert.deepEqual((await findUnsealed(database)).filter(isOurs), [
+  assert.deepEqual((await lookUpParts(database, findUnsealed)).filter(isOurs), [
     { organizationId, occurredAt: null, missing: 3 },
   ])
 })
@@ -216,7 +217,7 @@ test('a chain is signed once an hour, if it has grown', async () => {
   await addEvents(organizationId, 3)
   await allSealed(vault, organizationId)
   const isListed = async (since = new Date(Date.now() - 3_600_000)) =>
-    (await findUnsigned(database, since)).includes(organizationId)
+    (await lookUpParts(database, (part) => findUnsigned(part, since))).includes(organizationId)
   assert.equal(await isListed(), false, 'the organization is new')
   await sql`
     update organizations set created_at = now() - interval '2 hours' where id = ${organizationId}`
@@ -242,6 +243,6 @@ test('only organizations with unsealed events are looked at', async () => {
   const organizationId = await records.organization()
   await addEvents(organizationId, 1)
   await allSealed(vault, organizationId)
-  const found = await findUnsealed(database)
+  const found = await lookUpParts(database, findUnsealed)
   assert.ok(!found.some((one) => one.organizationId === organizationId))
 })

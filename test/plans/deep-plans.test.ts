@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import {
+  type OrganizationTransaction,
+  runnerOf,
+} from '../../src/database/changes/organization-transaction.ts'
 import type { Database } from '../../src/database/database.ts'
-import { operatorFor } from '../../src/domain/caller.ts'
+import { type Caller, operatorFor } from '../../src/domain/caller.ts'
 import { listOutboundShipments } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
 import { maintainPageCounts } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
 import type { ShipmentFilters } from '../../src/outbound-shipments/page-counts/shipment-filters.ts'
@@ -70,9 +74,10 @@ async function fillTables(): Promise<void> {
   await sql`analyze outbound_shipments`
   for (const organizationId of ['org_0', 'org_1']) {
     const { fboAccountId } = account
-    await maintainPageCounts(operatorFor(organizationId), { sql } as Database, [fboAccountId], {
-      sizes,
-    })
+    const long = (caller: Caller, work: (tx: OrganizationTransaction) => Promise<unknown>) =>
+      sql.begin((tx) => work(runnerOf(caller, tx)))
+    const database = { long } as unknown as Database
+    await maintainPageCounts(operatorFor(organizationId), database, [fboAccountId], { sizes })
   }
   await sql`update outbound_shipments set status = 'packing' where id like '%77'`
   // Changes that are not in their blocks yet, of other organizations.

@@ -1,4 +1,4 @@
-import postgres, { type Sql } from 'postgres'
+import postgres from 'postgres'
 import {
   FairQueue,
   QueueOverrun,
@@ -6,7 +6,14 @@ import {
   type WaitingLimits,
 } from '../batching/fair-queue.ts'
 import { codeOf, isConflict, isLockTimeout, isPassing } from '../postgres/postgres-errors.ts'
-import { type Change, type ChangeOutcome, RETRY_UNBATCHED, type RequestedChange } from './change.ts'
+import type { OrganizationSql } from '../postgres/shard-sql.ts'
+import {
+  type Change,
+  type ChangeOutcome,
+  type LockMode,
+  RETRY_UNBATCHED,
+  type RequestedChange,
+} from './change.ts'
 import { type Decision, runChanges } from './run-changes.ts'
 
 export interface StatementBatchLimits extends WaitingLimits {
@@ -22,9 +29,13 @@ export interface StatementBatchLimits extends WaitingLimits {
 export interface StatementBatchRoute {
   /**
    * Runs one as soon as a connection is free; again where PostgreSQL undid it.
-   * @param queueKey the organization whose turn it takes, where it may wait for rows
+   * @param mode `wait` where it may wait for rows: then it takes its organization's turn
    */
-  run<T>(queueKey: string | null, transaction: (sql: Sql) => Promise<T>): Promise<T>
+  run<T>(
+    organizationId: string,
+    mode: LockMode,
+    transaction: (sql: OrganizationSql) => Promise<T>,
+  ): Promise<T>
   batched(name: string, size: number): void
 }
 
@@ -100,7 +111,7 @@ export class ChangeBatcher {
     change: Change<Input, Facts, Result>,
     request: RequestedChange<Input, Result>,
   ): Promise<ChangeOutcome<Result>> {
-    const [decision] = await this.#route.run(request.caller.organizationId, (sql) =>
+    const [decision] = await this.#route.run(request.caller.organizationId, 'wait', (sql) =>
       runChanges(sql, change, [request], 'wait'),
     )
     if (decision === RETRY_UNBATCHED)
@@ -127,7 +138,7 @@ export class ChangeBatcher {
       const [first] = entries
       if (first === undefined) return
       this.#busy.add(first.queueKey)
-      void this.#decideBatch(first.change, entries).finally(() => {
+      void this.#decideBatch(first, entries).finally(() => {
         this.#busy.delete(first.queueKey)
         this.#sendSoon()
       })
@@ -148,12 +159,13 @@ export class ChangeBatcher {
     }
   }
 
-  async #decideBatch(change: AnyChange, entries: readonly Entry[]): Promise<void> {
+  async #decideBatch({ change, request }: Entry, entries: readonly Entry[]): Promise<void> {
     this.#route.batched(change.name, entries.length)
     const requests = entries.map(({ request }) => request)
     let decisions: readonly Decision<unknown>[]
     try {
-      decisions = await this.#route.run(null, (sql) =>
+      const { organizationId } = request.caller
+      decisions = await this.#route.run(organizationId, 'skip_locked', (sql) =>
         runChanges(sql, change, requests, 'skip_locked'),
       )
     } catch (error) {

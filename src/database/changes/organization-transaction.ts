@@ -7,6 +7,7 @@ import {
   inPipelinedTransaction,
   type Send,
 } from '../postgres/pipelined-transaction.ts'
+import { HOLD, type OrganizationSql, partsOf } from '../postgres/shard-sql.ts'
 
 /** A parameter: text, number, instant, list of texts, document (`$n::jsonb`). */
 export type Parameter = string | number | boolean | object | null
@@ -46,17 +47,19 @@ export const ORGANIZATION = `(
  *   then, unless the connection was lost while it committed
  */
 export async function inOrganization<T>(
-  sql: Sql,
+  statements: OrganizationSql,
   organizationId: string,
   work: (tx: OrganizationTransaction) => Promise<Ending<T>>,
   mode = '',
 ): Promise<T> {
+  const { sql, shard } = partsOf(statements)
   const workOf = async (send: Send) => {
     const run = <Row extends object>(text: string, parameters: readonly Parameter[]) => {
       parameters.forEach(refuseMissing)
-      return send(text, [organizationId, ...parameters]) as Promise<Row[]>
+      return send(shard?.textOf(text) ?? text, [organizationId, ...parameters]) as Promise<Row[]>
     }
-    if (isDistributed(sql)) void run(STAY_ON_NODE, [])
+    if (shard !== undefined) void send(HOLD, [shard.id])
+    else if (isDistributed(sql)) void run(STAY_ON_NODE, [])
     return await work({ organizationId, run })
   }
   return await inPipelinedTransaction(sql, workOf, mode)

@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres'
 import { invalidToken } from '../../domain/errors.ts'
+import type { OrganizationSql } from '../postgres/shard-sql.ts'
 import {
   type Accepted,
   BLOCKED_BY_EXPIRED,
@@ -49,7 +49,7 @@ interface DecisionTimeRow {
  * @returns what became of each, in their order
  */
 export async function runChanges<Input, Facts, Result>(
-  sql: Sql,
+  sql: OrganizationSql,
   change: Change<Input, Facts, Result>,
   requests: readonly RequestedChange<Input, Result>[],
   mode: LockMode,

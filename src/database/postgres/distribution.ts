@@ -19,11 +19,29 @@ export async function hasCitus(sql: Sql | TransactionSql): Promise<boolean> {
   return row?.has === true
 }
 
-/** Whether the server is a node of a cluster, which knows tables but not the whole vault. */
-export async function isNode(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ is: boolean }[]>`
-    select exists (select from pg_dist_local_group where groupid <> 0) as is`
-  return row?.is === true
+/** A server with Citus, as the service meets it. */
+export interface NodeFacts {
+  /** 0 is the coordinator. */
+  readonly groupId: number
+  /** Whether the vault is distributed so that the service can send statements to each node. */
+  readonly isServing: boolean
+  /** The coordinator's address in the catalogue, where the server is another node. */
+  readonly coordinator?: { readonly host: string; readonly port: number }
+}
+
+export async function nodeFacts(sql: Sql): Promise<NodeFacts> {
+  const [row] = await sql<
+    [{ groupId: number; isServing: boolean; host: string | null; port: number }]
+  >`
+    select local.groupid as group_id, nodename as host, nodeport as port,
+      to_regproc('hold_shard') is not null and exists (
+        select from pg_dist_partition where logicalrelid = to_regclass('schema_migrations')
+      ) as is_serving
+    from pg_dist_local_group as local
+    left join pg_dist_node as coordinator
+      on coordinator.groupid = 0 and noderole = 'primary' and local.groupid <> 0`
+  const { host, port, ...facts } = row
+  return { ...facts, ...(host !== null && { coordinator: { host, port } }) }
 }
 
 /** The distribution of the vault; null where it is on one server. */

@@ -17,8 +17,12 @@ interface Connection {
   onclose: ((error: unknown) => void) | null
 }
 
-/** Sends a statement at once, behind those before it. */
-export type Send = (text: string, parameters: readonly unknown[]) => Promise<readonly object[]>
+/** Sends a statement at once, behind those before it; a row has names, or is a list of values. */
+export type Send = (
+  text: string,
+  parameters: readonly unknown[],
+  form?: 'objects' | 'values',
+) => Promise<readonly object[]>
 
 /**
  * A transaction whose BEGIN goes out with the first statements, and whose COMMIT goes out with the
@@ -41,8 +45,10 @@ export async function inPipelinedTransaction<T>(
   const pipeline = new Pipeline(sql, mode)
   const sent: Promise<unknown>[] = []
   let failure: { readonly error: unknown } | undefined
-  const send: Send = (text, parameters) => {
-    const rows = pipeline.send(text, parameters as never[], { prepare: true }).then(detachRows)
+  const send: Send = (text, parameters, form) => {
+    const rows = pipeline
+      .send(text, parameters as never[], { prepare: true }, form)
+      .then(detachRows)
     // Its sender may wait for an earlier one that failed, or for none.
     rows.catch((error: unknown) => {
       failure ??= { error }
@@ -102,7 +108,12 @@ class Pipeline {
   }
 
   /** A statement that is sent after the loss fails; the others of that moment may never settle. */
-  async send(text: string, parameters: never[], options: UnsafeQueryOptions = {}) {
+  async send(
+    text: string,
+    parameters: never[],
+    options: UnsafeQueryOptions = {},
+    form: 'objects' | 'values' = 'objects',
+  ) {
     if (this.#loss !== undefined) throw this.#loss.error
     const query = this.#sql.unsafe<object[]>(text, parameters, options)
     const handled: object & { handler?: (query: object) => void } = query
@@ -110,7 +121,7 @@ class Pipeline {
       this.#waiting.push(statement)
       this.#sendWaiting()
     }
-    return await query
+    return await (form === 'values' ? query.values() : query)
   }
 
   #use(connection: Connection): void {

@@ -2,12 +2,20 @@ import type { OrganizationTransaction } from '../../database/changes/organizatio
 import { STAY_ON_NODE } from '../../database/postgres/distribution.ts'
 import { lockNumber, TRY_LOCK } from '../../database/postgres/lock-number.ts'
 
+// From the organization's row, so that it applies on its node.
+const WAIT = "select set_config('lock_timeout', $2, true) from organizations where id = $1"
+
 /**
  * Makes this transaction the only one that maintains the organization's blocks; false where another
- * one does. No request waits for it, so it may run for longer than a request.
+ * one does.
+ * @param waitMs for which it may wait for a lock: as long, writers wait behind it
  */
-export async function lockMaintenance(tx: OrganizationTransaction): Promise<boolean> {
+export async function lockMaintenance(
+  tx: OrganizationTransaction,
+  waitMs: number,
+): Promise<boolean> {
   await tx.run(STAY_ON_NODE, [])
+  await tx.run(WAIT, [`${waitMs}`])
   // The version before takes the lock by this name, too.
   const number = lockNumber('tend outbound_shipment_blocks', tx.organizationId)
   const [lock] = await tx.run<{ taken: boolean }>(TRY_LOCK, [number])

@@ -1,12 +1,9 @@
-import {
-  type OrganizationTransaction,
-  runnerOf,
-} from '../../database/changes/organization-transaction.ts'
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import type { Database } from '../../database/database.ts'
 import { pollInBackground } from '../../database/poll-in-background.ts'
 import { isLockTimeout } from '../../database/postgres/postgres-errors.ts'
-import { inTransaction } from '../../database/postgres/transaction.ts'
 import type { Caller } from '../../domain/caller.ts'
+import { Refusal } from '../../domain/errors.ts'
 import {
   findOversized,
   isLong,
@@ -102,14 +99,10 @@ export async function maintainPageCounts(
 ): Promise<void> {
   const inPieces: InPieces = async (work) => {
     if (signal?.aborted) throw new EndedEarly()
-    const done = await inTransaction(database.sql, async (tx) => {
-      await tx`set local statement_timeout = 0`
-      await tx.unsafe(`set local lock_timeout = ${WRITERS_WAIT_MS}`)
-      const ofOrganization = runnerOf(caller, tx)
-      if (!(await lockMaintenance(ofOrganization))) throw new EndedEarly()
-      return { result: await work(ofOrganization) }
+    return await database.long(caller, async (tx) => {
+      if (!(await lockMaintenance(tx, WRITERS_WAIT_MS))) throw new EndedEarly()
+      return await work(tx)
     })
-    return done.result
   }
   try {
     await inPieces(mergeChanges)
@@ -118,7 +111,8 @@ export async function maintainPageCounts(
       await splitScope(inPieces, { fboAccountId, level: 2, size: sizes.blocks })
     }
   } catch (error) {
-    if (!(error instanceof EndedEarly) && !isLockTimeout(error)) throw error
+    const isBusy = error instanceof Refusal && isLockTimeout(error.cause)
+    if (!(error instanceof EndedEarly) && !isBusy) throw error
   }
 }
 

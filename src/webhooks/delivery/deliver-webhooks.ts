@@ -1,4 +1,5 @@
 import { pollInBackground } from '../../database/poll-in-background.ts'
+import { pollParts } from '../../database/poll-parts.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { operatorFor } from '../../domain/caller.ts'
 import {
@@ -45,15 +46,15 @@ export function deliverWebhooks(options: DeliveryOptions): () => Promise<void> {
       }
     }
   const stops = [
-    pollInBackground({
+    pollParts(database, {
       everyMs: POLL_EVERY_MS,
-      find: () => findEndpointsWithWork(database),
+      find: findEndpointsWithWork,
       work: (found) => sender.send(found),
       failed,
     }),
-    pollInBackground({
+    pollParts(database, {
       everyMs: EXPIRE_EVERY_MS,
-      find: () => findOrganizationsWithOverdueTransfers(database),
+      find: findOrganizationsWithOverdueTransfers,
       work: forEach(expireTransfers),
       failed,
     }),
@@ -63,11 +64,11 @@ export function deliverWebhooks(options: DeliveryOptions): () => Promise<void> {
       work: (backlog) => metrics.webhookBacklog(backlog),
       failed,
     }),
-    pollInBackground({
+    pollParts(database, {
       everyMs: FORGET_EVERY_MS,
       // A process that is started often forgets, too; several do not at the same time.
       firstMs: FORGET_FIRST_MS * (1 + Math.random()),
-      find: () => findOrganizationsWithEndpoints(database),
+      find: findOrganizationsWithEndpoints,
       work: forEach(async (caller) => {
         while (!sender.isStopping && (await forgetOldDeliveries(caller, database)));
       }),

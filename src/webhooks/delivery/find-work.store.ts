@@ -1,7 +1,7 @@
-import type { RequestDatabase } from '../../database/request-database.ts'
+import type { Database, VaultPart } from '../../database/database.ts'
+import { lookUpParts } from '../../database/poll-parts.ts'
 
-// For the vault's operator, who stands above the organizations: one statement finds out for all of
-// them whether there is something to do.
+// One statement finds out for all organizations of a node whether there is something to do.
 
 /** An endpoint that has events to be sent now. */
 export interface EndpointWithWork {
@@ -35,8 +35,8 @@ const WITH_WORK = `
       and (claimed_until is null or claimed_until <= now()))`
 
 /** Enabled endpoints with events that have no deliveries yet, or with deliveries to be sent now. */
-export function findEndpointsWithWork(database: RequestDatabase): Promise<EndpointWithWork[]> {
-  return found(database, WITH_WORK)
+export function findEndpointsWithWork(part: VaultPart): Promise<EndpointWithWork[]> {
+  return part.lookUp(WITH_WORK)
 }
 
 const WITH_OVERDUE_TRANSFERS = `
@@ -54,10 +54,8 @@ const WITH_OVERDUE_TRANSFERS = `
     where batch.organization_id = endpoint.organization_id and system_review = 'due')`
 
 /** Organizations with an enabled endpoint whose transfers expired, or are to be reviewed. */
-export function findOrganizationsWithOverdueTransfers(
-  database: RequestDatabase,
-): Promise<Organization[]> {
-  return found(database, WITH_OVERDUE_TRANSFERS)
+export function findOrganizationsWithOverdueTransfers(part: VaultPart): Promise<Organization[]> {
+  return part.lookUp(WITH_OVERDUE_TRANSFERS)
 }
 
 /** Pending deliveries that are counted; beyond it, the figures are of some of them. */
@@ -82,16 +80,15 @@ export interface Backlog {
   readonly oldestSeconds: number
 }
 
-export async function readBacklog(database: RequestDatabase): Promise<Backlog> {
-  const [backlog] = await found<Backlog>(database, BACKLOG)
-  return backlog as Backlog
+export async function readBacklog(database: Pick<Database, 'parts'>): Promise<Backlog> {
+  const backlogs = await lookUpParts(database, (part) => part.lookUp<Backlog>(BACKLOG))
+  return {
+    pending: backlogs.reduce((sum, { pending }) => sum + pending, 0),
+    oldestSeconds: Math.max(0, ...backlogs.map(({ oldestSeconds }) => oldestSeconds)),
+  }
 }
 
 /** Organizations that have deliveries, or can have them. */
-export function findOrganizationsWithEndpoints(database: RequestDatabase): Promise<Organization[]> {
-  return found(database, 'select distinct organization_id from webhook_endpoints')
-}
-
-function found<Row extends object>(database: RequestDatabase, text: string): Promise<Row[]> {
-  return database.run(null, (sql) => sql.unsafe<Row[]>(text, [], { prepare: true }))
+export function findOrganizationsWithEndpoints(part: VaultPart): Promise<Organization[]> {
+  return part.lookUp('select distinct organization_id from webhook_endpoints')
 }

@@ -135,7 +135,7 @@ export function openBatcher(database: Database, overrides: Partial<StatementBatc
     ...overrides,
   }
   const batcher = new ChangeBatcher(limits, {
-    run: (_, transaction) => transaction(database.sql),
+    run: (_organizationId, _mode, transaction) => transaction(database.sql),
     batched: () => undefined,
   })
   return {

@@ -1,3 +1,4 @@
+import { lookUpParts } from '../../../src/database/poll-parts.ts'
 import { findBehind } from '../../../src/search/find-behind.store.ts'
 import { noteNextWords } from '../../../src/search/note-words.ts'
 import type { TestVault } from '../vault/vault.ts'
@@ -17,5 +18,7 @@ export async function wordsNoted(
   organizationId: string,
 ): Promise<void> {
   do await noteNextWords({ organizationId }, database)
-  while ((await findBehind(database)).some((one) => one.organizationId === organizationId))
+  while (
+    (await lookUpParts(database, findBehind)).some((one) => one.organizationId === organizationId)
+  )
 }

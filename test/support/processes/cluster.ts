@@ -47,11 +47,15 @@ async function joinNodes(
 }
 
 /** The same with a vault that is distributed. */
-export async function createClusterVault(server: TestServer, name: string): Promise<void> {
+export async function createClusterVault(
+  server: TestServer,
+  name: string,
+  shards = SHARDS,
+): Promise<void> {
   await createClusterDatabase(server, name)
   const sql = openConnection(connectionTo(server, name), 1)
   const owned = { sql, migrate: () => migrate(sql, { serviceRole: server.serviceRole || null }) }
-  await distribute(owned, SHARDS, { lockTimeoutMs: 5_000 })
+  await distribute(owned, shards, { lockTimeoutMs: 5_000 })
   // Tests rewrite the times of a log: what a transaction sets for that holds on the nodes too.
   await sql`alter database ${sql(name)} set citus.propagate_set_commands = 'local'`
   await sql.end()

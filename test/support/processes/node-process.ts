@@ -11,6 +11,9 @@ import { eventually } from './embedded-directory.ts'
 export interface NodeProcess {
   /** Kills it and all its processes with SIGKILL, in the middle of commits too. */
   kill(): void
+  /** Suspends all its processes: connections stay open, and nothing responds. */
+  freeze(): void
+  thaw(): void
   /** Stops it without waiting for its clients. */
   stop(): Promise<void>
   /** Starts it again; resolves when it accepts clients. */
@@ -40,17 +43,20 @@ export async function nodeProcess(
     const [code] = await once(child, 'exit')
     return code === 0
   }
+  const signalAll = (signal: NodeJS.Signals) => {
+    const postmaster = readFileSync(pidFile, 'utf8').split('\n', 1)[0] as string
+    const children = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' })
+    for (const pid of [postmaster, ...children.split('\n').filter(Boolean)]) {
+      // A process that has ended meanwhile needs no signal.
+      try {
+        process.kill(Number(pid), signal)
+      } catch {}
+    }
+  }
   return {
-    kill: () => {
-      const postmaster = readFileSync(pidFile, 'utf8').split('\n', 1)[0] as string
-      const children = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' })
-      for (const pid of [postmaster, ...children.split('\n').filter(Boolean)]) {
-        // A process that has ended meanwhile needs no signal.
-        try {
-          process.kill(Number(pid), 'SIGKILL')
-        } catch {}
-      }
-    },
+    kill: () => signalAll('SIGKILL'),
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     stop: async () => {
       await control('-m', 'fast', 'stop')
     },

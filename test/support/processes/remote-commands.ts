@@ -22,8 +22,8 @@ class Conversation {
   readonly prepared = new Map<string, string>()
   /** Texts without a result yet, in order. */
   readonly waiting: string[] = []
-  /** The last one with a result. */
-  last = ''
+  /** That of the transaction that went to most nodes; the last one of several. */
+  widest = { text: '', nodes: 0 }
   bound = ''
   nodes = new Set<string>()
   isTwoPhase = false
@@ -54,8 +54,8 @@ export class RemoteCommands {
     const conversation = this.#of(client)
     for (const { type, body } of conversation.responded.take(chunk)) {
       if (type === 'N') notice(conversation, body.toString('utf8'))
-      // CommandComplete, EmptyQueryResponse, ErrorResponse.
-      if (type === 'C' || type === 'I' || type === 'E') this.#end(conversation)
+      // ReadyForQuery: a statement without a transaction has been committed before it.
+      if (type === 'Z' && conversation.waiting.length > 0) this.#end(conversation)
     }
   }
 
@@ -68,8 +68,10 @@ export class RemoteCommands {
   #end(conversation: Conversation): void {
     const { nodes, isTwoPhase } = conversation
     const own = conversation.waiting.shift() ?? ''
-    const text = own === 'commit' ? `commit after ${conversation.last}` : own
-    conversation.last = own
+    const { widest } = conversation
+    const text = own === 'commit' ? `commit after ${widest.text}` : own
+    if (own === 'commit' || own.startsWith('begin')) conversation.widest = { text: '', nodes: 0 }
+    else if (nodes.size >= widest.nodes) conversation.widest = { text: own, nodes: nodes.size }
     conversation.nodes = new Set()
     conversation.isTwoPhase = false
     this.statements += 1

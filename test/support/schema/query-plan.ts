@@ -56,10 +56,11 @@ export async function statementsOf(
   }
   const run: Database['run'] = (_caller, statement) =>
     describe(statement(sql) as unknown as PendingQuery<Row[]>)
-  const database: Pick<Database, 'run' | 'page' | 'read'> = {
+  const database: Pick<Database, 'run' | 'page' | 'read' | 'parts'> = {
     read,
     run,
     page: run,
+    parts: [{ lookUp: (text, values = []) => describe(sql.unsafe(text, values as never[])) }],
   }
   await work(database as Database).catch((error) => {
     if (error !== described) throw error

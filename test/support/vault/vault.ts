@@ -2,9 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
 import { type Config, readConfig } from '../../../src/config/config.ts'
+import { openCluster } from '../../../src/database/cluster-database.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { openDatabase } from '../../../src/database/database.ts'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
+import { connectionOf } from '../../../src/database/node-address.ts'
 import { DISTRIBUTED_SETTINGS } from '../../../src/database/postgres/distribution.ts'
 import type { Readiness } from '../../../src/http/transport/health.ts'
 import { createLog } from '../../../src/logging/log.ts'
@@ -12,7 +14,7 @@ import { Metrics } from '../../../src/metrics/metrics.ts'
 import { makeFirstSigningKey } from '../../../src/sealed-log/signing-keys.ts'
 import { startApp } from '../../../src/server/start-app.ts'
 import { openProxy } from '../chaos/proxy.ts'
-import { createClusterVault, dropClusterDatabase } from '../processes/cluster.ts'
+import { type ClusterNode, createClusterVault, dropClusterDatabase } from '../processes/cluster.ts'
 import { REPORTING_SETTINGS, RemoteCommands } from '../processes/remote-commands.ts'
 import { ApiClient } from './api-client.ts'
 import { makeDatabase } from './databases.ts'
@@ -71,7 +73,8 @@ export async function openVault(
 ): Promise<TestVault> {
   const { name, sql } = await freshDatabase()
   const given = options.connection ?? serviceConnectionTo(testServer(), name)
-  const connection = testServer().nodes === undefined ? given : await countNodes(given)
+  const nodes = testServer().nodes ?? []
+  const { connection, seenAs } = await countingProxies(given, nodes)
   // Tests often send bad tokens.
   const settings = {
     DATABASE_URL: '',
@@ -81,16 +84,20 @@ export async function openVault(
     // It would look for work while a test counts statements, or breaks connections.
     WEBHOOK_DELIVERY: 'off',
   }
-  const config = { ...readConfig(settings), ...overrides }
+  const config = { ...readConfig(settings), DATABASE_NODES: seenAs, ...overrides }
   const metrics = new Metrics()
-  const database = openDatabase(config, connection, {
+  const isCluster = nodes.length > 0
+  const opening = {
     applicationName: 'vault-inventory test',
     observer: metrics,
     serverSettings: {
-      ...(testServer().nodes && { ...DISTRIBUTED_SETTINGS, ...REPORTING_SETTINGS }),
+      ...(isCluster && { ...DISTRIBUTED_SETTINGS, ...REPORTING_SETTINGS }),
       ...options.serverSettings,
     },
-  })
+  }
+  const database = isCluster
+    ? await openCluster(config, connection, { ...opening, groupId: 0 })
+    : openDatabase(config, connection, opening)
   const logLines: string[] = []
   const log = createLog(
     { LOG_LEVEL: 'info', LOG_FORMAT: 'json' },
@@ -141,6 +148,11 @@ const NOT_OF_ONE_NODE: readonly (readonly [why: string, text: RegExp])[] = [
     'the organizations that the job which notes words for searches has work for',
     /\sleft join search_progress as progress\s/,
   ],
+  [
+    'the organization of a new token, which every node knows',
+    /^(commit after \s*)?insert into access_token_organizations/,
+  ],
+  ['the first signing key, which every node knows', /^insert into signing_keys/],
   ['the ANALYZE after an import', /^(commit after )?analyze /],
   ['the number of organizations, which verify says', /^select count\(\*\) from organizations$/],
   [
@@ -152,8 +164,22 @@ const NOT_OF_ONE_NODE: readonly (readonly [why: string, text: RegExp])[] = [
 /** They go wherever their transaction went: its statements say whether that was right. */
 const OF_TRANSACTIONS = /^(set local|commit) /
 
+type Connection = string | ConnectionAddress
+
+/** A proxy for each node of a cluster, and the addresses that the service reaches them by. */
+async function countingProxies(given: Connection, nodes: readonly ClusterNode[]) {
+  const seenAs = new Map<string, string>()
+  if (nodes.length === 0) return { connection: given, seenAs }
+  const connection = await countNodes(given)
+  for (const { host, port } of nodes.slice(1)) {
+    const proxied = await countNodes(connectionOf({ host, port }, given, seenAs))
+    seenAs.set(`${host}:${port}`, new URL(proxied).host)
+  }
+  return { connection, seenAs }
+}
+
 /**
- * A proxy to the coordinator that counts how many nodes each statement goes to: after the test
+ * A proxy to a node that counts how many nodes each statement goes to: after the test
  * file, none may have gone to more than one, and none may have ended with a two-phase commit.
  */
 async function countNodes(connection: string | ConnectionAddress): Promise<string> {

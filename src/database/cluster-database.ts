@@ -1,0 +1,70 @@
+import type { Config } from '../config/config.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { BatchedRead } from './batching/batched-read.ts'
+import { type ClusterNode, ClusterNodes } from './cluster-nodes.ts'
+import { type AnyStatement, type Database, openDatabase } from './database.ts'
+import type { ConnectionAddress, DatabaseOptions } from './database-options.ts'
+import { connectionOf, type NodeAddress } from './node-address.ts'
+import { OrganizationRouter } from './organization-router.ts'
+
+type Organization = Pick<Caller, 'organizationId'>
+
+/**
+ * Opens a database whose organizations are on several nodes. It sends the statements of an
+ * organization straight to its node, so that a node in trouble stops no other one, and the
+ * coordinator plans nothing. One place decides here; no operation knows.
+ * @param connection of the coordinator or any other node
+ */
+export async function openCluster(
+  config: Config,
+  connection: string | ConnectionAddress,
+  { groupId, ...options }: DatabaseOptions & Pick<NodeAddress, 'groupId'>,
+): Promise<Database> {
+  const open = (address?: NodeAddress) =>
+    openDatabase(
+      config,
+      address === undefined ? connection : connectionOf(address, connection, config.DATABASE_NODES),
+      { ...options, shardOf: (organizationId) => router.shardOf(organizationId) },
+    )
+  const nodes = new ClusterNodes({ groupId, open })
+  const router = new OrganizationRouter(nodes, options.observer)
+  // If it fails, the nodes of requests are found when they come, and the others a little later.
+  await nodes.find().catch(() => undefined)
+  return {
+    get sql() {
+      return nodes.entry.database.sql
+    },
+    get pending() {
+      return nodes.all.reduce((sum, { database }) => sum + database.pending, 0)
+    },
+    get parts() {
+      return nodes.all.map(({ part }) => part)
+    },
+    run: <T>(caller: Organization | null, statement: AnyStatement<T>) =>
+      caller === null
+        ? nodes.any((each) => each.run(null, statement))
+        : router.send(caller, (node) => node.run(caller, statement)),
+    page: (caller, statement) => router.send(caller, (node) => node.page(caller, statement)),
+    read: <Found>(read: BatchedRead<Found>, caller: Organization | null, id: string) =>
+      caller === null
+        ? nodes.any((each) => each.read(read, null, id))
+        : router.send(caller, (node) => node.read(read, caller, id)),
+    readAll: (read, caller, ids) => router.send(caller, (node) => node.readAll(read, caller, ids)),
+    change: (change, request) =>
+      router.send(request.caller, (node) => node.change(change, request)),
+    long: (caller, work) => router.send(caller, (node) => node.long(caller, work)),
+    singleFlight: (key, kind, work) => nodes.entry.database.singleFlight(key, kind, work),
+    ping: () => pingAny(nodes.all),
+    close: () => nodes.close(),
+  }
+}
+
+/** A service that reaches one node serves its organizations. @throws where none responds */
+async function pingAny(nodes: readonly ClusterNode[]): ReturnType<Database['ping']> {
+  const pings = nodes.map((node) => node.database.ping())
+  const writable = pings.map(async (ping) => {
+    if ((await ping) === 'not_writable') throw new Error('not writable')
+    return 'writable' as const
+  })
+  return await Promise.any(writable).catch(() => Promise.any(pings))
+}

@@ -1,0 +1,33 @@
+import type { ConnectionAddress } from './database-options.ts'
+
+/** The address of a node in the catalogue. */
+export interface NodeAddress {
+  readonly groupId: number
+  readonly host: string
+  readonly port: number
+}
+
+/**
+ * The connection of another node: the same role, database and TLS.
+ * @param seenAs the addresses of nodes that the service reaches by others, as `host:port`
+ */
+export function connectionOf(
+  { host, port }: Omit<NodeAddress, 'groupId'>,
+  connection: string | ConnectionAddress,
+  seenAs: ReadonlyMap<string, string>,
+): string | ConnectionAddress {
+  const named = host.includes(':') ? `[${host}]` : host
+  const place = seenAs.get(`${named}:${port}`) ?? `${named}:${port}`
+  if (typeof connection !== 'string') {
+    const { path: _, ...rest } = connection
+    const { hostname, port: number } = new URL(`postgres://${place}`)
+    return { ...rest, host: hostname.replace(/^\[|\]$/g, ''), port: Number(number) }
+  }
+  const url = new URL(
+    connection.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?#]|$)/, '$1localhost'),
+  )
+  url.searchParams.delete('host')
+  url.searchParams.delete('port')
+  url.host = place
+  return url.href
+}

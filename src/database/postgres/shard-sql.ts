@@ -1,0 +1,97 @@
+import type { Sql } from 'postgres'
+import { inPipelinedTransaction } from './pipelined-transaction.ts'
+import { codeOf } from './postgres-errors.ts'
+import type { Shard } from './shard.ts'
+
+/** Runs statements of one organization, whose id is `$1`. */
+export type OrganizationSql = Pick<Sql, 'unsafe' | 'options'>
+
+/**
+ * Keeps a shard on this node until the transaction ends: a move waits for it. Each transaction on a
+ * shard begins with it, so it never reads nor writes what has moved away.
+ * @throws in SQL, `isShardAway` where it is on another node
+ */
+export const HOLD = 'select hold_shard($1::bigint)'
+
+/** As the owner of the tables: Citus lets no other role take this lock. */
+export const CREATE_HOLD = `
+  create or replace function hold_shard(shard bigint) returns void language plpgsql
+  security definer set search_path = pg_catalog, pg_temp as $$
+  begin
+    -- 5 is SHARE, which the changes of Citus take.
+    perform lock_shard_metadata(5, array[shard]);
+    if not exists (
+      select from pg_dist_placement join pg_dist_local_group using (groupid)
+      where shardid = shard
+    ) then
+      raise exception 'shard % is on another node', shard using errcode = 'VN001';
+    end if;
+  end
+  $$`
+
+/** A shard has moved to another node. */
+export class ShardAway extends Error {
+  readonly code = 'VN001'
+}
+
+/** Whether a statement met a shard that has moved: it was undone, and can be sent to its node. */
+export function isShardAway(error: unknown): boolean {
+  const code = codeOf(error)
+  // A look-up whose table is gone fails before it is checked.
+  return code === 'VN001' || code === '42P01'
+}
+
+const SHARDS = new WeakMap<OrganizationSql, { readonly sql: Sql; readonly shard: Shard }>()
+
+/** The connections of a node for the statements of an organization with that shard. */
+export function onShard(sql: Sql, shard: Shard): OrganizationSql {
+  const unsafe = (text: string, parameters: readonly unknown[] = []) =>
+    new ShardStatement(sql, shard, text, parameters)
+  const scoped = { options: sql.options, unsafe: unsafe as unknown as Sql['unsafe'] }
+  SHARDS.set(scoped, { sql, shard })
+  return scoped
+}
+
+/** The connections themselves, and the shard where they are for one. */
+export function partsOf(sql: OrganizationSql): { readonly sql: Sql; readonly shard?: Shard } {
+  return SHARDS.get(sql) ?? { sql: sql as Sql }
+}
+
+/** The same for a transaction that holds the shard. */
+export function namingShard(tx: Pick<Sql, 'unsafe'>, shard: Shard): Pick<Sql, 'unsafe'> {
+  const unsafe: Sql['unsafe'] = (text, ...rest) => tx.unsafe(shard.textOf(text), ...rest)
+  return { unsafe }
+}
+
+/** A statement in a transaction of its own, sent when it is waited for, as the driver's are. */
+class ShardStatement implements PromiseLike<unknown> {
+  readonly #run: (form: 'objects' | 'values') => Promise<unknown>
+
+  constructor(sql: Sql, shard: Shard, text: string, parameters: readonly unknown[]) {
+    this.#run = async (form) => {
+      let rows: Promise<unknown> | undefined
+      await inPipelinedTransaction(
+        sql,
+        async (send) => {
+          void send(HOLD, [shard.id])
+          rows = send(shard.textOf(text), parameters, form)
+          return { end: 'commit', value: undefined }
+        },
+        '',
+      )
+      return await rows
+    }
+  }
+
+  values(): Promise<unknown> {
+    return this.#run('values')
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: the driver's statements are sent by `then`, too.
+  then<A, B>(
+    resolved?: ((rows: unknown) => A | PromiseLike<A>) | null,
+    rejected?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#run('objects').then(resolved, rejected) as Promise<A | B>
+  }
+}
