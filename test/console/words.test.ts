@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { words } from '../../console/src/display/format.ts'
+import { readDay, words } from '../../console/src/display/format.ts'
 import { labelOf, SENTENCES, violationWords } from '../../console/src/words/problems.ts'
 import { REFUSALS } from '../../src/domain/errors.ts'
 
@@ -69,4 +69,9 @@ test('a transfer to the same account is said in ordinary words', () => {
   const detail = 'toFboAccountId equals fromFboAccountId: send two different accounts.'
   const said = violationWords({ pointer: '/toFboAccountId', code: 'same_account', detail })
   assert.equal(said, 'Choose two different accounts.')
+})
+
+test('a text of an address that is no day is none', () => {
+  const texts = ['2026-02-28', '2026-02-30', '2026-2-28', '', 'Invalid Date', undefined]
+  assert.deepEqual(texts.map(readDay).filter(Boolean), ['2026-02-28'])
 })

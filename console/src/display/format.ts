@@ -56,7 +56,8 @@ export function dayOf(instant: string | number): string {
 
 /** @returns undefined if the text is not a day */
 export function readDay(text: string | undefined): string | undefined {
-  return text !== undefined && dayOf(startOfDay(text)) === text ? text : undefined
+  const start = startOfDay(text ?? '')
+  return Number.isFinite(start) && dayOf(start) === text ? text : undefined
 }
 
 /** An instant as `YYYY-MM-DDTHH:MM`, for a `DateField`; undefined if the text is none. */

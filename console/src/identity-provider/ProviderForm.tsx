@@ -180,10 +180,11 @@ function draftOf({ issuer, clientId, admission, rolesClaim, ...lists }: Identity
   }
 }
 
-/** The second row of a value would replace the first. */
+/** The second row of a value would replace the first. Without a claim, no row is sent. */
 const RULES = {
   mapped: {
-    value: (text: string, { mapped }: Draft) => {
+    value: (text: string, { rolesClaim, mapped }: Draft) => {
+      if (rolesClaim.trim() === '') return null
       const same = mapped.filter(({ value }) => value.trim() === text.trim())
       return same.length > 1 ? 'Name it once, with all its roles.' : null
     },
