@@ -6,15 +6,12 @@ import type { ComponentProps, ReactNode } from 'react'
 import { APPROVAL_DRY_RUN, read, useChange } from '../api/queries.ts'
 import { type ApiResponse, type Operation, ProblemError, request } from '../api/request.ts'
 import type { ApprovedTransfer, Problem } from '../api/schema.ts'
-import { useApproveWithProof } from '../passkeys/authenticator.ts'
+import { type Approvable, useApproveWithProof } from '../passkeys/authenticator.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { SignInAgainAlert } from '../session/SignInAgain.tsx'
 import { Action, Actions } from './Action.tsx'
 import { money } from './amounts.ts'
 import { type EditProps, EditRecord } from './EditRecord.tsx'
-
-/** The records that people approve, by the path of their operations. */
-type Approvable = 'transfers' | 'outbound-shipments' | 'revaluations'
 
 type Approved = Pick<ApprovedTransfer, 'approvals' | 'approvalsRequired' | 'createdByTokenId'>
 
@@ -104,13 +101,7 @@ export function StepAction({ records, id, etag, step }: StepProps) {
         const version = check === undefined ? { ifMatch } : {}
         const send = (body: object) => change.mutateAsync({ path, body, ...version })
         await check?.()
-        if (verb === 'approve') {
-          const approval = `GET /v1/${records as Approvable}/{id}/approval` as const
-          return await approveWithProof(
-            send,
-            async () => (await request(approval, { path })).body.data,
-          )
-        }
+        if (verb === 'approve') return await approveWithProof(records as Approvable, id, send)
         const members = Object.entries({ ...values, reason })
         return await send(Object.fromEntries(members.filter(([, text]) => text)))
       }}

@@ -45,12 +45,16 @@ export interface TableProps<Row> {
   /** The actions for the ticked rows. */
   readonly actions?: (ticked: readonly Row[], untick: () => void) => ReactNode
   /** The rows that a form has ticked: a click anywhere on a row ticks it. */
-  readonly ticks?: {
-    readonly ids: ReadonlySet<string>
-    readonly nameOf: (row: Row) => string
-    /** Gets the ids that are ticked then, also those of other pages. */
-    readonly set: (ids: readonly string[]) => void
-  }
+  readonly ticks?: Ticks<Row>
+}
+
+interface Ticks<Row> {
+  readonly ids: ReadonlySet<string>
+  readonly nameOf: (row: Row) => string
+  /** By default every row. */
+  readonly mayTick?: (row: Row) => boolean
+  /** Gets the ids that are ticked then, also those of other pages. */
+  readonly set: (ids: readonly string[]) => void
 }
 
 const FEATURES = tableFeatures({ rowSelectionFeature })
@@ -181,13 +185,15 @@ function Body<Row extends RowData>({ table, columns, hasTicks, ticks }: CellsPro
         >
           {hasTicks && (
             <td className="tick">
-              <Checkbox
-                size="md"
-                aria-label={`Select ${ticks?.nameOf(row.original) ?? row.id}`}
-                checked={row.getIsSelected()}
-                onClick={row.getToggleSelectedHandler()}
-                readOnly
-              />
+              {row.getCanSelect() && (
+                <Checkbox
+                  size="md"
+                  aria-label={`Select ${ticks?.nameOf(row.original) ?? row.id}`}
+                  checked={row.getIsSelected()}
+                  onClick={row.getToggleSelectedHandler()}
+                  readOnly
+                />
+              )}
             </td>
           )}
           {columns.map(({ header, cell, isRight }) => (
@@ -211,9 +217,10 @@ function idOf(row: unknown): string {
   return (row as { readonly id: string }).id
 }
 
-function selectionBy({ ids, set }: NonNullable<TableProps<never>['ticks']>) {
+function selectionBy<Row>({ ids, set, mayTick = () => true }: Ticks<Row>) {
   const rowSelection: RowSelectionState = Object.fromEntries([...ids].map((id) => [id, true]))
   return {
+    enableRowSelection: ({ original }: { readonly original: Row }) => mayTick(original),
     state: { rowSelection },
     onRowSelectionChange: (update: Updater<RowSelectionState>) =>
       set(Object.keys(functionalUpdate(update, rowSelection))),

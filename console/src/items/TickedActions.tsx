@@ -1,7 +1,7 @@
-import { Button, List, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
-import { isOutcomeUnknown, localProblem } from '../api/request.ts'
 import type { InventoryItem } from '../api/schema.ts'
+import { EachConfirmation } from '../display/EachConfirmation.tsx'
 import { itemCount } from '../display/format.ts'
 import { ButtonLink } from '../display/RecordLink.tsx'
 import { useDialogs } from '../display/use-dialog.tsx'
@@ -48,46 +48,24 @@ export function TickedActions({ items, untick }: Props) {
   )
 }
 
-/** Puts items on hold, each by a request of its own, and says which ones are refused. */
+/** Puts items on hold together. The dialog is of the page: the ticks go with the rows that change. */
 function useHoldItems() {
   const hold = useChange('POST /v1/inventory-items/{id}/hold', ['fbo-accounts'])
-  const { confirm } = useDialogs()
+  const { open } = useDialogs()
   return ({ items, untick }: Props) => {
-    const held = new Set<string>()
-    const run = async ({ reason = '' }) => {
-      const refused: { readonly line: string; readonly error: Error }[] = []
-      for (const { id, description } of items.filter((item) => !held.has(item.id))) {
-        await hold.mutateAsync({ path: { id }, body: { reason } }).then(
-          () => held.add(id),
-          (error: Error) => refused.push({ line: `${description ?? id}: ${error.message}`, error }),
-        )
-      }
-      if (refused.length === 0) return
-      throw localProblem({
-        title: `${itemCount(refused.length)} could not be put on hold`,
-        detail: refused.map(({ line }) => line).join(' '),
-        ...(refused.some(({ error }) => isOutcomeUnknown(error))
-          ? { status: 503, code: 'temporarily_unavailable' }
-          : { status: 409, code: 'item_not_in_vault' }),
-      })
-    }
-    confirm({
-      label: 'Put on hold',
-      noun: itemCount(items.length),
-      reason: 'required',
-      explanation: (
-        <>
-          They stay in their accounts, and cannot be transferred, shipped or withdrawn until they
-          are released:
-          <List size="sm" mah={240} style={{ overflow: 'auto' }}>
-            {items.map(({ id, description }) => (
-              <List.Item key={id}>{description ?? id}</List.Item>
-            ))}
-          </List>
-        </>
-      ),
-      run,
-      onDone: untick,
-    })
+    const label = `Put ${itemCount(items.length)} on hold`
+    open(label, (close) => (
+      <EachConfirmation
+        label={label}
+        explanation="They stay in their accounts, and cannot be transferred, shipped or withdrawn until they are released:"
+        reason="required"
+        records={items}
+        lineOf={({ id, description }) => description ?? id}
+        done="On hold"
+        work={({ id }, reason) => hold.mutateAsync({ path: { id }, body: { reason } })}
+        onDone={untick}
+        close={close}
+      />
+    ))
   }
 }

@@ -31,6 +31,9 @@ async function signed({ challenge, passkeys }: ApprovalToSign): Promise<Approval
   return { credentialId: id, authenticatorData, clientDataJSON, signature }
 }
 
+/** The records that people approve, by the path of their operations. */
+export type Approvable = 'transfers' | 'outbound-shipments' | 'revaluations'
+
 /** Whether the policy asks for a proof, as far as the token may read it. */
 export function useAsksForProof(): boolean {
   const enabled = useMay('organization_policies:read')
@@ -45,15 +48,17 @@ export function useAsksForProof(): boolean {
 export function useApproveWithProof() {
   const asksForProof = useAsksForProof()
   return async <Result>(
+    records: Approvable,
+    id: string,
     approve: (body: { readonly proof?: ApprovalProof }) => Promise<Result>,
-    readApproval: () => Promise<ApprovalToSign>,
   ): Promise<Result> => {
     try {
       if (!asksForProof) return await approve({})
     } catch (error) {
       if (!(error instanceof ProblemError) || error.problem.code !== 'proof_required') throw error
     }
-    return await approve({ proof: await signed(await readApproval()) })
+    const { body } = await request(`GET /v1/${records}/{id}/approval`, { path: { id } })
+    return await approve({ proof: await signed(body.data) })
   }
 }
 

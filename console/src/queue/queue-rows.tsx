@@ -10,70 +10,71 @@ import { AppLink, RecordLink, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import type { Waiting } from './waiting.ts'
 
+type Kind = 'transfer' | 'shipment' | 'revaluation'
+
+export const VERBS = ['approve', 'reject'] as const
+export type Verb = (typeof VERBS)[number]
+
 /** A row of the queue. */
 export interface Row {
-  readonly kind: 'transfer' | 'shipment' | 'revaluation' | 'webhook' | 'token'
+  readonly kind?: Kind
   readonly id: string
   readonly why: string
   readonly title: ReactNode
   readonly about: ReactNode
   readonly cents?: string | null | undefined
-  readonly mayDecide?: boolean
+  /** The decisions that the person may make. */
+  readonly verbs?: readonly Verb[]
 }
 
 /** A record of any kind, as the summary lists it. */
 type Listed = Pick<PendingTransfer, 'id' | 'createdAt' | 'mayApprove'> &
-  Partial<PendingTransfer> &
-  Partial<WaitingShipment> &
-  Partial<PendingRevaluation>
+  Partial<PendingTransfer & WaitingShipment & PendingRevaluation>
 
-/** A list of the summary, of ten records at most. */
-interface Part {
-  readonly kind: 'transfer' | 'shipment' | 'revaluation'
-  readonly why: string
-  readonly records: readonly Listed[]
-  /** The number of all, which a page lists. */
-  readonly count: number
-  readonly to: '/transfers' | '/shipments' | '/revaluations'
-  readonly search: Readonly<Record<string, string>>
+/** A list of the summary, of ten records at most, and the page that lists them all. */
+function part(kind: Kind, why: string, search: object, records: Records, count = 0) {
+  return { kind, why, search, records: records ?? [], count, to: `/${kind}s` as const }
+}
+type Records = readonly Listed[] | null | undefined
+
+/** The records that the person decides. */
+function mine(
+  kind: Kind,
+  status: string,
+  pending: { readonly oldest: readonly Listed[]; readonly awaitingMe: number } | null,
+) {
+  const records = pending?.oldest.filter(({ mayApprove }) => mayApprove)
+  return part(kind, 'Waits for you', { status }, records, pending?.awaitingMe)
 }
 
-/** The records that the person decides, those on hold, and those that expire. */
-function partsOf(figures: Summary): readonly Part[] {
-  const { pendingTransfers, pendingShipments, pendingRevaluations, expiringTransfers } = figures
-  const why = 'Waits for you'
-  const mine = (pending: { oldest: readonly Listed[]; awaitingMe: number } | null) => ({
-    why,
-    records: pending?.oldest.filter(({ mayApprove }) => mayApprove) ?? [],
-    count: pending?.awaitingMe ?? 0,
-  })
-  const pending = { status: 'pending' }
+function partsOf(figures: Summary) {
+  const { expiringTransfers: expiring, longestHeldShipments, heldShipments } = figures
   return [
-    { kind: 'transfer', ...mine(pendingTransfers), to: '/transfers', search: pending },
-    {
-      kind: 'shipment',
-      ...mine(pendingShipments),
-      ...{ to: '/shipments', search: { status: 'pending_approval' } },
-    },
-    { kind: 'revaluation', ...mine(pendingRevaluations), to: '/revaluations', search: pending },
-    {
-      ...{ kind: 'shipment', why: 'On hold', records: figures.longestHeldShipments ?? [] },
-      ...{ count: figures.heldShipments ?? 0, to: '/shipments', search: { held: 'true' } },
-    },
-    {
-      ...{ kind: 'transfer', why: 'Expires soon', records: expiringTransfers?.soonest ?? [] },
-      ...{ count: expiringTransfers?.count ?? 0, to: '/transfers', search: pending },
-    },
+    mine('transfer', 'pending', figures.pendingTransfers),
+    mine('shipment', 'pending_approval', figures.pendingShipments),
+    mine('revaluation', 'pending', figures.pendingRevaluations),
+    part('shipment', 'On hold', { held: 'true' }, longestHeldShipments, heldShipments ?? 0),
+    part('transfer', 'Expires soon', { status: 'pending' }, expiring?.soonest, expiring?.count),
   ]
 }
 
 /** Everything that waits, each record once, and the parts that have more than they list. */
 export function rowsOf({ figures, failing, ending }: Waiting) {
   const parts = figures === undefined ? [] : partsOf(figures)
-  const rows = [
+  const rows: Row[] = [
     ...parts.flatMap(({ kind, why, records }) => records.map((one) => rowOf(kind, why, one))),
-    ...failing.map(webhookRow),
-    ...ending.map(tokenRow),
+    ...failing.map(({ id, url }) => ({
+      id,
+      why: 'Failing',
+      title: <RecordLink type="webhook" id={id} name={url} />,
+      about: 'Webhook endpoint',
+    })),
+    ...ending.map(({ id, owner, expiresAt }) => ({
+      id,
+      why: 'Ends soon',
+      title: <AppLink to="/tokens">Access token of {owner ?? 'nobody'}</AppLink>,
+      about: <Time at={expiresAt} />,
+    })),
   ]
   return {
     rows: rows.filter((row, at) => rows.findIndex(({ id }) => id === row.id) === at),
@@ -81,21 +82,16 @@ export function rowsOf({ figures, failing, ending }: Waiting) {
   }
 }
 
-function webhookRow({ id, url }: Waiting['failing'][number]): Row {
-  const title = <RecordLink type="webhook" id={id} name={url} />
-  return { kind: 'webhook', id, why: 'Failing', title, about: 'Webhook endpoint' }
-}
-
-function tokenRow({ id, owner, expiresAt }: Waiting['ending'][number]): Row {
-  const title = <AppLink to="/tokens">Access token of {owner ?? 'nobody'}</AppLink>
-  return { kind: 'token', id, why: 'Ends soon', title, about: <Time at={expiresAt} /> }
-}
-
-function rowOf(kind: Part['kind'], why: string, one: Listed): Row {
+function rowOf(kind: Kind, why: string, one: Listed): Row {
   const { id, mayApprove, holdReason, reason, expiresAt } = one
   const note = holdReason ?? reason
   return {
-    ...{ kind, id, why, mayDecide: mayApprove, cents: one.toValueCents ?? one.declaredValueCents },
+    kind,
+    id,
+    why,
+    // A shipment is not rejected: its page leads it back to packing.
+    verbs: mayApprove ? VERBS.slice(0, kind === 'shipment' ? 1 : 2) : [],
+    cents: one.toValueCents ?? one.declaredValueCents,
     title: <RecordLink type={kind} id={id} />,
     about: (
       <>

@@ -135,14 +135,16 @@ test('accounts and items', { skip: whyNoBrowser() }, async (t) => {
       const page = await open('operator', `/items?fboAccountId=${account}&status=in_vault`)
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
       await page.getByRole('button', { name: 'Put on hold' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Put on hold 3 items' })
+      const dialog = page.getByRole('dialog', { name: 'Put 3 items on hold' })
       await dialog.getByLabel('Reason').fill('Counted anew')
       await send('operator', `POST /v1/inventory-items/${items[0]}/withdraw`, {
         reason: 'Collected',
       })
-      await dialog.getByRole('button', { name: 'Put on hold' }).click()
-      await dialog.getByText('1 item could not be put on hold').waitFor()
-      await dialog.getByText(/^Journey 1: /).waitFor()
+      await dialog.getByRole('button', { name: 'Put 3 items on hold' }).click()
+      await dialog.getByText('Not done for 1 of 3').waitFor()
+      const refused = dialog.getByRole('listitem').filter({ hasText: /^Refused: /m })
+      await refused.filter({ hasText: 'Journey 1' }).waitFor()
+      assert.equal(await dialog.getByText('On hold', { exact: true }).count(), 2)
       await dialog.getByRole('button', { name: 'Go back' }).click()
       for (const id of items.slice(1)) {
         const { status, holdReason } = await send('auditor', `GET /v1/inventory-items/${id}`)

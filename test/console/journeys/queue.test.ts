@@ -31,7 +31,7 @@ test('one queue of what waits', { skip: whyNoBrowser() }, async (t) => {
       const page = await open('approver', '/queue')
       const second = await page.context().newPage()
       await second.goto(page.url())
-      for (const id of ids) await page.getByLabel(`Choose ${id}`).check()
+      for (const id of ids) await page.getByLabel(`Select ${id}`).check()
       await page.getByText('Wrong address').waitFor()
       assert.match(await page.title(), /^\(\d+\) Waiting/)
       await page.getByRole('button', { name: 'Approve 3 ticked' }).click()
@@ -51,8 +51,8 @@ test('one queue of what waits', { skip: whyNoBrowser() }, async (t) => {
       // The count is cached for as long as 20 counts take: seconds on a busy machine.
       const gone = { state: 'detached', timeout: 40_000 } as const
       for (const id of ids) {
-        await page.getByLabel(`Choose ${id}`).waitFor(gone)
-        await second.getByLabel(`Choose ${id}`).waitFor(gone)
+        await page.getByLabel(`Select ${id}`).waitFor(gone)
+        await second.getByLabel(`Select ${id}`).waitFor(gone)
       }
     }),
   )

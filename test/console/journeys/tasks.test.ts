@@ -39,7 +39,7 @@ const TASKS = [
     work: async (page, { ids, second }, { desk }) => {
       await page.keyboard.press('g')
       await page.keyboard.press('q')
-      for (const id of ids) await page.getByLabel(`Choose ${id}`).click()
+      for (const id of ids) await page.getByLabel(`Select ${id}`).click()
       await page.getByRole('button', { name: 'Approve 10 ticked' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Approve 10 records' }).click()
@@ -52,7 +52,7 @@ const TASKS = [
         .getByText('Nothing waits for you')
         .or(second.getByText('On hold').first())
         .waitFor()
-      await second.getByLabel(`Choose ${ids[0]}`).waitFor({ state: 'detached' })
+      await second.getByLabel(`Select ${ids[0]}`).waitFor({ state: 'detached' })
     },
   }),
   task({
