@@ -1,13 +1,13 @@
 import { Badge, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { Args } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
 import { EditRecord, METADATA_FIELD } from '../display/EditRecord.tsx'
 import { attributesOf } from '../display/format.ts'
 import { type ListOperation, RecordList } from '../display/ListPage.tsx'
-import { ROWS_PER_PAGE } from '../display/lists.tsx'
+import { ROWS_PER_PAGE, useChangeSearch } from '../display/lists.tsx'
 import { DescriptionList, EmptyState, Loading, Permitted } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import type { Column } from '../display/RecordTable.tsx'
@@ -18,106 +18,101 @@ import { SHIPMENT_COLUMNS } from '../shipments/ShipmentsPage.tsx'
 import { TRANSFER_COLUMNS } from '../transfers/TransfersPage.tsx'
 import { HELD, Holdings } from './Holdings.tsx'
 
-interface ListTab {
-  readonly value: string
-  readonly label: string
-  readonly permission: Permission
-  readonly operation: ListOperation
-  /** The filter of the operation that names the account. */
-  readonly by: string
-  readonly columns: readonly Column<never>[]
-}
+const TRANSFERS = {
+  permission: 'transfer_batches:read',
+  operation: 'GET /v1/transfers',
+  columns: TRANSFER_COLUMNS,
+} as const
+const SHIPMENTS = {
+  permission: 'outbound_shipments:read',
+  operation: 'GET /v1/outbound-shipments',
+  columns: SHIPMENT_COLUMNS,
+} as const
 
-const LISTS: readonly ListTab[] = [
+/** Lists of the account's records: the filter that names it, and the column that would. */
+const LISTS = [
   {
+    ...TRANSFERS,
     value: 'outgoing',
     label: 'Outgoing transfers',
-    permission: 'transfer_batches:read',
-    operation: 'GET /v1/transfers',
     by: 'fromFboAccountId',
-    columns: without('From', TRANSFER_COLUMNS),
+    own: 'From',
   },
-  {
-    value: 'incoming',
-    label: 'Incoming transfers',
-    permission: 'transfer_batches:read',
-    operation: 'GET /v1/transfers',
-    by: 'toFboAccountId',
-    columns: without('To', TRANSFER_COLUMNS),
-  },
-  {
-    value: 'shipments',
-    label: 'Shipments',
-    permission: 'outbound_shipments:read',
-    operation: 'GET /v1/outbound-shipments',
-    by: 'fboAccountId',
-    columns: without('Account', SHIPMENT_COLUMNS),
-  },
-]
-
-/** The account itself is not repeated in each row, and the tab has no order of its own. */
-function without<Row>(own: string, columns: readonly Column<Row>[]): readonly Column<Row>[] {
-  return columns.flatMap(({ sort: _, ...column }) => (column.header === own ? [] : [column]))
-}
+  { ...TRANSFERS, value: 'incoming', label: 'Incoming transfers', by: 'toFboAccountId', own: 'To' },
+  { ...SHIPMENTS, value: 'shipments', label: 'Shipments', by: 'fboAccountId', own: 'Account' },
+] as const
 
 /** The account's records. The tab is in the URL. */
 export function AccountTabs({ account: { id, createdAt } }: { readonly account: FboAccount }) {
   const { tab = 'items' } = useSearch({ from: '/accounts/$id' })
-  const navigate = useNavigate()
-  const open = (next: string | null) =>
-    void navigate({
-      to: '.',
-      search: (before) => ({ day: before.day, tab: next === 'items' ? undefined : (next ?? '') }),
-      resetScroll: false,
-    })
-  const held = <Count permission="inventory_items:read" operation={HELD} args={{ path: { id } }} />
-  return (
-    <Tabs value={tab} onChange={open} keepMounted={false}>
-      <Tabs.List mb="md">
-        <Tabs.Tab value="items" rightSection={held}>
-          Items
-        </Tabs.Tab>
-        {LISTS.map(({ value, label, by, ...list }) => (
-          <Tabs.Tab
-            key={value}
-            value={value}
-            rightSection={<Count {...list} args={{ query: { [by]: id } }} />}
-          >
-            {label}
-          </Tabs.Tab>
-        ))}
-        <Tabs.Tab value="activity">Activity</Tabs.Tab>
-        <Tabs.Tab value="profile">Profile</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="items">
-        <Holdings id={id} />
-      </Tabs.Panel>
-      {LISTS.map(({ value, permission, by, ...list }) => (
-        <Tabs.Panel key={value} value={value}>
+  const change = useChangeSearch()
+  const held = {
+    permission: 'inventory_items:read',
+    operation: HELD,
+    args: { path: { id } },
+  } as const
+  const tabs = [
+    { value: 'items', label: 'Items', count: <Count {...held} />, panel: <Holdings id={id} /> },
+    ...LISTS.map(({ value, label, by, own, permission, operation, columns }) => {
+      const list = { label, permission, operation, args: { query: { [by]: id } } }
+      return {
+        value,
+        label,
+        count: <Count {...list} />,
+        panel: (
           <Permitted permission={permission}>
             <RecordList
-              {...(list as ListTab & { columns: never })}
-              args={{ query: { [by]: id } }}
+              {...list}
+              columns={without(own, columns) as never}
               empty={<EmptyState title="None yet">This account never had any.</EmptyState>}
             />
           </Permitted>
-        </Tabs.Panel>
-      ))}
-      <Tabs.Panel value="activity">
+        ),
+      }
+    }),
+    {
+      value: 'activity',
+      label: 'Activity',
+      panel: (
         <Activity
           id={id}
           corrections="GET /v1/fbo-accounts/{id}/corrections"
           moments={[{ type: 'created', at: createdAt }]}
         />
-      </Tabs.Panel>
-      <Tabs.Panel value="profile">
-        <AccountProfile id={id} />
-      </Tabs.Panel>
+      ),
+    },
+    { value: 'profile', label: 'Profile', panel: <AccountProfile id={id} /> },
+  ]
+  return (
+    <Tabs
+      value={tab}
+      onChange={(next) => change({ tab: next === 'items' ? undefined : next })}
+      keepMounted={false}
+    >
+      <Tabs.List mb="md">
+        {tabs.map(({ value, label, count }) => (
+          <Tabs.Tab key={value} value={value} rightSection={count}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ value, panel }) => (
+        <Tabs.Panel key={value} value={value}>
+          {panel}
+        </Tabs.Panel>
+      ))}
     </Tabs>
   )
 }
 
-interface CountProps extends Pick<ListTab, 'permission' | 'operation'> {
+/** The columns without the account itself, and without an order: the tab has one of its own. */
+function without(own: string, columns: readonly Column<never>[]) {
+  return columns.flatMap(({ sort: _, ...column }) => (column.header === own ? [] : [column]))
+}
+
+interface CountProps {
+  readonly permission: Permission
+  readonly operation: ListOperation
   readonly args: Args<ListOperation>
 }
 
@@ -166,10 +161,10 @@ function AccountProfile({ id }: { readonly id: string }) {
       <Group>
         <EditRecord
           label="Edit profile"
-          permission="fbo_accounts:update"
-          fields={PROFILE}
           operation="PATCH /v1/fbo-accounts/{id}/profile"
           id={id}
+          permission="fbo_accounts:update"
+          fields={PROFILE}
           record={data.body.data}
           etag={data.etag}
         />

@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { Holding } from '../api/schema.ts'
 import { DECLARED_VALUE, STATUS, timeColumn } from '../display/columns.tsx'
 import { DateField } from '../display/fields.tsx'
 import { dayOf, endOfDay, readDay, ZONE } from '../display/format.ts'
 import { RecordList } from '../display/ListPage.tsx'
+import { useChangeSearch } from '../display/lists.tsx'
 import { EmptyState, Permitted, Section } from '../display/Page.tsx'
 import { RecordLink, ShortId } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
@@ -48,16 +49,10 @@ export function usePastDay() {
 
 /** The items that the account holds, or held at the end of a day, which is in the URL. */
 export function Holdings({ id }: { readonly id: string }) {
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   const today = dayOf(Date.now())
   const past = usePastDay()
-  const set = (day: string | undefined) =>
-    void navigate({
-      to: '.',
-      search: ({ tab }) => ({ tab, day: day === today ? undefined : day }),
-      replace: true,
-      resetScroll: false,
-    })
+  const set = (day: string | undefined) => change({ day: day === today ? undefined : day })
   return (
     <Section title="Holdings">
       <Group gap="sm" align="flex-end">

@@ -1,14 +1,11 @@
-import { Group, Paper, Text } from '@mantine/core'
+import { Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/queries.ts'
 import { request } from '../api/request.ts'
-import type { InsuredExposure as Exposure } from '../api/schema.ts'
-import { money } from '../display/amounts.ts'
 import { Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { type Step, StepAction } from '../display/RecordActions.tsx'
-import { Remark } from '../display/Remark.tsx'
-import { ExposureBar, exposurePercent, ValueLine } from '../display/ValueLine.tsx'
+import { ExposureBar, ValueLine } from '../display/ValueLine.tsx'
 import { usePastDay } from './Holdings.tsx'
 
 interface Props {
@@ -40,7 +37,10 @@ export function InsuredExposure({ id, etag, openedAt, isErased }: Props) {
       <ProblemAlert error={error} />
       {data && (
         <Paper withBorder p="md">
-          <Bar exposure={data.body.data} />
+          <ExposureBar {...data.body.data} />
+          <Text size="xs" c="dimmed" mt={6}>
+            Declared value of its items in the vault, plus that of items in pending transfers to it.
+          </Text>
           {openedAt && <OverTime id={id} openedAt={openedAt} />}
         </Paper>
       )}
@@ -87,26 +87,4 @@ function OverTime({ id, openedAt }: { readonly id: string; readonly openedAt: st
     staleTime: 60_000,
   })
   return data && <ValueLine label="Insured exposure over time" points={data} />
-}
-
-function Bar({ exposure }: { readonly exposure: Exposure }) {
-  const { exposureCents, maxInsuredValueCents, headroomCents, isOverMaximum } = exposure
-  return (
-    <>
-      <Group justify="space-between" gap="xs" mb={6}>
-        <Text>
-          <b>{money(exposureCents)}</b> of {money(maxInsuredValueCents)}
-        </Text>
-        <Text fw={isOverMaximum ? 700 : 400}>
-          {isOverMaximum
-            ? `${money(headroomCents.replace('-', ''))} over the maximum`
-            : `${money(headroomCents)} left (${exposurePercent(exposure).toLocaleString()}% used)`}
-        </Text>
-      </Group>
-      <ExposureBar {...exposure} />
-      <Remark mt={6}>
-        Declared value of its items in the vault, plus that of items in pending transfers to it.
-      </Remark>
-    </>
-  )
 }

@@ -102,7 +102,8 @@ const STALE = ['fbo-accounts', 'events']
 
 const CHANGED = 'Somebody else changed this record'
 
-function changesBetween(from: Texts, to: Texts): Texts {
+/** The texts that are others now, without blanks around them. */
+export function changesBetween(from: Texts, to: Texts): Texts {
   const changed = Object.entries(to).filter(
     ([name, text]) => name in from && text.trim() !== from[name]?.trim(),
   )
@@ -116,13 +117,13 @@ type Members = Readonly<Record<string, unknown>>
 type Identifier = { readonly scheme: string; readonly value: string }
 
 /** The fields of a record, as a form shows them: empty text for null. */
-function textsOf(fields: readonly EditField[], record: object): Texts {
+export function textsOf(fields: readonly EditField[], record: object): Texts {
   const texts = fields.map((field) => [field.name, textOf(field, memberOf(record, field.name))])
   return Object.fromEntries(texts)
 }
 
 /** The change of a record by the changed fields. A member that has members is sent as a whole. */
-function patchOf(fields: readonly EditField[], record: object, changed: Texts): Members {
+export function patchOf(fields: readonly EditField[], record: object, changed: Texts): Members {
   const texts = { ...textsOf(fields, record), ...changed }
   const valueNow = (field: EditField) => valueFrom(field, record, texts[field.name] ?? '')
   const patch = fields

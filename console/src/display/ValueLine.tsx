@@ -81,21 +81,33 @@ export function ValueLine({ label, points }: Props) {
   )
 }
 
-type Exposure = Pick<InsuredExposure, 'exposureCents' | 'maxInsuredValueCents' | 'isOverMaximum'>
-
 /** The bar warns from this share on. */
-export const NEAR_PERCENT = 80
+const NEAR_PERCENT = 80
+
+type Exposed = Omit<InsuredExposure, 'fboAccountId'>
 
 /** The insured exposure of an account against its maximum. */
-export function ExposureBar(exposure: Exposure) {
-  const percent = exposurePercent(exposure)
-  const color = exposure.isOverMaximum ? 'red.6' : percent >= NEAR_PERCENT ? 'orange.6' : 'teal.6'
-  return <Progress my={4} value={Math.min(100, percent)} color={color} aria-hidden />
-}
-
-/** The share of the maximum in whole percent, rounded down. */
-export function exposurePercent({ exposureCents, maxInsuredValueCents }: Exposure): number {
+export function ExposureBar(exposure: Exposed) {
+  const { exposureCents, maxInsuredValueCents, headroomCents, isOverMaximum } = exposure
   const [part, whole] = [BigInt(exposureCents), BigInt(maxInsuredValueCents)]
-  if (whole === 0n) return part === 0n ? 0 : 100
-  return Number((part * 100n) / whole)
+  // The whole percent, rounded down.
+  const percent = whole === 0n ? Number(part > 0n) * 100 : Number((part * 100n) / whole)
+  const isNear = percent >= NEAR_PERCENT
+  return (
+    <>
+      <Text size="sm" fw={isOverMaximum ? 600 : undefined}>
+        <b>{money(exposureCents)}</b> of {money(maxInsuredValueCents)} ({percent.toLocaleString()}%)
+        {' · '}
+        {isOverMaximum
+          ? `${money(headroomCents.replace('-', ''))} over the maximum`
+          : `${money(headroomCents)} left${isNear ? ', close to the maximum' : ''}`}
+      </Text>
+      <Progress
+        my={4}
+        value={Math.min(100, percent)}
+        color={isOverMaximum ? 'red.6' : isNear ? 'orange.6' : 'teal.6'}
+        aria-hidden
+      />
+    </>
+  )
 }

@@ -1,18 +1,18 @@
 import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { read } from '../api/queries.ts'
 import type { Summary } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { accountName, words } from '../display/format.ts'
-import { EmptyState, Loading, Page, Section } from '../display/Page.tsx'
+import { EmptyState, Loading, Page, Permitted, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { Remark } from '../display/Remark.tsx'
 import { Time } from '../display/Time.tsx'
-import { ExposureBar, exposurePercent, NEAR_PERCENT } from '../display/ValueLine.tsx'
+import { ExposureBar } from '../display/ValueLine.tsx'
 import { Queue } from '../queue/Queue.tsx'
-import { type Permission, useCaller } from '../session/caller.tsx'
+import { useCaller } from '../session/caller.tsx'
 import { TransfersByDay } from './TransfersByDay.tsx'
 
 const FIRST_STEPS = [
@@ -32,9 +32,16 @@ export function HomePage() {
       {summary === undefined && error === null && <Loading />}
       {summary !== undefined && (
         <>
-          <Panel title="Waiting for you" aside={<AppLink to="/queue">Show all</AppLink>}>
+          <Part
+            title="Waiting for you"
+            aside={
+              <AppLink to="/queue" fz="sm">
+                Show all
+              </AppLink>
+            }
+          >
             <Queue top={5} />
-          </Panel>
+          </Part>
           {isEmpty(summary) ? <FirstSteps /> : <Figures {...summary} />}
           <Remark ta="right">
             As of <Time at={summary.asOf} />
@@ -53,7 +60,7 @@ function isEmpty({ itemsByStatus }: Summary): boolean {
 function FirstSteps() {
   const { permissions } = useCaller()
   return (
-    <Panel title="First steps">
+    <Part title="First steps">
       <EmptyState title="The vault has no items yet">
         {FIRST_STEPS.filter(([, , needed]) => permissions.includes(needed)).map(([to, label]) => (
           <div key={to}>
@@ -61,7 +68,7 @@ function FirstSteps() {
           </div>
         ))}
       </EmptyState>
-    </Panel>
+    </Part>
   )
 }
 
@@ -72,51 +79,41 @@ function Figures(summary: Summary) {
     <>
       <Value {...summary} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Panel title="Items by status" needed={items === null && 'inventory_items:read'}>
-          <Counts counts={items ?? {}} to="/items" />
-        </Panel>
-        <Panel title="Shipments by status" needed={shipments === null && 'outbound_shipments:read'}>
-          <Counts counts={shipments ?? {}} to="/shipments" />
-          <AppLink to="/shipments" search={{ held: 'true' }}>
+        <Part title="Items by status" permission="inventory_items:read">
+          <Counts counts={items} to="/items" />
+        </Part>
+        <Part title="Shipments by status" permission="outbound_shipments:read">
+          <Counts counts={shipments} to="/shipments" />
+          <AppLink to="/shipments" search={{ held: 'true' }} fz="sm">
             {held === 1 ? '1 shipment is' : `${(held ?? 0).toLocaleString()} shipments are`} on hold
           </AppLink>
-        </Panel>
-        <Panel
-          title="Transfers per day, last 30 days"
-          needed={days === null && 'transfer_batches:read'}
-        >
+        </Part>
+        <Part title="Transfers per day, last 30 days" permission="transfer_batches:read">
           <TransfersByDay days={days ?? []} />
-        </Panel>
-        <Panel
-          title="Accounts closest to their insured maximum"
-          needed={accounts === null && 'fbo_accounts:read'}
-        >
-          <Accounts accounts={accounts ?? []} />
-        </Panel>
+        </Part>
+        <Part title="Accounts closest to their insured maximum" permission="fbo_accounts:read">
+          <Stack gap="sm" component="ul" className="plain-list">
+            {accounts?.length === 0 && <li>No account holds items with a declared value.</li>}
+            {accounts?.map(({ fboAccountId: id, ...account }) => (
+              <li key={id}>
+                <RecordLink type="account" id={id} name={accountName({ ...account, id })} />
+                <ExposureBar {...account} />
+              </li>
+            ))}
+          </Stack>
+        </Part>
       </SimpleGrid>
     </>
   )
 }
 
-interface PanelProps {
-  readonly title: string
-  readonly aside?: ReactNode
-  /** The permission that its figures need, if the token lacks it. */
-  readonly needed?: Permission | false
-  readonly children: ReactNode
-}
-
-function Panel({ title, aside, needed = false, children }: PanelProps) {
+/** A part of the page, for those who may read its figures. */
+function Part(props: ComponentProps<typeof Section> & ComponentProps<typeof Permitted>) {
+  const { permission, children, ...section } = props
   return (
     <Paper withBorder p="md" miw={0}>
-      <Section title={title} aside={aside}>
-        {needed === false ? (
-          children
-        ) : (
-          <Text c="dimmed">
-            Requires the permission <code>{needed}</code>.
-          </Text>
-        )}
+      <Section {...section}>
+        <Permitted permission={permission}>{children}</Permitted>
       </Section>
     </Paper>
   )
@@ -131,7 +128,7 @@ function Value({ vaultValue, medianDecisionSeconds: seconds }: Summary) {
   const [time, unit] = hours < 1 ? [hours * 60, 'minute'] : [hours, 'hour']
   const form = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const
   return (
-    <Panel title="Value">
+    <Part title="Value">
       {vaultValue !== null && (
         <Text>
           <b>{money(now)}</b> declared in the vault, {change < 0n ? '' : '+'}
@@ -144,12 +141,12 @@ function Value({ vaultValue, medianDecisionSeconds: seconds }: Summary) {
           the last 30 days.
         </Text>
       )}
-    </Panel>
+    </Part>
   )
 }
 
 interface CountsProps {
-  readonly counts: Readonly<Record<string, number>>
+  readonly counts: Readonly<Record<string, number>> | null
   /** The list that each status leads to. */
   readonly to: '/items' | '/shipments'
 }
@@ -157,7 +154,7 @@ interface CountsProps {
 function Counts({ counts, to }: CountsProps) {
   return (
     <Stack gap={6} component="ul" className="plain-list">
-      {Object.entries(counts).map(([status, count]) => (
+      {Object.entries(counts ?? {}).map(([status, count]) => (
         <Group key={status} component="li" gap="sm" wrap="nowrap">
           <Text span w={150} flex="none">
             <AppLink to={to} search={{ status }}>
@@ -171,37 +168,4 @@ function Counts({ counts, to }: CountsProps) {
       ))}
     </Stack>
   )
-}
-
-type Account = NonNullable<Summary['accountsNearestToMaximum']>[number]
-
-/** The accounts over their maximum first, then those that are close to it. */
-function Accounts({ accounts }: { readonly accounts: readonly Account[] }) {
-  const rank = (account: Account) => Number(account.isOverMaximum) * 1e15 + exposurePercent(account)
-  return (
-    <Stack gap="sm" component="ul" className="plain-list">
-      {accounts.length === 0 && <li>No account holds items with a declared value.</li>}
-      {accounts
-        .toSorted((one, other) => rank(other) - rank(one))
-        .map(({ fboAccountId: id, ...account }) => (
-          <li key={id}>
-            <Group justify="space-between" gap="xs">
-              <RecordLink type="account" id={id} name={accountName({ ...account, id })} />
-              <Text fw={account.isOverMaximum ? 600 : undefined}>
-                {money(account.exposureCents)} of {money(account.maxInsuredValueCents)} ·{' '}
-                {exposureWords(account)}
-              </Text>
-            </Group>
-            <ExposureBar {...account} />
-          </li>
-        ))}
-    </Stack>
-  )
-}
-
-/** "85% · close to the maximum". */
-function exposureWords(account: Omit<Account, 'fboAccountId'>): string {
-  const percent = exposurePercent(account)
-  const near = percent >= NEAR_PERCENT ? ' · close to the maximum' : ''
-  return `${percent.toLocaleString()}%${account.isOverMaximum ? ' · over the maximum' : near}`
 }

@@ -92,8 +92,6 @@ function Exposure({ id }: { readonly id: string }) {
   if (exposure === undefined) return '—'
   return (
     <>
-      {money(exposure.exposureCents)} of {money(exposure.maxInsuredValueCents)}
-      {exposure.isOverMaximum && <b> · over the maximum</b>}
       <ExposureBar {...exposure} />
       <Remark>Including this and other pending transfers</Remark>
     </>
