@@ -1,11 +1,11 @@
 import { Stack, Tabs, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
 import type { ListedInventoryItem } from '../api/schema.ts'
 import { DECLARED_VALUE } from '../display/columns.tsx'
+import { useChangeSearch } from '../display/lists.tsx'
 import { EmptyState, Permitted } from '../display/Page.tsx'
 import { RecordLink } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
@@ -14,18 +14,13 @@ import { ScanItems } from './ScanItems.tsx'
 import type { Choice } from './use-choice.ts'
 
 interface Props {
-  /** The name of the list. */
-  readonly label: string
-  /** Shown until an account is chosen. */
-  readonly unpicked: ReactNode
-  /** Shown if the account has nothing to choose. */
-  readonly empty: ReactNode
+  /** Empty until one is chosen. */
   readonly account: string
   readonly choice: Choice
 }
 
 /** Chooses items: from the list of an account, or by scanning or pasting. */
-export function ChooseItems(props: Props) {
+export function ChooseItems({ account, choice }: Props) {
   return (
     <Tabs defaultValue="select">
       <Tabs.List aria-label="Ways to choose items">
@@ -33,44 +28,65 @@ export function ChooseItems(props: Props) {
         <Tabs.Tab value="scan">Scan or paste</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="select" pt="sm">
-        {props.account === '' ? (
-          props.unpicked
+        {account === '' ? (
+          <EmptyState title="Choose the account of the items first">
+            Its available items are listed here. Or scan or paste items.
+          </EmptyState>
         ) : (
           <Permitted permission="inventory_items:read">
-            <Items {...props} />
+            <Items account={account} choice={choice} />
           </Permitted>
         )}
       </Tabs.Panel>
       <Tabs.Panel value="scan" pt="sm">
-        <ScanItems add={(item) => props.choice.add([item])} />
+        <ScanItems add={(item) => choice.add([item])} />
       </Tabs.Panel>
     </Tabs>
   )
 }
 
-/** The items of the account that are in the vault and in no other record. */
-function Items({ account, label, empty, choice }: Props) {
+/** The items of the account that are in the vault and in no other record. The filter is in the URL. */
+function Items({ account, choice }: Props) {
   const { page, cursor, q } = useSearch({ strict: false })
+  const change = useChangeSearch(true)
+  const filter = useDebouncedCallback((text: string) => {
+    change({ q: [...text].length < 2 ? undefined : text })
+  }, 200)
   const query = { fboAccountId: account, status: 'in_vault', page, cursor, q } as const
   const list = useQuery(read('GET /v1/inventory-items', { query: { ...query, limit: 25 } }))
-  const shown = (list.data?.body.data ?? []).map((item) => ({ id: item.id, item }))
   return (
     <Stack gap="xs">
-      <ItemFilter />
-      <Text c="dimmed">Available items, newest first.</Text>
+      <TextInput
+        label="Description or number"
+        defaultValue={q}
+        onChange={(event) => filter(event.currentTarget.value.trim())}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <Text size="sm" c="dimmed">
+        Available items, newest first.
+      </Text>
       <RecordTable
-        label={label}
+        label="Available items"
         list={list}
         columns={COLUMNS}
         ticks={{
           ids: choice.ids,
           nameOf: ({ id, description }) => description ?? id,
           set: (ids) => {
-            choice.remove([...choice.ids].filter((id) => !ids.includes(id)))
-            choice.add(shown.filter(({ id }) => ids.includes(id)))
+            choice.keep(({ id }) => ids.includes(id))
+            choice.add(list.data?.body.data.filter(({ id }) => ids.includes(id)) ?? [])
           },
         }}
-        empty={q === undefined ? empty : <EmptyState title="No available item matches" />}
+        empty={
+          q === undefined ? (
+            <EmptyState title="This account has no available items">
+              Items on hold, or in another transfer or shipment, are not listed.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No available item matches" />
+          )
+        }
       />
     </Stack>
   )
@@ -88,26 +104,3 @@ const COLUMNS: readonly Column<ListedInventoryItem>[] = [
   },
   DECLARED_VALUE,
 ]
-
-/** Finds among the items of the account. The text is in the URL. */
-function ItemFilter() {
-  const navigate = useNavigate()
-  const { q } = useSearch({ strict: false })
-  const filter = useDebouncedCallback((text: string) => {
-    const wanted = [...text].length < 2 ? undefined : text
-    const change = { page: undefined, cursor: undefined, q: wanted }
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, ...change }),
-      replace: true,
-    })
-  }, 200)
-  return (
-    <TextInput
-      label="Description or number"
-      defaultValue={q}
-      onChange={(event) => filter(event.currentTarget.value.trim())}
-      maxLength={200}
-    />
-  )
-}

@@ -10,11 +10,12 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, X } from 'lucide-react'
+import { useState } from 'react'
 import { read } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 import type { Violation } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { words } from '../display/format.ts'
+import { itemCount, words } from '../display/format.ts'
 import { RecordLink, ShortId } from '../display/RecordLink.tsx'
 import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
 import { useMay } from '../session/caller.tsx'
@@ -29,37 +30,40 @@ const MAX_ITEMS = 1000
 const REASONS = ['request', 'trade', 'rebalance'].map((value) => ({ value, label: words(value) }))
 
 interface Props {
-  readonly title: string
+  readonly noun: 'transfer' | 'shipment'
   readonly choice: Choice
-  /** Whether each item has a reason. */
-  readonly hasReasons: boolean
   /** By the id of their item. */
   readonly violations: ReadonlyMap<string, readonly Violation[]>
-  readonly page: number
-  readonly setPage: (page: number) => void
 }
 
 /** The chosen items, each with its problems; those with problems come first. */
 export function ChosenItems(props: Props) {
-  const { title, hasReasons, violations, setPage } = props
-  const { chosen, remove, setReason } = props.choice
+  const { noun, violations } = props
+  const { chosen, keep, setReason } = props.choice
+  const [wanted, setPage] = useState(1)
+  if (chosen.length === 0) return null
   const refused = chosen.filter(({ id }) => violations.has(id))
   const listed = [...refused, ...chosen.filter(({ id }) => !violations.has(id))]
-  const pages = Math.max(1, Math.ceil(listed.length / PER_PAGE))
-  const page = Math.min(props.page, pages)
-  const ids = (of: readonly Chosen[]) => of.map(({ id }) => id)
-  if (chosen.length === 0) return null
+  const pages = Math.ceil(listed.length / PER_PAGE)
+  const page = Math.min(wanted, pages)
+  const [reason, another] = new Set(chosen.map((each) => each.reason))
   return (
     <Stack gap="xs" component="section" aria-label="Chosen items">
       <Group justify="space-between" align="flex-end">
-        <Title order={2}>
-          {title} {chosen.length > MAX_ITEMS && `(at most ${MAX_ITEMS.toLocaleString()})`}
+        <Title order={2} size="h4">
+          {itemCount(chosen.length)} in this {noun}{' '}
+          {chosen.length > MAX_ITEMS && `(at most ${MAX_ITEMS.toLocaleString()})`}
         </Title>
         <Group gap="xs" align="flex-end">
-          {hasReasons && (
-            <ReasonForAll chosen={chosen} set={(reason) => setReason(ids(chosen), reason)} />
+          {noun === 'transfer' && (
+            <NativeSelect
+              label="Reason for all"
+              value={another ? '' : reason}
+              data={another ? [{ value: '', label: 'Mixed' }, ...REASONS] : REASONS}
+              onChange={({ currentTarget: { value } }) => value && setReason(value as Reason)}
+            />
           )}
-          <Button variant="default" onClick={() => remove(ids(chosen))}>
+          <Button variant="default" size="sm" onClick={() => keep(() => false)}>
             Remove all
           </Button>
         </Group>
@@ -71,7 +75,7 @@ export function ChosenItems(props: Props) {
               ? '1 item has a problem. It is listed first.'
               : `${refused.length.toLocaleString()} items have problems. They are listed first.`}
           </Text>
-          <Button variant="default" size="xs" onClick={() => remove(ids(refused))}>
+          <Button variant="default" size="xs" onClick={() => keep(({ id }) => !violations.has(id))}>
             Remove items with problems
           </Button>
         </Group>
@@ -96,7 +100,7 @@ export function ChosenItems(props: Props) {
   )
 }
 
-function columnsOf({ violations, hasReasons, choice }: Props): readonly Column<Chosen>[] {
+function columnsOf({ violations, noun, choice }: Props): readonly Column<Chosen>[] {
   const reason: Column<Chosen> = {
     header: 'Reason',
     cell: ({ id, reason }) => (
@@ -106,7 +110,7 @@ function columnsOf({ violations, hasReasons, choice }: Props): readonly Column<C
         aria-label={`Reason for ${id}`}
         data={REASONS}
         value={reason}
-        onChange={(event) => choice.setReason([id], event.currentTarget.value as Reason)}
+        onChange={(event) => choice.setReason(event.currentTarget.value as Reason, id)}
       />
     ),
   }
@@ -115,48 +119,34 @@ function columnsOf({ violations, hasReasons, choice }: Props): readonly Column<C
     {
       header: 'Remove',
       cell: ({ id }) => (
-        <ActionIcon aria-label={`Remove ${id}`} onClick={() => choice.remove([id])}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove ${id}`}
+          onClick={() => choice.keep((each) => each.id !== id)}
+        >
           <X size={16} />
         </ActionIcon>
       ),
     },
     {
       header: 'Item',
-      cell: ({ id, item }) => (
+      cell: ({ id, description }) => (
         <>
-          <RecordLink type="item" id={id} name={item?.description ?? undefined} />{' '}
-          <ShortId id={id} />
+          <RecordLink type="item" id={id} name={description ?? undefined} /> <ShortId id={id} />
           {violations.get(id)?.map((violation) => (
             <ItemViolation key={violation.code} id={id} violation={violation} />
           ))}
         </>
       ),
     },
-    ...(hasReasons ? [reason] : []),
+    ...(noun === 'transfer' ? [reason] : []),
     {
       header: 'Declared value',
-      cell: ({ item }) => (item ? money(item.declaredValueCents) : '—'),
+      cell: ({ declaredValueCents: cents }) => (cents === undefined ? '—' : money(cents)),
       isRight: true,
     },
   ]
-}
-
-interface ReasonForAllProps {
-  readonly chosen: readonly Chosen[]
-  readonly set: (reason: Reason) => void
-}
-
-function ReasonForAll({ chosen, set }: ReasonForAllProps) {
-  const [first] = chosen
-  const isSame = chosen.every(({ reason }) => reason === first?.reason)
-  return (
-    <NativeSelect
-      label="Reason for all"
-      value={isSame ? first?.reason : ''}
-      data={isSame ? REASONS : [{ value: '', label: 'Mixed' }, ...REASONS]}
-      onChange={({ currentTarget: { value } }) => value !== '' && set(value as Reason)}
-    />
-  )
 }
 
 interface ViolationProps {
@@ -164,47 +154,38 @@ interface ViolationProps {
   readonly violation: Violation
 }
 
-/** Says why an item cannot be chosen, with a link to the record that claims it. */
-function ItemViolation(props: ViolationProps) {
-  return (
-    <Text c="var(--mantine-color-error)" data-problem>
-      <CircleAlert size={14} aria-label="Problem:" role="img" /> <Why {...props} />
-    </Text>
-  )
-}
-
-function Why({ id, violation }: ViolationProps) {
-  const { code, detail, itemStatus, activeTransferId, activeShipmentId } = violation
-  const claim = activeTransferId ?? activeShipmentId
-  if (claim !== undefined) {
-    const isTransfer = activeTransferId !== undefined
-    return (
-      <>
-        Already in {isTransfer ? 'another transfer' : 'a shipment'}:{' '}
-        <RecordLink type={isTransfer ? 'transfer' : 'shipment'} id={claim} />
-      </>
-    )
-  }
-  if (code === 'item_not_in_source_account') return <Elsewhere id={id} detail={detail} />
-  return itemStatus === undefined
-    ? violationWords(violation)
-    : `Not available: its status is “${words(itemStatus).toLowerCase()}”.`
-}
-
-/** The item is in another account, or does not exist. */
-function Elsewhere({ id, detail }: { readonly id: string; readonly detail: string }) {
+/** Says why an item cannot be chosen, with a link to the record that has it. */
+function ItemViolation({ id, violation }: ViolationProps) {
+  const { code, detail, itemStatus } = violation
+  const isElsewhere = code === 'item_not_in_source_account'
   const { data, error } = useQuery({
     ...read('GET /v1/inventory-items/{id}', { path: { id } }),
-    enabled: useMay('inventory_items:read'),
+    enabled: useMay('inventory_items:read') && isElsewhere,
     placeholderData: undefined,
   })
-  if (data === undefined) {
-    const isUnknown = error instanceof ProblemError && error.problem.status === 404
-    return isUnknown ? 'There is no item with this ID.' : detail
-  }
+  const holders = [
+    ['transfer', 'Already in another transfer', violation.activeTransferId],
+    ['shipment', 'Already in a shipment', violation.activeShipmentId],
+    ['account', 'In a different account', isElsewhere ? data?.body.data.fboAccountId : undefined],
+  ] as const
+  const [type, where, holder] = holders.find(([, , record]) => record) ?? []
+  const isUnknown = error instanceof ProblemError && error.problem.status === 404
+  const elsewhere = isUnknown ? 'There is no item with this ID.' : detail
+  const unavailable = itemStatus
+    ? `Not available: its status is “${words(itemStatus).toLowerCase()}”.`
+    : violationWords(violation)
   return (
-    <>
-      In a different account: <RecordLink type="account" id={data.body.data.fboAccountId} />
-    </>
+    <Text size="sm" c="var(--mantine-color-error)" data-problem>
+      <CircleAlert size={14} aria-label="Problem:" role="img" />{' '}
+      {type && holder ? (
+        <>
+          {where}: <RecordLink type={type} id={holder} />
+        </>
+      ) : isElsewhere ? (
+        elsewhere
+      ) : (
+        unavailable
+      )}
+    </Text>
   )
 }

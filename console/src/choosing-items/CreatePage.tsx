@@ -1,11 +1,11 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentProps, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useChange } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
-import { itemCount } from '../display/format.ts'
 import { useUnsavedChanges } from '../display/forms.ts'
+import { useChangeSearch } from '../display/lists.tsx'
 import { Page } from '../display/Page.tsx'
 import { Failure, ProblemAlert } from '../display/ProblemAlert.tsx'
 import type { Permission } from '../session/caller.tsx'
@@ -20,84 +20,73 @@ export interface Creatable {
   readonly noun: 'transfer' | 'shipment'
   readonly permission: Permission
   readonly operation: Creation
-  /** The page of the new record. */
-  readonly to: '/transfers/$id' | '/shipments/$id'
-  /** Its accounts. Items of the first can be selected. */
+  /** Its accounts, by the parameter of the URL. Items of the first can be selected. */
   readonly accounts: readonly {
-    /** The parameter of the URL. */
     readonly name: string
     readonly member: `${string}AccountId`
     readonly label: string
-    /** The account as the bar names it while it is missing. */
-    readonly needed: string
   }[]
-  /** The list of items. */
-  readonly list: Omit<ComponentProps<typeof ChooseItems>, 'account' | 'choice'>
   readonly notesHint: string
-}
-
-/** Creates a transfer or a shipment from chosen items. */
-export function CreatePage({ of }: { readonly of: Creatable }) {
-  return (
-    <Page title={`New ${of.noun}`} permission={of.permission}>
-      <Form {...of} />
-    </Page>
-  )
 }
 
 type Search = Readonly<Record<string, string | undefined>>
 
-/** The accounts are in the URL. The choice is checked as it changes. */
-function Form(kind: Creatable) {
-  const { noun, operation, accounts } = kind
+/** Creates a transfer or a shipment from chosen items. The choice is checked as it changes. */
+export function CreatePage({ of }: { readonly of: Creatable }) {
+  const { noun, permission, operation, accounts, notesHint } = of
   const search: Search = useSearch({ strict: false })
+  const changeSearch = useChangeSearch(true)
   const choice = useChoice(search.items ?? '')
-  const { chosen, notes, isChanged } = choice
-  const [page, setPage] = useState(1)
+  const [look, setLook] = useState(0)
   const form = useRef<HTMLDivElement>(null)
-  const missing = accounts.filter(({ name }) => !search[name]).map(({ needed }) => needed)
-  if (chosen.length === 0) missing.push('at least one item')
-  const body = missing.length === 0 ? bodyOf(kind, search, choice) : undefined
-  const created = useCreate(kind, body, isChanged)
+  const missing = accounts.filter(({ name }) => !search[name]).map(({ label }) => label)
+  if (choice.chosen.length === 0) missing.push('at least one item')
+  const body = missing.length === 0 ? bodyOf(of, search, choice) : undefined
+  const created = useCreate(of, body, choice.isChanged)
   // A choice that is being created is not checked: the creation itself claims its items.
   const check = useDryRun(operation, created.isSending ? undefined : body, created.refusedAt)
   const { verdict } = check
   return (
-    <Stack ref={form}>
-      <Accounts accounts={accounts} search={search} errors={verdict.byAccount} />
-      {verdict.overall && (
-        <div data-problem>
-          <ProblemAlert error={verdict.overall} />
-        </div>
-      )}
-      <ProblemAlert error={check.error} />
-      <ChooseItems {...kind.list} account={search[accounts[0]?.name ?? ''] ?? ''} choice={choice} />
-      <ChosenItems
-        title={`${itemCount(chosen.length)} in this ${noun}`}
-        choice={choice}
-        hasReasons={noun === 'transfer'}
-        violations={verdict.byItem}
-        page={page}
-        setPage={setPage}
-      />
-      <Textarea
-        label="Notes"
-        description={kind.notesHint}
-        value={notes}
-        onChange={(event) => choice.setNotes(event.currentTarget.value)}
-        maxLength={2000}
-        autosize
-        minRows={2}
-      />
-      <Bar
-        {...{ noun, missing, check, ...created }}
-        scrollToProblem={() => {
-          // Items with problems are on the first page.
-          flushSync(() => setPage(1))
-          scrollToProblem(form.current)
-        }}
-      />
-    </Stack>
+    <Page title={`New ${noun}`} permission={permission}>
+      <Stack ref={form}>
+        <SimpleGrid cols={{ base: 1, sm: accounts.length }}>
+          {accounts.map(({ name, member, label }) => (
+            <AccountPicker
+              key={name}
+              label={label}
+              value={search[name] ?? ''}
+              onChange={(id) => changeSearch({ [name]: id })}
+              error={verdict.byAccount.get(`/${member}`)}
+            />
+          ))}
+        </SimpleGrid>
+        {verdict.overall && (
+          <div data-problem>
+            <ProblemAlert error={verdict.overall} />
+          </div>
+        )}
+        <ProblemAlert error={check.error} />
+        <ChooseItems account={search[accounts[0]?.name ?? ''] ?? ''} choice={choice} />
+        <ChosenItems key={look} noun={noun} choice={choice} violations={verdict.byItem} />
+        <Textarea
+          label="Notes"
+          description={notesHint}
+          value={choice.notes}
+          onChange={(event) => choice.setNotes(event.currentTarget.value)}
+          maxLength={2000}
+          autosize
+          minRows={2}
+        />
+        <Bar
+          {...{ noun, missing, check, ...created }}
+          scrollToProblem={() => {
+            // Items with problems are on the first page of those that are chosen.
+            flushSync(() => setLook(look + 1))
+            scrollToProblem(form.current)
+          }}
+        />
+      </Stack>
+    </Page>
   )
 }
 
@@ -106,7 +95,11 @@ function Form(kind: Creatable) {
  * is left.
  * @param isDirty whether the person chose or wrote any of it
  */
-function useCreate({ operation, to }: Creatable, body: CreationBody | undefined, isDirty: boolean) {
+function useCreate(
+  { operation, noun }: Creatable,
+  body: CreationBody | undefined,
+  isDirty: boolean,
+) {
   const navigate = useNavigate()
   const isSent = useRef(false)
   const create = useChange<Creation>(operation, ['inventory-items', 'fbo-accounts'])
@@ -124,7 +117,11 @@ function useCreate({ operation, to }: Creatable, body: CreationBody | undefined,
       {
         // Neither is called after the page is left.
         onSuccess: ({ body }) =>
-          void navigate({ to, params: { id: body.data.id }, ignoreBlocker: true }),
+          void navigate({
+            to: `/${noun}s/$id`,
+            params: { id: body.data.id },
+            ignoreBlocker: true,
+          }),
         // The check runs again now, and shows each violation beside its item.
         onError: () => {
           isSent.current = false
@@ -153,32 +150,6 @@ function bodyOf({ noun, accounts }: Creatable, search: Search, { chosen, notes }
     })),
     ...(notes.trim() !== '' && { notes: notes.trim() }),
   } as CreationBody
-}
-
-interface AccountsProps extends Pick<Creatable, 'accounts'> {
-  readonly search: Search
-  readonly errors: ReadonlyMap<string, string>
-}
-
-function Accounts({ accounts, search, errors }: AccountsProps) {
-  const navigate = useNavigate()
-  return (
-    <SimpleGrid cols={{ base: 1, sm: accounts.length }}>
-      {accounts.map(({ name, member, label }, index) => (
-        <AccountPicker
-          key={name}
-          label={label}
-          value={search[name] ?? ''}
-          onChange={(id) => {
-            const paging = index === 0 && { page: undefined, cursor: undefined }
-            const change = (before: object) => ({ ...before, ...paging, [name]: id })
-            void navigate({ to: '.', search: change, replace: true })
-          }}
-          error={errors.get(`/${member}`)}
-        />
-      ))}
-    </SimpleGrid>
-  )
 }
 
 interface BarProps extends Pick<ReturnType<typeof useCreate>, 'error' | 'isSending' | 'send'> {

@@ -9,6 +9,7 @@ import { type FoundItem, findItem, readCodes } from './find-item.ts'
 /** Adds items one by one with a scanner, or by a list from a spreadsheet. */
 export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) {
   const mayRead = useMay('inventory_items:read')
+  const [text, setText] = useState('')
   const [unknown, setUnknown] = useState<readonly string[]>([])
   const [waiting, setWaiting] = useState(0)
   const [error, setError] = useState<unknown>()
@@ -38,7 +39,31 @@ export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) 
   }
   return (
     <Stack gap="xs">
-      <ScanField scan={scan} />
+      {/* Scanners type a code and Enter: the field is empty for the next one then. */}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          scan(text)
+          setText('')
+        }}
+      >
+        <TextInput
+          label="Item IDs or numbers"
+          description="Scan or type an ID, serial or certificate number, then Enter. Or paste a list."
+          leftSection={<ScanBarcode size={16} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onPaste={(event) => {
+            // The field has one line: a list from a spreadsheet would become one word.
+            const pasted = event.clipboardData.getData('text')
+            if (!pasted.trim().includes('\n')) return
+            event.preventDefault()
+            scan(pasted)
+          }}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </form>
       <ProblemAlert error={error} />
       <Stack gap="xs" role="status">
         {waiting > 0 && <Text>Looking for {itemCount(waiting)}…</Text>}
@@ -57,35 +82,5 @@ export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) 
         )}
       </Stack>
     </Stack>
-  )
-}
-
-/** A field for scanners, which type a code and Enter: it is empty for the next one then. */
-function ScanField({ scan }: { readonly scan: (text: string) => void }) {
-  const [text, setText] = useState('')
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        scan(text)
-        setText('')
-      }}
-    >
-      <TextInput
-        label="Item IDs or numbers"
-        description="Scan or type an ID, serial or certificate number, then Enter. Or paste a list."
-        leftSection={<ScanBarcode size={16} aria-hidden />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onPaste={(event) => {
-          // The field has one line: a list from a spreadsheet would become one word.
-          const pasted = event.clipboardData.getData('text')
-          if (!pasted.trim().includes('\n')) return
-          event.preventDefault()
-          scan(pasted)
-        }}
-        spellCheck={false}
-      />
-    </form>
   )
 }

@@ -1,11 +1,8 @@
 import { request } from '../api/request.ts'
-import type { InventoryItem, ListedInventoryItem } from '../api/schema.ts'
+import type { ListedInventoryItem } from '../api/schema.ts'
 
 /** An item that a code stands for. Of one that is named by its id, nothing else may be known. */
-export interface FoundItem {
-  readonly id: string
-  readonly item?: ListedInventoryItem | undefined
-}
+export type FoundItem = Pick<ListedInventoryItem, 'id'> & Partial<ListedInventoryItem>
 
 /** An id that this service made. */
 const OWN_ID = /^item_[0-9a-z]{26}$/i
@@ -38,16 +35,16 @@ export async function findItem(code: string, isTrusted: boolean): Promise<FoundI
   const near = body.data.filter(({ match }) => match === 'id' || match === 'identifier')
   const items = await Promise.all(near.map(({ id }) => readItem(id)))
   const byId = items.find(({ id }) => id.toLowerCase() === wanted.toLowerCase())
-  if (byId !== undefined) return { id: byId.id, item: byId }
+  if (byId !== undefined) return byId
   const isSame = ({ value }: { readonly value: string }) => fold(value) === fold(wanted)
   const found = items.filter(({ identifiers }) => identifiers.some(isSame))
   // The same thing may have left the vault before, as another item.
   const here = found.filter(({ status }) => !['shipped', 'delivered', 'withdrawn'].includes(status))
   const [only, second] = here.length > 0 ? here : found
-  return only === undefined || second !== undefined ? undefined : { id: only.id, item: only }
+  return second === undefined ? only : undefined
 }
 
-async function readItem(id: string): Promise<InventoryItem> {
+async function readItem(id: string) {
   return (await request('GET /v1/inventory-items/{id}', { path: { id } })).body.data
 }
 

@@ -15,14 +15,18 @@ export function pagingOf(link: URLSearchParams) {
   return { page: Number(page ?? 1), cursor, ...(asOf !== undefined && { asOf }) }
 }
 
-/** Changes a part of the URL's query. The list then shows its first page, unless that says more. */
-export function useChangeSearch() {
+/**
+ * Changes a part of the URL's query. The list then shows its first page, unless that says more.
+ * @param replace whether Back skips the change
+ */
+export function useChangeSearch(replace = false) {
   const navigate = useNavigate()
   const first = { page: undefined, cursor: undefined, asOf: undefined }
   return (changes: object) =>
     void navigate({
       to: '.',
       search: (before: object) => ({ ...before, ...first, ...changes }),
+      replace,
       resetScroll: false,
     })
 }

@@ -148,7 +148,7 @@ test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
           const name = oldest.businessName ?? `${oldest.firstName} ${oldest.lastName}`
           await page.locator(`input[value="${name}"]`).waitFor()
 
-          const offered = page.getByRole('table', { name: 'Items of the source account' })
+          const offered = page.getByRole('table', { name: 'Available items' })
           await page.getByLabel('Description or number').fill('number 113')
           await offered.getByText('Coin').nth(1).waitFor({ state: 'hidden' })
           await offered.getByText(`Coin ${locale} number 113`).waitFor()
