@@ -3,7 +3,6 @@ import type { FboAccount } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { ID, timeColumn } from '../display/columns.tsx'
 import { type Filter, TEXT } from '../display/filters.ts'
-import { accountName } from '../display/format.ts'
 import { ListPage } from '../display/ListPage.tsx'
 import { AppLink, ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
@@ -20,10 +19,10 @@ const FILTERS: readonly Filter[] = [
 const COLUMNS: readonly Column<FboAccount>[] = [
   {
     header: 'Name',
-    cell: (account) => (
+    cell: ({ id, isPrimary }) => (
       <Group gap="xs" wrap="nowrap">
-        <RecordLink type="account" id={account.id} name={nameOf(account)} />
-        {account.isPrimary && <StatusBadge status="primary" />}
+        <RecordLink type="account" id={id} />
+        {isPrimary && <StatusBadge status="primary" />}
       </Group>
     ),
   },
@@ -37,12 +36,6 @@ const COLUMNS: readonly Column<FboAccount>[] = [
   timeColumn('Opened', 'createdAt', 'createdAt'),
   ID,
 ]
-
-/** The name without the id, which has its own column. */
-function nameOf(account: FboAccount): string {
-  const name = accountName(account)
-  return name === account.id ? 'No name' : name
-}
 
 export function AccountsPage() {
   const mayCreate = useMay('fbo_accounts:create')

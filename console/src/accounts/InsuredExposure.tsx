@@ -2,6 +2,7 @@ import { Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/queries.ts'
 import { request } from '../api/request.ts'
+import type { FboAccount } from '../api/schema.ts'
 import { Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { type Step, StepAction } from '../display/RecordActions.tsx'
@@ -9,16 +10,15 @@ import { ExposureBar, ValueLine } from '../display/ValueLine.tsx'
 import { usePastDay } from './Holdings.tsx'
 
 interface Props {
-  readonly id: string
+  readonly account: FboAccount
   readonly etag: string | undefined
-  readonly openedAt: string | undefined
   readonly isErased: boolean
 }
 
 const OPERATION = 'GET /v1/fbo-accounts/{id}/insured-exposure'
 
 /** The declared value of the account's items against its insured maximum: on a day, and over time. */
-export function InsuredExposure({ id, etag, openedAt, isErased }: Props) {
+export function InsuredExposure({ account: { id, createdAt }, etag, isErased }: Props) {
   const past = usePastDay()
   const query = past ? { asOf: past.asOf } : {}
   const { data, error } = useQuery(read(OPERATION, { path: { id }, query }))
@@ -41,7 +41,7 @@ export function InsuredExposure({ id, etag, openedAt, isErased }: Props) {
           <Text size="xs" c="dimmed" mt={6}>
             Declared value of its items in the vault, plus that of items in pending transfers to it.
           </Text>
-          {openedAt && <OverTime id={id} openedAt={openedAt} />}
+          <OverTime id={id} openedAt={createdAt} />
         </Paper>
       )}
     </Section>

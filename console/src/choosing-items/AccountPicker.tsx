@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { read } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
-import { accountName } from '../display/format.ts'
 import { ResultLine, useFound } from '../display/found.tsx'
+import { knownName, useName } from '../display/names.ts'
 import { shortId } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 
@@ -90,14 +90,15 @@ function useAccounts(text: string, isOpen: boolean) {
   const { isAsked, found, ...search } = useFound(text, { types: 'fbo_account' })
   const newest = useQuery({ ...read('GET /v1/fbo-accounts'), enabled: isOpen && !isAsked })
   if (isAsked) return { accounts: found, ...search }
-  const accounts = newest.data?.body.data.map((account) => {
-    return { id: account.id, title: accountName(account), detail: account.email }
+  const accounts = newest.data?.body.data.map(({ id, email }) => {
+    return { id, title: knownName('fbo_account', id) ?? id, detail: email }
   })
   return { accounts: accounts ?? [], isAsking: isOpen && newest.isPending, error: newest.error }
 }
 
 /** The name of the account that is chosen. */
 function usePicked(id: string) {
+  const name = useName('fbo_account', id)
   const { data, error } = useQuery({
     ...read('GET /v1/fbo-accounts/{id}', { path: { id } }),
     enabled: id !== '',
@@ -107,7 +108,7 @@ function usePicked(id: string) {
   })
   return {
     // Empty while it is read: an id that flashes is no name.
-    name: data ? accountName(data.body.data) : error ? id : '',
+    name: name ?? (data || error ? id : ''),
     isUnknown: error instanceof ProblemError && error.problem.status === 404,
   }
 }

@@ -45,7 +45,7 @@ export function ChooseItems({ account, choice }: Props) {
   )
 }
 
-/** The items of the account that are in the vault and in no other record. The filter is in the URL. */
+/** The account's items that are in the vault and in no other record. The filter is in the URL. */
 function Items({ account, choice }: Props) {
   const { page, cursor, q } = useSearch({ strict: false })
   const change = useChangeSearch(true)

@@ -8,35 +8,8 @@ import { type FoundItem, findItem, readCodes } from './find-item.ts'
 
 /** Adds items one by one with a scanner, or by a list from a spreadsheet. */
 export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) {
-  const mayRead = useMay('inventory_items:read')
   const [text, setText] = useState('')
-  const [unknown, setUnknown] = useState<readonly string[]>([])
-  const [waiting, setWaiting] = useState(0)
-  const [error, setError] = useState<unknown>()
-  const before = useRef(Promise.resolve())
-  const scan = (text: string) => {
-    const codes = readCodes(text)
-    // The check of the transfer or shipment says which ids of a list are of no item.
-    const find = async (code: string) =>
-      mayRead ? await findItem(code, codes.length > 1) : { id: code }
-    setError(undefined)
-    setWaiting((count) => count + codes.length)
-    // A scan is looked for beside earlier ones, a list code by code. All are added in their order.
-    const first = codes[0] === undefined ? undefined : find(codes[0])
-    first?.catch(() => undefined)
-    const addAll = async () => {
-      for (const [place, code] of codes.entries()) {
-        const found = await (place === 0 ? first : find(code))
-        if (found !== undefined) add(found)
-        else setUnknown((known) => [...new Set([...known, code])])
-        setWaiting((count) => count - 1)
-      }
-    }
-    before.current = before.current.then(addAll).catch((failure: unknown) => {
-      setError(failure)
-      setWaiting(0)
-    })
-  }
+  const { scan, unknown, forget, waiting, error } = useScan(add)
   return (
     <Stack gap="xs">
       {/* Scanners type a code and Enter: the field is empty for the next one then. */}
@@ -73,7 +46,7 @@ export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) 
             title="Not found, so not added"
             withCloseButton
             closeButtonLabel="Clear"
-            onClose={() => setUnknown([])}
+            onClose={forget}
           >
             <Text lineClamp={5} style={{ overflowWrap: 'anywhere' }}>
               No item, or more than one, has: {unknown.join(', ')}
@@ -83,4 +56,37 @@ export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) 
       </Stack>
     </Stack>
   )
+}
+
+/** Looks for what is scanned, and adds it in its order. */
+function useScan(add: (item: FoundItem) => void) {
+  const mayRead = useMay('inventory_items:read')
+  const [unknown, setUnknown] = useState<readonly string[]>([])
+  const [waiting, setWaiting] = useState(0)
+  const [error, setError] = useState<unknown>()
+  const before = useRef(Promise.resolve())
+  const scan = (text: string) => {
+    const codes = readCodes(text)
+    // The check of the transfer or shipment says which ids of a list are of no item.
+    const find = async (code: string) =>
+      mayRead ? await findItem(code, codes.length > 1) : { id: code }
+    setError(undefined)
+    setWaiting((count) => count + codes.length)
+    // A scan is looked for beside earlier ones, a list code by code. All are added in their order.
+    const first = codes[0] === undefined ? undefined : find(codes[0])
+    first?.catch(() => undefined)
+    const addAll = async () => {
+      for (const [place, code] of codes.entries()) {
+        const found = await (place === 0 ? first : find(code))
+        if (found !== undefined) add(found)
+        else setUnknown((known) => [...new Set([...known, code])])
+        setWaiting((count) => count - 1)
+      }
+    }
+    before.current = before.current.then(addAll).catch((failure: unknown) => {
+      setError(failure)
+      setWaiting(0)
+    })
+  }
+  return { scan, unknown, forget: () => setUnknown([]), waiting, error }
 }

@@ -48,6 +48,60 @@ interface Props extends Omit<StepProps, 'id' | 'step'> {
   readonly known?: ComponentProps<typeof Actions>['known']
 }
 
+interface DecisionProps extends Omit<Props, 'steps'> {
+  readonly record: Approved &
+    Pick<ApprovedTransfer, 'id' | 'decidedByTokenId'> & { readonly status: string }
+  readonly noun: string
+  readonly approve: Pick<Step, 'permission' | 'explanation' | 'done'>
+  /** The permission to cancel. */
+  readonly cancel: Step['permission']
+  /** The sentence about its items if it is not approved. */
+  readonly otherwise: string
+}
+
+/** The decisions on a record. An open dialog says if somebody else decided meanwhile. */
+export function DecisionActions({ approve, cancel, otherwise, ...props }: DecisionProps) {
+  const { noun, record } = props
+  const by = record.decidedByTokenId === useCaller().tokenId ? ', decided by you' : ''
+  const isPending = record.status === 'pending'
+  const unavailable = isPending ? undefined : `The ${noun} is now ${record.status}${by}.`
+  const refusal = { noun, unavailable, reason: 'required', color: 'red' } as const
+  return (
+    <RecordActions
+      {...props}
+      steps={[
+        {
+          ...approve,
+          noun,
+          unavailable,
+          verb: 'approve',
+          label: 'Approve',
+          isNext: true,
+          hotkey: 'approve',
+        },
+        {
+          ...refusal,
+          verb: 'reject',
+          label: 'Reject',
+          permission: approve.permission,
+          explanation: `Rejects the ${noun}. ${otherwise}`,
+          hotkey: 'reject',
+          done: `Rejected. ${otherwise}`,
+        },
+        {
+          ...refusal,
+          verb: 'cancel',
+          label: 'Cancel',
+          permission: cancel,
+          explanation: `Cancels the ${noun}. ${otherwise}`,
+          hotkey: 'cancel',
+          done: `Cancelled. ${otherwise}`,
+        },
+      ]}
+    />
+  )
+}
+
 /** The actions on a record, and why the caller cannot approve it. */
 export function RecordActions({ records, record, etag, noun, steps, ...others }: Props) {
   const { edit, children, known = [] } = others

@@ -1,4 +1,4 @@
-import { Group, Progress, Table, VisuallyHidden } from '@mantine/core'
+import { Group, Progress, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { InsuredExposure } from '../api/schema.ts'
 import { money } from './amounts.ts'
 import { Remark } from './Remark.tsx'

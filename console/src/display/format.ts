@@ -1,5 +1,3 @@
-import type { FboAccount } from '../api/schema.ts'
-
 /** "In vault" from `in_vault`, "PSA certificate" from `psa_cert`. */
 export function words(name: string): string {
   const text = name
@@ -27,15 +25,6 @@ export function ago(instant: string | number, now = Date.now()): string {
   const [unit, size] = UNITS.find(([, ms]) => Math.abs(difference) >= ms) ?? []
   if (unit === undefined) return difference <= 0 ? 'just now' : 'in less than a minute'
   return RELATIVE.format(Math.round(difference / size), unit)
-}
-
-type Named = Pick<FboAccount, 'firstName' | 'lastName' | 'businessName' | 'id'>
-
-/** The name of an account: of its business, of its person, or its id. */
-export function accountName(account: Named): string {
-  const { firstName, lastName, businessName, id } = account
-  const person = [firstName, lastName].filter((name) => name !== null).join(' ')
-  return businessName ?? (person === '' ? id : person)
 }
 
 /** "1 item", "4 items". */

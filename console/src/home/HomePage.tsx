@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { read } from '../api/queries.ts'
 import type { Summary } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { accountName, words } from '../display/format.ts'
+import { words } from '../display/format.ts'
 import { EmptyState, Loading, Page, Permitted, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
@@ -96,7 +96,7 @@ function Figures(summary: Summary) {
             {accounts?.length === 0 && <li>No account holds items with a declared value.</li>}
             {accounts?.map(({ fboAccountId: id, ...account }) => (
               <li key={id}>
-                <RecordLink type="account" id={id} name={accountName({ ...account, id })} />
+                <RecordLink type="account" id={id} />
                 <ExposureBar {...account} />
               </li>
             ))}

@@ -48,7 +48,7 @@ export function TickedActions({ items, untick }: Props) {
   )
 }
 
-/** Puts items on hold together. The dialog is of the page: the ticks go with the rows that change. */
+/** Puts items on hold. The dialog is of the page: the ticks go with the rows that change. */
 function useHoldItems() {
   const hold = useChange('POST /v1/inventory-items/{id}/hold', ['fbo-accounts'])
   const { open } = useDialogs()

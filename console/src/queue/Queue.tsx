@@ -21,7 +21,12 @@ export function QueuePage() {
 
 /** Everything that waits, to be decided from its row: `a` and `r` decide. */
 export function Queue({ top = Number.POSITIVE_INFINITY }: { readonly top?: number }) {
-  const { rows, longer, hide, isLoaded } = useRows()
+  const waiting = useWaiting()
+  const asOf = waiting.figures?.asOf ?? ''
+  // The figures may be of before a decision that was made here.
+  const [decidedAt, setDecidedAt] = useState<ReadonlyMap<string, string>>(new Map())
+  const { rows: all, longer } = rowsOf(waiting)
+  const rows = all.filter(({ id }) => (decidedAt.get(id) ?? '') < asOf)
   const table = useRef<HTMLDivElement>(null)
   const [ticked, setTicked] = useState<readonly string[]>([])
   const [dialog, setDialog] = useState<{ verb: Verb; entries: readonly Entry[]; at: number }>()
@@ -38,7 +43,7 @@ export function Queue({ top = Number.POSITIVE_INFINITY }: { readonly top?: numbe
   useKey('reject', () => decide('reject'))
   const close = (decided: readonly string[]) => {
     flushSync(() => {
-      hide(decided)
+      setDecidedAt(new Map([...decidedAt, ...decided.map((id) => [id, asOf] as const)]))
       setTicked(ticked.filter((id) => !decided.includes(id)))
       setDialog(undefined)
     })
@@ -46,15 +51,13 @@ export function Queue({ top = Number.POSITIVE_INFINITY }: { readonly top?: numbe
     const next = left[dialog?.at ?? 0] ?? left.at(-1)
     next?.querySelector('a')?.focus()
   }
-  if (!isLoaded) return <Loading />
+  if (asOf === '') return <Loading />
   const empty = (
     <EmptyState title="Nothing waits for you">New records appear here by themselves.</EmptyState>
   )
   return (
     <Stack gap="xs" ref={table}>
-      {chosen.length > 0 && (
-        <Decisions verbs={VERBS} of={` ${chosen.length} ticked`} {...{ decide }} />
-      )}
+      {chosen.length > 0 && decisions(VERBS, decide, ` ${chosen.length} ticked`)}
       <RecordTable
         label="Waiting"
         list={listOf(shown)}
@@ -62,7 +65,7 @@ export function Queue({ top = Number.POSITIVE_INFINITY }: { readonly top?: numbe
           ...COLUMNS,
           {
             header: 'Decision',
-            cell: (row) => <Decisions verbs={row.verbs} decide={(verb) => decide(verb, row)} />,
+            cell: (row) => decisions(row.verbs, (verb) => decide(verb, row)),
           },
         ]}
         ticks={{
@@ -107,41 +110,19 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-interface DecisionsProps {
-  readonly verbs: Row['verbs']
-  readonly of?: string
-  readonly decide: (verb: Verb) => void
-}
-
-function Decisions({ verbs = [], of = '', decide }: DecisionsProps) {
-  return (
-    <Group gap="xs">
-      {verbs.map((verb) => (
-        <Button
-          key={verb}
-          size="xs"
-          variant={verb === 'approve' ? 'filled' : 'default'}
-          onClick={() => decide(verb)}
-        >
-          {words(verb)}
-          {of}
-        </Button>
-      ))}
-    </Group>
-  )
-}
-
-/** The rows without those that were decided here: the figures may be of before the decision. */
-function useRows() {
-  const waiting = useWaiting()
-  const [gone, setGone] = useState<ReadonlyMap<string, string>>(new Map())
-  const asOf = waiting.figures?.asOf ?? ''
-  const { rows, longer } = rowsOf(waiting)
-  return {
-    longer,
-    isLoaded: waiting.figures !== undefined,
-    rows: rows.filter(({ id }) => (gone.get(id) ?? '') < asOf),
-    hide: (ids: readonly string[]) =>
-      setGone(new Map([...gone, ...ids.map((id) => [id, asOf] as const)])),
-  }
-}
+/** The buttons that decide a row, or the ticked ones. */
+const decisions = (verbs: Row['verbs'], decide: (verb: Verb) => void, of = '') => (
+  <Group gap="xs">
+    {verbs?.map((verb) => (
+      <Button
+        key={verb}
+        size="xs"
+        variant={verb === 'approve' ? 'filled' : 'default'}
+        onClick={() => decide(verb)}
+      >
+        {words(verb)}
+        {of}
+      </Button>
+    ))}
+  </Group>
+)

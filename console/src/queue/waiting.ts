@@ -34,11 +34,9 @@ export function useWaiting() {
       state === 'valid' && personId === null && Date.parse(expiresAt) < Date.now() + WEEK_MS,
   )
   const { pendingTransfers, pendingShipments, pendingRevaluations, heldShipments } = figures ?? {}
-  const mine = [pendingTransfers, pendingShipments, pendingRevaluations].map(
-    (pending) => pending?.awaitingMe ?? 0,
-  )
-  const count = [...mine, heldShipments ?? 0, failing.length, ending.length].reduce(
-    (sum, each) => sum + each,
-  )
+  const mine = [pendingTransfers, pendingShipments, pendingRevaluations]
+    .map((pending) => pending?.awaitingMe ?? 0)
+    .reduce((sum, each) => sum + each)
+  const count = mine + (heldShipments ?? 0) + failing.length + ending.length
   return { figures, failing, ending, count }
 }

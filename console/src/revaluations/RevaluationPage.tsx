@@ -3,7 +3,7 @@ import type { ApprovedRevaluation, RevaluedItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { useName } from '../display/names.ts'
 import { DescriptionList, RecordPage, useRecord } from '../display/Page.tsx'
-import { RecordActions, type Step } from '../display/RecordActions.tsx'
+import { DecisionActions } from '../display/RecordActions.tsx'
 import { Approvals, RecordLink, TokenName } from '../display/RecordLink.tsx'
 import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
 import { Time } from '../display/Time.tsx'
@@ -17,8 +17,6 @@ export function RevaluationPage() {
   const { status, items, reason, createdAt, expiresAt, decidedAt } = revaluation
   const change = changeWords(revaluation)
   const isRefused = status === 'rejected' || status === 'cancelled'
-  // An open dialog says if somebody else decided meanwhile.
-  const unavailable = status === 'pending' ? undefined : `The revaluation is now ${status}.`
   return (
     <RecordPage
       {...page}
@@ -26,12 +24,18 @@ export function RevaluationPage() {
       statuses={[status]}
       facts={[change]}
       actions={
-        <RecordActions
+        <DecisionActions
           records="revaluations"
           noun="revaluation"
           record={{ ...revaluation, createdByTokenId: revaluation.requestedByTokenId }}
           etag={etag}
-          steps={STEPS.map((step) => ({ ...step, unavailable }))}
+          approve={{
+            permission: 'revaluations:approve',
+            explanation: 'Gives all items their new values, once enough people have approved.',
+            done: 'Approved.',
+          }}
+          cancel="inventory_items:revalue"
+          otherwise="All items keep their values."
         />
       }
     >
@@ -78,36 +82,5 @@ const COLUMNS: readonly Column<RevaluedItem>[] = [
     header: 'Change',
     cell: ({ fromValueCents: from, toValueCents: to }) => money(`${BigInt(to) - BigInt(from)}`),
     isRight: true,
-  },
-]
-
-const STEPS: readonly Step[] = [
-  {
-    verb: 'approve',
-    label: 'Approve revaluation',
-    permission: 'revaluations:approve',
-    explanation: 'Gives all items their new values, once enough people have approved.',
-    isNext: true,
-    hotkey: 'approve',
-    done: 'Approved.',
-  },
-  {
-    verb: 'reject',
-    label: 'Reject revaluation',
-    permission: 'revaluations:approve',
-    explanation: 'Rejects the revaluation. All items keep their values.',
-    reason: 'required',
-    color: 'red',
-    hotkey: 'reject',
-    done: 'Rejected. The items keep their values.',
-  },
-  {
-    verb: 'cancel',
-    label: 'Cancel revaluation',
-    permission: 'inventory_items:revalue',
-    explanation: 'Cancels the revaluation. All items keep their values.',
-    reason: 'required',
-    hotkey: 'cancel',
-    done: 'Cancelled. The items keep their values.',
   },
 ]

@@ -6,71 +6,34 @@ import type { ApprovedTransfer } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { itemCount } from '../display/format.ts'
 import { DescriptionList } from '../display/Page.tsx'
-import { RecordActions } from '../display/RecordActions.tsx'
+import { DecisionActions } from '../display/RecordActions.tsx'
 import { RecordLink, TokenName } from '../display/RecordLink.tsx'
-import { useCaller, useMay } from '../session/caller.tsx'
+import { useMay } from '../session/caller.tsx'
 
 interface Props {
   readonly transfer: ApprovedTransfer
   readonly etag: string | undefined
 }
 
-/** The actions on the transfer; an open dialog says if somebody else decided meanwhile. */
+/** The actions on the transfer. */
 export function TransferActions({ transfer, etag }: Props) {
-  const { status, totalItems, decidedByTokenId } = transfer
-  const { tokenId } = useCaller()
-  const isMine = decidedByTokenId === tokenId
-  const common = {
-    noun: 'transfer',
-    unavailable:
-      status === 'pending'
-        ? undefined
-        : `The transfer is now ${status}${isMine ? ', decided by you' : ''}.`,
-  }
-  const items = totalItems === 1 ? 'Its item stays' : `All ${itemCount(totalItems)} stay`
-  const stay = `${items} in the source account and can be used again.`
+  const items =
+    transfer.totalItems === 1 ? 'Its item stays' : `All ${itemCount(transfer.totalItems)} stay`
   return (
-    <RecordActions
+    <DecisionActions
       records="transfers"
       noun="transfer"
       record={transfer}
       etag={etag}
-      steps={[
-        {
-          ...common,
-          verb: 'approve',
-          label: 'Approve',
-          permission: 'transfer_batches:approve',
-          explanation: <ApprovalSummary transfer={transfer} />,
-          isNext: true,
-          hotkey: 'approve',
-          done: isLast(transfer)
-            ? 'Approved. The items have moved.'
-            : 'Approved. Further approvals are needed.',
-        },
-        {
-          ...common,
-          verb: 'reject',
-          label: 'Reject',
-          permission: 'transfer_batches:approve',
-          explanation: `Rejects the transfer. ${stay}`,
-          reason: 'required',
-          color: 'red',
-          hotkey: 'reject',
-          done: 'Rejected. The items can be used again.',
-        },
-        {
-          ...common,
-          verb: 'cancel',
-          label: 'Cancel',
-          permission: 'transfer_batches:cancel',
-          explanation: `Cancels the transfer. ${stay}`,
-          reason: 'required',
-          color: 'red',
-          hotkey: 'cancel',
-          done: 'Cancelled. The items can be used again.',
-        },
-      ]}
+      approve={{
+        permission: 'transfer_batches:approve',
+        explanation: <ApprovalSummary transfer={transfer} />,
+        done: isLast(transfer)
+          ? 'Approved. The items have moved.'
+          : 'Approved. Further approvals are needed.',
+      }}
+      cancel="transfer_batches:cancel"
+      otherwise={`${items} in the source account and can be used again.`}
     />
   )
 }
