@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Kbd, Modal, type ModalProps, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Kbd, type ModalProps, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -7,7 +7,7 @@ import { isVersionConflict } from '../api/request.ts'
 import { type Permission, useCaller, useMay } from '../session/caller.tsx'
 import { type KeyName, useKey } from '../shell/keys.ts'
 import { centsOf } from './amounts.ts'
-import { DialogForm } from './DialogForm.tsx'
+import { Dialog, DialogForm } from './DialogForm.tsx'
 import { type EditField, FieldInput, REASON } from './fields.tsx'
 import { useApiForm } from './forms.ts'
 import { Failure } from './ProblemAlert.tsx'
@@ -35,15 +35,13 @@ interface DialogButtonProps extends Named {
   readonly modal?: Partial<ModalProps>
 }
 
-type Content = { readonly children: (close: () => void) => ReactNode }
-
 /**
  * A button that opens a dialog. It is offered only to a token with the permission: `Actions` lists
  * those that are missing.
  */
-export function DialogButton({ children, ...props }: DialogButtonProps & Content) {
+export function DialogButton(props: DialogButtonProps & { readonly children: ReactNode }) {
   const { permission, label, color, unavailable, variant = 'default', hotkey } = props
-  const { onToggle, modal } = props
+  const { onToggle, modal, children } = props
   const [isOpen, { open, close }] = useDisclosure(false, {
     onOpen: () => onToggle?.(true),
     onClose: () => onToggle?.(false),
@@ -69,9 +67,9 @@ export function DialogButton({ children, ...props }: DialogButtonProps & Content
       >
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={titleOf(props)} {...modal}>
-        {children(close)}
-      </Modal>
+      <Dialog opened={isOpen} onClose={close} title={titleOf(props)} {...modal}>
+        {children}
+      </Dialog>
     </>
   )
 }
@@ -109,18 +107,20 @@ interface Input {
 
 export function Action<Result>(props: DialogButtonProps & ConfirmationProps<Result>) {
   return (
-    <DialogButton {...props}>{(close) => <Confirmation {...props} close={close} />}</DialogButton>
+    <DialogButton {...props}>
+      <Confirmation {...props} />
+    </DialogButton>
   )
 }
 
-export function Confirmation<Result>(props: ConfirmationProps<Result> & { close: () => void }) {
-  const { explanation, reason, fields = [], color, unavailable, etag, close } = props
+export function Confirmation<Result>(props: ConfirmationProps<Result>) {
+  const { explanation, reason, fields = [], color, unavailable, etag } = props
   const [ifMatch] = useState(etag)
   const asked = reason === undefined ? [] : [{ ...REASON, required: reason === 'required' }]
   const inputs = [...fields, ...asked]
   const client = useQueryClient()
   const empty: Record<string, string> = Object.fromEntries(inputs.map(({ name }) => [name, '']))
-  const { form, field, dialog, isDone } = useApiForm(empty, async () => {
+  const { form, field, dialog, isDone } = useApiForm(empty, async (_, close) => {
     const result = await props.run({ reason: given || undefined, values, ifMatch })
     // By the time that the dialog closes, the page offers what the record allows now.
     await readAgain(client)
@@ -140,7 +140,6 @@ export function Confirmation<Result>(props: ConfirmationProps<Result> & { close:
       error={changed !== undefined && isVersionConflict(dialog.error) ? null : dialog.error}
       failure={changed && <Failure error={dialog.error} advice={CHECK_FIRST} />}
       label={titleOf(props)}
-      close={close}
       isDisabled={changed !== undefined || isIncomplete || isDone || props.isIncomplete === true}
       color={color}
     >

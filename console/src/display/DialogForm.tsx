@@ -1,13 +1,30 @@
-import { Button, Group, Loader, Stack } from '@mantine/core'
-import { createContext, type FormEvent, type ReactNode, useContext, useLayoutEffect } from 'react'
+import { Button, Group, Loader, Modal, type ModalProps, Stack } from '@mantine/core'
+import { type FormEvent, type ReactNode, useContext, useLayoutEffect, useState } from 'react'
+import { Around, useUnsavedChanges } from './forms.ts'
 import { Failure } from './ProblemAlert.tsx'
 
-/** Holds the dialog of `useDialog` open, or does so no more. */
-export const Hold = createContext<(isHeld: boolean) => void>(() => undefined)
+/**
+ * A dialog. Its content can close it, or hold it open for a secret: then no key, no click outside
+ * and no close button closes it, and leaving the page asks first.
+ */
+export function Dialog({ children, ...modal }: ModalProps) {
+  const [isHeld, hold] = useState(false)
+  useUnsavedChanges(modal.opened && isHeld, 'The secret is shown only once. Leave and lose it?')
+  return (
+    <Modal
+      closeOnClickOutside={!isHeld}
+      closeOnEscape={!isHeld}
+      withCloseButton={!isHeld}
+      {...modal}
+    >
+      <Around value={{ close: modal.onClose, hold }}>{children}</Around>
+    </Modal>
+  )
+}
 
 /** Holds the dialog around it open while `isHeld`. */
 export function useHeldOpen(isHeld: boolean): void {
-  const hold = useContext(Hold)
+  const { hold } = useContext(Around)
   useLayoutEffect(() => {
     hold(isHeld)
     return () => hold(false)
@@ -23,7 +40,6 @@ interface Props {
   readonly children: ReactNode
   /** The label of the button that submits the form. */
   readonly label: string
-  readonly close: () => void
   readonly isRunning: boolean
   readonly isDisabled?: boolean
   /** Whether the dialog must stay open for the response, which nobody would see otherwise. */
@@ -36,7 +52,8 @@ interface Props {
  * the first field, or on the button that submits.
  */
 export function DialogForm({ onSubmit, error, failure, children, label, ...props }: Props) {
-  const { close, isRunning, isDisabled = false, isHeld = false, color } = props
+  const { isRunning, isDisabled = false, isHeld = false, color } = props
+  const { close } = useContext(Around)
   useHeldOpen(isHeld)
   return (
     <form ref={focusFirst} onSubmit={onSubmit}>

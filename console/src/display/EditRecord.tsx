@@ -31,7 +31,7 @@ export function EditRecord(props: EditProps) {
   const unavailable = props.isClosed ? 'The record can be changed no more.' : undefined
   return (
     <DialogButton {...props} unavailable={unavailable} modal={MODAL}>
-      {(close) => <Form {...props} close={close} />}
+      <Form {...props} />
     </DialogButton>
   )
 }
@@ -43,14 +43,14 @@ const MODAL = { size: 'lg', closeOnClickOutside: false, closeOnEscape: false }
  * version is stored, the form takes over its changes, and shows the saved value of each field that
  * still differs. The person checks, and saves.
  */
-function Form({ close, ...props }: EditProps & { readonly close: () => void }) {
+function Form(props: EditProps) {
   const { fields, operation, id, record, etag, note, hasReason = false } = props
   // The operations of all records have one form.
   const update = useChange(operation as 'PATCH /v1/fbo-accounts/{id}', STALE)
   const values = textsOf(fields, record)
   const [base, setBase] = useState({ record, values, etag })
   const [isConflict, setConflict] = useState(false)
-  const { form, field, dialog } = useApiForm({ ...values, reason: '' } as Texts, async () => {
+  const { form, field, dialog } = useApiForm<Texts>({ ...values, reason: '' }, async (_, close) => {
     try {
       const reason = hasReason && { reason: form.values.reason?.trim() }
       const body: object = { ...patchOf(fields, base.record, changed), ...reason }
@@ -81,7 +81,7 @@ function Form({ close, ...props }: EditProps & { readonly close: () => void }) {
     return <FieldInput key={name} field={edited} saved={saved} {...field(name)} />
   }
   return (
-    <DialogForm {...dialog} label="Save" close={close} isDisabled={isSame}>
+    <DialogForm {...dialog} label="Save" isDisabled={isSame}>
       {note && <Text>{note}</Text>}
       {isConflict && (
         <Alert color="orange" icon={<GitCompareArrows />} title={CHANGED} role="alert">

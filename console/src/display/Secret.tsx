@@ -10,9 +10,9 @@ import {
   Textarea,
 } from '@mantine/core'
 import { Check, Copy, KeyRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { DialogForm, useHeldOpen } from './DialogForm.tsx'
-import { useApiForm } from './forms.ts'
+import { Around, useApiForm } from './forms.ts'
 
 interface Secret {
   /** The name of the secret, such as "Access token". */
@@ -20,12 +20,14 @@ interface Secret {
   readonly secret: string
   /** Advice below it. */
   readonly children?: ReactNode
-  readonly done: () => void
+  /** Called after it is closed. */
+  readonly done?: () => void
 }
 
-/** In a dialog of `useDialog`: shows a secret that no later response contains, until `done`. */
+/** In a dialog: shows a secret that no later response contains, until the person has it. */
 export function OneTimeSecret({ label, secret, children, done }: Secret) {
   useHeldOpen(true)
+  const { close } = useContext(Around)
   return (
     <Stack>
       <Alert color="yellow" icon={<KeyRound />} title="Copy it now" role="status">
@@ -56,7 +58,14 @@ export function OneTimeSecret({ label, secret, children, done }: Secret) {
             </Button>
           )}
         </CopyButton>
-        <Button onClick={done}>I have saved it</Button>
+        <Button
+          onClick={() => {
+            close()
+            done?.()
+          }}
+        >
+          I have saved it
+        </Button>
       </Group>
     </Stack>
   )
@@ -68,21 +77,20 @@ interface RotateProps extends Pick<NumberInputProps, 'label' | 'description' | '
   readonly initial: number
   readonly button: string
   readonly children: ReactNode
-  readonly close: () => void
   /** Replaces the secret; the new one. */
   readonly rotate: (grace: number) => Promise<Secret>
 }
 
-/** In a dialog of `useDialog`: replaces a secret, and shows the new one once. */
+/** In a dialog: replaces a secret, and shows the new one once. */
 export function RotateForm(props: RotateProps) {
-  const { name, initial, button, children, close, rotate, ...input } = props
+  const { name, initial, button, children, rotate, ...input } = props
   const [secret, setSecret] = useState<Secret>()
   const { field, dialog } = useApiForm({ [name]: initial }, async (values) =>
     setSecret(await rotate(Number(values[name]))),
   )
   if (secret !== undefined) return <OneTimeSecret {...secret} />
   return (
-    <DialogForm {...dialog} close={close} label={button} isHeld={dialog.isRunning}>
+    <DialogForm {...dialog} label={button} isHeld={dialog.isRunning}>
       <Text>{children}</Text>
       <NumberInput {...input} {...field(name)} allowDecimal={false} required />
     </DialogForm>

@@ -1,9 +1,12 @@
 import { type FormRulesRecord, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useId } from 'react'
+import { createContext, useContext, useId } from 'react'
 import { ProblemError } from '../api/request.ts'
 import { violationWords } from '../words/problems.ts'
+
+/** The dialog around a form: closes it, or holds it open. */
+export const Around = createContext({ close: () => {}, hold: (_: boolean) => {} })
 
 /**
  * Submits a form, one attempt at a time: a second press while one runs does nothing.
@@ -31,17 +34,19 @@ export function useSubmit<Input = void>(
 /**
  * A form whose fields have the names of the request's members. If the request is refused, each
  * violation is shown at its field; `error` has the whole problem. `dialog` is for `DialogForm`.
- * @param send makes the request
+ * @param send makes the request; it can close the dialog then
  * @param validate what the form itself finds, before that
  */
 export function useApiForm<Values extends Record<string, unknown>>(
   initialValues: Values,
-  send: (values: Values) => Promise<unknown>,
+  send: (values: Values, close: () => void) => Promise<unknown>,
   validate: FormRulesRecord<Values> = {},
 ) {
   const form = useForm<Values>({ initialValues, validate })
-  const { submit, isDone, ...state } = useSubmit(send, (error) =>
-    form.setErrors(fieldErrors(error)),
+  const { close } = useContext(Around)
+  const { submit, isDone, ...state } = useSubmit(
+    (values: Values) => send(values, close),
+    (error) => form.setErrors(fieldErrors(error)),
   )
   const field = <Name extends keyof Values & string>(name: Name) =>
     form.getInputProps(name) as ReturnType<typeof form.getInputProps> & { value: Values[Name] }

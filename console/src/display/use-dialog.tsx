@@ -1,9 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
 import {
   type ComponentProps,
-  type ComponentType,
   createContext,
   Fragment,
   type ReactNode,
@@ -11,40 +10,26 @@ import {
   useState,
 } from 'react'
 import { Confirmation, titleOf } from './Action.tsx'
-import { Hold } from './DialogForm.tsx'
-import { useUnsavedChanges } from './forms.ts'
+import { Dialog } from './DialogForm.tsx'
 
 /**
  * One dialog, which is opened with a title and a content, or with an action. The content keeps the
- * properties that it had then. It can hold the dialog open, for a secret: then no key, no click
- * outside and no close button closes it, and leaving the page asks first.
+ * properties that it had then.
  */
 export function useDialog() {
   const [isOpen, { open: show, close }] = useDisclosure()
   const [shown, set] = useState({ title: '', content: null as ReactNode, size: 'lg', number: 0 })
-  const [isHeld, hold] = useState(false)
-  useUnsavedChanges(isOpen && isHeld, 'The secret is shown only once. Leave and lose it?')
-  const open = (title: string, content: (close: () => void) => ReactNode, size = 'lg') => {
+  const open = (title: string, content: ReactNode, size = 'lg') => {
     // Another number: no entry of the last content is left in it.
-    set(({ number }) => ({ title, content: content(close), size, number: number + 1 }))
+    set(({ number }) => ({ title, content, size, number: number + 1 }))
     show()
   }
-  const confirm = <Result,>(action: Omit<ComponentProps<typeof Confirmation<Result>>, 'close'>) =>
-    open(titleOf(action), () => <Confirmation {...action} close={close} />, 'md')
+  const confirm = <Result,>(action: ComponentProps<typeof Confirmation<Result>>) =>
+    open(titleOf(action), <Confirmation {...action} />, 'md')
   const dialog = (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={shown.title}
-      size={shown.size}
-      closeOnClickOutside={!isHeld}
-      closeOnEscape={!isHeld}
-      withCloseButton={!isHeld}
-    >
-      <Hold value={hold}>
-        <Fragment key={shown.number}>{shown.content}</Fragment>
-      </Hold>
-    </Modal>
+    <Dialog opened={isOpen} onClose={close} title={shown.title} size={shown.size}>
+      <Fragment key={shown.number}>{shown.content}</Fragment>
+    </Dialog>
   )
   return { dialog, open, confirm }
 }
@@ -61,17 +46,14 @@ export const useDialogs = () => useContext(PageDialogs)
 interface Props {
   /** The verb, and the title of the dialog. */
   readonly label: string
-  readonly form: ComponentType<{ readonly close: () => void }>
+  readonly form: ReactNode
 }
 
 /** The main action of a page: a form in its dialog. */
-export function FormButton({ label, form: Form }: Props) {
+export function FormButton({ label, form }: Props) {
   const { open } = useDialogs()
   return (
-    <Button
-      leftSection={<Plus size={16} />}
-      onClick={() => open(label, (close) => <Form close={close} />)}
-    >
+    <Button leftSection={<Plus size={16} />} onClick={() => open(label, form)}>
       {label}
     </Button>
   )

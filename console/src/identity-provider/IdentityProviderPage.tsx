@@ -34,7 +34,7 @@ function Provider() {
   const provider = data.body.data
   const isSet = provider.version > 0
   const label = isSet ? 'Change settings' : 'Set provider'
-  const change = () => open(label, (close) => <ProviderForm provider={provider} close={close} />)
+  const change = () => open(label, <ProviderForm provider={provider} />)
   return (
     <Stack>
       <ProblemAlert error={error} />

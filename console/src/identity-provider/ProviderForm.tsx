@@ -24,13 +24,12 @@ export const ADMISSIONS: Readonly<Record<IdentityProvider['admission'], string>>
 interface Props {
   /** As it was when the dialog opened. */
   readonly provider: IdentityProvider
-  readonly close: () => void
 }
 
 /** Sets the provider, or replaces its settings if they are still those that the form began with. */
-export function ProviderForm({ provider, close }: Props) {
+export function ProviderForm({ provider }: Props) {
   const set = useChange('PUT /v1/identity-provider')
-  const send = async (draft: Draft) => {
+  const send = async (draft: Draft, close: () => void) => {
     const { body } = await request('GET /v1/identity-provider')
     if (body.data.version !== provider.version) throw CHANGED
     await set.mutateAsync({ body: settingsOf(draft) })
@@ -41,11 +40,7 @@ export function ProviderForm({ provider, close }: Props) {
   // The stored secret must not be sent to another provider.
   const keeps = issuer.trim() === provider.issuer && clientId.trim() === provider.clientId
   return (
-    <DialogForm
-      {...dialog}
-      label={provider.version === 0 ? 'Set provider' : 'Save settings'}
-      close={close}
-    >
+    <DialogForm {...dialog} label={provider.version === 0 ? 'Set provider' : 'Save settings'}>
       <TextInput
         placeholder="https://login.example.com/realms/vault"
         label="Issuer"

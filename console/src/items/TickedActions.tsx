@@ -54,7 +54,8 @@ function useHoldItems() {
   const { open } = useDialogs()
   return ({ items, untick }: Props) => {
     const label = `Put ${itemCount(items.length)} on hold`
-    open(label, (close) => (
+    open(
+      label,
       <EachConfirmation
         label={label}
         explanation="They stay in their accounts, and cannot be transferred, shipped or withdrawn until they are released:"
@@ -64,8 +65,7 @@ function useHoldItems() {
         done="On hold"
         work={({ id }, reason) => hold.mutateAsync({ path: { id }, body: { reason } })}
         onDone={untick}
-        close={close}
-      />
-    ))
+      />,
+    )
   }
 }

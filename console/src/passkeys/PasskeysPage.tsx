@@ -21,7 +21,7 @@ export function PasskeysPage() {
   return (
     <Page
       title="Passkeys"
-      actions={passkeys && <FormButton label="Register a passkey" form={RegisterPasskey} />}
+      actions={passkeys && <FormButton label="Register a passkey" form={<RegisterPasskey />} />}
     >
       <Text>
         With a passkey you sign what you approve: your device asks for your finger, your face or a
@@ -66,15 +66,15 @@ function Remove({ id, name }: { readonly id: string; readonly name: string }) {
   return <RowButton label="Remove" of={`passkey ${name}`} onClick={ask} />
 }
 
-function RegisterPasskey({ close }: { readonly close: () => void }) {
+function RegisterPasskey() {
   const register = useChange('POST /v1/passkeys')
-  const { field, dialog } = useApiForm({ name: '' }, async ({ name }) => {
+  const { field, dialog } = useApiForm({ name: '' }, async ({ name }, close) => {
     await register.mutateAsync({ body: await newPasskey(name) })
     notifications.show({ message: `The passkey “${name}” is registered.`, color: 'teal' })
     close()
   })
   return (
-    <DialogForm {...dialog} label="Register" close={close}>
+    <DialogForm {...dialog} label="Register">
       <TextInput
         label="Name"
         description="Which device or key it is, so that you can tell them apart."

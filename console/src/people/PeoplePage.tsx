@@ -29,7 +29,7 @@ export function PeoplePage() {
     <ListPage
       title="People"
       permission="people:manage"
-      actions={<FormButton label="Invite person" form={PersonForm} />}
+      actions={<FormButton label="Invite person" form={<PersonForm />} />}
       operation="GET /v1/people"
       columns={COLUMNS}
       noneYet="Invite everyone who works with the vault, so that approvals and histories name them."
@@ -58,7 +58,7 @@ function Steps({ person }: { readonly person: Person }) {
       run: () => suspend.mutateAsync(args),
       onDone: ({ body: { data } }) => {
         if (data.pending.length === 0) return
-        open(`${name} is suspended`, () => <Waiting pending={data.pending} />)
+        open(`${name} is suspended`, <Waiting pending={data.pending} />)
       },
     })
   const askToResume = () =>
@@ -67,9 +67,8 @@ function Steps({ person }: { readonly person: Person }) {
       explanation: `${name} can sign in again. Tokens that were revoked stay revoked.`,
       run: () => resume.mutateAsync(args),
     })
-  const change = () =>
-    open('Change person', (close) => <PersonForm person={person} close={close} />)
-  const showSessions = () => open(`Sessions of ${name}`, () => <Sessions personId={id} />, 'xl')
+  const change = () => open('Change person', <PersonForm person={person} />)
+  const showSessions = () => open(`Sessions of ${name}`, <Sessions personId={id} />, 'xl')
   return (
     <Group gap={6} wrap="nowrap">
       <RowButton label="Change" of={name} onClick={change} />
@@ -100,20 +99,14 @@ function Waiting({ pending }: { readonly pending: readonly PendingRecord[] }) {
   )
 }
 
-interface FormProps {
-  /** Undefined to invite one. */
-  readonly person?: Person
-  readonly close: () => void
-}
-
 /** Invites a person, or changes one. */
-function PersonForm({ person, close }: FormProps) {
+function PersonForm({ person }: { readonly person?: Person }) {
   const invite = useChange('POST /v1/people')
   const update = useChange('PATCH /v1/people/{id}')
   const { name = '', email = '', roles = [] } = person ?? {}
   const { field, dialog } = useApiForm(
     { name, email, roles: roles as string[] },
-    async (values) => {
+    async (values, close) => {
       const body = { ...values, name: values.name.trim(), email: values.email.trim() }
       if (person === undefined) await invite.mutateAsync({ body })
       else await update.mutateAsync({ path: { id: person.id }, body })
@@ -122,7 +115,7 @@ function PersonForm({ person, close }: FormProps) {
   )
   const label = person === undefined ? 'Invite person' : 'Save changes'
   return (
-    <DialogForm {...dialog} label={label} close={close}>
+    <DialogForm {...dialog} label={label}>
       <TextInput
         label="Name"
         description="As approvals and histories show it."

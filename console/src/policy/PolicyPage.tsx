@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Modal, Paper, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Paper, Stack, Table, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { read, useChange } from '../api/queries.ts'
 import type { OrganizationPolicy } from '../api/schema.ts'
 import { Actions, Confirmation } from '../display/Action.tsx'
 import { changesOf } from '../display/changes.ts'
+import { Dialog } from '../display/DialogForm.tsx'
 import { useUnsavedChanges } from '../display/forms.ts'
 import { DescriptionList, Loading, Page, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
@@ -137,7 +138,12 @@ function PolicyForm({ base, policy, edit }: Props) {
           </Group>
         </Stack>
       </form>
-      <Modal opened={isReviewing && !isOld} onClose={review.close} title="Review changes" size="lg">
+      <Dialog
+        opened={isReviewing && !isOld}
+        onClose={review.close}
+        title="Review changes"
+        size="lg"
+      >
         <Confirmation
           label={count === 1 ? 'Save this change' : `Save ${count} changes`}
           explanation={
@@ -150,13 +156,12 @@ function PolicyForm({ base, policy, edit }: Props) {
               </Text>
             </>
           }
-          close={review.close}
           run={async () => {
             await save.mutateAsync({ body: changes })
             edit(null)
           }}
         />
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useChange } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import { money } from '../display/amounts.ts'
+import { Dialog } from '../display/DialogForm.tsx'
 import { EachConfirmation } from '../display/EachConfirmation.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useApproveWithProof, useAsksForProof } from '../passkeys/authenticator.ts'
@@ -57,7 +57,7 @@ export function DecideDialog({ verb, entries, close }: Props) {
   const count = entries.length === 1 ? '1 record' : `${entries.length} records`
   const label = `${isApproval ? 'Approve' : 'Reject'} ${count}`
   return (
-    <Modal opened onClose={end} title={label} centered returnFocus={false}>
+    <Dialog opened onClose={end} title={label} returnFocus={false}>
       <EachConfirmation
         label={label}
         records={entries}
@@ -73,11 +73,10 @@ export function DecideDialog({ verb, entries, close }: Props) {
         color={isApproval ? undefined : 'red'}
         isIncomplete={versions.data === undefined}
         work={decide}
-        close={end}
       >
         <ProblemAlert error={versions.error} />
       </EachConfirmation>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -42,7 +42,7 @@ export function RolesPage() {
     <ListPage
       title="Roles"
       permission="roles:manage"
-      actions={<FormButton label="Create role" form={RoleForm} />}
+      actions={<FormButton label="Create role" form={<RoleForm />} />}
       note="A role is a named set of permissions for people and access tokens. A change of it holds for
         all of them within a second. Built-in roles cannot be changed."
       operation="GET /v1/roles"
@@ -55,7 +55,7 @@ export function RolesPage() {
 function Steps({ id, name, permissions }: Role) {
   const { open, confirm } = useDialogs()
   const remove = useChange('DELETE /v1/roles/{id}')
-  const change = () => open('Change role', (close) => <ChangeRole id={id} close={close} />)
+  const change = () => open('Change role', <ChangeRole id={id} />)
   const askToDelete = () =>
     confirm({
       label: 'Delete role',
@@ -106,11 +106,10 @@ interface FormProps {
   /** The role as it is now, whatever the form began with; undefined to create one. */
   readonly role?: Role
   readonly etag?: string | undefined
-  readonly close: () => void
 }
 
 /** Creates a role, or changes one: only what differs is sent, for the version that was seen. */
-function RoleForm({ role, etag, close }: FormProps) {
+function RoleForm({ role, etag }: FormProps) {
   const { permissions: held } = useCaller()
   const { roles } = useRoles()
   const [before] = useState({ role, etag })
@@ -119,7 +118,7 @@ function RoleForm({ role, etag, close }: FormProps) {
   const update = useChange('PATCH /v1/roles/{id}', ['access-tokens', 'people', 'caller'])
   const { form, field, dialog } = useApiForm(
     { name: role?.name ?? '', permissions: role?.permissions ?? [] },
-    async ({ name, permissions }) => {
+    async ({ name, permissions }, close) => {
       const body = { name: name.trim(), permissions }
       if (before.role === undefined) await create.mutateAsync({ body: body as NewRole })
       else {
@@ -143,7 +142,6 @@ function RoleForm({ role, etag, close }: FormProps) {
       {...dialog}
       failure={role && isVersionConflict(update.error) ? <Conflict {...role} /> : undefined}
       label={role === undefined ? 'Create role' : 'Save changes'}
-      close={close}
       isDisabled={form.values.permissions.length === 0}
     >
       <TextInput
@@ -179,12 +177,12 @@ function Conflict({ name, permissions }: Role) {
 }
 
 /** Reads the role with its version, then changes that version of it. */
-function ChangeRole({ id, close }: { readonly id: string; readonly close: () => void }) {
+function ChangeRole({ id }: { readonly id: string }) {
   const { data, error, isFetchedAfterMount } = useQuery({
     ...read('GET /v1/roles/{id}', { path: { id } }),
     staleTime: 0,
   })
   if (data !== undefined && isFetchedAfterMount)
-    return <RoleForm role={data.body.data} etag={data.etag} close={close} />
+    return <RoleForm role={data.body.data} etag={data.etag} />
   return error === null ? <Loading /> : <ProblemAlert error={error} />
 }

@@ -50,7 +50,7 @@ export function CallerMenu() {
               mt="xs"
               onClick={() => {
                 close()
-                open('Your sessions', () => <Sessions />, 'xl')
+                open('Your sessions', <Sessions />, 'xl')
               }}
             >
               Your sessions

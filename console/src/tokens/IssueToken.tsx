@@ -32,7 +32,7 @@ interface Checked {
  * Issues a token, after the service's warnings about such a one, and shows its secret once. The
  * dialog waits for the service: nobody would see the token of a closed one.
  */
-export function IssueToken({ close }: { readonly close: () => void }) {
+export function IssueToken() {
   const [issued, setIssued] = useState<IssuedAccessToken>()
   const [checked, setChecked] = useState<Checked>()
   const issue = useChange('POST /v1/access-tokens')
@@ -49,7 +49,7 @@ export function IssueToken({ close }: { readonly close: () => void }) {
   if (issued !== undefined) {
     const label = `Access token of ${issued.owner ?? 'you'}`
     return (
-      <OneTimeSecret label={label} secret={issued.token} done={close}>
+      <OneTimeSecret label={label} secret={issued.token}>
         <Warnings warnings={issued.warnings} />
       </OneTimeSecret>
     )
@@ -62,7 +62,6 @@ export function IssueToken({ close }: { readonly close: () => void }) {
       {...dialog}
       failure={dialog.error === issue.error ? undefined : <ProblemAlert error={dialog.error} />}
       label={isWarned ? 'Issue it anyway' : 'Issue token'}
-      close={close}
       isHeld={dialog.isRunning}
       isDisabled={by === 'role' ? role === null : permissions.length === 0}
       color={isWarned ? 'orange' : undefined}

@@ -42,7 +42,7 @@ export function TokensPage() {
     <ListPage
       title="Access tokens"
       permission="access_tokens:manage"
-      actions={<FormButton label="Issue token" form={IssueToken} />}
+      actions={<FormButton label="Issue token" form={<IssueToken />} />}
       operation="GET /v1/access-tokens"
       columns={COLUMNS}
       noneYet="Issue one for each person and system, with only the permissions that it needs."
@@ -72,7 +72,7 @@ function Steps(token: AccessToken) {
   const isOwn = tokenId === id
   // With the secret of another person's token, one would act as that person.
   const isOthers = personId !== null && personId !== person?.id
-  const rotate = () => open('Rotate token', (close) => <RotateToken id={id} close={close} />)
+  const rotate = () => open('Rotate token', <RotateToken id={id} />)
   const askToRevoke = () =>
     confirm({
       label: 'Revoke token',
@@ -112,7 +112,7 @@ const REVOKED_OWN = localProblem({
 }).problem
 
 /** Replaces a token, and shows the new one once. */
-function RotateToken({ id, close }: { readonly id: string; readonly close: () => void }) {
+function RotateToken({ id }: { readonly id: string }) {
   const isOwn = useCaller().tokenId === id
   const rotate = useChange('POST /v1/access-tokens/{id}/rotate')
   return (
@@ -129,7 +129,6 @@ function RotateToken({ id, close }: { readonly id: string; readonly close: () =>
       max={30}
       initial={isOwn ? 1 : 7}
       button="Rotate"
-      close={close}
       rotate={async (graceDays) => {
         const { body } = await rotate.mutateAsync({ path: { id }, body: { graceDays } })
         const { token: secret } = body.data
@@ -137,10 +136,7 @@ function RotateToken({ id, close }: { readonly id: string; readonly close: () =>
           label: 'New access token',
           secret,
           children: isOwn && <Text>You stay signed in, with the new token.</Text>,
-          done: () => {
-            close()
-            if (isOwn) void signIn({ kind: 'token', secret })
-          },
+          done: () => isOwn && void signIn({ kind: 'token', secret }),
         }
       }}
     >

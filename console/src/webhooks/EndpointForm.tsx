@@ -22,13 +22,12 @@ interface Props {
   /** The endpoint to change, with the version that the person saw; undefined to create one. */
   readonly endpoint?: WebhookEndpoint
   readonly etag?: string | undefined
-  readonly close: () => void
 }
 
 type Created = Readonly<Record<'id' | 'secret', string>>
 
 /** Creates an endpoint and shows its secret once, or changes the URL or the types of one. */
-export function EndpointForm({ endpoint, etag, close }: Props) {
+export function EndpointForm({ endpoint, etag }: Props) {
   const create = useChange('POST /v1/webhook-endpoints')
   const update = useChange('PATCH /v1/webhook-endpoints/{id}')
   const [created, setCreated] = useState<Created>()
@@ -38,7 +37,7 @@ export function EndpointForm({ endpoint, etag, close }: Props) {
       events: endpoint?.types ? 'chosen' : 'all',
       types: (endpoint?.types ?? []) as EventType[],
     },
-    async ({ url, events, types }) => {
+    async ({ url, events, types }, close) => {
       const body = { url: url.trim(), types: events === 'all' ? null : types } as NewWebhookEndpoint
       if (endpoint === undefined) return setCreated((await create.mutateAsync({ body })).body.data)
       const changes = changesOf(endpoint as WebhookEndpointUpdate, body)
@@ -48,14 +47,13 @@ export function EndpointForm({ endpoint, etag, close }: Props) {
       close()
     },
   )
-  if (created !== undefined) return <Secret {...created} close={close} />
+  if (created !== undefined) return <Secret {...created} />
   const { events, types } = form.values
   return (
     <DialogForm
       {...dialog}
       failure={endpoint && isVersionConflict(dialog.error) ? <Conflict {...endpoint} /> : undefined}
       label={endpoint === undefined ? 'Create endpoint' : 'Save'}
-      close={close}
       isHeld={create.isPending}
       isDisabled={events === 'chosen' && types.length === 0}
     >
@@ -92,12 +90,9 @@ export function EndpointForm({ endpoint, etag, close }: Props) {
 }
 
 /** The secret of a new endpoint, whose page opens then. */
-function Secret({ id, secret, close }: Created & Props) {
+function Secret({ id, secret }: Created) {
   const navigate = useNavigate()
-  const done = () => {
-    close()
-    void navigate({ to: '/webhooks/$id', params: { id }, ignoreBlocker: true })
-  }
+  const done = () => void navigate({ to: '/webhooks/$id', params: { id }, ignoreBlocker: true })
   return (
     <OneTimeSecret label="Signing secret" secret={secret} done={done}>
       <Text>Your receiver uses it to verify the signature of each event (Standard Webhooks).</Text>

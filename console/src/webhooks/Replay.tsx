@@ -24,7 +24,7 @@ interface Counted extends ReplayedWebhookEvents {
 }
 
 /** Counts the events of a range, then sends them again; those of a long range in parts. */
-function useReplay(id: string, close: () => void) {
+function useReplay(id: string) {
   const path = { id }
   const replay = useChange(REPLAY)
   const [counted, setCounted] = useState<Counted>()
@@ -32,7 +32,7 @@ function useReplay(id: string, close: () => void) {
   const api = useApiForm(
     // Times are minutes, as a `DateField` has them.
     { by: 'time', from: yesterday, before: undefined as typeof yesterday, afterEventId: '' },
-    async (values) => {
+    async (values, close) => {
       const fields = JSON.stringify(values)
       const count = async (range: WebhookReplay) => {
         const args = { path, query: { validateOnly: true }, body: range }
@@ -57,21 +57,15 @@ function useReplay(id: string, close: () => void) {
   return { ...api, known: counted?.fields === JSON.stringify(api.form.values) && counted }
 }
 
-interface Props {
-  readonly endpoint: WebhookEndpoint
-  readonly close: () => void
-}
-
 /** Sends the events of a range again, after it said how many they are. */
-export function Replay({ endpoint: { id, health }, close }: Props) {
-  const { form, field, known, dialog } = useReplay(id, close)
+export function Replay({ endpoint: { id, health } }: { readonly endpoint: WebhookEndpoint }) {
+  const { form, field, known, dialog } = useReplay(id)
   const { by, from, before } = form.values
   const isEmpty = by === 'time' && !from && !before
   return (
     <DialogForm
       {...dialog}
       label={known ? `Send ${eventCount(known.events)} again` : 'Count the events'}
-      close={close}
       isDisabled={known ? known.events === 0 && !known.hasMore : isEmpty}
     >
       <Text>

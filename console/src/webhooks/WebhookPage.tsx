@@ -116,7 +116,7 @@ function Actions({ endpoint, etag }: Props) {
           <Button
             key={name}
             variant="default"
-            onClick={() => open(name, (close) => <Content {...{ endpoint, etag, close }} />)}
+            onClick={() => open(name, <Content {...{ endpoint, etag }} />)}
           >
             {name}
           </Button>
@@ -166,7 +166,7 @@ function useRemove(id: string) {
 }
 
 /** Gives the endpoint another signing secret, and shows it once. */
-function RotateSecret({ endpoint: { id }, etag, close }: Props & { readonly close: () => void }) {
+function RotateSecret({ endpoint: { id }, etag }: Props) {
   const rotate = useChange('POST /v1/webhook-endpoints/{id}/rotate-secret')
   return (
     <RotateForm
@@ -177,11 +177,10 @@ function RotateSecret({ endpoint: { id }, etag, close }: Props & { readonly clos
       max={168}
       initial={24}
       button="Rotate secret"
-      close={close}
       rotate={async (graceHours) => {
         const args = { path: { id }, body: { graceHours }, ifMatch: etag }
         const { secret } = (await rotate.mutateAsync(args)).body.data
-        return { label: 'New signing secret', secret, done: close }
+        return { label: 'New signing secret', secret }
       }}
     >
       During the time that you choose, events are signed with both secrets, so that the receiver can

@@ -48,7 +48,7 @@ export function WebhooksPage() {
       columns={COLUMNS}
       refetchInterval={10_000}
       noneYet="Create an endpoint to send signed events to your own system as they happen."
-      actions={<FormButton label="Create endpoint" form={EndpointForm} />}
+      actions={<FormButton label="Create endpoint" form={<EndpointForm />} />}
     />
   )
 }
