@@ -2,12 +2,11 @@ import { createRouter } from '@tanstack/react-router'
 import { BASE_PATH } from './api/base-path.ts'
 import { EmptyState, Loading, Page, PageError } from './display/Page.tsx'
 import { AppLink } from './display/RecordLink.tsx'
-import { rootRoute } from './root-route.ts'
-import { ROUTES } from './routes.ts'
+import { ROOT, ROUTES } from './routes.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren(ROUTES),
+  routeTree: ROOT.addChildren(ROUTES),
   basepath: `${BASE_PATH}/console`,
   parseSearch,
   stringifySearch,

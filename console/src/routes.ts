@@ -1,4 +1,36 @@
-import { page } from './page-route.ts'
+import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageNotLoaded } from './display/Page.tsx'
+import { listSearch } from './search-params.ts'
+import { Shell } from './shell/Shell.tsx'
+
+export const ROOT = createRootRoute({ component: Shell })
+
+/**
+ * The route of a page, whose files are loaded when it is first opened. If that fails, `PageError`
+ * says so. It does not reload automatically, as the router would: that would lose a form that is
+ * filled in.
+ * @param load imports the file that exports the page, by a name that ends with `Page`
+ * @param names what the query of its URL may have
+ */
+function page<const Path extends string, const Name extends string = never>(
+  path: Path,
+  load: () => Promise<Readonly<Record<`${string}Page`, () => ReactNode>>>,
+  ...names: readonly Name[]
+) {
+  return createRoute({
+    getParentRoute: () => ROOT,
+    path,
+    validateSearch: listSearch(...names),
+    component: lazyRouteComponent(async () => {
+      const files = await load().catch((cause: unknown) => {
+        throw new PageNotLoaded('The files of this page could not be loaded.', { cause })
+      })
+      const [, found] = Object.entries(files).find(([name]) => name.endsWith('Page')) ?? []
+      return { default: found as () => ReactNode }
+    }),
+  })
+}
 
 /** Every page. The names behind its files are what its address has, beside the page of a list. */
 export const ROUTES = [

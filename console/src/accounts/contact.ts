@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../api/queries.ts'
 import { useMay } from '../session/caller.tsx'
 
-/** The contact details of an account, which can be changed. */
 export const CONTACT_FIELDS = [
   { name: 'businessName', label: 'Business name' },
   { name: 'firstName', label: 'First name' },

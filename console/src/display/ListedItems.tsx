@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { read } from '../api/queries.ts'
-import { request } from '../api/request.ts'
-import type { InventoryItem, ListedTransferItem } from '../api/schema.ts'
+import type { ListedTransferItem } from '../api/schema.ts'
 import { useMay } from '../session/caller.tsx'
 import { money } from './amounts.ts'
 import { DECLARED_VALUE, STATUS } from './columns.tsx'
@@ -11,6 +10,7 @@ import { words } from './format.ts'
 import { EmptyState, Section } from './Page.tsx'
 import { RecordLink, ShortId } from './RecordLink.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
+import { useItems } from './use-items.ts'
 
 /** Each item of a page is read by itself: the lists of a record's items have only ids. */
 const ITEMS_PER_PAGE = 25
@@ -29,13 +29,14 @@ export function ListedItems({ of, record: { id, totalItems }, version }: Props) 
   // The items of a shipment are the same, without reasons.
   const operation = `GET /v1/${of}/{id}/items` as 'GET /v1/transfers/{id}/items'
   const list = useQuery(read(operation, { path: { id }, query }))
-  const items = useItems(list.data?.body.data ?? [], version)
-  const known = [...items.values()]
-  const total = known.reduce((sum, { declaredValueCents }) => sum + BigInt(declaredValueCents), 0n)
+  const ids = list.data?.body.data.map(({ inventoryItemId }) => inventoryItemId) ?? []
+  const enabled = useMay('inventory_items:read')
+  const { items } = useItems(ids, { enabled, version, staleTime: 60_000, retry: false })
+  const total = items.reduce((sum, { declaredValueCents }) => sum + BigInt(declaredValueCents), 0n)
   const described = [{ ...STATUS, header: 'Current status' }, DECLARED_VALUE].map((column) => ({
     ...column,
     cell: (row: Row) => {
-      const item = items.get(row.inventoryItemId)
+      const item = items.find((each) => each.id === row.inventoryItemId)
       return item === undefined ? '—' : column.cell(item)
     },
   }))
@@ -47,15 +48,15 @@ export function ListedItems({ of, record: { id, totalItems }, version }: Props) 
         columns={[
           { header: 'Item', cell: (row) => <RecordLink type="item" id={row.inventoryItemId} /> },
           ...(of === 'transfers' ? [REASON] : []),
-          ...(known.length === 0 ? [] : described),
+          ...(items.length === 0 ? [] : described),
           { header: 'ID', cell: (row) => <ShortId id={row.inventoryItemId} /> },
         ]}
         rowKey={({ inventoryItemId }) => inventoryItemId}
         empty={<EmptyState title="No items">This record was imported without items.</EmptyState>}
       />
-      {known.length > 0 && (
+      {items.length > 0 && (
         <Text ta="right">
-          Total declared value{known.length < totalItems && ' of this page'}:{' '}
+          Total declared value{items.length < totalItems && ' of this page'}:{' '}
           <b>{money(String(total))}</b>
         </Text>
       )}
@@ -66,24 +67,3 @@ export function ListedItems({ of, record: { id, totalItems }, version }: Props) 
 type Row = ListedTransferItem
 
 const REASON: Column<Row> = { header: 'Reason', cell: ({ reason }) => words(reason) }
-
-/** The items of a page, as far as they are read, by their ids. */
-function useItems(
-  rows: readonly Row[],
-  version: string | undefined,
-): ReadonlyMap<string, InventoryItem> {
-  const enabled = useMay('inventory_items:read')
-  return useQueries({
-    queries: rows.map(({ inventoryItemId: id }) => ({
-      // Not under `inventory-items`: a change of any item would read all of these again.
-      queryKey: ['listed-items', id, version],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        request('GET /v1/inventory-items/{id}', { path: { id }, signal }),
-      enabled,
-      staleTime: 60_000,
-      retry: false,
-    })),
-    combine: (responses) =>
-      new Map(responses.flatMap(({ data }) => (data ? [[data.body.data.id, data.body.data]] : []))),
-  })
-}

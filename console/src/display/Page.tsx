@@ -5,7 +5,6 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import type { Args, Operation, ResponseOf } from '../api/request.ts'
-import { PageNotLoaded } from '../lazy-page.ts'
 import { useWaiting } from '../queue/waiting.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
@@ -181,6 +180,9 @@ export function Loading() {
     </Stack>
   )
 }
+
+/** The files of a page could not be loaded: the service is not responding, or was updated. */
+export class PageNotLoaded extends Error {}
 
 export function PageError({ error }: { readonly error: unknown }) {
   if (!(error instanceof PageNotLoaded)) return <ProblemAlert error={error} />

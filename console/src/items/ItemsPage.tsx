@@ -10,7 +10,7 @@ import { type Filter, goodSearch, TEXT } from '../display/filters.ts'
 import { ListPage } from '../display/ListPage.tsx'
 import { AppLink, ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
-import { useItems } from '../labels/use-items.ts'
+import { useItems } from '../display/use-items.ts'
 import { useMay } from '../session/caller.tsx'
 import { TickedActions } from './TickedActions.tsx'
 
@@ -106,7 +106,7 @@ function useTotal({ status, ...search }: Readonly<Record<string, unknown>>): num
 /** Items that a scanner finds one after the other, for the same actions as ticked ones. */
 function ScannedItems() {
   const [ids, setIds] = useState<readonly string[]>([])
-  const { items, faults, isReading } = useItems(ids, 0)
+  const { items, faults, isReading } = useItems(ids, { staleTime: 0 })
   return (
     <>
       <ScanItems add={({ id }) => setIds((before) => [...new Set([...before, id])])} />

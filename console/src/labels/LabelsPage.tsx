@@ -7,9 +7,9 @@ import { ScanItems } from '../choosing-items/ScanItems.tsx'
 import { words } from '../display/format.ts'
 import { useName } from '../display/names.ts'
 import { EmptyState, Loading, Page } from '../display/Page.tsx'
+import { useItems } from '../display/use-items.ts'
 import { Bars, Qr } from './barcodes.tsx'
 import './printed.css'
-import { useItems } from './use-items.ts'
 
 const LABELS_MAX = 200
 const PADDING_MM = 2

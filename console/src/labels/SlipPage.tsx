@@ -7,12 +7,12 @@ import { itemCount, words } from '../display/format.ts'
 import { useName } from '../display/names.ts'
 import { Loading, Page, useRecord } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { useItems } from '../display/use-items.ts'
 import { readAll } from '../events/Activity.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { addressOf } from '../shipments/shipment-words.ts'
 import { Qr } from './barcodes.tsx'
 import './printed.css'
-import { useItems } from './use-items.ts'
 
 /** The paper that goes with a shipment, with all of its items. */
 export function SlipPage() {
