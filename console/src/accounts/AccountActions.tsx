@@ -16,7 +16,6 @@ interface Props {
   readonly isErased: boolean
 }
 
-/** The actions on the account. */
 export function AccountActions({ account, etag, isErased }: Props) {
   const { id, isPrimary } = account
   const mayTransfer = useMay('transfer_batches:create')

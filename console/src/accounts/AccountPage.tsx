@@ -8,7 +8,6 @@ import { AccountTabs } from './AccountTabs.tsx'
 import { CONTACT_FIELDS, useErasure } from './contact.ts'
 import { InsuredExposure } from './InsuredExposure.tsx'
 
-/** One account: its insured exposure, and its records by tabs. */
 export function AccountPage() {
   const page = useRecord('GET /v1/fbo-accounts/{id}', 'fbo_accounts:read')
   const { id, record: account, etag } = page

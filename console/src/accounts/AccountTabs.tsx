@@ -42,7 +42,6 @@ const LISTS = [
   { ...SHIPMENTS, value: 'shipments', label: 'Shipments', by: 'fboAccountId', own: 'Account' },
 ] as const
 
-/** The account's records. The tab is in the URL. */
 export function AccountTabs({ account: { id, createdAt } }: { readonly account: FboAccount }) {
   const { tab = 'items' } = useSearch({ from: '/accounts/$id' })
   const change = useChangeSearch()

@@ -96,7 +96,6 @@ function useAccounts(text: string, isOpen: boolean) {
   return { accounts: accounts ?? [], isAsking: isOpen && newest.isPending, error: newest.error }
 }
 
-/** The name of the account that is chosen. */
 function usePicked(id: string) {
   const name = useName('fbo_account', id)
   const { data, error } = useQuery({

@@ -19,7 +19,6 @@ interface Props {
   readonly choice: Choice
 }
 
-/** Chooses items: from the list of an account, or by scanning or pasting. */
 export function ChooseItems({ account, choice }: Props) {
   return (
     <Tabs defaultValue="select">

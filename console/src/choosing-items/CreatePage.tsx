@@ -15,7 +15,6 @@ import { ChosenItems } from './ChosenItems.tsx'
 import { type Creation, type CreationBody, isRefusal, useDryRun } from './dry-run.ts'
 import { type Choice, useChoice } from './use-choice.ts'
 
-/** A kind of record that is created from chosen items. */
 export interface Creatable {
   readonly noun: 'transfer' | 'shipment'
   readonly permission: Permission

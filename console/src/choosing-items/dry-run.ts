@@ -4,11 +4,9 @@ import { ProblemError, request } from '../api/request.ts'
 import type { Operations, Problem, Violation } from '../api/schema.ts'
 import { violationWords } from '../words/problems.ts'
 
-/** An operation that creates a record from chosen items. */
 export type Creation = 'POST /v1/transfers' | 'POST /v1/outbound-shipments'
 export type CreationBody = Operations[Creation]['body']
 
-/** The service's response to a choice. */
 interface Verdict {
   /** Violations by the id of their item. */
   readonly byItem: ReadonlyMap<string, readonly Violation[]>

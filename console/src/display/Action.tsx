@@ -29,7 +29,6 @@ interface Named {
 interface DialogButtonProps extends Named {
   readonly permission: Permission
   readonly variant?: string | undefined
-  /** The key that opens the dialog. */
   readonly hotkey?: KeyName | undefined
   readonly onToggle?: (isOpen: boolean) => void
   readonly modal?: Partial<ModalProps>
@@ -80,11 +79,8 @@ export function titleOf({ label, noun }: Named): string {
 }
 
 interface ConfirmationProps<Result> extends Named {
-  /** A sentence that says what the action does. */
   readonly explanation: ReactNode
-  /** Whether a reason is asked for. */
   readonly reason?: 'required' | 'optional' | undefined
-  /** Further members of the request. */
   readonly fields?: readonly EditField[]
   /** Fields of other kinds, and whether they lack a valid entry. */
   readonly children?: ReactNode
@@ -161,7 +157,6 @@ const CHECK_FIRST =
   'This record has changed, perhaps because your request went through. Check it before you try again.'
 
 interface ActionsProps {
-  /** Each action of the page, with the permission that it needs. */
   readonly known: readonly { readonly label: string; readonly permission: Permission }[]
   readonly children: ReactNode
 }

@@ -16,11 +16,9 @@ export interface EditProps {
   readonly fields: readonly EditField[]
   readonly operation: Operation & `PATCH /v1/${string}/{id}${string}`
   readonly id: string
-  /** The record as it is now. */
   readonly record: object
   readonly etag: string | undefined
   readonly note?: ReactNode
-  /** Whether a reason is asked for. */
   readonly hasReason?: boolean
   readonly permission: Permission
   /** Whether the record can be changed no more. */

@@ -71,7 +71,6 @@ interface Props<O extends ListOperation>
   readonly title: string
   readonly permission: NonNullable<ComponentProps<typeof Page>['permission']>
   readonly actions?: ReactNode
-  /** The actions for the ticked rows. */
   readonly tickedActions?: ListProps<O>['actions']
   readonly filters?: readonly Filter[]
   /** Shown above the list. */
@@ -86,7 +85,6 @@ interface Props<O extends ListOperation>
   readonly noMatch?: ReactNode
 }
 
-/** A page with all records of a kind: its filters and its order are in the URL. */
 export function ListPage<O extends ListOperation>(props: Props<O>) {
   const { title, permission, actions, note, filters = [], tools, view, ...others } = props
   const { noneYet, noMatch, tickedActions, ...list } = others

@@ -47,7 +47,6 @@ export function Page({ title, permission, actions, children }: PageProps) {
 
 interface SectionProps {
   readonly title: string
-  /** Shown beside the title. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }

@@ -6,7 +6,6 @@ import { SignInAgain } from '../session/SignInAgain.tsx'
 import { labelOf, SENTENCES, violationWords } from '../words/problems.ts'
 import { AppLink, Copyable, RecordLink } from './RecordLink.tsx'
 
-/** The problem of a refused request, with every violation. */
 export function ProblemAlert({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null
   const { problem } = error instanceof ProblemError ? error : unexpected(error)

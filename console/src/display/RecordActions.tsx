@@ -20,7 +20,6 @@ type Refusal = Pick<Problem, 'code' | 'detail' | 'maxAgeSeconds'>
 /** A change that a record may allow, as its button and its dialog say it. */
 export interface Step
   extends Omit<ComponentProps<typeof Action>, 'variant' | 'etag' | 'run' | 'onDone'> {
-  /** The last part of its operation's path. */
   readonly verb: string
   /** The message after it, if there is one. */
   readonly done?: string | ((response: ApiResponse<Operation>) => void)

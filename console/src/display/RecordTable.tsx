@@ -42,7 +42,6 @@ export interface TableProps<Row> {
   readonly tools?: ReactNode
   /** The number of rows of all pages, if it is known. */
   readonly total?: number | undefined
-  /** The actions for the ticked rows. */
   readonly actions?: (ticked: readonly Row[], untick: () => void) => ReactNode
   /** The rows that a form has ticked: a click anywhere on a row ticks it. */
   readonly ticks?: Ticks<Row>

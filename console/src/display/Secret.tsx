@@ -18,7 +18,6 @@ interface Secret {
   /** The name of the secret, such as "Access token". */
   readonly label: string
   readonly secret: string
-  /** Advice below it. */
   readonly children?: ReactNode
   /** Called after it is closed. */
   readonly done?: () => void

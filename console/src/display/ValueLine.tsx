@@ -86,7 +86,6 @@ const NEAR_PERCENT = 80
 
 type Exposed = Omit<InsuredExposure, 'fboAccountId'>
 
-/** The insured exposure of an account against its maximum. */
 export function ExposureBar(exposure: Exposed) {
   const { exposureCents, maxInsuredValueCents, headroomCents, isOverMaximum } = exposure
   const [part, whole] = [BigInt(exposureCents), BigInt(maxInsuredValueCents)]

@@ -62,7 +62,6 @@ export function DateField({ type = 'date', value = '', set, ...others }: DatePro
 }
 
 interface RadioProps extends Omit<RadioGroupProps, 'children'> {
-  /** The words of each value. */
   readonly words: Readonly<Record<string, string>>
 }
 

@@ -2,7 +2,6 @@ import { centsOf, money } from './amounts.ts'
 import { dayOf, instantOf, minuteOf, readDay, startOfDay, words } from './format.ts'
 
 export interface Filter {
-  /** The name of the query parameter. */
   readonly name: string
   readonly label: string
   /** `many` are several of the values, separated by commas. */
@@ -81,7 +80,6 @@ export function readDraft({ kind }: Filter, draft: string): string {
   return day === undefined ? draft : new Date(startOfDay(day)).toISOString()
 }
 
-/** The free text of every list. */
 export const TEXT: Filter = {
   name: 'q',
   label: 'Text',

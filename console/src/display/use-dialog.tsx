@@ -40,7 +40,6 @@ const nothing = () => undefined
 
 export const PageDialogs = createContext<Dialogs>({ open: nothing, confirm: nothing })
 
-/** The functions that open the dialog of the page. */
 export const useDialogs = () => useContext(PageDialogs)
 
 interface Props {

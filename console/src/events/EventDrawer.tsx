@@ -99,10 +99,8 @@ const LISTS: Readonly<Record<string, '/tokens' | '/people' | '/policy' | '/ident
   identity_provider: '/identity-provider',
 }
 
-/** Records that an organization has once. */
 const SINGLE = ['organization', 'organization_policy', 'identity_provider']
 
-/** The record that an event is about, by its name. */
 export function SubjectLink({ subject: { type, id } }: Pick<Event, 'subject'>) {
   const token = useName('access_token', id)
   const person = useName('person', id)

@@ -176,7 +176,6 @@ const CHECKPOINT_COLUMNS: readonly Column<EventCheckpoint>[] = [
   },
 ]
 
-/** The signed checkpoints of the log, and their purpose. */
 function Checkpoints() {
   const sign = useChange('POST /v1/event-checkpoints')
   return (

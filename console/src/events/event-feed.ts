@@ -4,7 +4,6 @@ import type { Event } from '../api/schema.ts'
 
 type FilterName = 'type' | 'subjectId' | 'actorTokenId' | 'last' | 'from' | 'before'
 
-/** The filters of the feed, as the URL has them. */
 export type EventSearch = Readonly<Partial<Record<FilterName, string>>>
 
 const HOUR = 3_600_000
@@ -25,7 +24,6 @@ export function periodOf({ last, from, before, subjectId }: EventSearch) {
 
 type Query = QueryOf<'GET /v1/events'>
 
-/** The first request, whose period is as of now. */
 function queryOf({ type, subjectId, actorTokenId, ...search }: EventSearch): Query {
   const ms = periodOf(search)?.ms
   const starts = [ms && Date.now() - ms, search.from && Date.parse(search.from)].filter(Boolean)
@@ -44,7 +42,6 @@ const READ_AHEAD = 5_000
 interface Feed {
   readonly events: readonly Event[]
   readonly hasMore: boolean
-  /** The number of events that are enough. */
   readonly most: number
   readonly next: Query
 }

@@ -43,7 +43,6 @@ type Listed = {
 /** A type error here: the list above lacks a type of the service, or has another. */
 export const IS_COMPLETE: [EventType, Listed] extends [Listed, EventType] ? true : never = true
 
-/** Every type of event by record, for a choice. */
 export const EVENT_TYPES = Object.entries(HAPPENINGS).map(([record, happenings]) => ({
   group: recordWords(record),
   items: happenings.split(' ').map((happening) => {
@@ -71,7 +70,6 @@ export function recordWords(type: string): string {
   return names[type] ?? words(type)
 }
 
-/** The author of an event. */
 export function actorWords({ tokenId, owner, system }: Event['actor']): string {
   if (system !== null) return systemWords(system)
   return owner ?? tokenId ?? 'Unknown'
@@ -82,7 +80,6 @@ type SomeData = Partial<
   ImportEventData & IntakeEventData & TransferEventData & WebhookEndpointEventData
 >
 
-/** A summary of the data of an event. */
 export function eventDetail({ data }: Event): string {
   const { statusBefore, statusAfter, totalItems, totalRecords, inventoryItemIds } = data as SomeData
   const { changedMembers, reviewReasons, approvedBySystem, disabledReason } = data as SomeData

@@ -147,7 +147,6 @@ function Value({ vaultValue, medianDecisionSeconds: seconds }: Summary) {
 
 interface CountsProps {
   readonly counts: Readonly<Record<string, number>> | null
-  /** The list that each status leads to. */
   readonly to: '/items' | '/shipments'
 }
 

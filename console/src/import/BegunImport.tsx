@@ -120,7 +120,6 @@ function Completed({ kind, found }: { readonly kind: ImportKind; readonly found:
 /** Lines of larger files are not shown: reading them would make the browser slow. */
 const SHOWN_BYTES_MAX = 50_000_000
 
-/** The violations of a file, each beside its line. */
 export function Refused({ error, file }: { readonly error: Error; readonly file: File }) {
   const { data: lines = [] } = useQuery({
     queryKey: ['import lines', useId()],

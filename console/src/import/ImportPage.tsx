@@ -71,7 +71,6 @@ function Import() {
   )
 }
 
-/** A file as the service reads it: its first rows and the sum of its amounts, or its violations. */
 function CheckedFile({ name, kind, file, send }: Importing & { readonly file: File }) {
   const { data, error } = useQuery({
     queryKey: ['import preview', useId()],
@@ -121,7 +120,6 @@ function CheckedFile({ name, kind, file, send }: Importing & { readonly file: Fi
   )
 }
 
-/** Takes a file that is chosen or dropped, or pasted rows. */
 function ChooseFile({ kind, choose }: Importing) {
   const [text, setText] = useState('')
   return (

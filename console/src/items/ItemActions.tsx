@@ -33,7 +33,6 @@ interface Props {
   readonly etag: string | undefined
 }
 
-/** The actions on the item. */
 export function ItemActions({ item, etag }: Props) {
   const mayTransfer = useMay('transfer_batches:create')
   const [pending, setPending] = useState<string>()

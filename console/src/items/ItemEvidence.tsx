@@ -28,7 +28,6 @@ interface Props {
   readonly etag: string | undefined
 }
 
-/** The files about the item, of which the vault keeps the hashes. */
 export function ItemEvidence({ item, etag }: Props) {
   return (
     <Section title="Evidence" aside={<AddEvidence item={item} etag={etag} />}>

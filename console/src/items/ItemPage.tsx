@@ -13,7 +13,6 @@ import { Activity, type Moment, readAll, said } from '../events/Activity.tsx'
 import { ItemActions } from './ItemActions.tsx'
 import { ItemEvidence } from './ItemEvidence.tsx'
 
-/** One item: its availability, its details, its evidence and its custody. */
 export function ItemPage() {
   const page = useRecord('GET /v1/inventory-items/{id}', 'inventory_items:read')
   const { id, record: item, etag } = page
@@ -83,7 +82,6 @@ function Unavailable({ item }: { readonly item: InventoryItem }) {
   return null
 }
 
-/** The custody of the item, its values over time, and all else that happened to it. */
 function ItemActivity({ item }: { readonly item: InventoryItem }) {
   const { id, declaredValueCents, createdAt } = item
   const movements = useQuery(readAll('GET /v1/inventory-items/{id}/movements', id))

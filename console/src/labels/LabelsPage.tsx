@@ -103,7 +103,6 @@ function Choices() {
   )
 }
 
-/** The pages of the print. */
 function Sheets({ items }: { readonly items: readonly InventoryItem[] }) {
   const { size, start, perPage } = useSheet()
   const labels = [

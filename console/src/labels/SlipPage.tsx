@@ -14,7 +14,6 @@ import { addressOf } from '../shipments/shipment-words.ts'
 import { Qr } from './barcodes.tsx'
 import './printed.css'
 
-/** The paper that goes with a shipment, with all of its items. */
 export function SlipPage() {
   const {
     id,

@@ -13,7 +13,6 @@ import { FormButton, useDialogs } from '../display/use-dialog.tsx'
 import { useCaller } from '../session/caller.tsx'
 import { newPasskey } from './authenticator.ts'
 
-/** The passkeys of the person who is signed in. */
 export function PasskeysPage() {
   const isPerson = useCaller().person !== null
   const own = useQuery({ ...read('GET /v1/passkeys'), enabled: isPerson })

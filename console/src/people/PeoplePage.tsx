@@ -99,7 +99,6 @@ function Waiting({ pending }: { readonly pending: readonly PendingRecord[] }) {
   )
 }
 
-/** Invites a person, or changes one. */
 function PersonForm({ person }: { readonly person?: Person }) {
   const invite = useChange('POST /v1/people')
   const update = useChange('PATCH /v1/people/{id}')

@@ -135,7 +135,6 @@ function limitField(limit: Limit, input: Input) {
 
 const RULES_MAX = 20
 
-/** The rules for records that several people must approve. */
 function ApprovalRules({ member: { label, description }, form }: FieldProps) {
   const rules = form.values.approvalRules
   return (

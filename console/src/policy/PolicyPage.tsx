@@ -93,7 +93,6 @@ function LastChange({ version, changedAt, changedByTokenId: author }: Organizati
 }
 
 interface Props {
-  /** The policy that the form began with. */
   readonly base: OrganizationPolicy
   /** The policy as it is now; it may change while the form is open. */
   readonly policy: OrganizationPolicy
@@ -101,7 +100,6 @@ interface Props {
   readonly edit: (base: OrganizationPolicy | null) => void
 }
 
-/** Edits the policy. The changes are shown before they are saved. */
 function PolicyForm({ base, policy, edit }: Props) {
   const form = useForm({
     initialValues: draftOf(base),
@@ -166,7 +164,6 @@ function PolicyForm({ base, policy, edit }: Props) {
   )
 }
 
-/** The members that differ, before and after. */
 function ChangesTable(props: Readonly<Record<'before' | 'after', OrganizationPolicy>>) {
   const { before, after } = props
   const changes = changesOf(before, after)

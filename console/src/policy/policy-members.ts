@@ -151,12 +151,10 @@ export function hasEffect({ name }: Member, { systemApproval }: OrganizationPoli
   return systemApproval !== 'off' || !/^systemApproval./.test(name)
 }
 
-/** Whether a member is a limit, which is written as text. */
 export function isLimit(member: Member): member is Member & Limit {
   return member.states === undefined && member.kind !== 'rules'
 }
 
-/** The value of a member in a few words. */
 export function valueWords(member: Member, policy: OrganizationPolicy): string {
   const value = policy[member.name]
   if (isLimit(member)) return limitText(member, value) || member.none || 'No limit'
@@ -179,7 +177,6 @@ function ruleWords(rule: ApprovalRule): string {
   ].join(', ')
 }
 
-/** The policy in full sentences. */
 export function policySentences(policy: OrganizationPolicy): readonly string[] {
   return MEMBERS.flatMap((member) => {
     const { name, kind, label, off, says } = member

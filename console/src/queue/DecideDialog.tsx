@@ -16,7 +16,6 @@ const PATHS = {
   revaluation: 'revaluations',
 } as const
 
-/** A record that waits for a decision. */
 export type Entry = Row & { readonly kind: keyof typeof PATHS }
 
 interface Props {

@@ -15,7 +15,6 @@ type Kind = 'transfer' | 'shipment' | 'revaluation'
 export const VERBS = ['approve', 'reject'] as const
 export type Verb = (typeof VERBS)[number]
 
-/** A row of the queue. */
 export interface Row {
   readonly kind?: Kind
   readonly id: string

@@ -37,12 +37,10 @@ export function PermissionChoice({ value, onChange }: ChoiceProps) {
 
 interface ListProps {
   readonly permissions: readonly Permission[]
-  /** The role or its description, above its permissions. */
   readonly title: ReactNode
   readonly note?: string | null
 }
 
-/** Permissions in words, in a table. */
 export function PermissionList({ permissions, title, note }: ListProps) {
   const words = permissionsInWords(permissions) || 'None'
   return (

@@ -43,7 +43,6 @@ const GROUPS: Readonly<Record<string, readonly (readonly [Permission, string])[]
 
 export const ALL = Object.values(GROUPS).flatMap((group) => group.map(([name]) => name))
 
-/** The same for a choice. */
 export const PERMISSION_GROUPS = Object.entries(GROUPS).map(([group, permissions]) => ({
   group,
   items: permissions.map(([value, label]) => ({ value, label })),

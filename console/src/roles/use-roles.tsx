@@ -31,7 +31,6 @@ export function RoleNames({ ids }: { readonly ids: readonly string[] }) {
   return ids.map((id) => names.get(id) ?? id).join(', ') || 'None'
 }
 
-/** A field for several roles. */
 export function RolesSelect(props: MultiSelectProps) {
   return (
     <MultiSelect label="Roles" data={useRoles().options} maxValues={20} searchable {...props} />

@@ -19,7 +19,6 @@ export function useCaller(): Caller {
   return caller
 }
 
-/** Whether the token has the permission. */
 export function useMay(permission: Permission): boolean {
   return useCaller().permissions.includes(permission)
 }

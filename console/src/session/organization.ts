@@ -17,7 +17,6 @@ export function knownOrganization(): string {
   return storage()?.getItem(KEY) ?? ''
 }
 
-/** Whether the text can be the id of an organization. */
 export function isOrganizationId(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text)
 }

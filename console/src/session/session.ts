@@ -120,7 +120,6 @@ export async function signIn({ kind, secret }: Offer): Promise<void> {
   tabs.postMessage(session.id)
 }
 
-/** Ends the session for all tabs. */
 export async function signOut(ended?: Problem): Promise<void> {
   isLeaving = true
   tabs.postMessage('leaving')
@@ -154,7 +153,6 @@ async function ofSamePerson(): Promise<string> {
   return token
 }
 
-/** Ignores the token or the code of a link. */
 export function refuseOffer(): void {
   change({ offered: undefined })
 }

@@ -83,7 +83,6 @@ export function Palette({ close }: { readonly close: () => void }) {
   )
 }
 
-/** Opens a page, in a new tab if Ctrl is held. */
 function useOpen(close: () => void) {
   const navigate = useNavigate()
   const isNewTab = useRef(false)

@@ -4,7 +4,6 @@ import type { EditField } from '../display/fields.tsx'
 import { words } from '../display/format.ts'
 import { RecordActions, type Step } from '../display/RecordActions.tsx'
 
-/** The form for where the shipment goes and how. */
 const DIRECTIONS: readonly EditField[] = [
   { name: 'recipient/name', label: 'Recipient' },
   { name: 'recipient/company', label: 'Company' },

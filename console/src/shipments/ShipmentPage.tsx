@@ -166,7 +166,6 @@ function ShipmentActivity({ shipment }: PartProps) {
   )
 }
 
-/** The reason why the shipment is stopped. */
 function Interruption({ shipment }: PartProps) {
   const { heldAt, holdReason, cancelledAt, cancellationReason } = shipment
   if (cancelledAt !== null) {
@@ -186,7 +185,6 @@ function Interruption({ shipment }: PartProps) {
   )
 }
 
-/** The progress of the shipment. */
 function Steps({ shipment: { status, heldAt } }: PartProps) {
   const done = status === 'delivered' ? SHIPMENT_STATUSES.length : SHIPMENT_STATUSES.indexOf(status)
   return (

@@ -25,7 +25,6 @@ const LIST_FILTERS: readonly Filter[] = [
 ]
 const FILTERS = [...BOARD_FILTERS, ...LIST_FILTERS]
 
-/** The columns of every list of shipments. */
 export const SHIPMENT_COLUMNS: readonly Column<OutboundShipment>[] = [
   { header: 'Shipment', cell: ({ id }) => <RecordLink type="shipment" id={id} /> },
   ACCOUNT,

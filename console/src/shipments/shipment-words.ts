@@ -1,6 +1,5 @@
 import type { OutboundShipment, Recipient } from '../api/schema.ts'
 
-/** The statuses of a shipment, in the order of its steps. */
 export const SHIPMENT_STATUSES: readonly OutboundShipment['status'][] = [
   'packing',
   'inspecting',

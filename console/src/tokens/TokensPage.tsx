@@ -111,7 +111,6 @@ const REVOKED_OWN = localProblem({
   code: 'invalid_token',
 }).problem
 
-/** Replaces a token, and shows the new one once. */
 function RotateToken({ id }: { readonly id: string }) {
   const isOwn = useCaller().tokenId === id
   const rotate = useChange('POST /v1/access-tokens/{id}/rotate')

@@ -76,7 +76,6 @@ function Details({ transfer }: { readonly transfer: ApprovedTransfer }) {
   )
 }
 
-/** The person or policy that decided. */
 function DecidedBy({ transfer }: { readonly transfer: TransferDetails }) {
   const { status, approvedBySystem, decidedByTokenId } = transfer
   if (approvedBySystem) return systemWords('policy')
@@ -85,7 +84,6 @@ function DecidedBy({ transfer }: { readonly transfer: TransferDetails }) {
   return <TokenName id={decidedByTokenId} />
 }
 
-/** The insured exposure of the destination against its maximum. */
 function Exposure({ id }: { readonly id: string }) {
   const { mayRead, exposure } = useExposure(id)
   if (!mayRead) return 'Requires the permission fbo_accounts:read'
@@ -112,7 +110,6 @@ const REVIEW_REASONS: Readonly<Record<TransferDetails['review'][number], string>
   several_approvals_required: 'Several people must approve it.',
 }
 
-/** The outcome of the policy's review, where it has something to say. */
 function Policy({ transfer }: { readonly transfer: TransferDetails }) {
   const { review, approvedBySystem, approvedOverInsuredMaximum } = transfer
   if (!approvedBySystem && review.length === 0 && !approvedOverInsuredMaximum) return null

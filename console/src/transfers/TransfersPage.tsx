@@ -22,7 +22,6 @@ const FILTERS: readonly Filter[] = [
   { name: 'createdBefore', label: 'Created before', kind: 'day' },
 ]
 
-/** The columns of every list of transfers. */
 export const TRANSFER_COLUMNS: readonly Column<TransferDetails>[] = [
   {
     header: 'Transfer',

@@ -57,7 +57,6 @@ function useReplay(id: string) {
   return { ...api, known: counted?.fields === JSON.stringify(api.form.values) && counted }
 }
 
-/** Sends the events of a range again, after it said how many they are. */
 export function Replay({ endpoint: { id, health } }: { readonly endpoint: WebhookEndpoint }) {
   const { form, field, known, dialog } = useReplay(id)
   const { by, from, before } = form.values

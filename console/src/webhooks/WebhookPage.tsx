@@ -34,7 +34,6 @@ export function WebhookPage() {
   )
 }
 
-/** Why nothing is sent to an endpoint. */
 export const WHY_DISABLED = {
   by_request: 'It was disabled by a person.',
   gone: 'The receiver responded with 410 (Gone).',
@@ -165,7 +164,6 @@ function useRemove(id: string) {
   }
 }
 
-/** Gives the endpoint another signing secret, and shows it once. */
 function RotateSecret({ endpoint: { id }, etag }: Props) {
   const rotate = useChange('POST /v1/webhook-endpoints/{id}/rotate-secret')
   return (

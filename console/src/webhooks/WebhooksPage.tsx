@@ -53,7 +53,6 @@ export function WebhooksPage() {
   )
 }
 
-/** The types that are sent, in few words. */
 function typesWords(types: WebhookEndpoint['types']): string {
   if (types === null) return 'All events'
   const [first = '', ...others] = types
