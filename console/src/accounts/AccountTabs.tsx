@@ -1,7 +1,6 @@
 import { Badge, Group, Stack, Tabs, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import type { Args } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
 import { EditRecord, METADATA_FIELD } from '../display/EditRecord.tsx'
@@ -118,10 +117,7 @@ interface CountProps {
 /** The number of entries, as far as a first page says it. */
 function Count({ permission, operation, args }: CountProps) {
   const query = { ...args.query, limit: ROWS_PER_PAGE }
-  const { data } = useQuery({
-    ...read(operation, { ...args, query }),
-    enabled: useMay(permission),
-  })
+  const { data } = useRead(operation, { ...args, query, enabled: useMay(permission) })
   if (data === undefined) return null
   return (
     <Badge size="sm" variant="default">
@@ -142,7 +138,7 @@ const PROFILE = [
 
 /** The number of the account in another system, and attributes of the organization's own. */
 function AccountProfile({ id }: { readonly id: string }) {
-  const { data, error } = useQuery(read('GET /v1/fbo-accounts/{id}/profile', { path: { id } }))
+  const { data, error } = useRead('GET /v1/fbo-accounts/{id}/profile', { path: { id } })
   if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />
   const { externalId, metadata, changedAt } = data.body.data
   return (

@@ -1,6 +1,6 @@
 import { Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { FboAccount } from '../api/schema.ts'
 import { Section } from '../display/Page.tsx'
@@ -21,7 +21,7 @@ const OPERATION = 'GET /v1/fbo-accounts/{id}/insured-exposure'
 export function InsuredExposure({ account: { id, createdAt }, etag, isErased }: Props) {
   const past = usePastDay()
   const query = past ? { asOf: past.asOf } : {}
-  const { data, error } = useQuery(read(OPERATION, { path: { id }, query }))
+  const { data, error } = useRead(OPERATION, { path: { id }, query })
   return (
     <Section
       title={past ? `Insured exposure at the end of ${past.day}` : 'Insured exposure'}

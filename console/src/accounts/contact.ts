@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import { useMay } from '../session/caller.tsx'
 
 export const CONTACT_FIELDS = [
@@ -13,8 +12,8 @@ export const CONTACT_FIELDS = [
 /** The time of an account's erasure, from the feed; asked only where it may have been erased. */
 export function useErasure(id: string, isPossible: boolean): string | undefined {
   const query = { type: 'fbo_account.erased', subjectId: id, limit: 1 } as const
-  const { data } = useQuery({
-    ...read('GET /v1/events', { query }),
+  const { data } = useRead('GET /v1/events', {
+    query,
     placeholderData: undefined,
     enabled: useMay('events:read') && isPossible,
   })

@@ -2,7 +2,9 @@ import {
   keepPreviousData,
   type QueryClient,
   queryOptions,
+  type UseQueryOptions,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -23,6 +25,17 @@ export function read<O extends Operation & `GET ${string}`>(operation: O, args: 
     },
     placeholderData: keepPreviousData,
   })
+}
+
+type Reading<O extends Operation> = Pick<Args<O>, 'path' | 'query'> &
+  Omit<UseQueryOptions<ApiResponse<O>>, 'queryKey' | 'queryFn'>
+
+export function useRead<O extends Operation & `GET ${string}`>(
+  operation: O,
+  { path, query, ...options }: Reading<O> = {},
+) {
+  const args = { path, query } as Args<O>
+  return useQuery({ ...read(operation, args), ...options } as UseQueryOptions<ApiResponse<O>>)
 }
 
 /** The first segment of the operation's path behind `/v1/`. */

@@ -1,7 +1,6 @@
 import { Loader, Select, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 import { ResultLine, useFound } from '../display/found.tsx'
 import { knownName, useName } from '../display/names.ts'
@@ -88,7 +87,7 @@ function Search({ label, value, onChange, error, required = true }: Props) {
 /** The accounts that the service finds; the newest if nothing is typed. */
 function useAccounts(text: string, isOpen: boolean) {
   const { isAsked, found, ...search } = useFound(text, { types: 'fbo_account' })
-  const newest = useQuery({ ...read('GET /v1/fbo-accounts'), enabled: isOpen && !isAsked })
+  const newest = useRead('GET /v1/fbo-accounts', { enabled: isOpen && !isAsked })
   if (isAsked) return { accounts: found, ...search }
   const accounts = newest.data?.body.data.map(({ id, email }) => {
     return { id, title: knownName('fbo_account', id) ?? id, detail: email }
@@ -98,8 +97,8 @@ function useAccounts(text: string, isOpen: boolean) {
 
 function usePicked(id: string) {
   const name = useName('fbo_account', id)
-  const { data, error } = useQuery({
-    ...read('GET /v1/fbo-accounts/{id}', { path: { id } }),
+  const { data, error } = useRead('GET /v1/fbo-accounts/{id}', {
+    path: { id },
     enabled: id !== '',
     placeholderData: undefined,
     retry: false,

@@ -1,8 +1,7 @@
 import { Stack, Tabs, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import type { ListedInventoryItem } from '../api/schema.ts'
 import { DECLARED_VALUE } from '../display/columns.tsx'
 import { useChangeSearch } from '../display/lists.tsx'
@@ -52,7 +51,7 @@ function Items({ account, choice }: Props) {
     change({ q: [...text].length < 2 ? undefined : text })
   }, 200)
   const query = { fboAccountId: account, status: 'in_vault', page, cursor, q } as const
-  const list = useQuery(read('GET /v1/inventory-items', { query: { ...query, limit: 25 } }))
+  const list = useRead('GET /v1/inventory-items', { query: { ...query, limit: 25 } })
   return (
     <Stack gap="xs">
       <TextInput

@@ -8,10 +8,9 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, X } from 'lucide-react'
 import { useState } from 'react'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 import type { Violation } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
@@ -158,8 +157,8 @@ interface ViolationProps {
 function ItemViolation({ id, violation }: ViolationProps) {
   const { code, detail, itemStatus } = violation
   const isElsewhere = code === 'item_not_in_source_account'
-  const { data, error } = useQuery({
-    ...read('GET /v1/inventory-items/{id}', { path: { id } }),
+  const { data, error } = useRead('GET /v1/inventory-items/{id}', {
+    path: { id },
     enabled: useMay('inventory_items:read') && isElsewhere,
     placeholderData: undefined,
   })

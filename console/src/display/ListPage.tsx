@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
-import { isWorthRetrying, read } from '../api/queries.ts'
+import { isWorthRetrying, read, useRead } from '../api/queries.ts'
 import type { Args, Operation, QueryOf } from '../api/request.ts'
 import type { Operations } from '../api/schema.ts'
 import { Filters } from './Filters.tsx'
@@ -54,7 +54,7 @@ function useList<O extends ListOperation>(operation: O, args: Args<O>, refetchIn
   // Further pages are of the moment that the first one was.
   const paging = { page, cursor, ...(cursor !== undefined && asOf !== undefined && { asOf }) }
   const query = { ...args.query, ...paging, limit: ROWS_PER_PAGE } as QueryOf<O>
-  const list = useQuery({ ...read(operation, { ...args, query }), refetchInterval })
+  const list = useRead(operation, { ...args, query, refetchInterval })
   const next = list.isPlaceholderData ? undefined : list.data?.links.next?.toString()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link has the rest of the query
   useEffect(() => {

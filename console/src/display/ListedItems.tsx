@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import type { ListedTransferItem } from '../api/schema.ts'
 import { useMay } from '../session/caller.tsx'
 import { money } from './amounts.ts'
@@ -28,7 +27,7 @@ export function ListedItems({ of, record: { id, totalItems }, version }: Props) 
   const query = { page, cursor, limit: ITEMS_PER_PAGE }
   // The items of a shipment are the same, without reasons.
   const operation = `GET /v1/${of}/{id}/items` as 'GET /v1/transfers/{id}/items'
-  const list = useQuery(read(operation, { path: { id }, query }))
+  const list = useRead(operation, { path: { id }, query })
   const ids = list.data?.body.data.map(({ inventoryItemId }) => inventoryItemId) ?? []
   const enabled = useMay('inventory_items:read')
   const { items } = useItems(ids, { enabled, version, staleTime: 60_000, retry: false })

@@ -1,9 +1,8 @@
 import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import type { Args, Operation, ResponseOf } from '../api/request.ts'
 import { useWaiting } from '../queue/waiting.ts'
 import { type Permission, useCaller } from '../session/caller.tsx'
@@ -87,7 +86,7 @@ export function useRecord<O extends Operation & `GET /v1/${string}/{id}`>(
   const { id = '' } = useParams({ strict: false })
   const args = { path: { id } } as Args<O>
   const enabled = useCaller().permissions.includes(permission)
-  const query = useQuery({ ...read(operation, args), enabled, refetchInterval: poll })
+  const query = useRead(operation, { ...args, enabled, refetchInterval: poll })
   const body = query.data?.body as { readonly data: DataOf<O> } | undefined
   return { id, permission, error: query.error, record: body?.data, etag: query.data?.etag }
 }

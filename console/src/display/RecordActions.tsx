@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { APPROVAL_DRY_RUN, read, useChange } from '../api/queries.ts'
+import { APPROVAL_DRY_RUN, useChange, useRead } from '../api/queries.ts'
 import { type ApiResponse, type Operation, ProblemError, request } from '../api/request.ts'
 import type { ApprovedTransfer, Problem } from '../api/schema.ts'
 import { type Approvable, useApproveWithProof } from '../passkeys/authenticator.ts'
@@ -178,7 +178,7 @@ function useRefusal(
   const { id, createdByTokenId, approvals = [], approvalsRequired = 1 } = record
   const enabled = needed !== undefined && permissions.includes(needed)
   const isOwn = createdByTokenId === tokenId && permissions.includes('organization_policies:read')
-  const policy = useQuery({ ...read('GET /v1/organization-policy'), enabled: enabled && isOwn })
+  const policy = useRead('GET /v1/organization-policy', { enabled: enabled && isOwn })
   const isBarred = isOwn && (approvalsRequired > 1 || policy.data?.body.data.fourEyes !== false)
   const isGiven = approvals.some((approval) => approval.tokenId === tokenId)
   const known = isBarred ? OWN : isGiven ? GIVEN : undefined

@@ -1,7 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import type { SearchResult } from '../api/schema.ts'
 import { shortId } from './RecordLink.tsx'
 import { Remark } from './Remark.tsx'
@@ -20,8 +19,8 @@ export function useFound(wanted: string, { types, isUrgent = false }: Options) {
   const [settled] = useDebouncedValue(wanted, DEBOUNCE_MS)
   const q = isUrgent ? wanted : settled
   const isAsked = [...wanted].length >= 2
-  const { data, error, isPlaceholderData } = useQuery({
-    ...read('GET /v1/search', { query: { q, ...(types && { types }) } }),
+  const { data, error, isPlaceholderData } = useRead('GET /v1/search', {
+    query: { q, ...(types && { types }) },
     enabled: isAsked && q === wanted,
     // A new record is found a second or two later.
     refetchInterval: ({ state }) => (state.data?.body.data.length === 0 ? 2_000 : false),

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Timeline } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { read, segmentOf } from '../api/queries.ts'
+import { segmentOf, useRead } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import type { Correction, Event, Operations } from '../api/schema.ts'
 import { Loading, Section } from '../display/Page.tsx'
@@ -41,7 +41,7 @@ export function Activity({ id, corrections: operation, moments, isWaiting, error
   const [shown, setShown] = useState(SHOWN)
   const mayReadEvents = useMay('events:read')
   const query = { subjectId: id, limit: 1000 }
-  const events = useQuery({ ...read('GET /v1/events', { query }), enabled: mayReadEvents })
+  const events = useRead('GET /v1/events', { query, enabled: mayReadEvents })
   const corrections = useQuery(readAll(operation, id))
   if (isWaiting || corrections.isPending || (mayReadEvents && events.isPending)) return <Loading />
   const all = merged([

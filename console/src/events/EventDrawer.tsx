@@ -1,7 +1,6 @@
 import { Code, Drawer, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import type { Event } from '../api/schema.ts'
 import { useName } from '../display/names.ts'
 import { DescriptionList, Loading, Section } from '../display/Page.tsx'
@@ -14,8 +13,8 @@ import { actorWords, eventWords, recordWords } from './event-types.ts'
 export function EventDrawer() {
   const { id } = useSearch({ from: '/events' })
   const navigate = useNavigate()
-  const { data, error } = useQuery({
-    ...read('GET /v1/events/{id}', { path: { id: id ?? '' } }),
+  const { data, error } = useRead('GET /v1/events/{id}', {
+    path: { id: id ?? '' },
     placeholderData: undefined,
     enabled: id !== undefined,
   })

@@ -1,7 +1,6 @@
 import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import type { Summary } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
@@ -24,7 +23,7 @@ const FIRST_STEPS = [
 ] as const
 
 export function HomePage() {
-  const { data, error } = useQuery(read('GET /v1/summary'))
+  const { data, error } = useRead('GET /v1/summary')
   const summary = data?.body.data
   return (
     <Page title="Home">

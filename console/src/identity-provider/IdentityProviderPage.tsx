@@ -1,8 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
-import { read, useChange } from '../api/queries.ts'
+import { useChange, useRead } from '../api/queries.ts'
 import type { IdentityProvider } from '../api/schema.ts'
 import { Action } from '../display/Action.tsx'
 import { DescriptionList, EmptyState, Loading, Page } from '../display/Page.tsx'
@@ -27,7 +26,7 @@ export function IdentityProviderPage() {
 }
 
 function Provider() {
-  const { data, error } = useQuery(read('GET /v1/identity-provider'))
+  const { data, error } = useRead('GET /v1/identity-provider')
   const remove = useChange('DELETE /v1/identity-provider')
   const { open } = useDialogs()
   if (data === undefined) return error === null ? <Loading /> : <ProblemAlert error={error} />

@@ -2,7 +2,7 @@ import { Alert, Button, Progress, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import { isOutcomeUnknown, ProblemError } from '../api/request.ts'
 import type { Import } from '../api/schema.ts'
 import { ScrollIntoView } from '../display/DialogForm.tsx'
@@ -22,8 +22,8 @@ interface Props extends Importing {
 /** An import that was sent: its progress and its outcome, even if the response was lost. */
 export function BegunImport({ begun, kind, sending, file, send }: Props) {
   const { error, isPending } = sending
-  const asked = useQuery({
-    ...read('GET /v1/imports/{id}', { path: { id: begun.id } }),
+  const asked = useRead('GET /v1/imports/{id}', {
+    path: { id: begun.id },
     refetchInterval: ({ state }) =>
       state.data?.body.data.state === 'completed' ? false : isPending ? 1_000 : 3_000,
   })

@@ -1,8 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import type { ListedInventoryItem } from '../api/schema.ts'
 import { ScanItems } from '../choosing-items/ScanItems.tsx'
 import { ACCOUNT, DECLARED_VALUE, ID, STATUS, timeColumn } from '../display/columns.tsx'
@@ -96,7 +95,7 @@ export function ItemsPage() {
 
 /** The summary counts all items by their status. */
 function useTotal({ status, ...search }: Readonly<Record<string, unknown>>): number | undefined {
-  const summary = useQuery(read('GET /v1/summary')).data?.body.data
+  const summary = useRead('GET /v1/summary').data?.body.data
   const counts = summary?.itemsByStatus
   if (!counts || FILTERS.some(({ name }) => search[name] !== undefined)) return undefined
   const shown = STATUSES.filter((each) => !status || String(status).split(',').includes(each))

@@ -1,7 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useQuery } from '@tanstack/react-query'
-import { read, useChange } from '../api/queries.ts'
+import { useChange, useRead } from '../api/queries.ts'
 import { timeColumn } from '../display/columns.tsx'
 import { DialogForm } from '../display/DialogForm.tsx'
 import { useApiForm } from '../display/forms.ts'
@@ -15,7 +14,7 @@ import { newPasskey } from './authenticator.ts'
 
 export function PasskeysPage() {
   const isPerson = useCaller().person !== null
-  const own = useQuery({ ...read('GET /v1/passkeys'), enabled: isPerson })
+  const own = useRead('GET /v1/passkeys', { enabled: isPerson })
   const passkeys = own.data?.body.data.passkeys
   return (
     <Page

@@ -1,7 +1,6 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
-import { useQuery } from '@tanstack/react-query'
 import { BASE_PATH } from '../api/base-path.ts'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import { localProblem, ProblemError, request } from '../api/request.ts'
 import type { ApprovalProof, ApprovalToSign, NewPasskey } from '../api/schema.ts'
 import { useMay } from '../session/caller.tsx'
@@ -37,7 +36,7 @@ export type Approvable = 'transfers' | 'outbound-shipments' | 'revaluations'
 /** Whether the policy asks for a proof, as far as the token may read it. */
 export function useAsksForProof(): boolean {
   const enabled = useMay('organization_policies:read')
-  const policy = useQuery({ ...read('GET /v1/organization-policy'), enabled })
+  const policy = useRead('GET /v1/organization-policy', { enabled })
   return policy.data?.body.data.approvalProof === 'passkey'
 }
 

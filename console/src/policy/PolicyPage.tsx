@@ -1,9 +1,8 @@
 import { Alert, Button, Group, List, Paper, Stack, Table, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read, useChange } from '../api/queries.ts'
+import { useChange, useRead } from '../api/queries.ts'
 import type { OrganizationPolicy } from '../api/schema.ts'
 import { Actions, Confirmation } from '../display/Action.tsx'
 import { changesOf } from '../display/changes.ts'
@@ -28,7 +27,7 @@ export function PolicyPage() {
 const KNOWN = [{ label: 'Change policy', permission: 'organization_policies:update' }] as const
 
 function Policy() {
-  const { data, error } = useQuery(read('GET /v1/organization-policy'))
+  const { data, error } = useRead('GET /v1/organization-policy')
   // Undefined until the form was open: then the focus returns to the button.
   const [edited, edit] = useState<OrganizationPolicy | null>()
   const mayUpdate = useMay('organization_policies:update')

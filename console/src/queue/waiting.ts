@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import { useMay } from '../session/caller.tsx'
 
 /** A count can be some seconds old: what somebody decided leaves the list a little later. */
@@ -10,7 +9,7 @@ export type Waiting = ReturnType<typeof useWaiting>
 
 /** Everything that waits for the person, and how much of it there is. */
 export function useWaiting() {
-  const summary = useQuery({ ...read('GET /v1/summary'), refetchInterval: REFRESH_MS })
+  const summary = useRead('GET /v1/summary', { refetchInterval: REFRESH_MS })
   const figures = summary.data?.body.data
   // They wait for the figures, so that they delay no page on a slow line.
   const later = (isPermitted: boolean) => ({
@@ -18,12 +17,12 @@ export function useWaiting() {
     staleTime: REFRESH_MS,
   })
   const query = { limit: 100 }
-  const endpoints = useQuery({
-    ...read('GET /v1/webhook-endpoints', { query }),
+  const endpoints = useRead('GET /v1/webhook-endpoints', {
+    query,
     ...later(useMay('webhooks:manage')),
   })
-  const tokens = useQuery({
-    ...read('GET /v1/access-tokens', { query }),
+  const tokens = useRead('GET /v1/access-tokens', {
+    query,
     ...later(useMay('access_tokens:manage')),
   })
   const failing = (endpoints.data?.body.data ?? []).filter(

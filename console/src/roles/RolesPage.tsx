@@ -1,7 +1,6 @@
 import { Alert, Select, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import { read, useChange } from '../api/queries.ts'
+import { useChange, useRead } from '../api/queries.ts'
 import { isVersionConflict } from '../api/request.ts'
 import type { NewRole, Role, RoleUpdate } from '../api/schema.ts'
 import { changesOf } from '../display/changes.ts'
@@ -82,8 +81,8 @@ function Holders({ id }: { readonly id: string }) {
   const query = { limit: 100 }
   const mayReadPeople = useMay('people:manage')
   const mayReadTokens = useMay('access_tokens:manage')
-  const people = useQuery({ ...read('GET /v1/people', { query }), enabled: mayReadPeople })
-  const tokens = useQuery({ ...read('GET /v1/access-tokens', { query }), enabled: mayReadTokens })
+  const people = useRead('GET /v1/people', { query, enabled: mayReadPeople })
+  const tokens = useRead('GET /v1/access-tokens', { query, enabled: mayReadTokens })
   const holders = [
     ...(people.data?.body.data ?? [])
       .filter(({ roles }) => roles.includes(id))
@@ -178,8 +177,8 @@ function Conflict({ name, permissions }: Role) {
 
 /** Reads the role with its version, then changes that version of it. */
 function ChangeRole({ id }: { readonly id: string }) {
-  const { data, error, isFetchedAfterMount } = useQuery({
-    ...read('GET /v1/roles/{id}', { path: { id } }),
+  const { data, error, isFetchedAfterMount } = useRead('GET /v1/roles/{id}', {
+    path: { id },
     staleTime: 0,
   })
   if (data !== undefined && isFetchedAfterMount)

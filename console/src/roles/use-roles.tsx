@@ -1,13 +1,12 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import type { Role } from '../api/schema.ts'
 import { useCaller } from '../session/caller.tsx'
 
 /** The first hundred roles of the organization, the built-in ones before its own. */
 export function useRoles() {
   const { permissions: held } = useCaller()
-  const { data } = useQuery(read('GET /v1/roles', { query: { limit: 100 } }))
+  const { data } = useRead('GET /v1/roles', { query: { limit: 100 } })
   const roles = data?.body.data ?? []
   return {
     roles,

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useTimeout, useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isWorthRetrying, read } from '../api/queries.ts'
+import { isWorthRetrying, useRead } from '../api/queries.ts'
 import { ProblemError, request, sendCookie } from '../api/request.ts'
 import { useSubmit } from '../display/forms.ts'
 import { DescriptionList } from '../display/Page.tsx'
@@ -39,7 +39,7 @@ function Question({ offered }: { readonly offered: Offer }) {
     retry: isWorthRetrying,
     gcTime: 0,
   })
-  const present = useQuery({ ...read('GET /v1/caller'), enabled: isSignedIn }).data?.body.data
+  const present = useRead('GET /v1/caller', { enabled: isSignedIn }).data?.body.data
   const isReady = useInFrontForAWhile()
   const failure = error ?? signing.error ?? undefined
   if (offered.secret === '' || failure !== undefined) return <Refused {...{ name, failure }} />

@@ -1,7 +1,7 @@
 import { Button, Center, Group, Loader, Stack } from '@mantine/core'
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { read } from '../api/queries.ts'
+import { read, useRead } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { CallerProvider } from '../session/caller.tsx'
@@ -37,8 +37,7 @@ export function Shell() {
 function SignedIn() {
   // Every page counts what waits: it is asked for together with the caller.
   usePrefetchQuery(read('GET /v1/summary'))
-  const { data, error, refetch } = useQuery({
-    ...read('GET /v1/caller'),
+  const { data, error, refetch } = useRead('GET /v1/caller', {
     staleTime: 60_000,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   })

@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { read } from '../api/queries.ts'
+import { read, useRead } from '../api/queries.ts'
 import type { OutboundShipment } from '../api/schema.ts'
 import { words } from '../display/format.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
@@ -16,7 +16,7 @@ const CARDS = 12
 /** Each status as a column, with its newest shipments. */
 export function ShipmentBoard() {
   const { fboAccountId: account } = useSearch({ from: '/shipments' })
-  const summary = useQuery(read('GET /v1/summary')).data?.body.data
+  const summary = useRead('GET /v1/summary').data?.body.data
   // The summary counts the shipments of all accounts.
   const figures = account === undefined ? summary : undefined
   const held = figures?.heldShipments ?? 0
@@ -55,7 +55,7 @@ interface ColumnProps {
 
 function BoardColumn({ query, count }: ColumnProps) {
   const name = words(query.status)
-  const list = useQuery(read('GET /v1/outbound-shipments', { query: { ...query, limit: CARDS } }))
+  const list = useRead('GET /v1/outbound-shipments', { query: { ...query, limit: CARDS } })
   const { data: shipments, pagination } = list.data?.body ?? {}
   const seen = shipments && `${shipments.length}${pagination?.hasMore ? '+' : ''}`
   return (

@@ -2,7 +2,7 @@ import { Alert, Anchor, Stepper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleX, Hand } from 'lucide-react'
 import { useErasure } from '../accounts/contact.ts'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import type { ApprovedOutboundShipment } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { attributesOf, words } from '../display/format.ts'
@@ -133,8 +133,9 @@ function ShipmentActivity({ shipment }: PartProps) {
   const { carrier, service, trackingNumber } = shipment
   const carriage = [carrier, service, trackingNumber].filter(Boolean).join(', ')
   const path = { id: shipment.id }
-  const items = useQuery({
-    ...read('GET /v1/outbound-shipments/{id}/items', { path, query: { limit: 1 } }),
+  const items = useRead('GET /v1/outbound-shipments/{id}/items', {
+    path,
+    query: { limit: 1 },
     enabled: useMay('inventory_items:read'),
   })
   const id = items.data?.body.data[0]?.inventoryItemId

@@ -1,7 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { read } from '../api/queries.ts'
+import { useRead } from '../api/queries.ts'
 import type { ApprovedTransfer } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { itemCount } from '../display/format.ts'
@@ -75,8 +74,8 @@ function ApprovalSummary({ transfer }: Pick<Props, 'transfer'>) {
 /** The insured exposure of the destination, as far as the caller may read it. */
 export function useExposure(id: string) {
   const mayRead = useMay('fbo_accounts:read')
-  const { data } = useQuery({
-    ...read('GET /v1/fbo-accounts/{id}/insured-exposure', { path: { id } }),
+  const { data } = useRead('GET /v1/fbo-accounts/{id}/insured-exposure', {
+    path: { id },
     enabled: mayRead,
   })
   return { mayRead, exposure: data?.body.data }

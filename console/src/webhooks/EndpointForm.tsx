@@ -1,8 +1,7 @@
 import { Alert, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read, useChange } from '../api/queries.ts'
+import { useChange, useRead } from '../api/queries.ts'
 import { isVersionConflict } from '../api/request.ts'
 import type {
   EventType,
@@ -101,7 +100,7 @@ function Secret({ id, secret }: Created) {
 }
 
 function Conflict({ id }: WebhookEndpoint) {
-  const { data } = useQuery(read('GET /v1/webhook-endpoints/{id}', { path: { id } }))
+  const { data } = useRead('GET /v1/webhook-endpoints/{id}', { path: { id } })
   const { types = null, url } = data?.body.data ?? {}
   return (
     <Alert color="orange" title="Somebody else changed this endpoint" role="alert">
