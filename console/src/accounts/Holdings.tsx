@@ -15,10 +15,7 @@ import { TickedActions } from '../items/TickedActions.tsx'
 export const HELD = 'GET /v1/fbo-accounts/{id}/holdings'
 
 const COLUMNS: readonly Column<Holding>[] = [
-  {
-    header: 'Item',
-    cell: ({ inventoryItemId: id }) => <RecordLink type="item" id={id} />,
-  },
+  { header: 'Item', cell: ({ inventoryItemId: id }) => <RecordLink type="item" id={id} /> },
   STATUS,
   {
     header: 'Transfer or shipment',

@@ -1,4 +1,4 @@
-import { Paper, Text } from '@mantine/core'
+import { Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRead } from '../api/queries.ts'
 import { request } from '../api/request.ts'
@@ -6,6 +6,7 @@ import type { FboAccount } from '../api/schema.ts'
 import { Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { type Step, StepAction } from '../display/RecordActions.tsx'
+import { Remark } from '../display/Remark.tsx'
 import { ExposureBar, ValueLine } from '../display/ValueLine.tsx'
 import { usePastDay } from './Holdings.tsx'
 
@@ -38,9 +39,9 @@ export function InsuredExposure({ account: { id, createdAt }, etag, isErased }: 
       {data && (
         <Paper withBorder p="md">
           <ExposureBar {...data.body.data} />
-          <Text size="xs" c="dimmed" mt={6}>
+          <Remark mt={6}>
             Declared value of its items in the vault, plus that of items in pending transfers to it.
-          </Text>
+          </Remark>
           <OverTime id={id} openedAt={createdAt} />
         </Paper>
       )}

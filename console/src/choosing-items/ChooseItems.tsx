@@ -59,11 +59,8 @@ function Items({ account, choice }: Props) {
         defaultValue={q}
         onChange={(event) => filter(event.currentTarget.value.trim())}
         maxLength={200}
-        autoComplete="off"
       />
-      <Text size="sm" c="dimmed">
-        Available items, newest first.
-      </Text>
+      <Text c="dimmed">Available items, newest first.</Text>
       <RecordTable
         label="Available items"
         list={list}

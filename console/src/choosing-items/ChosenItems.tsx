@@ -49,7 +49,7 @@ export function ChosenItems(props: Props) {
   return (
     <Stack gap="xs" component="section" aria-label="Chosen items">
       <Group justify="space-between" align="flex-end">
-        <Title order={2} size="h4">
+        <Title order={2}>
           {itemCount(chosen.length)} in this {noun}{' '}
           {chosen.length > MAX_ITEMS && `(at most ${MAX_ITEMS.toLocaleString()})`}
         </Title>
@@ -62,7 +62,7 @@ export function ChosenItems(props: Props) {
               onChange={({ currentTarget: { value } }) => value && setReason(value as Reason)}
             />
           )}
-          <Button variant="default" size="sm" onClick={() => keep(() => false)}>
+          <Button variant="default" onClick={() => keep(() => false)}>
             Remove all
           </Button>
         </Group>
@@ -119,8 +119,6 @@ function columnsOf({ violations, noun, choice }: Props): readonly Column<Chosen>
       header: 'Remove',
       cell: ({ id }) => (
         <ActionIcon
-          variant="subtle"
-          color="gray"
           aria-label={`Remove ${id}`}
           onClick={() => choice.keep((each) => each.id !== id)}
         >
@@ -148,13 +146,8 @@ function columnsOf({ violations, noun, choice }: Props): readonly Column<Chosen>
   ]
 }
 
-interface ViolationProps {
-  readonly id: string
-  readonly violation: Violation
-}
-
 /** Says why an item cannot be chosen, with a link to the record that has it. */
-function ItemViolation({ id, violation }: ViolationProps) {
+function ItemViolation({ id, violation }: { readonly id: string; readonly violation: Violation }) {
   const { code, detail, itemStatus } = violation
   const isElsewhere = code === 'item_not_in_source_account'
   const { data, error } = useRead('GET /v1/inventory-items/{id}', {
@@ -174,7 +167,7 @@ function ItemViolation({ id, violation }: ViolationProps) {
     ? `Not available: its status is “${words(itemStatus).toLowerCase()}”.`
     : violationWords(violation)
   return (
-    <Text size="sm" c="var(--mantine-color-error)" data-problem>
+    <Text c="var(--mantine-color-error)" data-problem>
       <CircleAlert size={14} aria-label="Problem:" role="img" />{' '}
       {type && holder ? (
         <>

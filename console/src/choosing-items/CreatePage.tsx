@@ -116,11 +116,7 @@ function useCreate(
       {
         // Neither is called after the page is left.
         onSuccess: ({ body }) =>
-          void navigate({
-            to: `/${noun}s/$id`,
-            params: { id: body.data.id },
-            ignoreBlocker: true,
-          }),
+          void navigate({ to: `/${noun}s/$id`, params: { id: body.data.id }, ignoreBlocker: true }),
         // The check runs again now, and shows each violation beside its item.
         onError: () => {
           isSent.current = false

@@ -51,7 +51,7 @@ export function EachConfirmation<One extends { readonly id: string }>(props: Pro
             {records.map((record) => (
               <List.Item key={record.id}>
                 {lineOf(record)}
-                <Text size="sm" fw={600} role="status">
+                <Text fw={600} role="status">
                   {results.get(record.id)}
                 </Text>
               </List.Item>

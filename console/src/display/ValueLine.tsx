@@ -94,7 +94,7 @@ export function ExposureBar(exposure: Exposed) {
   const isNear = percent >= NEAR_PERCENT
   return (
     <>
-      <Text size="sm" fw={isOverMaximum ? 600 : undefined}>
+      <Text fw={isOverMaximum ? 600 : undefined}>
         <b>{money(exposureCents)}</b> of {money(maxInsuredValueCents)} ({percent.toLocaleString()}%)
         {' · '}
         {isOverMaximum

@@ -37,6 +37,11 @@ export function timeColumn<Name extends string>(
   return { header, cell: (row) => <Time at={row[name]} />, sort }
 }
 
+export const EXPIRES: Column<{ readonly status: string; readonly expiresAt: string | null }> = {
+  header: 'Expires',
+  cell: ({ status, expiresAt }) => <Time at={status === 'pending' ? expiresAt : null} />,
+}
+
 interface NameProps {
   readonly id: string
   readonly name: string

@@ -4,7 +4,7 @@ import { read } from '../api/queries.ts'
 interface Options {
   readonly enabled?: boolean
   readonly retry?: false
-  /** Of what has to be as it is now, in ms. */
+  /** In ms, for what has to be as it is now. */
   readonly staleTime?: number
   /** That of a record with these items: they are read again with it, not with their own changes. */
   readonly version?: string | undefined

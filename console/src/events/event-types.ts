@@ -36,9 +36,7 @@ type Happenings = typeof HAPPENINGS
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}`
   ? First | Words<Rest>
   : Text
-type Listed = {
-  [Type in keyof Happenings]: `${Type}.${Words<Happenings[Type]>}`
-}[keyof Happenings]
+type Listed = { [Type in keyof Happenings]: `${Type}.${Words<Happenings[Type]>}` }[keyof Happenings]
 
 /** A type error here: the list above lacks a type of the service, or has another. */
 export const IS_COMPLETE: [EventType, Listed] extends [Listed, EventType] ? true : never = true

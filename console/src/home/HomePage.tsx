@@ -31,14 +31,7 @@ export function HomePage() {
       {summary === undefined && error === null && <Loading />}
       {summary !== undefined && (
         <>
-          <Part
-            title="Waiting for you"
-            aside={
-              <AppLink to="/queue" fz="sm">
-                Show all
-              </AppLink>
-            }
-          >
+          <Part title="Waiting for you" aside={<AppLink to="/queue">Show all</AppLink>}>
             <Queue top={5} />
           </Part>
           {isEmpty(summary) ? <FirstSteps /> : <Figures {...summary} />}
@@ -83,7 +76,7 @@ function Figures(summary: Summary) {
         </Part>
         <Part title="Shipments by status" permission="outbound_shipments:read">
           <Counts counts={shipments} to="/shipments" />
-          <AppLink to="/shipments" search={{ held: 'true' }} fz="sm">
+          <AppLink to="/shipments" search={{ held: 'true' }}>
             {held === 1 ? '1 shipment is' : `${(held ?? 0).toLocaleString()} shipments are`} on hold
           </AppLink>
         </Part>

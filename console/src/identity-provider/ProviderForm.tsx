@@ -21,13 +21,8 @@ export const ADMISSIONS: Readonly<Record<IdentityProvider['admission'], string>>
   email_domains: 'Also people with an address of the email domains: the sign-in creates the person',
 }
 
-interface Props {
-  /** As it was when the dialog opened. */
-  readonly provider: IdentityProvider
-}
-
 /** Sets the provider, or replaces its settings if they are still those that the form began with. */
-export function ProviderForm({ provider }: Props) {
+export function ProviderForm({ provider }: { readonly provider: IdentityProvider }) {
   const set = useChange('PUT /v1/identity-provider')
   const send = async (draft: Draft, close: () => void) => {
     const { body } = await request('GET /v1/identity-provider')

@@ -28,12 +28,7 @@ const EDIT = {
   ],
 } as const
 
-interface Props {
-  readonly item: InventoryItem
-  readonly etag: string | undefined
-}
-
-export function ItemActions({ item, etag }: Props) {
+export function ItemActions({ item, etag }: { item: InventoryItem; etag: string | undefined }) {
   const mayTransfer = useMay('transfer_batches:create')
   const [pending, setPending] = useState<string>()
   const steps = useSteps(item)

@@ -15,11 +15,8 @@ import { Qr } from './barcodes.tsx'
 import './printed.css'
 
 export function SlipPage() {
-  const {
-    id,
-    record: shipment,
-    ...read
-  } = useRecord('GET /v1/outbound-shipments/{id}', 'outbound_shipments:read')
+  const read = useRecord('GET /v1/outbound-shipments/{id}', 'outbound_shipments:read')
+  const { id, record: shipment } = read
   const [hasValues, setHasValues] = useState(false)
   const list = useQuery(readAll('GET /v1/outbound-shipments/{id}/items', id))
   const ids = (list.data ?? []).map(({ inventoryItemId }) => inventoryItemId)

@@ -105,7 +105,7 @@ function PolicyForm({ base, policy, edit }: Props) {
     validate: (draft) => readDraft(draft).errors,
     validateInputOnChange: true,
   })
-  const [isReviewing, review] = useDisclosure()
+  const [isReviewing, { open, close }] = useDisclosure()
   const save = useChange('PATCH /v1/organization-policy', ['transfers'])
   // Only the person's changes are sent: changes that somebody else made meanwhile stay.
   const changes = changesOf(readDraft(draftOf(base)).policy, readDraft(form.values).policy)
@@ -114,7 +114,7 @@ function PolicyForm({ base, policy, edit }: Props) {
   const isOld = policy.version !== base.version
   return (
     <>
-      <form onSubmit={form.onSubmit(review.open)}>
+      <form onSubmit={form.onSubmit(open)}>
         <Stack>
           <PolicyFields form={form} />
           {isOld && (
@@ -135,12 +135,7 @@ function PolicyForm({ base, policy, edit }: Props) {
           </Group>
         </Stack>
       </form>
-      <Dialog
-        opened={isReviewing && !isOld}
-        onClose={review.close}
-        title="Review changes"
-        size="lg"
-      >
+      <Dialog opened={isReviewing && !isOld} onClose={close} title="Review changes" size="lg">
         <Confirmation
           label={count === 1 ? 'Save this change' : `Save ${count} changes`}
           explanation={

@@ -63,10 +63,7 @@ export function Queue({ top = Number.POSITIVE_INFINITY }: { readonly top?: numbe
         list={listOf(shown)}
         columns={[
           ...COLUMNS,
-          {
-            header: 'Decision',
-            cell: (row) => decisions(row.verbs, (verb) => decide(verb, row)),
-          },
+          { header: 'Decision', cell: (row) => decisions(row.verbs, (verb) => decide(verb, row)) },
         ]}
         ticks={{
           ids: new Set(ticked),

@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core'
 import type { Revaluation } from '../api/schema.ts'
-import { STATUS, timeColumn } from '../display/columns.tsx'
+import { EXPIRES, STATUS, timeColumn } from '../display/columns.tsx'
 import type { Filter } from '../display/filters.ts'
 import { ListPage } from '../display/ListPage.tsx'
 import { RecordLink, TokenName } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
-import { Time } from '../display/Time.tsx'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'cancelled', 'expired']
 const FILTERS: readonly Filter[] = [
@@ -17,16 +16,10 @@ const FILTERS: readonly Filter[] = [
 const COLUMNS: readonly Column<Revaluation>[] = [
   { header: 'Revaluation', cell: ({ id }) => <RecordLink type="revaluation" id={id} /> },
   STATUS,
-  {
-    header: 'Reason',
-    cell: ({ reason }) => <Text lineClamp={2}>{reason}</Text>,
-  },
+  { header: 'Reason', cell: ({ reason }) => <Text lineClamp={2}>{reason}</Text> },
   { header: 'Requested by', cell: (row) => <TokenName id={row.requestedByTokenId} /> },
   timeColumn('Requested', 'createdAt'),
-  {
-    header: 'Expires',
-    cell: ({ status, expiresAt }) => <Time at={status === 'pending' ? expiresAt : null} />,
-  },
+  EXPIRES,
 ]
 
 export function RevaluationsPage() {

@@ -115,7 +115,7 @@ function Policy({ transfer }: { readonly transfer: TransferDetails }) {
   if (!approvedBySystem && review.length === 0 && !approvedOverInsuredMaximum) return null
   return (
     <Section title="Policy review">
-      {approvedBySystem && <Text size="sm">Approved automatically.</Text>}
+      {approvedBySystem && <Text>Approved automatically.</Text>}
       {review.length > 0 && (
         <>
           <Text>Not approved automatically because:</Text>

@@ -2,13 +2,12 @@ import { Text } from '@mantine/core'
 import type { TransferDetails } from '../api/schema.ts'
 import { Actions } from '../display/Action.tsx'
 import { money } from '../display/amounts.ts'
-import { ID, STATUS, timeColumn } from '../display/columns.tsx'
+import { EXPIRES, ID, STATUS, timeColumn } from '../display/columns.tsx'
 import { type Filter, TEXT } from '../display/filters.ts'
 import { itemCount } from '../display/format.ts'
 import { ListPage } from '../display/ListPage.tsx'
 import { ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
-import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
 import { useKeys } from '../shell/keys.ts'
 
@@ -46,10 +45,7 @@ export const TRANSFER_COLUMNS: readonly Column<TransferDetails>[] = [
     ),
   },
   timeColumn('Created', 'createdAt', 'createdAt'),
-  {
-    header: 'Expires',
-    cell: ({ status, expiresAt }) => <Time at={status === 'pending' ? expiresAt : null} />,
-  },
+  EXPIRES,
   ID,
 ]
 

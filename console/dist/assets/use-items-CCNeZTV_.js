@@ -1,1 +1,0 @@
-import{E as e}from"./vendor-C9D_DuOO.js";import{Lt as t}from"./index-Bo5obDlX.js";function n(n,r=`static`){return e({queries:n.map(e=>({...t(`GET /v1/inventory-items/{id}`,{path:{id:e}}),staleTime:r})),combine:e=>({items:e.flatMap(({data:e})=>e?.body.data??[]),faults:e.flatMap(({error:e},t)=>e?`${n[t]}: ${e.message}`:[]),isReading:e.some(({isPending:e})=>e)})})}export{n as t};
