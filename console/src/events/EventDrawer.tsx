@@ -28,7 +28,8 @@ export function EventDrawer() {
       closeButtonProps={{ 'aria-label': 'Close the event' }}
     >
       <ProblemAlert error={error} />
-      {data ? <EventDetails event={data.body.data} /> : error === null && <Loading />}
+      {data && <EventDetails event={data.body.data} />}
+      {id !== undefined && data === undefined && error === null && <Loading />}
     </Drawer>
   )
 }
