@@ -18,7 +18,6 @@ interface Props {
 
 const OPERATION = 'GET /v1/fbo-accounts/{id}/insured-exposure'
 
-/** The declared value of the account's items against its insured maximum: on a day, and over time. */
 export function InsuredExposure({ account: { id, createdAt }, etag, isErased }: Props) {
   const past = usePastDay()
   const query = past ? { asOf: past.asOf } : {}

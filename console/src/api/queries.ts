@@ -100,7 +100,6 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Whether a read may succeed on a retry. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
   const status = error instanceof ProblemError ? error.problem.status : 500
   return failures < 2 && (status === 0 || status === 429 || status >= 500)

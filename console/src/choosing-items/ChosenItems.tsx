@@ -31,7 +31,6 @@ const REASONS = ['request', 'trade', 'rebalance'].map((value) => ({ value, label
 interface Props {
   readonly noun: 'transfer' | 'shipment'
   readonly choice: Choice
-  /** By the id of their item. */
   readonly violations: ReadonlyMap<string, readonly Violation[]>
 }
 

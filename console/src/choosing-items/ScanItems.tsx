@@ -6,7 +6,6 @@ import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useMay } from '../session/caller.tsx'
 import { type FoundItem, findItem, readCodes } from './find-item.ts'
 
-/** Adds items one by one with a scanner, or by a list from a spreadsheet. */
 export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) {
   const [text, setText] = useState('')
   const { scan, unknown, forget, waiting, error } = useScan(add)

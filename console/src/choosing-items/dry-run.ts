@@ -8,7 +8,6 @@ export type Creation = 'POST /v1/transfers' | 'POST /v1/outbound-shipments'
 export type CreationBody = Operations[Creation]['body']
 
 interface Verdict {
-  /** Violations by the id of their item. */
   readonly byItem: ReadonlyMap<string, readonly Violation[]>
   /** Messages about accounts, by their pointer: `/toFboAccountId`. */
   readonly byAccount: ReadonlyMap<string, string>
@@ -61,7 +60,6 @@ async function dryRun(
   }
 }
 
-/** Whether the service refused the choice itself. */
 export function isRefusal(error: unknown): error is ProblemError {
   return error instanceof ProblemError && [400, 404, 409].includes(error.problem.status)
 }

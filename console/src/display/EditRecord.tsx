@@ -95,7 +95,6 @@ function Form(props: EditProps) {
   )
 }
 
-/** Reads of other records that a correction makes stale. */
 const STALE = ['fbo-accounts', 'events']
 
 const CHANGED = 'Somebody else changed this record'

@@ -21,6 +21,11 @@ interface Props {
   readonly version: string | undefined
 }
 
+const REASON: Column<ListedTransferItem> = {
+  header: 'Reason',
+  cell: ({ reason }) => words(reason),
+}
+
 /** The items of a transfer or shipment, described as they are now if the token may read them. */
 export function ListedItems({ of, record: { id, totalItems }, version }: Props) {
   const { page, cursor } = useSearch({ strict: false })
@@ -34,7 +39,7 @@ export function ListedItems({ of, record: { id, totalItems }, version }: Props) 
   const total = items.reduce((sum, { declaredValueCents }) => sum + BigInt(declaredValueCents), 0n)
   const described = [{ ...STATUS, header: 'Current status' }, DECLARED_VALUE].map((column) => ({
     ...column,
-    cell: (row: Row) => {
+    cell: (row: ListedTransferItem) => {
       const item = items.find((each) => each.id === row.inventoryItemId)
       return item === undefined ? '—' : column.cell(item)
     },
@@ -62,7 +67,3 @@ export function ListedItems({ of, record: { id, totalItems }, version }: Props) 
     </Section>
   )
 }
-
-type Row = ListedTransferItem
-
-const REASON: Column<Row> = { header: 'Reason', cell: ({ reason }) => words(reason) }

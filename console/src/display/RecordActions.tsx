@@ -135,7 +135,6 @@ export function RecordActions({ records, record, etag, noun, steps, ...others }:
   )
 }
 
-/** Reads that a step makes stale. */
 const STALE = ['inventory-items', 'fbo-accounts', 'events']
 
 export function StepAction({ records, id, etag, step }: StepProps) {

@@ -1,14 +1,12 @@
 // Amounts are printed and read by the separators of the reader's locale. Cents are whole numbers
 // too large for a JavaScript number: they are text here, and a BigInt where they are calculated.
 
-/** The largest amount that the service stores. */
 const CENTS_MAX = 9_223_372_036_854_775_807n
 
 type Locale = string | undefined
 
 let currency = ''
 
-/** Sets the currency of the organization, which every amount then shows. */
 export function setCurrency(code: string): void {
   currency = ` ${code}`
 }

@@ -25,6 +25,8 @@ const FIRST_STEPS = [
 export function HomePage() {
   const { data, error } = useRead('GET /v1/summary')
   const summary = data?.body.data
+  const counts = summary?.itemsByStatus
+  const isEmpty = counts && Object.values(counts).every((count) => count === 0)
   return (
     <Page title="Home">
       <ProblemAlert error={error} />
@@ -34,7 +36,7 @@ export function HomePage() {
           <Part title="Waiting for you" aside={<AppLink to="/queue">Show all</AppLink>}>
             <Queue top={5} />
           </Part>
-          {isEmpty(summary) ? <FirstSteps /> : <Figures {...summary} />}
+          {isEmpty ? <FirstSteps /> : <Figures {...summary} />}
           <Remark ta="right">
             As of <Time at={summary.asOf} />
           </Remark>
@@ -42,11 +44,6 @@ export function HomePage() {
       )}
     </Page>
   )
-}
-
-/** Whether the vault never had an item of the organization. */
-function isEmpty({ itemsByStatus }: Summary): boolean {
-  return itemsByStatus !== null && Object.values(itemsByStatus).every((count) => count === 0)
 }
 
 function FirstSteps() {
@@ -111,7 +108,6 @@ function Part(props: ComponentProps<typeof Section> & ComponentProps<typeof Perm
   )
 }
 
-/** The value in the vault and its change, and how long a decision takes. */
 function Value({ vaultValue, medianDecisionSeconds: seconds }: Summary) {
   if (vaultValue === null && seconds === null) return null
   const { declaredValueCents: now = '0', thirtyDaysAgoCents: then = '0' } = vaultValue ?? {}

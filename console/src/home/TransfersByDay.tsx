@@ -35,7 +35,6 @@ const inWords = (day: Day) =>
     .map((count) => `${day[count].toLocaleString()} ${count}`)
     .join(', ')
 
-/** Transfers on each of the last 30 days, as a chart and as numbers. */
 export function TransfersByDay({ days }: { readonly days: readonly Day[] }) {
   const [first] = days
   return (

@@ -11,7 +11,6 @@ import { RecordActions, type Step } from '../display/RecordActions.tsx'
 import { ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 
-/** The form that corrects what describes the item, with a reason. */
 const EDIT = {
   label: 'Edit item',
   permission: 'inventory_items:update',

@@ -53,7 +53,6 @@ export function ItemPage() {
   )
 }
 
-/** Says why the item is not available, and when it will be. */
 function Unavailable({ item }: { readonly item: InventoryItem }) {
   const { activeTransferId, activeShipmentId, holdReason, status } = item
   if (status === 'on_hold') {

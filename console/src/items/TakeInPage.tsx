@@ -12,7 +12,6 @@ import { Failure } from '../display/ProblemAlert.tsx'
 import { AppLink, ButtonLink } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 
-/** Takes in one item. Many at once are imported from a file. */
 export function TakeInPage() {
   const { account = '' } = useSearch({ from: '/items/new' })
   const mayImport = useMay('imports:create')

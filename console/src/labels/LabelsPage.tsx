@@ -25,7 +25,6 @@ const SHEETS = {
 
 const route = getRouteApi('/labels')
 
-/** Labels of the items in the URL, on sheets as they are printed. */
 export function LabelsPage() {
   const ids = [...new Set(readCodes(route.useSearch().items ?? ''))]
   const isTooMany = ids.length > LABELS_MAX

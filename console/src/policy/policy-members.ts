@@ -5,7 +5,6 @@ import { knownName } from '../display/names.ts'
 import { shortId } from '../display/RecordLink.tsx'
 import { type Limit, limitText, UNITS } from './policy-limits.ts'
 
-/** A member of the policy: how it is asked for, and told. */
 export interface Member extends Omit<Limit, 'kind'> {
   readonly name: keyof OrganizationPolicyUpdate
   readonly kind: Limit['kind'] | 'switch' | 'choice' | 'choices' | 'rules'

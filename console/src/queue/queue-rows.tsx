@@ -26,7 +26,6 @@ export interface Row {
   readonly verbs?: readonly Verb[]
 }
 
-/** A record of any kind, as the summary lists it. */
 type Listed = Pick<PendingTransfer, 'id' | 'createdAt' | 'mayApprove'> &
   Partial<PendingTransfer & WaitingShipment & PendingRevaluation>
 
@@ -36,7 +35,6 @@ function part(kind: Kind, why: string, search: object, records: Records, count =
 }
 type Records = readonly Listed[] | null | undefined
 
-/** The records that the person decides. */
 function mine(
   kind: Kind,
   status: string,

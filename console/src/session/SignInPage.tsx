@@ -21,7 +21,6 @@ import { Remark } from '../display/Remark.tsx'
 import { isOrganizationId, knownOrganization, leadToProvider } from './organization.ts'
 import { signIn, tokenIn, useSession } from './session.ts'
 
-/** Asks for an access token, or leads to the identity provider of an organization. */
 export function SignInPage() {
   useDocumentTitle('Sign in · Vault console')
   return (

@@ -10,7 +10,6 @@ import { SignInPage } from '../session/SignInPage.tsx'
 import { ask, signOut, useSession } from '../session/session.ts'
 import { Frame } from './Frame.tsx'
 
-/** The interval of retries while the service does not respond. */
 const RETRY_MS = 5_000
 
 /** The frame around every page, or the page to sign in if nobody is. */
@@ -60,7 +59,6 @@ function SignedIn() {
 interface WaitingProps {
   readonly error: Error | null | undefined
   readonly retry: () => void
-  /** Another way out. */
   readonly children?: ReactNode
 }
 

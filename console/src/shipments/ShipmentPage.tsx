@@ -105,7 +105,6 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
   [/usps|postal service/i, 'https://tools.usps.com/go/TrackConfirmAction?tLabels='],
 ]
 
-/** The tracking number, with a link to the carrier if that is a known one. */
 function Tracking(props: { readonly trackingNumber: string; readonly carrier: string | null }) {
   const { trackingNumber: number, carrier } = props
   const page = PAGES.find(([name]) => name.test(carrier ?? ''))?.[1]

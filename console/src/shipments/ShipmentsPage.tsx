@@ -47,7 +47,6 @@ const CANCELLED_COLUMNS = SHIPMENT_COLUMNS.with(2, {
   cell: () => <StatusBadge status="cancelled" />,
 })
 
-/** Shipments as a board of their statuses, or as a list. */
 export function ShipmentsPage() {
   const search = useSearch({ from: '/shipments' })
   const mayCreate = useMay('outbound_shipments:create')
