@@ -6,7 +6,7 @@ import type { FboAccount } from '../api/schema.ts'
 import { Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { type Step, StepAction } from '../display/RecordActions.tsx'
-import { Remark } from '../display/Remark.tsx'
+import { Remark } from '../display/RecordLink.tsx'
 import { ExposureBar, ValueLine } from '../display/ValueLine.tsx'
 import { usePastDay } from './Holdings.tsx'
 

@@ -11,7 +11,7 @@ import { Dialog, DialogForm } from './DialogForm.tsx'
 import { type EditField, FieldInput, REASON } from './fields.tsx'
 import { useApiForm } from './forms.ts'
 import { Failure } from './ProblemAlert.tsx'
-import { Remark } from './Remark.tsx'
+import { Remark } from './RecordLink.tsx'
 
 interface Named {
   /** The verb. */

@@ -7,6 +7,7 @@ import {
   List,
   Stack,
   Text,
+  type TextProps,
   UnstyledButton,
 } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
@@ -85,6 +86,11 @@ export function Copyable({ text, isShort = false }: { text: string; isShort?: bo
       )}
     </CopyButton>
   )
+}
+
+/** A line of less weight, such as below the text of a cell. */
+export function Remark(props: TextProps & Omit<ComponentProps<'div'>, keyof TextProps>) {
+  return <Text size="xs" c="dimmed" component="div" {...props} />
 }
 
 /** The author of a change by name: the person that the token belongs to, else its owner. */

@@ -1,7 +1,7 @@
 import { Group, Progress, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { InsuredExposure } from '../api/schema.ts'
 import { money } from './amounts.ts'
-import { Remark } from './Remark.tsx'
+import { Remark } from './RecordLink.tsx'
 import { Time } from './Time.tsx'
 
 interface Point {

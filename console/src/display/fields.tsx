@@ -9,7 +9,7 @@ import {
 } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { amountProblem, centsOf, money } from './amounts.ts'
-import { Remark } from './Remark.tsx'
+import { Remark } from './RecordLink.tsx'
 
 interface AmountProps extends Omit<TextInputProps, 'onChange'> {
   readonly value: string

@@ -2,8 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRead } from '../api/queries.ts'
 import type { SearchResult } from '../api/schema.ts'
-import { shortId } from './RecordLink.tsx'
-import { Remark } from './Remark.tsx'
+import { Remark, shortId } from './RecordLink.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
 const DEBOUNCE_MS = 150

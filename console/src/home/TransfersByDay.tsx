@@ -1,8 +1,7 @@
 import { Box, ColorSwatch, Flex, Group, Table, Text, Tooltip } from '@mantine/core'
 import type { Summary } from '../api/schema.ts'
 import { words } from '../display/format.ts'
-import { AppLink } from '../display/RecordLink.tsx'
-import { Remark } from '../display/Remark.tsx'
+import { AppLink, Remark } from '../display/RecordLink.tsx'
 
 /** The numbers of transfers that were created and decided on one day (UTC). */
 type Day = NonNullable<Summary['transfersByDay']>[number]

@@ -19,8 +19,7 @@ import type { Evidence, InventoryItem, NewEvidence } from '../api/schema.ts'
 import { Action } from '../display/Action.tsx'
 import { words } from '../display/format.ts'
 import { Section } from '../display/Page.tsx'
-import { ShortId } from '../display/RecordLink.tsx'
-import { Remark } from '../display/Remark.tsx'
+import { Remark, ShortId } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 
 interface Props {

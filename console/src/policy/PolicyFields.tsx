@@ -17,7 +17,7 @@ import { Trash2 } from 'lucide-react'
 import type { ApprovalRule, OrganizationPolicy } from '../api/schema.ts'
 import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
 import { type EditField, FieldInput } from '../display/fields.tsx'
-import { Remark } from '../display/Remark.tsx'
+import { Remark } from '../display/RecordLink.tsx'
 import { type Limit, limitOf, limitText } from './policy-limits.ts'
 import { GROUPS, hasEffect, isLimit, MEMBERS, type Member } from './policy-members.ts'
 

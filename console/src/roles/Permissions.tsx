@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CheckGroups } from '../display/CheckGroups.tsx'
-import { Remark } from '../display/Remark.tsx'
+import { Remark } from '../display/RecordLink.tsx'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { ALL, PERMISSION_GROUPS, permissionsInWords } from './permission-groups.ts'
 

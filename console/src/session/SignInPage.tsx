@@ -17,7 +17,7 @@ import { BASE_PATH } from '../api/base-path.ts'
 import { ProblemError } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
 import { useApiForm } from '../display/forms.ts'
-import { Remark } from '../display/Remark.tsx'
+import { Remark } from '../display/RecordLink.tsx'
 import { isOrganizationId, knownOrganization, leadToProvider } from './organization.ts'
 import { signIn, tokenIn, useSession } from './session.ts'
 

@@ -10,7 +10,7 @@ import { read } from '../api/queries.ts'
 import type { SearchResult } from '../api/schema.ts'
 import { ResultLine, useFound } from '../display/found.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { Remark } from '../display/Remark.tsx'
+import { Remark } from '../display/RecordLink.tsx'
 import { type Permission, useCaller } from '../session/caller.tsx'
 import { PAGES } from './pages.ts'
 

@@ -5,8 +5,13 @@ import { attributesOf, words } from '../display/format.ts'
 import { ListedItems } from '../display/ListedItems.tsx'
 import { systemWords, useName } from '../display/names.ts'
 import { DescriptionList, RecordPage, Section, useRecord } from '../display/Page.tsx'
-import { Approvals, hasSeveralApprovals, RecordLink, TokenName } from '../display/RecordLink.tsx'
-import { Remark } from '../display/Remark.tsx'
+import {
+  Approvals,
+  hasSeveralApprovals,
+  RecordLink,
+  Remark,
+  TokenName,
+} from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { ExposureBar } from '../display/ValueLine.tsx'
 import { Activity, said } from '../events/Activity.tsx'
