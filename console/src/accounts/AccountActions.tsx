@@ -18,8 +18,6 @@ interface Props {
 
 export function AccountActions({ account, etag, isErased }: Props) {
   const { id, isPrimary } = account
-  const mayTransfer = useMay('transfer_batches:create')
-  const mayTakeIn = useMay('inventory_items:create')
   const gone = isErased ? 'The account is erased.' : undefined
   return (
     <RecordActions
@@ -54,12 +52,12 @@ export function AccountActions({ account, etag, isErased }: Props) {
         },
       ]}
     >
-      {mayTransfer && (
+      {useMay('transfer_batches:create') && (
         <ButtonLink to="/transfers/new" search={{ from: id }} variant="default">
           Transfer items
         </ButtonLink>
       )}
-      {mayTakeIn && !isErased && (
+      {useMay('inventory_items:create') && !isErased && (
         <ButtonLink to="/items/new" search={{ account: id }} variant="default">
           Take in an item
         </ButtonLink>

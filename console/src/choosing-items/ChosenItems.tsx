@@ -14,7 +14,7 @@ import { useRead } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 import type { Violation } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { itemCount, words } from '../display/format.ts'
+import { counted, words } from '../display/format.ts'
 import { RecordLink, ShortId } from '../display/RecordLink.tsx'
 import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
 import { useMay } from '../session/caller.tsx'
@@ -49,7 +49,7 @@ export function ChosenItems(props: Props) {
     <Stack gap="xs" component="section" aria-label="Chosen items">
       <Group justify="space-between" align="flex-end">
         <Title order={2}>
-          {itemCount(chosen.length)} in this {noun}{' '}
+          {counted('item', chosen.length)} in this {noun}{' '}
           {chosen.length > MAX_ITEMS && `(at most ${MAX_ITEMS.toLocaleString()})`}
         </Title>
         <Group gap="xs" align="flex-end">

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useChange } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
+import { counted } from '../display/format.ts'
 import { useUnsavedChanges } from '../display/forms.ts'
 import { useChangeSearch } from '../display/lists.tsx'
 import { Page } from '../display/Page.tsx'
@@ -186,7 +187,7 @@ function outlook({ noun, missing, check, isSending }: BarProps, problems: number
   if (missing.length > 0) return `Still needed: ${missing.join(', ')}.`
   if (!check.isCurrent) return check.error === null ? 'Checking…' : 'Could not check the items.'
   if (problems === 0) return `Ready to create the ${noun}.`
-  return problems === 1 ? '1 problem' : `${problems.toLocaleString()} problems`
+  return counted('problem', problems)
 }
 
 /** Scrolls to the first field with an error, or message about one, and gives it the focus. */

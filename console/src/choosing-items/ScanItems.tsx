@@ -1,7 +1,7 @@
 import { Alert, Stack, Text, TextInput } from '@mantine/core'
 import { ScanBarcode } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { itemCount } from '../display/format.ts'
+import { counted } from '../display/format.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useMay } from '../session/caller.tsx'
 import { type FoundItem, findItem, readCodes } from './find-item.ts'
@@ -38,7 +38,7 @@ export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) 
       </form>
       <ProblemAlert error={error} />
       <Stack gap="xs" role="status">
-        {waiting > 0 && <Text>Looking for {itemCount(waiting)}…</Text>}
+        {waiting > 0 && <Text>Looking for {counted('item', waiting)}…</Text>}
         {unknown.length > 0 && (
           <Alert
             color="red"

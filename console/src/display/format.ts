@@ -28,8 +28,8 @@ export function ago(instant: string | number, now = Date.now()): string {
 }
 
 /** "1 item", "4 items". */
-export function itemCount(count: number): string {
-  return count === 1 ? '1 item' : `${count.toLocaleString()} items`
+export function counted(noun: string, count: number): string {
+  return count === 1 ? `1 ${noun}` : `${count.toLocaleString()} ${noun}s`
 }
 
 // Days are `YYYY-MM-DD` in the reader's zone, as `Time` shows instants in it.

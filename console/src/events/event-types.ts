@@ -7,7 +7,7 @@ import type {
   WebhookEndpointEventData,
 } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { itemCount, words } from '../display/format.ts'
+import { counted, words } from '../display/format.ts'
 import { systemWords } from '../display/names.ts'
 import { labelOf } from '../words/problems.ts'
 
@@ -86,8 +86,8 @@ export function eventDetail({ data }: Event): string {
   const isMoved = statusBefore && statusAfter && statusBefore !== statusAfter
   const parts = [
     isMoved && `${words(statusBefore)} → ${words(statusAfter)}`,
-    items !== undefined && itemCount(items),
-    totalRecords !== undefined && itemCount(totalRecords).replace('item', 'record'),
+    items !== undefined && counted('item', items),
+    totalRecords !== undefined && counted('record', totalRecords),
     changedMembers && `changed: ${changedMembers.map((name) => labelOf(`/${name}`)).join(', ')}`,
     approvalNumber && `approval ${approvalNumber} of ${approvalsRequired ?? approvalNumber}`,
     approvedBySystem && 'approved automatically',

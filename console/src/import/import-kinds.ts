@@ -54,11 +54,6 @@ export async function kindOf(file: Blob): Promise<KindName | undefined> {
   return others.length === 0 ? name : undefined
 }
 
-/** "2 items". */
-export function counted(noun: string, count: number): string {
-  return count === 1 ? `1 ${noun}` : `${count.toLocaleString()} ${noun}s`
-}
-
 /** The sum of the amounts: it reveals a file in another unit than cents. */
 export function sumOf({ amount }: ImportKind, cents: string | null): string | undefined {
   return amount && cents !== null ? `${amount.sum}: ${money(cents)}` : undefined

@@ -14,7 +14,6 @@ import { useMay } from '../session/caller.tsx'
 
 export function TakeInPage() {
   const { account = '' } = useSearch({ from: '/items/new' })
-  const mayImport = useMay('imports:create')
   const takeIn = useChange('POST /v1/inventory-items', ['fbo-accounts'])
   const { form, field, onSubmit, isRunning, error } = useApiForm(
     { fboAccountId: account, description: '', declaredValueCents: '' },
@@ -33,7 +32,7 @@ export function TakeInPage() {
   const [done] = [takeIn.data?.body.data ?? []].flat()
   return (
     <Page title="Take in an item" permission="inventory_items:create">
-      {mayImport && (
+      {useMay('imports:create') && (
         <Text c="dimmed">
           More than one?{' '}
           <AppLink to="/import" underline="always">

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useChange } from '../api/queries.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { EachConfirmation } from '../display/EachConfirmation.tsx'
-import { itemCount } from '../display/format.ts'
+import { counted } from '../display/format.ts'
 import { ButtonLink } from '../display/RecordLink.tsx'
 import { useDialogs } from '../display/use-dialog.tsx'
 import { useMay } from '../session/caller.tsx'
@@ -14,7 +14,6 @@ interface Props {
 
 /** The actions for ticked items: those of one account that are free can leave it together. */
 export function TickedActions({ items, untick }: Props) {
-  const mayHold = useMay('inventory_items:update')
   const mayTransfer = useMay('transfer_batches:create')
   const mayShip = useMay('outbound_shipments:create')
   const holdItems = useHoldItems()
@@ -26,7 +25,7 @@ export function TickedActions({ items, untick }: Props) {
       <ButtonLink to="/labels" size="xs" variant="default" search={{ items: ids }}>
         Print labels
       </ButtonLink>
-      {mayHold && (
+      {useMay('inventory_items:update') && (
         <Button size="xs" variant="default" onClick={() => holdItems({ items, untick })}>
           Put on hold
         </Button>
@@ -53,7 +52,7 @@ function useHoldItems() {
   const hold = useChange('POST /v1/inventory-items/{id}/hold', ['fbo-accounts'])
   const { open } = useDialogs()
   return ({ items, untick }: Props) => {
-    const label = `Put ${itemCount(items.length)} on hold`
+    const label = `Put ${counted('item', items.length)} on hold`
     open(
       label,
       <EachConfirmation

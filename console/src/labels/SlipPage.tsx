@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { InventoryItem, OutboundShipmentDetails } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { itemCount, words } from '../display/format.ts'
+import { counted, words } from '../display/format.ts'
 import { useName } from '../display/names.ts'
 import { Loading, Page, useRecord } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
@@ -84,7 +84,7 @@ function Slip({ shipment, items, hasValues }: SlipProps) {
       <Table
         unstyled
         data={{
-          caption: `${itemCount(items.length)}${hasValues ? `, ${money(`${total}`)} in total` : ''}`,
+          caption: `${counted('item', items.length)}${hasValues ? `, ${money(`${total}`)} in total` : ''}`,
           head: ['#', 'Item', 'Identifiers', ...(hasValues ? ['Declared value'] : [])],
           body: items.map((item, index) => [
             index + 1,

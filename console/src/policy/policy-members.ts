@@ -1,6 +1,6 @@
 import type { ApprovalRule, OrganizationPolicy, OrganizationPolicyUpdate } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { itemCount, words } from '../display/format.ts'
+import { counted, words } from '../display/format.ts'
 import { knownName } from '../display/names.ts'
 import { shortId } from '../display/RecordLink.tsx'
 import { type Limit, limitText, UNITS } from './policy-limits.ts'
@@ -168,7 +168,7 @@ export function valueWords(member: Member, policy: OrganizationPolicy): string {
 /** "2 people, above $1,000 and 5 items" of a rule for several approvals. */
 function ruleWords(rule: ApprovalRule): string {
   const { aboveDeclaredValueCents: cents, aboveItems, fboAccountId: id, approvals } = rule
-  const above = [cents && money(cents), aboveItems && itemCount(aboveItems)].filter(Boolean)
+  const above = [cents && money(cents), aboveItems && counted('item', aboveItems)].filter(Boolean)
   return [
     `${approvals} people`,
     ...(above.length === 0 ? [] : [`above ${above.join(' and ')}`]),

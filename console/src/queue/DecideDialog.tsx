@@ -5,6 +5,7 @@ import { request } from '../api/request.ts'
 import { money } from '../display/amounts.ts'
 import { Dialog } from '../display/DialogForm.tsx'
 import { EachConfirmation } from '../display/EachConfirmation.tsx'
+import { counted } from '../display/format.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useApproveWithProof, useAsksForProof } from '../passkeys/authenticator.ts'
 import type { Row, Verb } from './queue-rows.tsx'
@@ -53,8 +54,7 @@ export function DecideDialog({ verb, entries, close }: Props) {
   }
   const sum = entries.reduce((total, { cents }) => total + BigInt(cents ?? 0), 0n)
   const isApproval = verb === 'approve'
-  const count = entries.length === 1 ? '1 record' : `${entries.length} records`
-  const label = `${isApproval ? 'Approve' : 'Reject'} ${count}`
+  const label = `${isApproval ? 'Approve' : 'Reject'} ${counted('record', entries.length)}`
   return (
     <Dialog opened onClose={end} title={label} returnFocus={false}>
       <EachConfirmation

@@ -79,10 +79,9 @@ function Steps({ id, name, permissions }: Role) {
 /** The first of those who have the role, as far as the token may read them. */
 function Holders({ id }: { readonly id: string }) {
   const query = { limit: 100 }
-  const mayReadPeople = useMay('people:manage')
-  const mayReadTokens = useMay('access_tokens:manage')
-  const people = useRead('GET /v1/people', { query, enabled: mayReadPeople })
-  const tokens = useRead('GET /v1/access-tokens', { query, enabled: mayReadTokens })
+  const people = useRead('GET /v1/people', { query, enabled: useMay('people:manage') })
+  const enabled = useMay('access_tokens:manage')
+  const tokens = useRead('GET /v1/access-tokens', { query, enabled })
   const holders = [
     ...(people.data?.body.data ?? [])
       .filter(({ roles }) => roles.includes(id))

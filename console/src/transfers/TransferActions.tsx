@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useRead } from '../api/queries.ts'
 import type { ApprovedTransfer } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { itemCount } from '../display/format.ts'
+import { counted } from '../display/format.ts'
 import { DescriptionList } from '../display/Page.tsx'
 import { DecisionActions } from '../display/RecordActions.tsx'
 import { RecordLink, TokenName } from '../display/RecordLink.tsx'
@@ -17,7 +17,9 @@ interface Props {
 /** The actions on the transfer. */
 export function TransferActions({ transfer, etag }: Props) {
   const items =
-    transfer.totalItems === 1 ? 'Its item stays' : `All ${itemCount(transfer.totalItems)} stay`
+    transfer.totalItems === 1
+      ? 'Its item stays'
+      : `All ${counted('item', transfer.totalItems)} stay`
   return (
     <DecisionActions
       records="transfers"
@@ -48,7 +50,7 @@ function ApprovalSummary({ transfer }: Pick<Props, 'transfer'>) {
   return (
     <Stack gap="xs">
       <Text>
-        Moves <b>{totalItems === 1 ? '1 item' : `all ${itemCount(totalItems)}`}</b>{' '}
+        Moves <b>{totalItems === 1 ? '1 item' : `all ${counted('item', totalItems)}`}</b>{' '}
         {isLast(transfer)
           ? 'now. This cannot be undone.'
           : `once ${transfer.approvalsRequired} people have approved: yours is approval ${transfer.approvals.length + 1}.`}

@@ -4,7 +4,7 @@ import { Actions } from '../display/Action.tsx'
 import { money } from '../display/amounts.ts'
 import { EXPIRES, ID, STATUS, timeColumn } from '../display/columns.tsx'
 import { type Filter, TEXT } from '../display/filters.ts'
-import { itemCount } from '../display/format.ts'
+import { counted } from '../display/format.ts'
 import { ListPage } from '../display/ListPage.tsx'
 import { ButtonLink, RecordLink } from '../display/RecordLink.tsx'
 import type { Column } from '../display/RecordTable.tsx'
@@ -25,7 +25,7 @@ export const TRANSFER_COLUMNS: readonly Column<TransferDetails>[] = [
   {
     header: 'Transfer',
     cell: ({ id, totalItems }) => (
-      <RecordLink type="transfer" id={id} name={itemCount(totalItems)} />
+      <RecordLink type="transfer" id={id} name={counted('item', totalItems)} />
     ),
   },
   { header: 'From', cell: (row) => <RecordLink type="account" id={row.fromFboAccountId} /> },

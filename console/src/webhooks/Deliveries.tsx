@@ -68,11 +68,10 @@ export function Deliveries({ id }: { readonly id: string }) {
 }
 
 function Sent({ id, eventType }: WebhookDelivery) {
-  const mayRead = useMay('events:read')
   const name = eventWords(eventType)
   return (
     <Stack gap={0} align="flex-start">
-      {mayRead ? (
+      {useMay('events:read') ? (
         <AppLink to="/events" search={{ id }}>
           {name}
         </AppLink>

@@ -6,7 +6,7 @@ import { request } from '../api/request.ts'
 import type { ReplayedWebhookEvents, WebhookEndpoint, WebhookReplay } from '../api/schema.ts'
 import { DialogForm } from '../display/DialogForm.tsx'
 import { DateField } from '../display/fields.tsx'
-import { instantOf, minuteOf } from '../display/format.ts'
+import { counted, instantOf, minuteOf } from '../display/format.ts'
 import { useApiForm } from '../display/forms.ts'
 
 const REPLAY = 'POST /v1/webhook-endpoints/{id}/replay'
@@ -18,7 +18,7 @@ const WARNINGS = {
   disabled: 'The endpoint is disabled: they wait until somebody enables it.',
 } as const
 
-interface Counted extends ReplayedWebhookEvents {
+interface Tally extends ReplayedWebhookEvents {
   readonly fields: string
   readonly range: WebhookReplay
 }
@@ -27,7 +27,7 @@ interface Counted extends ReplayedWebhookEvents {
 function useReplay(id: string) {
   const path = { id }
   const replay = useChange(REPLAY)
-  const [counted, setCounted] = useState<Counted>()
+  const [tally, setTally] = useState<Tally>()
   const [yesterday] = useState(() => minuteOf(new Date(Date.now() - DAY_MS).toISOString()))
   const api = useApiForm(
     // Times are minutes, as a `DateField` has them.
@@ -36,25 +36,24 @@ function useReplay(id: string) {
       const fields = JSON.stringify(values)
       const count = async (range: WebhookReplay) => {
         const args = { path, query: { validateOnly: true }, body: range }
-        setCounted({ fields, range, ...(await request(REPLAY, args)).body.data })
+        setTally({ fields, range, ...(await request(REPLAY, args)).body.data })
       }
-      if (counted?.fields !== fields) {
+      if (tally?.fields !== fields) {
         const { by, from, before, afterEventId } = values
         const times = { occurredFrom: instantOf(from), occurredBefore: instantOf(before) }
         const range = by === 'event' ? { afterEventId: afterEventId.trim() } : times
         return await count(range as WebhookReplay)
       }
-      const { events, hasMore, lastEventId } = (
-        await replay.mutateAsync({ path, body: counted.range })
-      ).body.data
-      const message = `${eventCount(events)} sent again. See Deliveries for the results.`
+      const { body } = await replay.mutateAsync({ path, body: tally.range })
+      const { events, hasMore, lastEventId } = body.data
+      const message = `${counted('event', events)} sent again. See Deliveries for the results.`
       notifications.show({ message })
-      setCounted(undefined)
+      setTally(undefined)
       if (!hasMore || lastEventId === null) close()
-      else await count({ ...counted.range, afterEventId: lastEventId })
+      else await count({ ...tally.range, afterEventId: lastEventId })
     },
   )
-  return { ...api, known: counted?.fields === JSON.stringify(api.form.values) && counted }
+  return { ...api, known: tally?.fields === JSON.stringify(api.form.values) && tally }
 }
 
 export function Replay({ endpoint: { id, health } }: { readonly endpoint: WebhookEndpoint }) {
@@ -64,7 +63,7 @@ export function Replay({ endpoint: { id, health } }: { readonly endpoint: Webhoo
   return (
     <DialogForm
       {...dialog}
-      label={known ? `Send ${eventCount(known.events)} again` : 'Count the events'}
+      label={known ? `Send ${counted('event', known.events)} again` : 'Count the events'}
       isDisabled={known ? known.events === 0 && !known.hasMore : isEmpty}
     >
       <Text>
@@ -101,7 +100,7 @@ export function Replay({ endpoint: { id, health } }: { readonly endpoint: Webhoo
       {known && (
         <Alert
           color={health.status === 'healthy' ? undefined : 'orange'}
-          title={`${eventCount(known.events)} to send again`}
+          title={`${counted('event', known.events)} to send again`}
           role="status"
         >
           {known.hasMore && 'The range has more, which can follow then.'} {WARNINGS[health.status]}
@@ -109,8 +108,4 @@ export function Replay({ endpoint: { id, health } }: { readonly endpoint: Webhoo
       )}
     </DialogForm>
   )
-}
-
-function eventCount(count: number): string {
-  return count === 1 ? '1 event' : `${count.toLocaleString()} events`
 }
