@@ -33,9 +33,15 @@ export interface VaultPart {
    * Runs a look-up over all of them, for work in the background. A node responds once for each of
    * its shards: rows of several organizations are in no order, and sums are of one shard.
    * @param text static
+   * @param idleEveryMs after which a look-up that found nothing is made again although nothing was
+   *   changed: for work that becomes due by its time
    * @throws {Refusal} `temporarily_unavailable`
    */
-  lookUp<Row extends object>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
+  lookUp<Row extends object>(
+    text: string,
+    parameters?: readonly unknown[],
+    idleEveryMs?: number,
+  ): Promise<Row[]>
 }
 
 export interface Database extends RequestDatabase {
@@ -86,7 +92,7 @@ export function openDatabase(
   options: DatabaseOptions,
 ): Database {
   const { observer, shardOf } = options
-  const lanes = openLanes(config, requestConnections(config, connection, options), observer)
+  const lanes = openLanes(config, requestConnections(config, connection, options), options)
   const { run } = lanes
   const scoped = onShardOf(shardOf)
   const seen = { observer, probe: new WriteProbe(lanes.pool, config.DATABASE_CONNECT_TIMEOUT_MS) }
@@ -138,7 +144,7 @@ export function openDatabase(
     parts: [
       {
         lookUp: <Row extends object>(text: string, values: readonly unknown[] = []) =>
-          mapToRefusal(run(null, (sql) => sql.unsafe<Row[]>(text, values as never[], PREPARED))),
+          mapToRefusal(lanes.lookUp((sql) => sql.unsafe<Row[]>(text, values as never[], PREPARED))),
       },
     ],
     ping: () => seen.probe.ping(),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Config } from '../config/config.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
-import type { DatabaseObserver } from './database-options.ts'
+import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
 import { codeOf, isConflict } from './postgres/postgres-errors.ts'
 import { inTransaction } from './postgres/transaction.ts'
 import { ReplaceablePool } from './replaceable-pool.ts'
@@ -16,6 +16,9 @@ const READ_CONNECTIONS = 1
 /** Connections of their own for quick pages of lists, and their statements under way. */
 const PAGE_CONNECTIONS = 2
 const PAGE_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 8 }
+
+/** Connections of their own for work in the background, on a node of a cluster. */
+const LOOK_UP_CONNECTIONS = 1
 
 /** Long transactions at the same time, and how long others may wait for them. */
 const LONG_LIMITS = {
@@ -34,7 +37,7 @@ type Statement<T> = (sql: Sql) => PromiseLike<T>
 export function openLanes(
   config: Config,
   connections: (max: number) => Sql,
-  observer: DatabaseObserver | undefined,
+  { observer, shardOf }: Pick<DatabaseOptions, 'observer' | 'shardOf'>,
 ) {
   const deadlineMs = config.DATABASE_CONNECT_TIMEOUT_MS + longestStatementMs(config)
   const openPool = (max: number) => new ReplaceablePool(() => connections(max), deadlineMs)
@@ -44,6 +47,8 @@ export function openLanes(
   // sent together, they wake up each side once.
   const readPool = openPool(READ_CONNECTIONS)
   const pagePool = openPool(PAGE_CONNECTIONS)
+  // Look-ups over all shards of a node are long to plan and to keep: one connection does.
+  const lookUpPool = shardOf === undefined ? pool : openPool(LOOK_UP_CONNECTIONS)
   const { DATABASE_QUEUE_MAX: waitingMax, DATABASE_QUEUE_TIMEOUT_MS: waitTimeoutMs } = config
   const limits = { waitingMax, waitTimeoutMs }
   const queue = new StatementQueue({ ...runningLimits(config), ...limits })
@@ -59,6 +64,7 @@ export function openLanes(
     },
     run: <T>(queueKey: string | null, statement: Statement<T>) =>
       queued(queueKey, () => pool.run(statement)),
+    lookUp: <T>(statement: Statement<T>) => queued(null, () => lookUpPool.run(statement)),
     read: (statements: (sql: Sql) => Promise<void>) => readPool.run(statements),
     page: <T>(queueKey: string, statement: Statement<T>) =>
       pages.run(queueKey, () => pagePool.run(statement)),
@@ -67,7 +73,7 @@ export function openLanes(
     // The caller has waited for the work; without a limit, the driver waits for dead connections.
     close: async () => {
       const end = ({ sql }: ReplaceablePool) => sql.end({ timeout: CLOSE_TIMEOUT_S })
-      await Promise.all([pool, readPool, pagePool].map(end))
+      await Promise.all([...new Set([pool, readPool, pagePool, lookUpPool])].map(end))
     },
   }
 }

@@ -3,6 +3,9 @@ import { lookUpParts } from '../../database/poll-parts.ts'
 
 // One statement finds out for all organizations of a node whether there is something to do.
 
+/** Retries and expiries become due by their time: on an idle node of a cluster found this late. */
+const DUE_EVERY_MS = 15_000
+
 /** An endpoint that has events to be sent now. */
 export interface EndpointWithWork {
   readonly organizationId: string
@@ -36,7 +39,7 @@ const WITH_WORK = `
 
 /** Enabled endpoints with events that have no deliveries yet, or with deliveries to be sent now. */
 export function findEndpointsWithWork(part: VaultPart): Promise<EndpointWithWork[]> {
-  return part.lookUp(WITH_WORK)
+  return part.lookUp(WITH_WORK, [], DUE_EVERY_MS)
 }
 
 const WITH_OVERDUE_TRANSFERS = `
@@ -55,7 +58,7 @@ const WITH_OVERDUE_TRANSFERS = `
 
 /** Organizations with an enabled endpoint whose transfers expired, or are to be reviewed. */
 export function findOrganizationsWithOverdueTransfers(part: VaultPart): Promise<Organization[]> {
-  return part.lookUp(WITH_OVERDUE_TRANSFERS)
+  return part.lookUp(WITH_OVERDUE_TRANSFERS, [], DUE_EVERY_MS)
 }
 
 /** Pending deliveries that are counted; beyond it, the figures are of some of them. */
