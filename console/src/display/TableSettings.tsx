@@ -11,10 +11,7 @@ export function useTableSettings(table: string) {
   })
 }
 
-interface Props {
-  readonly label: string
-  readonly columns: readonly { readonly header: string }[]
-}
+type Props = { readonly label: string; readonly columns: readonly { readonly header: string }[] }
 
 /** Shows and hides columns, but for the first one, which names the row. */
 export function TableSettings({ label, columns }: Props) {

@@ -42,11 +42,7 @@ export const EXPIRES: Column<{ readonly status: string; readonly expiresAt: stri
   cell: ({ status, expiresAt }) => <Time at={status === 'pending' ? expiresAt : null} />,
 }
 
-interface NameProps {
-  readonly id: string
-  readonly name: string
-  readonly badge?: string | false
-}
+type NameProps = { readonly id: string; readonly name: string; readonly badge?: string | false }
 
 /** The cell that names a record: its name, its id, and a remark, such as that it is the reader's. */
 export function NameCell({ id, name, badge }: NameProps) {

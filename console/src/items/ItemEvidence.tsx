@@ -22,10 +22,7 @@ import { Section } from '../display/Page.tsx'
 import { Remark, ShortId } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 
-interface Props {
-  readonly item: InventoryItem
-  readonly etag: string | undefined
-}
+type Props = { readonly item: InventoryItem; readonly etag: string | undefined }
 
 export function ItemEvidence({ item, etag }: Props) {
   return (

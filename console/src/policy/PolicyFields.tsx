@@ -65,9 +65,7 @@ export function readDraft(draft: Draft) {
   return { policy: { ...draft, ...limits, approvalRules } as OrganizationPolicy, errors }
 }
 
-interface Props {
-  readonly form: UseFormReturnType<Draft>
-}
+type Props = { readonly form: UseFormReturnType<Draft> }
 
 export function PolicyFields({ form }: Props) {
   const { policy } = readDraft(form.values)

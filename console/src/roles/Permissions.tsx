@@ -52,10 +52,7 @@ export function PermissionList({ permissions, title, note }: ListProps) {
   )
 }
 
-interface HolderProps {
-  readonly permissions: readonly Permission[]
-  readonly children: ReactNode
-}
+type HolderProps = { readonly permissions: readonly Permission[]; readonly children: ReactNode }
 
 /** The actions of a row for those who have all of its permissions; others are told why not. */
 export function ForHolders({ permissions, children }: HolderProps) {

@@ -23,10 +23,7 @@ const ORIGINAL: Readonly<Record<string, string>> = Object.fromEntries([
   ...PAGES.map(({ to, key }) => [to, key]),
 ])
 
-interface Choice {
-  readonly isOff?: boolean
-  readonly keys?: Readonly<Record<string, string>>
-}
+type Choice = { readonly isOff?: boolean; readonly keys?: Readonly<Record<string, string>> }
 
 /** The keys of this browser: a key is undefined if it is turned off. */
 export function useKeys() {

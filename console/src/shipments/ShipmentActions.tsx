@@ -120,10 +120,7 @@ const TAKEN = {
   cancelled: [],
 } as const
 
-interface Props {
-  readonly shipment: ApprovedOutboundShipment
-  readonly etag: string | undefined
-}
+type Props = { readonly shipment: ApprovedOutboundShipment; readonly etag: string | undefined }
 
 /** The actions on the shipment; an open dialog says if it does not allow the action any more. */
 export function ShipmentActions({ shipment, etag }: Props) {

@@ -56,9 +56,7 @@ export function ShipmentPage() {
   )
 }
 
-interface PartProps {
-  readonly shipment: ApprovedOutboundShipment
-}
+type PartProps = { readonly shipment: ApprovedOutboundShipment }
 
 function Details({ shipment }: PartProps) {
   const { recipient, carrier, service, createdByTokenId, createdAt, approvedAt } = shipment

@@ -23,10 +23,7 @@ const EMPTY = {
 }
 
 /** The warnings about a token with exactly these entries. */
-interface Checked {
-  readonly values: typeof EMPTY
-  readonly warnings: readonly string[]
-}
+type Checked = { readonly values: typeof EMPTY; readonly warnings: readonly string[] }
 
 /**
  * Issues a token, after the service's warnings about such a one, and shows its secret once. The

@@ -9,10 +9,7 @@ import { DecisionActions } from '../display/RecordActions.tsx'
 import { RecordLink, TokenName } from '../display/RecordLink.tsx'
 import { useMay } from '../session/caller.tsx'
 
-interface Props {
-  readonly transfer: ApprovedTransfer
-  readonly etag: string | undefined
-}
+type Props = { readonly transfer: ApprovedTransfer; readonly etag: string | undefined }
 
 /** The actions on the transfer. */
 export function TransferActions({ transfer, etag }: Props) {
