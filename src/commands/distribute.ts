@@ -23,8 +23,8 @@ export function distributeCommand(): Command {
     .addOption(JSON_OPTION)
     .addHelpText(
       'after',
-      '\nRun it against the coordinator, as the role that owns the database, and again after you add a\n' +
-        'node. To move a vault with records, use backup and restore: see docs/SCALING.md.',
+      '\nRun it as the role that owns the database, and again after you add a node.\n' +
+        ' To move a vault with records, use backup and restore: see docs/SCALING.md.',
     )
     .action(async (options: DistributeOptions) => {
       const shards = readShards(options.shards)

@@ -12,6 +12,9 @@ const FOUND_EVERY_MS = 10_000
 /** A node that took longer to respond is asked together with another one. */
 const SLOW_MS = 500
 
+/** Lists of the catalogue that a node may lack: another one may have opened it meanwhile. */
+export const LISTS_MISSED_MAX = 2
+
 /** A node with requests and without a response for so long is probed, and so often while away. */
 const QUIET_MS = 2_000
 const WATCHED_EVERY_MS = 1_000
@@ -28,6 +31,8 @@ export interface ClusterNode {
   /** Whether it did not respond to a probe: it is asked nothing else until it does. */
   isAway: boolean
   isProbed: boolean
+  /** Lists in a row that lacked it; it is closed after the second. */
+  missed: number
 }
 
 export interface EntryNode {
@@ -38,7 +43,7 @@ export interface EntryNode {
 
 const NODES = `
   select groupid as group_id, nodename as host, nodeport as port from pg_dist_node as node
-  where noderole = 'primary' and isactive and (
+  where noderole = 'primary' and (
     shouldhaveshards or exists (
       select from pg_dist_placement as placement join pg_dist_shard using (shardid)
       where placement.groupid = node.groupid and logicalrelid = 'organizations'::regclass))`
@@ -88,10 +93,11 @@ export class ClusterNodes {
     )
     for (const address of addresses) this.at(address)
     const names = new Set(['entry', ...addresses.map((address) => this.#nameOf(address))])
-    for (const [name, { database }] of this.#nodes) {
-      if (names.has(name)) continue
+    for (const [name, node] of this.#nodes) {
+      node.missed = names.has(name) ? 0 : node.missed + 1
+      if (node.missed < LISTS_MISSED_MAX) continue
       this.#nodes.delete(name)
-      await database.close()
+      await node.database.close()
     }
   }
 
@@ -112,7 +118,10 @@ export class ClusterNodes {
         (value) => ({ value }),
         () => null,
       )
-      const response = await Promise.race([first, delay(SLOW_MS, undefined, { ref: false })])
+      const waiting = new AbortController()
+      const options = { ref: false, signal: waiting.signal }
+      const slow = delay(SLOW_MS, undefined, options).catch(() => undefined)
+      const response = await Promise.race([first, slow]).finally(() => waiting.abort())
       if (response) return response.value
     }
     return await Promise.any(asked).catch((error: AggregateError) =>
@@ -148,7 +157,7 @@ export class ClusterNodes {
 
   #open(name: string, database: Database): ClusterNode {
     const part = new NodePart(database, this.shards)
-    const node = { database, part, respondedAt: 0, isAway: false, isProbed: false }
+    const node = { database, part, respondedAt: 0, isAway: false, isProbed: false, missed: 0 }
     this.#nodes.set(name, node)
     return node
   }

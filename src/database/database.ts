@@ -130,7 +130,7 @@ export function openDatabase(
       return mapToRefusal(run(organizationId, scoped(organizationId, statement)))
     },
     page: ({ organizationId }, statement) =>
-      mapToRefusal(lanes.page(organizationId, scoped(organizationId, statement)), 'read'),
+      mapToRefusal(lanes.page(organizationId, scoped(organizationId, statement, 'check')), 'read'),
     read: async (kind, caller, id) =>
       (await reads.find(kind, caller?.organizationId ?? null, [id])).get(id),
     readAll: (kind, caller, ids) => reads.find(kind, caller.organizationId, ids),
@@ -154,9 +154,13 @@ export function openDatabase(
 
 /** Gives a statement of an organization its shard, where it has one. */
 function onShardOf(shardOf: DatabaseOptions['shardOf']) {
-  return <T>(organizationId: string, statement: (sql: OrganizationSql) => PromiseLike<T>) =>
+  return <T>(
+    organizationId: string,
+    statement: (sql: OrganizationSql) => PromiseLike<T>,
+    how: 'hold' | 'check' = 'hold',
+  ) =>
     (sql: Sql) =>
-      statement(shardOf === undefined ? sql : onShard(sql, shardOf(organizationId)))
+      statement(shardOf === undefined ? sql : onShard(sql, shardOf(organizationId), how))
 }
 
 /** The work of a transaction of one organization without the limits of requests. */

@@ -32,7 +32,7 @@ export interface Distributed extends Distribution {
  * @throws {NotDistributable} when nothing was distributed
  */
 export async function distribute(
-  database: Pick<ConnectedDatabase, 'sql' | 'migrate'>,
+  database: Pick<ConnectedDatabase, 'sql' | 'migrate'> & { readonly serviceRole?: string | null },
   shards: number,
   limits: NodeLimits,
 ): Promise<Distributed> {
@@ -51,12 +51,22 @@ export async function distribute(
       if (before === null) await dropSingleServerRules(tx)
       const spread = await spreadTables(tx, before?.shards ?? shards)
       await limitNodes(tx, limits)
-      await tx.unsafe(CREATE_HOLD)
+      await createHold(tx, database.serviceRole ?? null)
       return spread
     }),
   )
   const distribution = (await distributionOf(database.sql)) as Distribution
   return { applied, distributed, ...distribution }
+}
+
+/** Only the service may hold shards: whoever holds one makes its moves wait. */
+async function createHold(tx: TransactionSql, serviceRole: string | null): Promise<void> {
+  for (const create of CREATE_HOLD) await tx.unsafe(create)
+  if (serviceRole === null) return
+  for (const name of ['hold_shard(bigint)', 'check_shards(bigint[])']) {
+    await tx.unsafe(`revoke all on function ${name} from public`)
+    await tx`grant execute on function ${tx.unsafe(name)} to ${tx(serviceRole)}`
+  }
 }
 
 /**

@@ -9,8 +9,17 @@ const FOUND_EVERY_MS = 10_000
 /** On an idle node a look-up is made so often all the same. */
 const IDLE_EVERY_MS = 60_000
 
-/** It grows with each change that a server makes. */
-const LOG_POSITION = 'select pg_current_wal_insert_lsn()::text as position'
+/** The position grows with each change, which is visible once it is no longer under way. */
+const LOG_POSITION = `
+  select pg_current_wal_insert_lsn()::text as position,
+    pg_snapshot_xmin(seen) = pg_snapshot_xmax(seen) as is_quiet
+  from pg_current_snapshot() as seen`
+
+interface LogPosition {
+  readonly position: string
+  /** Whether no change is under way. */
+  readonly isQuiet: boolean
+}
 
 const LOCAL = `
   select shardid::text as id
@@ -52,13 +61,13 @@ export class NodePart implements VaultPart {
   ): Promise<Row[]> {
     if (performance.now() - this.#foundAt > FOUND_EVERY_MS) await this.#findLocal()
     if (this.#local.length === 0) return []
-    const [log] = await this.#node.lookUp<{ position: string }>(LOG_POSITION)
-    const { position } = log as { position: string }
+    const [log] = await this.#node.lookUp<LogPosition>(LOG_POSITION)
+    const { position, isQuiet } = log as LogPosition
     const { position: before, at = 0 } = this.#nothing.get(text) ?? {}
     if (position === before && performance.now() - at < idleEveryMs) return []
     try {
       const rows = await this.#node.lookUp<Row>(this.#textOf(text), parameters)
-      if (rows.length > 0) this.#nothing.delete(text)
+      if (rows.length > 0 || !isQuiet) this.#nothing.delete(text)
       else this.#nothing.set(text, { position, at: performance.now() })
       return rows
     } catch (error) {

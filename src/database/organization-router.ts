@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller } from '../domain/caller.ts'
-import { type ClusterNode, type ClusterNodes, isUnavailable } from './cluster-nodes.ts'
+import {
+  type ClusterNode,
+  type ClusterNodes,
+  isUnavailable,
+  LISTS_MISSED_MAX,
+} from './cluster-nodes.ts'
 import type { Database } from './database.ts'
 import type { DatabaseObserver } from './database-options.ts'
 import { PLACE, Places } from './places.ts'
@@ -8,8 +13,8 @@ import type { Shard } from './postgres/shard.ts'
 import { isShardAway } from './postgres/shard-sql.ts'
 import { unavailable } from './unavailable.ts'
 
-/** Attempts to find where an organization has moved; a move ends within milliseconds. */
-const ATTEMPTS = 10
+/** Attempts to find where an organization has moved, within a good second. */
+const ATTEMPTS = 15
 
 const AWAY = 'The database of the organization does not respond.'
 const MOVING = 'The records of the organization are moving to another node.'
@@ -44,6 +49,10 @@ export class OrganizationRouter {
       const found = this.#places.find(organizationId)
       const place = found instanceof Promise ? await found : found
       const { node } = place
+      if (node.missed >= LISTS_MISSED_MAX) {
+        this.#places.forget(organizationId, place)
+        continue
+      }
       if (node.isAway) {
         this.#places.doubt(organizationId, place)
         this.#observer?.refused('node_away')

@@ -17,7 +17,7 @@ export interface RequestDatabase {
   ): Promise<T>
   /**
    * The same for the vault's operator, who acts for no organization: on a cluster on any node, and on
-   * two at a time where one is slow.
+   * another one too where that is slow.
    */
   run<T>(caller: null, statement: (sql: Sql) => PromiseLike<T>): Promise<T>
   /**

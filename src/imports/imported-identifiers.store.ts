@@ -70,7 +70,8 @@ export const takenIdentifiers: FileCheck = (tx, { attemptId }) =>
 const RELEASE = `
   update inventory_item_identifiers as held
   set is_present = false
-  from (${STAGED} and line between $3 and $4) as staged, inventory_items as item
+  from (${STAGED} and line between $3 and $4) as staged
+  cross join inventory_items as item
   where held.organization_id = $1 and held.scheme = staged.scheme
     and held.value_folded = staged.value_folded and held.is_present and staged.is_present
     and item.organization_id = $1 and item.id = held.inventory_item_id

@@ -40,9 +40,9 @@ export function sealInBackground(
 ): () => Promise<void> {
   let isStopped = false
   const reported = new Set<string>()
-  const oldest = new Map<VaultPart, number>()
+  const oldest = new WeakMap<VaultPart, number>()
   observer.watchSealing(() => {
-    const began = Math.min(...oldest.values())
+    const began = Math.min(...database.parts.map((part) => oldest.get(part) ?? Infinity))
     return Number.isFinite(began) ? (Date.now() - began) / 1000 : 0
   })
 

@@ -34,7 +34,7 @@ export async function nodeFacts(sql: Sql): Promise<NodeFacts> {
     [{ groupId: number; isServing: boolean; host: string | null; port: number }]
   >`
     select local.groupid as group_id, nodename as host, nodeport as port,
-      to_regproc('hold_shard') is not null and exists (
+      to_regproc('check_shards') is not null and exists (
         select from pg_dist_partition where logicalrelid = to_regclass('schema_migrations')
       ) as is_serving
     from pg_dist_local_group as local

@@ -1,14 +1,10 @@
 import type { Sql } from 'postgres'
 import type { Shard } from './shard.ts'
-import { ShardAway } from './shard-sql.ts'
-
-const HERE = `
-  select shardid::text as id from pg_dist_placement join pg_dist_local_group using (groupid)
-  where shardid = any($1::text[]::bigint[])`
+import { CHECK } from './shard-sql.ts'
 
 /**
  * Tells that the shards of statements were on their node: sent behind them on the same connection,
- * it costs no round trip, and nobody waits for a lock.
+ * it costs no round trip.
  */
 export class ShardCheck {
   readonly #ids: readonly string[]
@@ -19,7 +15,7 @@ export class ShardCheck {
     this.passed.catch(() => undefined)
   }
 
-  /** @throws {ShardAway}, or what the statement throws */
+  /** @throws what the statement throws, see `isShardAway` */
   get passed(): Promise<void> {
     return this.#result.promise
   }
@@ -31,7 +27,6 @@ export class ShardCheck {
   }
 
   async #send(sql: Sql): Promise<void> {
-    const here = await sql.unsafe(HERE, [[...this.#ids]], { prepare: true })
-    if (here.length < this.#ids.length) throw new ShardAway('a shard is on another node')
+    await sql.unsafe(CHECK, [[...this.#ids]], { prepare: true })
   }
 }

@@ -13,10 +13,19 @@ export type OrganizationSql = Pick<Sql, 'unsafe' | 'options'>
  */
 export const HOLD = 'select hold_shard($1::bigint)'
 
+/**
+ * Fails as `HOLD` does where one of the shards was on another node when the statements before it
+ * ran, on the same connection. It waits for no lock but in the moment in which a move is committed,
+ * node by node: then the one here may still look as before.
+ */
+export const CHECK = 'select check_shards($1::text[]::bigint[])'
+
 /** As the owner of the tables: Citus lets no other role take this lock. */
-export const CREATE_HOLD = `
-  create or replace function hold_shard(shard bigint) returns void language plpgsql
-  security definer set search_path = pg_catalog, pg_temp as $$
+const DEFINER = 'language plpgsql security definer set search_path = pg_catalog, pg_temp'
+
+export const CREATE_HOLD = [
+  `
+  create or replace function hold_shard(shard bigint) returns void ${DEFINER} as $$
   begin
     -- 5 is SHARE, which the changes of Citus take.
     perform lock_shard_metadata(5, array[shard]);
@@ -27,7 +36,24 @@ export const CREATE_HOLD = `
       raise exception 'shard % is on another node', shard using errcode = 'VN001';
     end if;
   end
-  $$`
+  $$`,
+  `
+  create or replace function check_shards(shards bigint[]) returns void ${DEFINER} as $$
+  begin
+    if exists (
+      select from pg_prepared_xacts where database = current_database() and gid like 'citus%'
+    ) then
+      perform lock_shard_metadata(5, shards);
+    end if;
+    if (
+      select count(*) from pg_dist_placement join pg_dist_local_group using (groupid)
+      where shardid = any(shards)
+    ) < cardinality(shards) then
+      raise exception 'a shard is on another node' using errcode = 'VN001';
+    end if;
+  end
+  $$`,
+]
 
 /** A shard has moved to another node. */
 export class ShardAway extends Error {
@@ -36,17 +62,31 @@ export class ShardAway extends Error {
 
 /** Whether a statement met a shard that has moved: it was undone, and can be sent to its node. */
 export function isShardAway(error: unknown): boolean {
-  const code = codeOf(error)
-  // A look-up whose table is gone fails before it is checked.
-  return code === 'VN001' || code === '42P01'
+  const { message } = error as Error
+  switch (codeOf(error)) {
+    case 'VN001':
+      return true
+    // A look-up whose table is gone fails before it is checked.
+    case '42P01':
+      return /_\d{6,}" does not exist$/.test(message)
+    // A split has replaced the shard.
+    case 'XX000':
+      return message.startsWith('could not find valid entry for shard')
+    default:
+      return false
+  }
 }
 
 const SHARDS = new WeakMap<OrganizationSql, { readonly sql: Sql; readonly shard: Shard }>()
 
-/** The connections of a node for the statements of an organization with that shard. */
-export function onShard(sql: Sql, shard: Shard): OrganizationSql {
+/**
+ * The connections of a node for the statements of an organization with that shard.
+ * @param how a statement without a transaction of its own is made sure of: a check behind it suits
+ *   reads alone, and delays nobody where a move waits
+ */
+export function onShard(sql: Sql, shard: Shard, how: 'hold' | 'check'): OrganizationSql {
   const unsafe = (text: string, parameters: readonly unknown[] = []) =>
-    new ShardStatement(sql, shard, text, parameters)
+    new ShardStatement(sql, shard, { text, parameters, how })
   const scoped = { options: sql.options, unsafe: unsafe as unknown as Sql['unsafe'] }
   SHARDS.set(scoped, { sql, shard })
   return scoped
@@ -63,18 +103,25 @@ export function namingShard(tx: Pick<Sql, 'unsafe'>, shard: Shard): Pick<Sql, 'u
   return { unsafe }
 }
 
+interface Asked {
+  readonly text: string
+  readonly parameters: readonly unknown[]
+  readonly how: 'hold' | 'check'
+}
+
 /** A statement in a transaction of its own, sent when it is waited for, as the driver's are. */
 class ShardStatement implements PromiseLike<unknown> {
   readonly #run: (form: 'objects' | 'values') => Promise<unknown>
 
-  constructor(sql: Sql, shard: Shard, text: string, parameters: readonly unknown[]) {
+  constructor(sql: Sql, shard: Shard, { text, parameters, how }: Asked) {
     this.#run = async (form) => {
       let rows: Promise<unknown> | undefined
       await inPipelinedTransaction(
         sql,
         async (send) => {
-          void send(HOLD, [shard.id])
+          if (how === 'hold') void send(HOLD, [shard.id])
           rows = send(shard.textOf(text), parameters, form)
+          if (how === 'check') void send(CHECK, [[shard.id]])
           return { end: 'commit', value: undefined }
         },
         '',
