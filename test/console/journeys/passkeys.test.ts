@@ -83,6 +83,8 @@ test('approvals that are signed with a passkey', { skip: whyNoBrowser() }, async
 
       await page.getByRole('button', { name: 'Your token' }).click()
       await page.getByRole('link', { name: 'Passkeys' }).click()
+      // A notice below the layer of a dialog has its colours.
+      await page.getByText('The shipment is approved.').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Remove passkey Laptop' }).click()
       await assertUsable(page)
       await dialog.getByRole('button', { name: 'Remove passkey' }).click()
