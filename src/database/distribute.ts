@@ -59,7 +59,7 @@ export async function distribute(
   return { applied, distributed, ...distribution }
 }
 
-/** Only the service may hold shards: whoever holds one makes its moves wait. */
+/** Only the service may hold shards: a shard that is held does not move. */
 async function createHold(tx: TransactionSql, serviceRole: string | null): Promise<void> {
   for (const create of CREATE_HOLD) await tx.unsafe(create)
   if (serviceRole === null) return
