@@ -128,7 +128,7 @@ export async function runTogether(
   throw new Disagreement(tried)
 }
 
-/** Makes a pending batch expire now, as if its days had gone by. */
+/** Makes a pending batch expire as soon as its items and the policy allow: its days went by. */
 export async function letExpire(
   { sql }: VaultUnderTest,
   model: VaultModel,
@@ -139,8 +139,11 @@ export async function letExpire(
   assert.ok(transfer)
   const [row] = await sql<[{ expiresAt: Date }]>`
     update transfer_batches
-    set expires_at = (select max(changed_at) from inventory_items
-      where organization_id = ${organizationId} and active_transfer_id = ${id})
+    set expires_at = greatest(
+      (select max(changed_at) from inventory_items
+      where organization_id = ${organizationId} and active_transfer_id = ${id}),
+      (select max(changed_at) from organization_policies
+      where organization_id = ${organizationId}))
     where organization_id = ${organizationId} and id = ${id} returning expires_at`
   const expiresAt = row.expiresAt.toISOString()
   endTransfer(model, transfer, { status: 'expired', tokenId: null, reason: null })
