@@ -5,6 +5,8 @@
  * coordinator's server. docs/SCALING.md says how to build a cluster.
  *
  *   CLUSTER_URL=postgres://... npx node bench/cluster.ts --rounds 5 --seconds 3
+ *
+ * `--only Update` takes the operations whose names begin so, `--connections 64` one number of them.
  */
 import { parseArgs } from 'node:util'
 import {
@@ -22,14 +24,14 @@ import { processorSecondsOf } from './measure/process-use.ts'
 import { postmasterOf, treeSecondsOf } from './measure/server-use.ts'
 import { grouped, median, spread } from './measure/statistics.ts'
 
-const CONNECTIONS = [1, 64]
-
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     organizations: { type: 'string', default: '24' },
     shards: { type: 'string', default: '32' },
+    connections: { type: 'string', default: '1,64' },
+    only: { type: 'string', default: '' },
   },
 })
 
@@ -67,11 +69,16 @@ async function main(): Promise<void> {
   )
   console.info(`|${'---|'.repeat(11)}`)
   for (const [name, load] of Object.entries(LOADS)) {
-    for (const connections of CONNECTIONS) {
+    if (!name.startsWith(values.only)) continue
+    for (const connections of values.connections.split(',').map(Number)) {
       const turns: [Turn[], Turn[]] = [[], []]
       for (let round = 0; round < Number(values.rounds); round += 1) {
         for (const place of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-          turns[place].push(await run(subjects[place], load, { connections, postmasters }))
+          // The other service would look for work in the background meanwhile.
+          const other = subjects[1 - place]?.service as number
+          process.kill(other, 'SIGSTOP')
+          const turn = run(subjects[place], load, { connections, postmasters })
+          turns[place].push(await turn.finally(() => process.kill(other, 'SIGCONT')))
         }
       }
       console.info(rowOf(name, connections, turns))

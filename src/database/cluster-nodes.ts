@@ -147,11 +147,14 @@ export class ClusterNodes {
 
   async #probe(node: ClusterNode): Promise<void> {
     node.isProbed = true
-    const isHere = within(node.database.ping(), PROBE_MS).then(
+    const sentAt = performance.now()
+    const isHere = await within(node.database.ping(), PROBE_MS).then(
       () => true,
       () => false,
     )
-    node.isAway = !(await isHere)
+    // A process that stood still itself has not read a response that is there.
+    const stoodStill = performance.now() - sentAt > 1.5 * PROBE_MS
+    if (isHere || !stoodStill) node.isAway = !isHere
     node.isProbed = false
   }
 

@@ -70,7 +70,8 @@ async function connectExternal(
   const coordinator = node?.coordinator
   const openCoordinator = () => {
     const address = coordinator && connectionOf(coordinator, url, config.DATABASE_NODES)
-    return openDatabase(config, address ?? url, opening)
+    const settings = { ...(node && DISTRIBUTED_SETTINGS), ...serverSettings }
+    return openDatabase(config, address ?? url, { ...opening, serverSettings: settings })
   }
   const isCluster = options.role === 'service' && node?.isServing === true
   // Commands change the catalogue, or read all nodes; the coordinator does both.
@@ -212,7 +213,6 @@ async function usableServer(
       version: row.version.split(' ', 1)[0] as string,
       node,
       serverSettings: {
-        ...(row.hasCitus && DISTRIBUTED_SETTINGS),
         // A server on Windows refuses every connection that sets it.
         ...(isLimited && !row.isWindows && { client_connection_check_interval: '300ms' }),
         ...(isLimited && row.num >= 170_000 && transactionTimeout(config)),

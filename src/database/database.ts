@@ -10,7 +10,14 @@ import type { ConnectionAddress, DatabaseOptions } from './database-options.ts'
 import { openLanes } from './lanes.ts'
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
 import type { Shard } from './postgres/shard.ts'
-import { HOLD, namingShard, type OrganizationSql, onShard } from './postgres/shard-sql.ts'
+import { ShardChecks } from './postgres/shard-checks.ts'
+import {
+  HOLD,
+  namingShard,
+  type OrganizationSql,
+  onShard,
+  readingShard,
+} from './postgres/shard-sql.ts'
 import { requestConnections } from './request-connections.ts'
 import type { RequestDatabase } from './request-database.ts'
 import { databaseRefusal } from './unavailable.ts'
@@ -94,13 +101,16 @@ export function openDatabase(
   const { observer, shardOf } = options
   const lanes = openLanes(config, requestConnections(config, connection, options), options)
   const { run } = lanes
-  const scoped = onShardOf(shardOf)
+  const checks = new ShardChecks()
+  const scoped = shardScope(shardOf, onShard)
+  const reading = shardScope(shardOf, (sql, shard) => readingShard(sql, shard, checks))
   const seen = { observer, probe: new WriteProbe(lanes.pool, config.DATABASE_CONNECT_TIMEOUT_MS) }
   const batched = (name: string, size: number) => observer?.batched(name, size)
   const reads = new ReadBatchers(lanes.limits, {
     run: lanes.read,
     batched,
     shardOf,
+    checks,
     refusalOf: (error) => databaseRefusal(error, seen, 'read'),
   })
   const { STATEMENT_BATCH_SIZE_MAX: sizeMax, STATEMENT_BATCHES_IN_FLIGHT_MAX: inFlightMax } = config
@@ -130,7 +140,7 @@ export function openDatabase(
       return mapToRefusal(run(organizationId, scoped(organizationId, statement)))
     },
     page: ({ organizationId }, statement) =>
-      mapToRefusal(lanes.page(organizationId, scoped(organizationId, statement, 'check')), 'read'),
+      mapToRefusal(lanes.page(organizationId, reading(organizationId, statement)), 'read'),
     read: async (kind, caller, id) =>
       (await reads.find(kind, caller?.organizationId ?? null, [id])).get(id),
     readAll: (kind, caller, ids) => reads.find(kind, caller.organizationId, ids),
@@ -153,14 +163,13 @@ export function openDatabase(
 }
 
 /** Gives a statement of an organization its shard, where it has one. */
-function onShardOf(shardOf: DatabaseOptions['shardOf']) {
-  return <T>(
-    organizationId: string,
-    statement: (sql: OrganizationSql) => PromiseLike<T>,
-    how: 'hold' | 'check' = 'hold',
-  ) =>
+function shardScope(
+  shardOf: DatabaseOptions['shardOf'],
+  scope: (sql: Sql, shard: Shard) => OrganizationSql,
+) {
+  return <T>(organizationId: string, statement: (sql: OrganizationSql) => PromiseLike<T>) =>
     (sql: Sql) =>
-      statement(shardOf === undefined ? sql : onShard(sql, shardOf(organizationId), how))
+      statement(shardOf === undefined ? sql : scope(sql, shardOf(organizationId)))
 }
 
 /** The work of a transaction of one organization without the limits of requests. */

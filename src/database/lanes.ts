@@ -15,6 +15,8 @@ const READ_CONNECTIONS = 1
 
 /** Connections of their own for quick pages of lists, and their statements under way. */
 const PAGE_CONNECTIONS = 2
+/** One on a node of a cluster: what follows pages checks their shards. */
+const PAGE_CONNECTIONS_OF_NODE = 1
 const PAGE_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 8 }
 
 /** Connections of their own for work in the background, on a node of a cluster. */
@@ -46,9 +48,10 @@ export function openLanes(
   // Reads by id and quick pages wait for no lock. So they can follow each other on one connection:
   // sent together, they wake up each side once.
   const readPool = openPool(READ_CONNECTIONS)
-  const pagePool = openPool(PAGE_CONNECTIONS)
+  const isNode = shardOf !== undefined
+  const pagePool = openPool(isNode ? PAGE_CONNECTIONS_OF_NODE : PAGE_CONNECTIONS)
   // Look-ups over all shards of a node are long to plan and to keep: one connection does.
-  const lookUpPool = shardOf === undefined ? pool : openPool(LOOK_UP_CONNECTIONS)
+  const lookUpPool = isNode ? openPool(LOOK_UP_CONNECTIONS) : pool
   const { DATABASE_QUEUE_MAX: waitingMax, DATABASE_QUEUE_TIMEOUT_MS: waitTimeoutMs } = config
   const limits = { waitingMax, waitTimeoutMs }
   const queue = new StatementQueue({ ...runningLimits(config), ...limits })

@@ -20,18 +20,22 @@ const LAST_SEALED = `(
     select coalesce(max(number), 0) from event_seals as seal
     where seal.organization_id = organization.id)`
 
-// For each organization look-ups in primary keys, whatever the number of events. All in one
-// snapshot, in which numbers have no gaps but those of deleted events.
+// For each organization look-ups in primary keys, whatever the number of events and of organizations
+// that the planner expects (`lateral`). All in one snapshot, in which numbers have no gaps but those
+// of deleted events.
 const UNSEALED = `
   select organization.id as organization_id,
     case when isfinite(next.occurred_at) then next.occurred_at end as occurred_at,
     case when next.number is null then ${LAST_EVENT} + 1
       else nullif(${LAST_SEALED} + 1, next.number) end::float8 as missing
   from organizations as organization
-  left join events as next
-    on next.organization_id = organization.id and next.number = (
-      select min(number) from events as later
-      where later.organization_id = organization.id and later.number > ${LAST_SEALED})
+  left join lateral (
+    select number, occurred_at
+    from events as later
+    where later.organization_id = organization.id and later.number > ${LAST_SEALED}
+    order by number
+    limit 1
+  ) as next on true
   where ${LAST_EVENT} <> ${LAST_SEALED}`
 
 /** Organizations that have unsealed events, or whose sealed events were deleted. */
@@ -52,10 +56,11 @@ const UNSIGNED = `
       select min(number) from events as later
       where later.organization_id = organization.id and later.number > (${LAST_SIGNED})
         and later.type <> 'event_checkpoint.created')
-    and not exists (
-      select from event_checkpoints as last
-      where last.organization_id = organization.id and last.sequence = (${LAST_SIGNED})
-        and last.at > $1)`
+    and (
+      select at from event_checkpoints as last
+      where last.organization_id = organization.id
+      order by sequence desc
+      limit 1) > $1 is not true`
 
 /**
  * All organizations of a node that have sealed events behind their last checkpoint, which was

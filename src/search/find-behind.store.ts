@@ -15,10 +15,13 @@ const BEHIND = `
     progress.organization_id is null or progress.types_left <> '{}' as is_looked_through
   from organizations as organization
   left join search_progress as progress on progress.organization_id = organization.id
-  left join events as next
-    on next.organization_id = organization.id and next.number = (
-      select min(number) from events as later
-      where later.organization_id = organization.id and later.number > progress.event_number)
+  left join lateral (
+    select number, occurred_at
+    from events as later
+    where later.organization_id = organization.id and later.number > progress.event_number
+    order by number
+    limit 1
+  ) as next on true
   where progress.organization_id is null or progress.types_left <> '{}' or next.number is not null`
 
 /** All organizations of a node with changes whose words are not noted. */

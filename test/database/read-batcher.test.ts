@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { ReadBatcher } from '../../src/database/batching/read-batcher.ts'
+import { ShardChecks } from '../../src/database/postgres/shard-checks.ts'
 
 /** A batcher over statements whose results the test releases. */
 function openBatcher(limits = { waitingMax: 1_000, waitTimeoutMs: 60_000 }) {
@@ -41,6 +42,7 @@ function openBatcher(limits = { waitingMax: 1_000, waitTimeoutMs: 60_000 }) {
     limits,
     {
       run: async (statement) => await statement(sql),
+      checks: new ShardChecks(),
       batched: (_, size) => sizes.push(size),
       refusalOf: (error) => error,
     },

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import { detachRows } from '../postgres/detach-rows.ts'
 import { isConnectionLost } from '../postgres/postgres-errors.ts'
 import type { Shard } from '../postgres/shard.ts'
-import { ShardCheck } from '../postgres/shard-check.ts'
+import type { ShardChecks } from '../postgres/shard-checks.ts'
 import type { BatchedRead } from './batched-read.ts'
 import { FairQueue, type Waiting, type WaitingLimits } from './fair-queue.ts'
 
@@ -16,6 +16,7 @@ export interface ReadRoute {
   batched(name: string, size: number): void
   /** The shard of an organization, on a node of a cluster. */
   readonly shardOf?: ((organizationId: string) => Shard) | undefined
+  readonly checks: ShardChecks
   /** The refusal of a request after this failure. */
   refusalOf(error: unknown): unknown
 }
@@ -111,10 +112,7 @@ export class ReadBatcher<Found> {
     try {
       await this.#route.run(async (sql) => {
         const failures: unknown[] = []
-        const check = this.#checkOf(round)
-        const sent = round.map((entries) => this.#send(sql, entries, failures, check))
-        check?.sendBehind(sql)
-        await Promise.all(sent)
+        await Promise.all(round.map((entries) => this.#send(sql, entries, failures)))
         if (failures.length > 0) throw failures.find(isConnectionLost) ?? failures[0]
       })
     } catch (error) {
@@ -135,20 +133,8 @@ export class ReadBatcher<Found> {
     return round
   }
 
-  #checkOf(round: readonly Entry<Found>[][]): ShardCheck | undefined {
-    const { shardOf } = this.#route
-    if (shardOf === undefined) return undefined
-    const keys = round.flatMap(([first]) => first?.queueKey ?? [])
-    return new ShardCheck(keys.map(shardOf))
-  }
-
   /** Leaves no entries. The failure of a statement reaches only its own requests. */
-  async #send(
-    sql: Sql,
-    entries: Entry<Found>[],
-    failures: unknown[],
-    check: ShardCheck | undefined,
-  ): Promise<void> {
+  async #send(sql: Sql, entries: Entry<Found>[], failures: unknown[]): Promise<void> {
     const { name, one, many, toRecord } = this.#read
     const [first] = entries as [Entry<Found>]
     const { queueKey } = first
@@ -159,8 +145,9 @@ export class ReadBatcher<Found> {
       const ids = entries.flatMap((entry) => entry.ids)
       const [text, asked] = ids.length === 1 ? [one, ids[0] as string] : [many, ids]
       const named = shard?.textOf(text) ?? text
+      const passed = shard && this.#route.checks.behind(sql, shard)
       const rows = detachRows(await query(sql, named, [...scope, asked]))
-      if (check !== undefined) await check.passed
+      await passed
       const found = new Map(rows.map((row) => [row[0] as string, toRecord(row)]))
       for (const { resolve } of entries) resolve(found)
       entries.length = 0

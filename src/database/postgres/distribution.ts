@@ -55,8 +55,8 @@ export async function distributionOf(sql: Sql | TransactionSql): Promise<Distrib
 }
 
 /**
- * Further settings of the connections of requests. Citus finds the node by the values of the
- * parameters: a generic plan would go to all nodes.
+ * Further settings of connections through the coordinator. Citus finds the node by the values of
+ * the parameters: a generic plan would go to all nodes.
  */
 export const DISTRIBUTED_SETTINGS = {
   plan_cache_mode: 'auto',

@@ -2,6 +2,7 @@ import type { Sql } from 'postgres'
 import { inPipelinedTransaction } from './pipelined-transaction.ts'
 import { codeOf } from './postgres-errors.ts'
 import type { Shard } from './shard.ts'
+import type { ShardChecks } from './shard-checks.ts'
 
 /** Runs statements of one organization, whose id is `$1`. */
 export type OrganizationSql = Pick<Sql, 'unsafe' | 'options'>
@@ -38,14 +39,11 @@ export const CREATE_HOLD = [
   end
   $$`,
   `
-  create or replace function check_shards(shards bigint[]) returns void ${DEFINER} as $$
+  create or replace function check_shards(shards bigint[]) returns void language plpgsql as $$
   begin
-    if exists (
-      select from pg_prepared_xacts where database = current_database() and gid like 'citus%'
-    ) then
-      perform lock_shard_metadata(5, shards);
-    end if;
-    if (
+    if exists (select from pg_prepared_xact() where gid like 'citus%') then
+      perform hold_shard(shard) from unnest(shards) as shard;
+    elsif (
       select count(*) from pg_dist_placement join pg_dist_local_group using (groupid)
       where shardid = any(shards)
     ) < cardinality(shards) then
@@ -79,17 +77,34 @@ export function isShardAway(error: unknown): boolean {
 
 const SHARDS = new WeakMap<OrganizationSql, { readonly sql: Sql; readonly shard: Shard }>()
 
-/**
- * The connections of a node for the statements of an organization with that shard.
- * @param how a statement without a transaction of its own is made sure of: a check behind it suits
- *   reads alone, and delays nobody where a move waits
- */
-export function onShard(sql: Sql, shard: Shard, how: 'hold' | 'check'): OrganizationSql {
-  const unsafe = (text: string, parameters: readonly unknown[] = []) =>
-    new ShardStatement(sql, shard, { text, parameters, how })
-  const scoped = { options: sql.options, unsafe: unsafe as unknown as Sql['unsafe'] }
+/** The connections of a node for the statements of an organization with that shard. */
+export function onShard(sql: Sql, shard: Shard): OrganizationSql {
+  const scoped = scopedTo(sql, async (text, parameters, form) => {
+    let rows: Promise<unknown> | undefined
+    await inPipelinedTransaction(
+      sql,
+      async (send) => {
+        void send(HOLD, [shard.id])
+        rows = send(shard.textOf(text), parameters, form)
+        return { end: 'commit', value: undefined }
+      },
+      '',
+    )
+    return await rows
+  })
   SHARDS.set(scoped, { sql, shard })
   return scoped
+}
+
+/** The same for reads, which are checked behind: they delay nobody where a move waits. */
+export function readingShard(sql: Sql, shard: Shard, checks: ShardChecks): OrganizationSql {
+  return scopedTo(sql, async (text, parameters, form) => {
+    const passed = checks.behind(sql, shard)
+    const query = sql.unsafe(shard.textOf(text), parameters as never[], { prepare: true })
+    const rows = await (form === 'values' ? query.values() : query)
+    await passed
+    return rows
+  })
 }
 
 /** The connections themselves, and the shard where they are for one. */
@@ -103,31 +118,22 @@ export function namingShard(tx: Pick<Sql, 'unsafe'>, shard: Shard): Pick<Sql, 'u
   return { unsafe }
 }
 
-interface Asked {
-  readonly text: string
-  readonly parameters: readonly unknown[]
-  readonly how: 'hold' | 'check'
+type Form = 'objects' | 'values'
+
+type Run = (text: string, parameters: readonly unknown[], form: Form) => Promise<unknown>
+
+function scopedTo({ options }: Sql, run: Run): OrganizationSql {
+  const unsafe = (text: string, parameters: readonly unknown[] = []) =>
+    new ShardStatement((form) => run(text, parameters, form))
+  return { options, unsafe: unsafe as unknown as Sql['unsafe'] }
 }
 
-/** A statement in a transaction of its own, sent when it is waited for, as the driver's are. */
+/** A statement that is sent when it is waited for, as the driver's are. */
 class ShardStatement implements PromiseLike<unknown> {
-  readonly #run: (form: 'objects' | 'values') => Promise<unknown>
+  readonly #run: (form: Form) => Promise<unknown>
 
-  constructor(sql: Sql, shard: Shard, { text, parameters, how }: Asked) {
-    this.#run = async (form) => {
-      let rows: Promise<unknown> | undefined
-      await inPipelinedTransaction(
-        sql,
-        async (send) => {
-          if (how === 'hold') void send(HOLD, [shard.id])
-          rows = send(shard.textOf(text), parameters, form)
-          if (how === 'check') void send(CHECK, [[shard.id]])
-          return { end: 'commit', value: undefined }
-        },
-        '',
-      )
-      return await rows
-    }
+  constructor(run: (form: Form) => Promise<unknown>) {
+    this.#run = run
   }
 
   values(): Promise<unknown> {

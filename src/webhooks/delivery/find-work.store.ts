@@ -24,7 +24,11 @@ const WITH_WORK = `
   from webhook_endpoints as endpoint
   join webhook_endpoint_health as health on health.organization_id = endpoint.organization_id
     and health.endpoint_id = endpoint.id
-  join events on events.organization_id = endpoint.organization_id and number = position + 1
+  cross join lateral (
+    select from events
+    where events.organization_id = endpoint.organization_id and number = position + 1
+    limit 1
+  ) as next
   where is_enabled
   union
   select endpoint.organization_id, endpoint.id, failing_since is not null

@@ -7,7 +7,6 @@ import type { Database } from '../../../src/database/database.ts'
 import { openDatabase } from '../../../src/database/database.ts'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { connectionOf } from '../../../src/database/node-address.ts'
-import { DISTRIBUTED_SETTINGS } from '../../../src/database/postgres/distribution.ts'
 import type { Readiness } from '../../../src/http/transport/health.ts'
 import { createLog } from '../../../src/logging/log.ts'
 import { Metrics } from '../../../src/metrics/metrics.ts'
@@ -91,7 +90,7 @@ export async function openVault(
     applicationName: 'vault-inventory test',
     observer: metrics,
     serverSettings: {
-      ...(isCluster && { ...DISTRIBUTED_SETTINGS, ...REPORTING_SETTINGS }),
+      ...(isCluster && REPORTING_SETTINGS),
       ...options.serverSettings,
     },
   }
