@@ -6,6 +6,7 @@ import {
   distributionOf,
   hasCitus,
   NotDistributable,
+  PLANNED_EACH_TIME,
 } from './postgres/distribution.ts'
 import { isForbidden } from './postgres/postgres-errors.ts'
 import { CREATE_HOLD } from './postgres/shard-sql.ts'
@@ -62,6 +63,9 @@ export async function distribute(
 /** Only the service may hold shards: a shard that is held does not move. */
 async function createHold(tx: TransactionSql, serviceRole: string | null): Promise<void> {
   for (const create of CREATE_HOLD) await tx.unsafe(create)
+  for (const name of PLANNED_EACH_TIME) {
+    await tx`alter function ${tx(name)}() set plan_cache_mode = 'auto'`
+  }
   if (serviceRole === null) return
   for (const name of ['hold_shard(bigint)', 'check_shards(bigint[])']) {
     await tx.unsafe(`revoke all on function ${name} from public`)

@@ -59,7 +59,7 @@ const UNSIGNED = `
     and (
       select at from event_checkpoints as last
       where last.organization_id = organization.id
-      order by sequence desc
+      order by sequence desc, at desc
       limit 1) > $1 is not true`
 
 /**

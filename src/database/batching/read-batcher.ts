@@ -139,15 +139,14 @@ export class ReadBatcher<Found> {
     const [first] = entries as [Entry<Found>]
     const { queueKey } = first
     const scope = queueKey === null ? [] : [queueKey]
-    const shard = queueKey === null ? undefined : this.#route.shardOf?.(queueKey)
     this.#route.batched(name, entries.length)
     try {
+      const shard = queueKey === null ? undefined : this.#route.shardOf?.(queueKey)
       const ids = entries.flatMap((entry) => entry.ids)
       const [text, asked] = ids.length === 1 ? [one, ids[0] as string] : [many, ids]
       const named = shard?.textOf(text) ?? text
-      const passed = shard && this.#route.checks.behind(sql, shard)
-      const rows = detachRows(await query(sql, named, [...scope, asked]))
-      await passed
+      const sent = query(sql, named, [...scope, asked])
+      const rows = detachRows(await (shard ? this.#route.checks.checked(sql, shard, sent) : sent))
       const found = new Map(rows.map((row) => [row[0] as string, toRecord(row)]))
       for (const { resolve } of entries) resolve(found)
       entries.length = 0

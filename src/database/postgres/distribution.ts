@@ -29,6 +29,9 @@ export interface NodeFacts {
   readonly coordinator?: { readonly host: string; readonly port: number }
 }
 
+/** Triggers whose statements go through Citus, which has no generic plans for them. */
+export const PLANNED_EACH_TIME = ['note_outbound_shipment_changes', 'number_event']
+
 export async function nodeFacts(sql: Sql): Promise<NodeFacts> {
   const [row] = await sql<
     [{ groupId: number; isServing: boolean; host: string | null; port: number }]
@@ -36,6 +39,10 @@ export async function nodeFacts(sql: Sql): Promise<NodeFacts> {
     select local.groupid as group_id, nodename as host, nodeport as port,
       to_regproc('check_shards') is not null and exists (
         select from pg_dist_partition where logicalrelid = to_regclass('schema_migrations')
+      ) and (
+        select bool_and(proconfig is not null)
+        from unnest(${PLANNED_EACH_TIME}::text[]) as name
+        join pg_proc on pg_proc.oid = to_regproc(name)
       ) as is_serving
     from pg_dist_local_group as local
     left join pg_dist_node as coordinator

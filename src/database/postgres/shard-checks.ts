@@ -1,10 +1,18 @@
 import type { Sql } from 'postgres'
 import type { Shard } from './shard.ts'
-import { CHECK } from './shard-sql.ts'
+
+/**
+ * Fails as `hold_shard` does where one of the shards was on another node when the statements before it
+ * ran, on the same connection. It waits for no lock but in the moment in which a move is committed,
+ * node by node: then the one here may still look as before.
+ */
+const CHECK = 'select check_shards($1::text[]::bigint[])'
 
 interface Check {
   readonly ids: Set<string>
   readonly passed: Promise<void>
+  /** Whether its response is here. */
+  isAnswered: boolean
 }
 
 /**
@@ -15,27 +23,38 @@ export class ShardChecks {
   readonly #next = new Map<Sql, Check>()
 
   /**
-   * To be called just before a read of the shard is sent.
    * @param sql a pool of one connection
-   * @throws what the statement throws, see `isShardAway`
+   * @param read the driver's own statement, not sent yet
+   * @throws what the read throws, or else its check, see `isShardAway`
    */
-  behind(sql: Sql, shard: Shard): Promise<void> {
+  checked<Rows>(sql: Sql, shard: Shard, read: PromiseLike<Rows>): PromiseLike<Rows> {
+    const check = this.#include(sql, shard)
+    return read.then(async (rows) => {
+      // Where a connection is opened, the driver may send a later statement first.
+      await (check.isAnswered ? this.#include(sql, shard) : check).passed
+      return rows
+    })
+  }
+
+  #include(sql: Sql, shard: Shard): Check {
     const check = this.#next.get(sql) ?? this.#open(sql)
     check.ids.add(shard.id)
-    return check.passed
+    return check
   }
 
   /** The driver hands on what it is given at the end of the turn, too, and after this. */
   #open(sql: Sql): Check {
     const { promise: passed, resolve, reject } = Promise.withResolvers<void>()
-    const ids = new Set<string>()
+    const check: Check = { ids: new Set<string>(), passed, isAnswered: false }
     setImmediate(() => {
       this.#next.delete(sql)
-      sql.unsafe(CHECK, [[...ids]], { prepare: true }).then(() => resolve(), reject)
+      sql.unsafe(CHECK, [[...check.ids]], { prepare: true }).then(() => {
+        check.isAnswered = true
+        resolve()
+      }, reject)
     })
     // The read itself may fail first: then nobody waits for its check.
     passed.catch(() => undefined)
-    const check = { ids, passed }
     this.#next.set(sql, check)
     return check
   }

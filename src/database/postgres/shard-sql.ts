@@ -14,13 +14,6 @@ export type OrganizationSql = Pick<Sql, 'unsafe' | 'options'>
  */
 export const HOLD = 'select hold_shard($1::bigint)'
 
-/**
- * Fails as `HOLD` does where one of the shards was on another node when the statements before it
- * ran, on the same connection. It waits for no lock but in the moment in which a move is committed,
- * node by node: then the one here may still look as before.
- */
-export const CHECK = 'select check_shards($1::text[]::bigint[])'
-
 /** As the owner of the tables: Citus lets no other role take this lock. */
 const DEFINER = 'language plpgsql security definer set search_path = pg_catalog, pg_temp'
 
@@ -99,11 +92,8 @@ export function onShard(sql: Sql, shard: Shard): OrganizationSql {
 /** The same for reads, which are checked behind: they delay nobody where a move waits. */
 export function readingShard(sql: Sql, shard: Shard, checks: ShardChecks): OrganizationSql {
   return scopedTo(sql, async (text, parameters, form) => {
-    const passed = checks.behind(sql, shard)
     const query = sql.unsafe(shard.textOf(text), parameters as never[], { prepare: true })
-    const rows = await (form === 'values' ? query.values() : query)
-    await passed
-    return rows
+    return await checks.checked(sql, shard, form === 'values' ? query.values() : query)
   })
 }
 
