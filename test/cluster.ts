@@ -16,8 +16,8 @@ const FILES = [
   'test/model/vault.model.test.ts',
 ]
 
-/** They take nodes away, which no other one may need meanwhile. */
-const ALONE = ['test/cluster/node-hung.test.ts', 'test/cluster/node-lost.test.ts']
+/** They take nodes away, which no other one may need meanwhile, or compare times. */
+const ALONE = ['hung', 'lost', 'slow'].map((state) => `test/cluster/node-${state}.test.ts`)
 
 const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))

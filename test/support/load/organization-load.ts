@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
+import { maxOf } from '../../../bench/measure/statistics.ts'
 import type { ApiResponse } from '../vault/api-client.ts'
 import { newKey } from '../vault/replays.ts'
 import type { TestVault } from '../vault/vault.ts'
@@ -23,7 +24,9 @@ export interface OrganizationLoad {
   readonly token: string
   /** Responses so far, by status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** The longest response time in milliseconds since the last call. */
+  /** The response times in milliseconds since the last call. */
+  takeTimes(): readonly number[]
+  /** The longest of them. */
   takeSlowestMs(): number
   /** Responses that were neither 200, 201 nor 503, in words. */
   readonly failures: readonly string[]
@@ -51,12 +54,13 @@ export async function startOrganizationLoad(
   }
   const statuses = new Map<number, number>()
   const failures: string[] = []
-  let [isStopped, slowestMs] = [false, 0]
+  let times: number[] = []
+  let isStopped = false
 
   async function ask(request: () => Promise<ApiResponse>): Promise<number> {
     const begun = performance.now()
     const { status, text } = await request()
-    slowestMs = Math.max(slowestMs, performance.now() - begun)
+    times.push(performance.now() - begun)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (![200, 201, 503].includes(status)) failures.push(`${status} ${text}`)
     // Sooner than `Retry-After` says.
@@ -92,16 +96,18 @@ export async function startOrganizationLoad(
     await ended
   }
   t.after(stop)
+  const takeTimes = () => {
+    const taken = times
+    times = []
+    return taken
+  }
   return {
     organizationId,
     token,
     statuses,
     failures,
-    takeSlowestMs: () => {
-      const taken = slowestMs
-      slowestMs = 0
-      return taken
-    },
+    takeTimes,
+    takeSlowestMs: () => maxOf(takeTimes()),
     stop,
     notAsAcknowledged: async (sql) => {
       const rows = await sql<{ id: string; named: number; transfers: number }[]>`

@@ -35,6 +35,10 @@ export class BuiltCluster {
     return existsSync(stateFile(folder))
   }
 
+  get superuser(): string {
+    return this.#url('postgres', this.#state.passwords.postgres)
+  }
+
   get owner(): string {
     return this.#url('vault_owner', this.#state.passwords.owner)
   }
@@ -45,14 +49,14 @@ export class BuiltCluster {
 
   async build(): Promise<void> {
     const { join: joining, roles, passwords } = this.#steps()
-    const [coordinator, ...nodes] = this.#machines()
+    const [coordinator, ...nodes] = this.machines()
     this.#keep()
-    for (const machine of this.#machines()) await this.#prepare(machine)
+    for (const machine of this.machines()) await this.#prepare(machine)
     const [host = '', add = ''] = joining.split('\n')
     await onVault(coordinator, at(host, coordinator))
     for (const node of nodes) await onVault(coordinator, at(add, node))
     await onVault(coordinator, roles)
-    for (const machine of this.#machines()) await onVault(machine, passwords)
+    for (const machine of this.machines()) await onVault(machine, passwords)
     await this.#distribute()
   }
 
@@ -60,7 +64,7 @@ export class BuiltCluster {
   async add(): Promise<void> {
     const { added, passwords, rebalance } = this.#steps()
     this.#state = { ...this.#state, machines: this.#state.machines + 1 }
-    const machines = this.#machines()
+    const machines = this.machines()
     const node = machines.at(-1) as ClusterMachine
     const [coordinator] = machines
     this.#keep()
@@ -73,14 +77,15 @@ export class BuiltCluster {
   }
 
   async start(): Promise<void> {
-    for (const machine of this.#machines()) await machine.start()
+    for (const machine of this.machines()) await machine.start()
   }
 
   async stop(): Promise<void> {
-    for (const machine of this.#machines()) await machine.stop()
+    for (const machine of this.machines()) await machine.stop()
   }
 
-  #machines(): [ClusterMachine, ...ClusterMachine[]] {
+  /** The coordinator and the nodes. */
+  machines(): [ClusterMachine, ...ClusterMachine[]] {
     const { bin, machines, port } = this.#state
     const made = Array.from(
       { length: machines },

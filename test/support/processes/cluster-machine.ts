@@ -21,6 +21,7 @@ import {
   spawnProgram,
 } from '../../../src/embedded-postgres/server-account.ts'
 import { logSince, openLog } from '../../../src/embedded-postgres/server-log.ts'
+import { signalServer } from './node-process.ts'
 
 /** A PostgreSQL with a data folder and a port of its own, which stands for a machine. */
 export class ClusterMachine {
@@ -66,6 +67,11 @@ export class ClusterMachine {
     if (!existsSync(join(this.#directory.cluster, 'postmaster.pid'))) return
     const account = chooseServerAccount(this.#directory)
     await this.#run('pg_ctl', account, ['--wait', '--mode=fast', 'stop'])
+  }
+
+  /** Sends a signal to all its processes at once: SIGKILL, SIGSTOP, SIGCONT. */
+  signal(signal: NodeJS.Signals): void {
+    signalServer(this.#directory.cluster, signal)
   }
 
   /** Runs statements as the superuser on this machine; the values that they print. */

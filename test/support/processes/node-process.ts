@@ -43,16 +43,7 @@ export async function nodeProcess(
     const [code] = await once(child, 'exit')
     return code === 0
   }
-  const signalAll = (signal: NodeJS.Signals) => {
-    const postmaster = readFileSync(pidFile, 'utf8').split('\n', 1)[0] as string
-    const children = execFileSync('pgrep', ['-P', postmaster], { encoding: 'utf8' })
-    for (const pid of [postmaster, ...children.split('\n').filter(Boolean)]) {
-      // A process that has ended meanwhile needs no signal.
-      try {
-        process.kill(Number(pid), signal)
-      } catch {}
-    }
-  }
+  const signalAll = (signal: NodeJS.Signals) => signalServer(data, signal)
   return {
     kill: () => signalAll('SIGKILL'),
     freeze: () => signalAll('SIGSTOP'),
@@ -64,5 +55,17 @@ export async function nodeProcess(
     start: async () => {
       await eventually(() => control('start'), 'the node to start again', 60_000)
     },
+  }
+}
+
+/** Sends a signal to the server of that data folder and to all its processes. */
+export function signalServer(data: string, signal: NodeJS.Signals): void {
+  const [postmaster] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)
+  const children = execFileSync('pgrep', ['-P', postmaster as string], { encoding: 'utf8' })
+  for (const pid of [postmaster, ...children.split('\n').filter(Boolean)]) {
+    // A process that has ended meanwhile needs no signal.
+    try {
+      process.kill(Number(pid), signal)
+    } catch {}
   }
 }

@@ -12,7 +12,7 @@ import { createLog } from '../../../src/logging/log.ts'
 import { Metrics } from '../../../src/metrics/metrics.ts'
 import { makeFirstSigningKey } from '../../../src/sealed-log/signing-keys.ts'
 import { startApp } from '../../../src/server/start-app.ts'
-import { openProxy } from '../chaos/proxy.ts'
+import { type Proxy as NodeProxy, openProxy } from '../chaos/proxy.ts'
 import { type ClusterNode, createClusterVault, dropClusterDatabase } from '../processes/cluster.ts'
 import { REPORTING_SETTINGS, RemoteCommands } from '../processes/remote-commands.ts'
 import { ApiClient } from './api-client.ts'
@@ -35,6 +35,8 @@ export interface TestVault {
   readonly connection: ReturnType<typeof serviceConnectionTo>
   /** The owner's, for what the service's role may not. */
   readonly ownerConnection: ReturnType<typeof connectionTo>
+  /** In front of each node of a cluster, by its `host:port`. */
+  readonly proxies: ReadonlyMap<string, NodeProxy>
 }
 
 /** A copy of the migrated template; dropped after the test file. */
@@ -73,7 +75,7 @@ export async function openVault(
   const { name, sql } = await freshDatabase()
   const given = options.connection ?? serviceConnectionTo(testServer(), name)
   const nodes = testServer().nodes ?? []
-  const { connection, seenAs } = await countingProxies(given, nodes)
+  const { connection, seenAs, proxies } = await countingProxies(given, nodes)
   // Tests often send bad tokens.
   const settings = {
     DATABASE_URL: '',
@@ -132,6 +134,7 @@ export async function openVault(
     metrics,
     connection: given,
     ownerConnection: connectionTo(testServer(), name),
+    proxies,
   }
 }
 
@@ -167,21 +170,23 @@ type Connection = string | ConnectionAddress
 
 /** A proxy for each node of a cluster, and the addresses that the service reaches them by. */
 async function countingProxies(given: Connection, nodes: readonly ClusterNode[]) {
-  const seenAs = new Map<string, string>()
-  if (nodes.length === 0) return { connection: given, seenAs }
-  const connection = await countNodes(given)
-  for (const { host, port } of nodes.slice(1)) {
-    const proxied = await countNodes(connectionOf({ host, port }, given, seenAs))
-    seenAs.set(`${host}:${port}`, new URL(proxied).host)
+  const [seenAs, proxies] = [new Map<string, string>(), new Map<string, NodeProxy>()]
+  let connection = given
+  for (const [index, { host, port }] of nodes.entries()) {
+    const isEntry = index === 0
+    const proxy = await countNodes(isEntry ? given : connectionOf({ host, port }, given, seenAs))
+    proxies.set(`${host}:${port}`, proxy)
+    if (isEntry) connection = proxy.url
+    else seenAs.set(`${host}:${port}`, new URL(proxy.url).host)
   }
-  return { connection, seenAs }
+  return { connection, seenAs, proxies }
 }
 
 /**
  * A proxy to a node that counts how many nodes each statement goes to: after the test
  * file, none may have gone to more than one, and none may have ended with a two-phase commit.
  */
-async function countNodes(connection: string | ConnectionAddress): Promise<string> {
+async function countNodes(connection: string | ConnectionAddress): Promise<NodeProxy> {
   const commands = new RemoteCommands()
   const proxy = await openProxy(
     connection,
@@ -202,5 +207,5 @@ async function countNodes(connection: string | ConnectionAddress): Promise<strin
     console.error(invalid)
     process.exitCode = 1
   })
-  return proxy.url
+  return proxy
 }
