@@ -23,7 +23,9 @@ import { issueUnused, useTokens } from './measure/coordinator-down.ts'
 const CLAIMERS = 64
 const ORGANIZATIONS = 12
 const DISTURBED_EVERY_MS = 20_000
-const PAUSE_MS_MAX = 200
+const PAUSE_MS_MAX = 600
+/** Requests that waited for a move end after it. */
+const WAITING_MS = 6_000
 
 const { values } = parseArgs({
   options: {
@@ -68,7 +70,8 @@ async function main(): Promise<void> {
     },
   )
   console.info(`verify: ${verified.trim()}`)
-  for (const promise of ['lost', 'doubled', 'not asked for', ...requests.violations.keys()]) {
+  const promises = ['lost', 'doubled', 'not asked for', '503 of others']
+  for (const promise of new Set([...promises, ...requests.violations.keys()])) {
     console.info(`${promise}: ${requests.violations.get(promise)?.length ?? 0}`)
   }
   console.info(`\nWarnings of the services:\n${cluster.logged().join('\n')}`)
@@ -136,11 +139,15 @@ async function move(organizations: readonly ClaimedOrganization[]): Promise<stri
   )
   const { place } = random.pick(placed)
   const moved = placed.filter((each) => each.place.shardId === place.shardId)
-  for (const { id } of moved) requests.places.delete(id)
+  const mode = random.pick(['block_writes', 'force_logical'] as const)
+  for (const { id } of moved) requests.moves.set(id, { mode, until: Number.POSITIVE_INFINITY })
   try {
-    return await cluster.move(place, random)
+    return await cluster.move(place, mode, random)
   } finally {
-    for (const { id } of moved) requests.places.set(id, (await placeOf(cluster.sql, id)).port)
+    for (const { id } of moved) {
+      requests.places.set(id, (await placeOf(cluster.sql, id)).port)
+      requests.moves.set(id, { mode, until: Date.now() + WAITING_MS })
+    }
   }
 }
 

@@ -13,11 +13,15 @@ import type { Cleanups } from './cleanups.ts'
 /** Its organizations may get 503 for so long after a node is back. */
 const RECOVERY_MS = 15_000
 const STARTING_MS = 60_000
+const LINE_MAX = 1_200
 
 type Place = Awaited<ReturnType<typeof placeOf>>
 
+export type MoveMode = 'block_writes' | 'force_logical'
+
 interface Service {
   readonly url: string
+  isReady: boolean
   readonly env: Readonly<Record<string, string>>
   process: ServiceProcess
 }
@@ -28,7 +32,7 @@ export class ClaimCluster {
   /** `DATABASE_URL` of commands. */
   readonly databaseUrl: string
   readonly services: Service[] = []
-  /** Warnings and errors of all services so far, by message. */
+  /** Warnings and errors of all services so far, by kind. */
   readonly #logged = new Map<string, { count: number; line: string }>()
   /** Until when the organizations of a node, by its port, may get 503. */
   readonly #troubled = new Map<number, number>()
@@ -51,19 +55,25 @@ export class ClaimCluster {
     return this.#nodes.map(({ port }) => port)
   }
 
+  /** Those that a balancer would send requests to. */
+  get ready(): Service[] {
+    return this.services.filter(({ isReady }) => isReady)
+  }
+
   /** Starts a service for each node, which finds the others through it. */
   async serve(): Promise<void> {
     for (const { port } of this.#nodes) {
-      const url = new URL(this.databaseUrl)
-      url.port = `${port}`
+      const database = new URL(this.databaseUrl)
+      database.port = `${port}`
       const ownPort = await freePort()
       const env = {
-        DATABASE_URL: url.href,
+        DATABASE_URL: database.href,
         PORT: `${ownPort}`,
         LOG_LEVEL: 'warn',
         AUTH_FAILURES_PER_MINUTE: '0',
       }
-      const service = { url: `http://127.0.0.1:${ownPort}`, env, process: this.#spawn(env) }
+      const url = `http://127.0.0.1:${ownPort}`
+      const service = { url, isReady: false, env, process: this.#spawn(env) }
       this.services.push(service)
       await this.#ready(service)
     }
@@ -100,6 +110,7 @@ export class ClaimCluster {
     const service = random.pick(this.services)
     service.process.signal('SIGKILL')
     await service.process.exited
+    service.isReady = false
     this.#note(service.process)
     service.process = this.#spawn(service.env)
     await this.#ready(service)
@@ -107,9 +118,8 @@ export class ClaimCluster {
   }
 
   /** Moves a shard to another node. */
-  async move(from: Place, random: Random): Promise<string> {
+  async move(from: Place, mode: MoveMode, random: Random): Promise<string> {
     const to = random.pick(this.ports.filter((port) => port !== from.port))
-    const mode = random.pick(['block_writes', 'force_logical'])
     await this.sql`
       select citus_move_shard_placement(${from.shardId}::bigint, ${from.host}, ${from.port},
         ${from.host}, ${to}, ${mode})`
@@ -147,20 +157,24 @@ export class ClaimCluster {
     return spawnService({ env, cleanup: (undo) => this.#cleanups.add(undo) })
   }
 
-  async #ready({ url, process }: Service): Promise<void> {
+  async #ready(service: Service): Promise<void> {
+    const { url, process } = service
     const isReady = async () => (await fetch(`${url}/health/ready`)).status === 200
     const ended = process.exited.then(({ code }) => {
       throw new Error(`a service ended with ${code}: ${process.complaints()}`)
     })
     await Promise.race([eventually(isReady, 'a service to be ready', STARTING_MS), ended])
     ended.catch(() => undefined)
+    service.isReady = true
   }
 
   #note({ log }: ServiceProcess): void {
     for (const line of log) {
-      const known = this.#logged.get(line.msg)
+      const { message } = (line.err ?? {}) as { message?: string }
+      const kind = `${line.msg} ${line.reason} ${message}`
+      const known = this.#logged.get(kind)
       if (known !== undefined) known.count += 1
-      else this.#logged.set(line.msg, { count: 1, line: JSON.stringify(line) })
+      else this.#logged.set(kind, { count: 1, line: JSON.stringify(line).slice(0, LINE_MAX) })
     }
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '../../test/support/vault/random.ts'
 import { newKey } from '../../test/support/vault/replays.ts'
-import type { ClaimCluster } from './claim-cluster.ts'
+import type { ClaimCluster, MoveMode } from './claim-cluster.ts'
 
 const NO_RESPONSE = 'no response'
 const RESPONSE_MS_MAX = 60_000
@@ -26,8 +26,10 @@ export interface ClaimResponse {
 
 /** Sends requests to any of the services, counts responses, and notes each that must not be. */
 export class ClaimRequests {
-  /** The port of each organization's node; absent while its shard moves. */
+  /** The port of each organization's node. */
   readonly places = new Map<string, number>()
+  /** The last move of an organization's shard, and when its requests no longer wait for it. */
+  readonly moves = new Map<string, { readonly mode: MoveMode; until: number }>()
   /** Violations of promises, by name. */
   readonly violations = new Map<string, string[]>()
   readonly #cluster: ClaimCluster
@@ -79,7 +81,7 @@ export class ClaimRequests {
   async once(
     request: ClaimRequest,
     key = this.newKey(),
-    url = this.#random.pick(this.#cluster.services).url,
+    url = this.#random.pick(this.#cluster.ready).url,
   ): Promise<ClaimResponse | undefined> {
     const { operation, token, path, body } = request
     const begun = performance.now()
@@ -113,15 +115,19 @@ export class ClaimRequests {
     this.#counts.set(operation, known)
   }
 
-  /** Only organizations of a node in trouble may get it. */
+  /** Organizations of a node in trouble may get it, and those that a move blocks. */
   #judge503({ operation, organizationId }: ClaimRequest, body: object, begun: number): void {
-    const port = this.places.get(organizationId)
-    if (port !== undefined && this.#cluster.isTroubled(port)) return
-    const promise = port === undefined ? '503 while its shard moves' : '503 beside the trouble'
+    const move = this.moves.get(organizationId)
+    const isMoving = move !== undefined && move.until > Date.now()
+    if (isMoving && move.mode === 'block_writes') {
+      this.#count(operation, '503 of a blocking move')
+      return
+    }
+    const place = this.places.get(organizationId) as number
+    if (this.#cluster.isTroubled(place)) return
+    const { detail, requestId } = body as Record<string, string>
     const ms = Math.round(performance.now() - begun)
-    this.violate(
-      promise,
-      `${operation} of ${organizationId} on ${port}: ${ms} ms ${JSON.stringify(body)}`,
-    )
+    const words = `${operation} of ${organizationId}, ${place}: ${ms} ms ${requestId} ${detail}`
+    this.violate(`503 ${isMoving ? 'while its shard moves' : 'of others'}`, words)
   }
 }

@@ -48,7 +48,8 @@ export async function useTokens(
       const sent = { operation, organizationId: organization.id, path: asked, token: by }
       const request = { ...sent, ...(body && { body }) }
       const response = await requests.once(request, undefined, url)
-      if (response?.status === status) return
+      // A service that is killed meanwhile gives none.
+      if (response === undefined || response.status === status) return
       requests.violate(`${operation}: not ${status}`, JSON.stringify(response))
     }
     const { manager } = organization
