@@ -29,7 +29,7 @@ export class ClaimRequests {
   /** The port of each organization's node. */
   readonly places = new Map<string, number>()
   /** The last move of an organization's shard, and when its requests no longer wait for it. */
-  readonly moves = new Map<string, { readonly mode: MoveMode; until: number }>()
+  readonly moves = new Map<string, { readonly mode: MoveMode; readonly until: number }>()
   /** Violations of promises, by name. */
   readonly violations = new Map<string, string[]>()
   readonly #cluster: ClaimCluster
