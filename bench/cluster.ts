@@ -6,7 +6,8 @@
  *
  *   CLUSTER_URL=postgres://... npx node bench/cluster.ts --rounds 5 --seconds 3
  *
- * `--only Update` takes the operations whose names begin so, `--connections 64` one number of them.
+ * `--only Update` takes the operations whose names begin so, `--connections 64` one number of them,
+ * `--warm 5` the seconds before each operation in which connections prepare its statements.
  */
 import { parseArgs } from 'node:util'
 import {
@@ -18,10 +19,9 @@ import {
 import { databaseUrlOf, startServiceProcess } from '../test/support/processes/service-process.ts'
 import { adminConnection, connectionTo, type TestServer } from '../test/support/vault/server.ts'
 import { Cleanups } from './measure/cleanups.ts'
-import { fillOrganizations, LOADS, type Load, type Organization } from './measure/cluster-load.ts'
-import { Connection } from './measure/connection.ts'
-import { processorSecondsOf } from './measure/process-use.ts'
-import { postmasterOf, treeSecondsOf } from './measure/server-use.ts'
+import { fillOrganizations, LOADS, numberedIds } from './measure/cluster-load.ts'
+import { runTurn, type Served, type Turn } from './measure/cluster-turn.ts'
+import { postmasterOf } from './measure/server-use.ts'
 import { grouped, median, spread } from './measure/statistics.ts'
 
 const { values } = parseArgs({
@@ -32,22 +32,9 @@ const { values } = parseArgs({
     shards: { type: 'string', default: '32' },
     connections: { type: 'string', default: '1,64' },
     only: { type: 'string', default: '' },
+    warm: { type: 'string', default: '5' },
   },
 })
-
-interface Subject {
-  readonly url: string
-  readonly service: number
-  readonly organizations: readonly Organization[]
-}
-
-/** The figures of one turn. */
-interface Turn {
-  readonly perSecond: number
-  readonly medianMs: number
-  /** Microseconds of processor time a request. */
-  readonly use: Readonly<Record<'service' | 'coordinator' | 'nodes', number>>
-}
 
 const cleanups = new Cleanups()
 await cleanups.around(main)
@@ -70,19 +57,35 @@ async function main(): Promise<void> {
   console.info(`|${'---|'.repeat(11)}`)
   for (const [name, load] of Object.entries(LOADS)) {
     if (!name.startsWith(values.only)) continue
+    const turnOf = (place: 0 | 1, connections: number, seconds: number) =>
+      alone(subjects, place, (subject) =>
+        runTurn(subject, load, { connections, seconds, postmasters }),
+      )
+    for (const place of [0, 1] as const) await turnOf(place, 64, Number(values.warm))
     for (const connections of values.connections.split(',').map(Number)) {
       const turns: [Turn[], Turn[]] = [[], []]
       for (let round = 0; round < Number(values.rounds); round += 1) {
         for (const place of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-          // The other service would look for work in the background meanwhile.
-          const other = subjects[1 - place]?.service as number
-          process.kill(other, 'SIGSTOP')
-          const turn = run(subjects[place], load, { connections, postmasters })
-          turns[place].push(await turn.finally(() => process.kill(other, 'SIGCONT')))
+          turns[place].push(await turnOf(place, connections, Number(values.seconds)))
         }
       }
       console.info(rowOf(name, connections, turns))
     }
+  }
+}
+
+/** The other service stands still meanwhile: it would look for work in the background. */
+async function alone<T>(
+  subjects: readonly [Served, Served],
+  place: 0 | 1,
+  work: (subject: Served) => Promise<T>,
+): Promise<T> {
+  const pids = subjects[1 - place]?.services.map(({ pid }) => pid) ?? []
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    return await work(subjects[place])
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
   }
 }
 
@@ -123,7 +126,7 @@ function rowOf(name: string, connections: number, [single, cluster]: [Turn[], Tu
   return `| ${cells.join(' | ')} |`
 }
 
-async function open(server: TestServer, kind: 'single' | 'cluster'): Promise<Subject> {
+async function open(server: TestServer, kind: 'single' | 'cluster'): Promise<Served> {
   const name = `vault_bench_${process.pid}_${kind}`
   const [coordinator] = server.nodes ?? []
   if (coordinator === undefined) throw new Error('the cluster has no coordinator')
@@ -131,44 +134,7 @@ async function open(server: TestServer, kind: 'single' | 'cluster'): Promise<Sub
   if (kind === 'cluster') await createClusterVault(server, name, Number(values.shards))
   else await onNode(server, coordinator, 'postgres', (sql) => sql`create database ${sql(name)}`)
   const env = { DATABASE_URL: databaseUrlOf(connectionTo(server, name)), SERVICE_ROLE: '' }
-  const organizations = await fillOrganizations(Number(values.organizations), env)
+  const organizations = await fillOrganizations(numberedIds(Number(values.organizations)), env)
   const cleanup = (undo: () => unknown) => cleanups.add(undo)
-  const { url, pid } = await startServiceProcess({ env, cleanup })
-  return { url, service: pid, organizations }
-}
-
-/** @throws where a response is no success */
-async function run(
-  { url, service, organizations }: Subject,
-  load: Load,
-  { connections, postmasters }: { connections: number; postmasters: readonly number[] },
-): Promise<Turn> {
-  const opened = await Promise.all(Array.from({ length: connections }, () => Connection.open(url)))
-  const uses = () => [processorSecondsOf(service) ?? 0, ...postmasters.map(treeSecondsOf)]
-  const before = uses()
-  const begun = performance.now()
-  const end = begun + 1_000 * Number(values.seconds)
-  const times: number[] = []
-  const keepBusy = async (connection: Connection, first: number) => {
-    for (let n = first; performance.now() < end; n += connections) {
-      const organization = organizations[n % organizations.length] as Organization
-      const sentAt = performance.now()
-      const response = await connection.send(load(organization, n))
-      if (response.status < 200 || response.status >= 300) {
-        throw new Error(`${response.status} ${response.body}`)
-      }
-      times.push(performance.now() - sentAt)
-    }
-  }
-  await Promise.all(opened.map(keepBusy))
-  const seconds = (performance.now() - begun) / 1_000
-  const [ofService, coordinator, ...nodes] = uses().map(
-    (used, at) => ((used - (before[at] ?? 0)) * 1e6) / times.length,
-  ) as [number, number, ...number[]]
-  for (const connection of opened) connection.close()
-  return {
-    perSecond: times.length / seconds,
-    medianMs: median(times),
-    use: { service: ofService, coordinator, nodes: nodes.reduce((sum, each) => sum + each, 0) },
-  }
+  return { services: [await startServiceProcess({ env, cleanup })], organizations }
 }

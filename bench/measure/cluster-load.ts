@@ -50,8 +50,15 @@ function request(token: string, method: Request['method'], path: string, body?: 
   return { method, path, headers, ...(body && { body: JSON.stringify(body) }) }
 }
 
+export function numberedIds(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `org_bench_${index + 1}`)
+}
+
 /** Makes organizations with accounts, items and shipments, each with a token. */
-export async function fillOrganizations(count: number, env: Environment): Promise<Organization[]> {
+export async function fillOrganizations(
+  ids: readonly string[],
+  env: Environment,
+): Promise<Organization[]> {
   const folder = mkdtempSync(join(tmpdir(), 'vault-bench-'))
   const files = FILE_KINDS.map((kind) => {
     const path = join(folder, `${kind}.csv`)
@@ -63,8 +70,7 @@ export async function fillOrganizations(count: number, env: Environment): Promis
     'fbo_accounts:read,fbo_accounts:update,outbound_shipments:read,transfer_batches:create'
   const organizations: Organization[] = []
   await outputOf(['migrate'], env)
-  for (let number = 1; number <= count; number += 1) {
-    const id = `org_bench_${number}`
+  for (const id of ids) {
     await outputOf(['organization', 'create', '--name', id, '--id', id], env)
     for (const { kind, path } of files) {
       await outputOf(['import', kind, path, '--organization', id], env)

@@ -20,9 +20,9 @@ const LAST_SEALED = `(
     select coalesce(max(number), 0) from event_seals as seal
     where seal.organization_id = organization.id)`
 
-// For each organization look-ups in primary keys, whatever the number of events and of organizations
-// that the planner expects (`lateral`). All in one snapshot, in which numbers have no gaps but those
-// of deleted events.
+// For each organization look-ups in primary keys, however many events there are, and organizations
+// the planner expects (`lateral`). All in one snapshot, in which numbers have no gaps but those of
+// deleted events.
 const UNSEALED = `
   select organization.id as organization_id,
     case when isfinite(next.occurred_at) then next.occurred_at end as occurred_at,

@@ -7,7 +7,7 @@
  * - `npm run cluster -- add --folder DIR`: one more node, to which shards move.
  * - `npm run cluster -- stop --folder DIR`, and `start`.
  *
- * It prints the addresses for `serve` and for the owner's commands.
+ * It prints the addresses for `serve`, for the owner's commands, and for `CLUSTER_URL`.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -47,8 +47,8 @@ if (verb === 'build') {
   throw new Error('Say build, add, start or stop.')
 }
 if (verb !== 'stop') {
-  const { owner, service } = new BuiltCluster(folder)
-  console.log(JSON.stringify({ service, owner }, null, 2))
+  const { owner, service, superuser } = new BuiltCluster(folder)
+  console.log(JSON.stringify({ service, owner, superuser }, null, 2))
 }
 
 function password(): string {

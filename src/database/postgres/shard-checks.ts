@@ -2,8 +2,8 @@ import type { Sql } from 'postgres'
 import type { Shard } from './shard.ts'
 
 /**
- * Fails as `hold_shard` does where one of the shards was on another node when the statements before it
- * ran, on the same connection. It waits for no lock but in the moment in which a move is committed,
+ * Fails as `hold_shard` does where one of the shards was on another node when the statements before
+ * it ran, on the same connection. It waits for no lock but in the moment in which a move is committed,
  * node by node: then the one here may still look as before.
  */
 const CHECK = 'select check_shards($1::text[]::bigint[])'
@@ -30,7 +30,7 @@ export class ShardChecks {
   checked<Rows>(sql: Sql, shard: Shard, read: PromiseLike<Rows>): PromiseLike<Rows> {
     const check = this.#include(sql, shard)
     return read.then(async (rows) => {
-      // Where a connection is opened, the driver may send a later statement first.
+      // The driver may send a later statement first while it opens a connection.
       await (check.isAnswered ? this.#include(sql, shard) : check).passed
       return rows
     })

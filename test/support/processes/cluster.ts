@@ -35,9 +35,15 @@ async function joinNodes(
   nodes: readonly ClusterNode[],
   name: string,
 ): Promise<void> {
+  // Nodes that let nobody in without a password ask for it from each other too.
+  const { username, password } = new URL(server.url as string)
   for (const node of nodes) {
     await onNode(server, node, 'postgres', (sql) => sql`create database ${sql(name)}`)
-    await onNode(server, node, name, (sql) => sql`create extension citus`)
+    await onNode(server, node, name, async (sql) => {
+      await sql`create extension citus`
+      if (password === '') return
+      await sql`insert into pg_dist_authinfo values (0, ${username}, ${`password=${password}`})`
+    })
   }
   const [coordinator, ...workers] = nodes as [ClusterNode, ...ClusterNode[]]
   await onNode(server, coordinator, name, async (sql) => {

@@ -1,0 +1,188 @@
+/**
+ * Compares clusters of 1, 2 and 4 nodes, whose processors are bounded so that they and not the
+ * machine are the limit: responses a second of the same load over HTTP, in turns in alternating
+ * order. Each of them is a database on so many nodes of one cluster, with a coordinator that serves
+ * nothing and has no bound. Each node is in a cgroup (version 1 or 2) with a share of one processor:
+ * run it as root, on the machine of the cluster, and leave the machine alone.
+ *
+ *   npm run cluster -- build --folder DIR --nodes 4
+ *   CLUSTER_URL=postgres://... npx node bench/cluster-growth.ts --share 0.1 --services 2
+ *
+ * The load is even by organization: ids are chosen so that each node has as many organizations, and
+ * each connection asks for organizations of one node, as a caller asks for its own. A turn without a
+ * bound precedes each operation: connections prepare their statements in it.
+ * `--only Update` takes the operations whose names begin so.
+ */
+import { parseArgs } from 'node:util'
+import {
+  type ClusterNode,
+  clusterNodes,
+  createClusterVault,
+  dropClusterDatabase,
+  onNode,
+  placeOf,
+} from '../test/support/processes/cluster.ts'
+import { databaseUrlOf, startServiceProcess } from '../test/support/processes/service-process.ts'
+import { adminConnection, connectionTo, type TestServer } from '../test/support/vault/server.ts'
+import { Cleanups } from './measure/cleanups.ts'
+import { fillOrganizations, LOADS, type Load } from './measure/cluster-load.ts'
+import { runTurn, type Served, type Turn } from './measure/cluster-turn.ts'
+import { ProcessorBound } from './measure/processor-bound.ts'
+import { postmasterOf } from './measure/server-use.ts'
+import { grouped, median, spread } from './measure/statistics.ts'
+
+const { values } = parseArgs({
+  options: {
+    nodes: { type: 'string', default: '1,2,4' },
+    share: { type: 'string', default: '0.1' },
+    services: { type: 'string', default: '2' },
+    connections: { type: 'string', default: '64' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    organizations: { type: 'string', default: '24' },
+    shards: { type: 'string', default: '32' },
+    only: { type: 'string', default: '' },
+  },
+})
+const SHARE = Number(values.share)
+const SECONDS = Number(values.seconds)
+
+interface Subject extends Served {
+  readonly nodes: number
+}
+
+interface Machines {
+  readonly postmasters: readonly number[]
+  readonly bounds: readonly ProcessorBound[]
+}
+
+const cleanups = new Cleanups()
+await cleanups.around(main)
+
+async function main(): Promise<void> {
+  const url = process.env.CLUSTER_URL
+  if (url === undefined) throw new Error('set CLUSTER_URL to the coordinator of a cluster')
+  const unprepared: TestServer = { url, template: '', serviceRole: '' }
+  const admin = adminConnection(unprepared)
+  cleanups.add(() => admin.end())
+  const server = { ...unprepared, nodes: await clusterNodes(admin) }
+  const sizes = values.nodes.split(',').map(Number)
+  const most = Math.max(...sizes)
+  if (server.nodes.length <= most) throw new Error(`CLUSTER_URL has fewer than ${most} nodes`)
+  const subjects: Subject[] = []
+  for (const nodes of sizes) subjects.push(await open(server, nodes))
+  const machines = await bind(server, server.nodes.slice(0, most + 1))
+  const heads = sizes.map((nodes) => `${nodes === 1 ? '1 node' : `${nodes} nodes`}, a second`)
+  const uses = ["Use of the nodes' shares", 'us of the coordinator', 'Services, of a processor']
+  console.info(`| ${['Operation', ...heads, ...uses].join(' | ')} |`)
+  console.info(`|${'---|'.repeat(1 + heads.length + uses.length)}`)
+  for (const [name, load] of Object.entries(LOADS)) {
+    if (name.startsWith(values.only))
+      console.info(rowOf(name, await compare(subjects, load, machines)))
+  }
+}
+
+/** The turns of each cluster. */
+async function compare(
+  subjects: readonly Subject[],
+  load: Load,
+  machines: Machines,
+): Promise<ReadonlyMap<Subject, Turn[]>> {
+  const turns = new Map<Subject, Turn[]>(subjects.map((subject) => [subject, []]))
+  for (const bound of machines.bounds) bound.set(null)
+  for (const subject of subjects) await turnOf(subject, load, machines)
+  for (const bound of machines.bounds) bound.set(SHARE)
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
+      turns.get(subject)?.push(await turnOf(subject, load, machines))
+    }
+  }
+  for (const bound of machines.bounds) bound.set(null)
+  return turns
+}
+
+/** The services of the other clusters are suspended between their turns: nodes have no other work. */
+async function turnOf(subject: Subject, load: Load, { postmasters }: Machines): Promise<Turn> {
+  const signal = (name: NodeJS.Signals) => {
+    for (const { pid } of subject.services) process.kill(pid, name)
+  }
+  signal('SIGCONT')
+  const connections = Number(values.connections)
+  const of = { connections, seconds: SECONDS, postmasters: postmasters.slice(0, subject.nodes + 1) }
+  return await runTurn(subject, load, of).finally(() => signal('SIGSTOP'))
+}
+
+function rowOf(name: string, turns: ReadonlyMap<Subject, Turn[]>): string {
+  const all = [...turns]
+  const [least = []] = turns.values()
+  const rates = all.map(([, each], index) => {
+    const ratio = median(each.map((turn, at) => turn.perSecond / (least[at]?.perSecond ?? 0)))
+    const rate = spread(
+      each.map(({ perSecond }) => perSecond),
+      0,
+    )
+    return index === 0 ? rate : `${rate}, ${grouped(ratio, 2)}x`
+  })
+  const each = (digits: number, figure: (turn: Turn, nodes: number) => number) =>
+    all
+      .map(([{ nodes }, ofOne]) =>
+        grouped(median(ofOne.map((turn) => figure(turn, nodes))), digits),
+      )
+      .join(', ')
+  const cells = [
+    name,
+    ...rates,
+    each(2, ({ use, perSecond }, nodes) => (use.nodes * perSecond) / 1e6 / (nodes * SHARE)),
+    each(1, ({ use }) => use.coordinator),
+    each(2, ({ use, perSecond }) => (use.service * perSecond) / 1e6),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+async function open(whole: TestServer, nodes: number): Promise<Subject> {
+  const name = `vault_bench_${process.pid}_${nodes}`
+  const server = { ...whole, nodes: whole.nodes?.slice(0, nodes + 1) ?? [] }
+  cleanups.add(() => dropClusterDatabase(server, name))
+  await createClusterVault(server, name, Number(values.shards))
+  const env = { DATABASE_URL: databaseUrlOf(connectionTo(server, name)), SERVICE_ROLE: '' }
+  const organizations = await fillOrganizations(await evenIds(server, name), env)
+  const services = []
+  for (let number = 1; number <= Number(values.services); number += 1) {
+    const cleanup = (undo: () => unknown) => cleanups.add(undo)
+    const service = await startServiceProcess({ env, cleanup })
+    service.signal('SIGSTOP')
+    services.push(service)
+  }
+  return { nodes, services, organizations }
+}
+
+/** Ids of organizations, of which each node has as many, and which take turns between nodes. */
+async function evenIds(server: TestServer, name: string): Promise<string[]> {
+  const [coordinator, ...nodes] = server.nodes as [ClusterNode, ...ClusterNode[]]
+  const each = Number(values.organizations) / nodes.length
+  if (!Number.isInteger(each)) throw new Error('--organizations must be a multiple of --nodes')
+  const ids = new Map(nodes.map(({ port }) => [port, [] as string[]]))
+  await onNode(server, coordinator, name, async (sql) => {
+    for (let number = 1; [...ids.values()].some(({ length }) => length < each); number += 1) {
+      const id = `org_bench_${number}`
+      const ofNode = ids.get((await placeOf(sql, id)).port)
+      if (ofNode !== undefined && ofNode.length < each) ofNode.push(id)
+    }
+  })
+  return Array.from({ length: each }, (_, at) =>
+    [...ids.values()].map((some) => some[at] as string),
+  ).flat()
+}
+
+async function bind(server: TestServer, machines: readonly ClusterNode[]): Promise<Machines> {
+  const postmasters: number[] = []
+  for (const node of machines) {
+    postmasters.push(await onNode(server, node, 'postgres', postmasterOf))
+  }
+  const bounds = postmasters.slice(1).map((postmaster) => {
+    const bound = new ProcessorBound(postmaster)
+    cleanups.add(() => bound.remove())
+    return bound
+  })
+  return { postmasters, bounds }
+}
