@@ -46,16 +46,20 @@ export class ProcessorBound {
     writeFileSync(join(this.#group, file), text)
   }
 
-  /** The first process before its children: those that it starts from then on are there too. */
   #move(group: string): void {
-    const move = (pid: number) => writeFileSync(join(group, 'cgroup.procs'), `${pid}`)
-    move(this.#postmaster)
-    for (const pid of processesOf(this.#postmaster)) {
+    for (const pid of this.#processes()) {
       try {
-        move(pid)
-      } catch {
+        writeFileSync(join(group, 'cgroup.procs'), `${pid}`)
+      } catch (error) {
         // It ended after it was listed.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
       }
     }
+  }
+
+  /** Children are listed once the first process is there: those that it starts then are, too. */
+  *#processes(): Iterable<number> {
+    yield this.#postmaster
+    yield* processesOf(this.#postmaster)
   }
 }
