@@ -47,6 +47,13 @@ const { values } = parseArgs({
 const SHARE = Number(values.share)
 const SECONDS = Number(values.seconds)
 
+interface Vault {
+  readonly nodes: number
+  /** The coordinator and these nodes. */
+  readonly server: TestServer
+  readonly name: string
+}
+
 interface Subject extends Served {
   readonly nodes: number
 }
@@ -69,8 +76,9 @@ async function main(): Promise<void> {
   const sizes = values.nodes.split(',').map(Number)
   const most = Math.max(...sizes)
   if (server.nodes.length <= most) throw new Error(`CLUSTER_URL has fewer than ${most} nodes`)
-  const subjects: Subject[] = []
-  for (const nodes of sizes) subjects.push(await open(server, nodes))
+  const vaults: Vault[] = []
+  for (const nodes of sizes) vaults.push(await create(server, nodes))
+  const subjects = await Promise.all(vaults.map(open))
   const machines = await bind(server, server.nodes.slice(0, most + 1))
   const heads = sizes.map((nodes) => `${nodes === 1 ? '1 node' : `${nodes} nodes`}, a second`)
   const uses = ["Use of the nodes' shares", 'us of the coordinator', 'Services, of a processor']
@@ -139,11 +147,15 @@ function rowOf(name: string, turns: ReadonlyMap<Subject, Turn[]>): string {
   return `| ${cells.join(' | ')} |`
 }
 
-async function open(whole: TestServer, nodes: number): Promise<Subject> {
+async function create(whole: TestServer, nodes: number): Promise<Vault> {
   const name = `vault_bench_${process.pid}_${nodes}`
   const server = { ...whole, nodes: whole.nodes?.slice(0, nodes + 1) ?? [] }
   cleanups.add(() => dropClusterDatabase(server, name))
   await createClusterVault(server, name, Number(values.shards))
+  return { nodes, server, name }
+}
+
+async function open({ nodes, server, name }: Vault): Promise<Subject> {
   const env = { DATABASE_URL: databaseUrlOf(connectionTo(server, name)), SERVICE_ROLE: '' }
   const organizations = await fillOrganizations(await evenIds(server, name), env)
   const services = []

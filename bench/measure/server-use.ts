@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Sql } from 'postgres'
 
 const TICKS_PER_SECOND = 100
 
 /** The first process of a PostgreSQL on this machine. */
 export async function postmasterOf(sql: Sql): Promise<number> {
-  const [row] = await sql<[{ folder: string }]>`
-    select current_setting('data_directory') as folder`
-  return Number(readFileSync(join(row.folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+  const [{ file }] = await sql<[{ file: string }]>`select pg_read_file('postmaster.pid') as file`
+  return Number(file.split('\n', 1)[0])
 }
 
 /** The processes of a PostgreSQL. */
