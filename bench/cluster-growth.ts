@@ -6,11 +6,11 @@
  * run it as root, on the machine of the cluster, and leave the machine alone.
  *
  *   npm run cluster -- build --folder DIR --nodes 4
- *   CLUSTER_URL=postgres://... npx node bench/cluster-growth.ts --share 0.1 --services 2
+ *   CLUSTER_URL=postgres://... npx node bench/cluster-growth.ts --share 0.1 --services 1
  *
  * The load is even by organization: ids are chosen so that each node has as many organizations, and
  * each connection asks for organizations of one node, as a caller asks for its own. A turn without a
- * bound precedes each operation: connections prepare their statements in it.
+ * bound, of `--warm` seconds, precedes each operation: connections prepare their statements in it.
  * `--only Update` takes the operations whose names begin so.
  */
 import { parseArgs } from 'node:util'
@@ -35,17 +35,17 @@ const { values } = parseArgs({
   options: {
     nodes: { type: 'string', default: '1,2,4' },
     share: { type: 'string', default: '0.1' },
-    services: { type: 'string', default: '2' },
+    services: { type: 'string', default: '1' },
     connections: { type: 'string', default: '64' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
+    warm: { type: 'string', default: '5' },
     organizations: { type: 'string', default: '24' },
     shards: { type: 'string', default: '32' },
     only: { type: 'string', default: '' },
   },
 })
 const SHARE = Number(values.share)
-const SECONDS = Number(values.seconds)
 
 interface Vault {
   readonly nodes: number
@@ -79,6 +79,11 @@ async function main(): Promise<void> {
   const vaults: Vault[] = []
   for (const nodes of sizes) vaults.push(await create(server, nodes))
   const subjects = await Promise.all(vaults.map(open))
+  // Else the server would do so by itself in some turns.
+  for (const { server: part, name } of vaults) {
+    for (const node of part.nodes ?? [])
+      await onNode(part, node, name, (sql) => sql`vacuum analyze`)
+  }
   const machines = await bind(server, server.nodes.slice(0, most + 1))
   const heads = sizes.map((nodes) => `${nodes === 1 ? '1 node' : `${nodes} nodes`}, a second`)
   const uses = ["Use of the nodes' shares", 'us of the coordinator', 'Services, of a processor']
@@ -98,11 +103,13 @@ async function compare(
 ): Promise<ReadonlyMap<Subject, Turn[]>> {
   const turns = new Map<Subject, Turn[]>(subjects.map((subject) => [subject, []]))
   for (const bound of machines.bounds) bound.set(null)
-  for (const subject of subjects) await turnOf(subject, load, machines)
+  for (const subject of subjects)
+    await turnOf(subject, load, { ...machines, seconds: Number(values.warm) })
   for (const bound of machines.bounds) bound.set(SHARE)
+  const seconds = Number(values.seconds)
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
-      turns.get(subject)?.push(await turnOf(subject, load, machines))
+      turns.get(subject)?.push(await turnOf(subject, load, { ...machines, seconds }))
     }
   }
   for (const bound of machines.bounds) bound.set(null)
@@ -110,13 +117,17 @@ async function compare(
 }
 
 /** The services of the other clusters are suspended between their turns: nodes have no other work. */
-async function turnOf(subject: Subject, load: Load, { postmasters }: Machines): Promise<Turn> {
+async function turnOf(
+  subject: Subject,
+  load: Load,
+  { postmasters, seconds }: Machines & { seconds: number },
+): Promise<Turn> {
   const signal = (name: NodeJS.Signals) => {
     for (const { pid } of subject.services) process.kill(pid, name)
   }
   signal('SIGCONT')
   const connections = Number(values.connections)
-  const of = { connections, seconds: SECONDS, postmasters: postmasters.slice(0, subject.nodes + 1) }
+  const of = { connections, seconds, postmasters: postmasters.slice(0, subject.nodes + 1) }
   return await runTurn(subject, load, of).finally(() => signal('SIGSTOP'))
 }
 
