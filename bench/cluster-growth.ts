@@ -46,6 +46,8 @@ const { values } = parseArgs({
   },
 })
 const SHARE = Number(values.share)
+/** A node with a tenth of a processor is too slow for the limits of a service. */
+const PATIENT = { DATABASE_QUEUE_TIMEOUT_MS: '30000' }
 
 interface Vault {
   readonly nodes: number
@@ -172,7 +174,7 @@ async function open({ nodes, server, name }: Vault): Promise<Subject> {
   const services = []
   for (let number = 1; number <= Number(values.services); number += 1) {
     const cleanup = (undo: () => unknown) => cleanups.add(undo)
-    const service = await startServiceProcess({ env, cleanup })
+    const service = await startServiceProcess({ env: { ...env, ...PATIENT }, cleanup })
     service.signal('SIGSTOP')
     services.push(service)
   }
