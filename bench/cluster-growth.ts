@@ -13,6 +13,7 @@
  * bound, of `--warm` seconds, precedes each operation: connections prepare their statements in it.
  * `--only Update` takes the operations whose names begin so.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import {
   type ClusterNode,
@@ -27,6 +28,7 @@ import { adminConnection, connectionTo, type TestServer } from '../test/support/
 import { Cleanups } from './measure/cleanups.ts'
 import { fillOrganizations, LOADS, type Load } from './measure/cluster-load.ts'
 import { runTurn, type Served, type Turn } from './measure/cluster-turn.ts'
+import { Connection } from './measure/connection.ts'
 import { ProcessorBound } from './measure/processor-bound.ts'
 import { postmasterOf } from './measure/server-use.ts'
 import { grouped, median, spread } from './measure/statistics.ts'
@@ -81,11 +83,6 @@ async function main(): Promise<void> {
   const vaults: Vault[] = []
   for (const nodes of sizes) vaults.push(await create(server, nodes))
   const subjects = await Promise.all(vaults.map(open))
-  // Else the server would do so by itself in some turns.
-  for (const { server: part, name } of vaults) {
-    for (const node of part.nodes ?? [])
-      await onNode(part, node, name, (sql) => sql`vacuum analyze`)
-  }
   const machines = await bind(server, server.nodes.slice(0, most + 1))
   const heads = sizes.map((nodes) => `${nodes === 1 ? '1 node' : `${nodes} nodes`}, a second`)
   const uses = ["Use of the nodes' shares", 'us of the coordinator', 'Services, of a processor']
@@ -128,9 +125,22 @@ async function turnOf(
     for (const { pid } of subject.services) process.kill(pid, name)
   }
   signal('SIGCONT')
+  await responds(subject)
   const connections = Number(values.connections)
   const of = { connections, seconds, postmasters: postmasters.slice(0, subject.nodes + 1) }
   return await runTurn(subject, load, of).finally(() => signal('SIGSTOP'))
+}
+
+/** A service that was suspended first has to find that the nodes did respond meanwhile. */
+async function responds({ services, organizations, nodes }: Subject): Promise<void> {
+  const get = LOADS['Get FBO Account'] as Load
+  for (const { url } of services) {
+    const connection = await Connection.open(url)
+    for (const organization of organizations.slice(0, nodes)) {
+      while ((await connection.send(get(organization, 0))).status !== 200) await delay(100)
+    }
+    connection.close()
+  }
 }
 
 function rowOf(name: string, turns: ReadonlyMap<Subject, Turn[]>): string {
@@ -171,6 +181,10 @@ async function create(whole: TestServer, nodes: number): Promise<Vault> {
 async function open({ nodes, server, name }: Vault): Promise<Subject> {
   const env = { DATABASE_URL: databaseUrlOf(connectionTo(server, name)), SERVICE_ROLE: '' }
   const organizations = await fillOrganizations(await evenIds(server, name), env)
+  // Else the servers would do so by themselves in some turns.
+  for (const node of server.nodes ?? []) {
+    await onNode(server, node, name, (sql) => sql`vacuum analyze`)
+  }
   const services = []
   for (let number = 1; number <= Number(values.services); number += 1) {
     const cleanup = (undo: () => unknown) => cleanups.add(undo)
