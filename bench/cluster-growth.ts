@@ -11,7 +11,8 @@
  * The load is even by organization: ids are chosen so that each node has as many organizations, and
  * each connection asks for organizations of one node, as a caller asks for its own. A turn without a
  * bound, of `--warm` seconds, precedes each operation: connections prepare their statements in it.
- * `--only Update` takes the operations whose names begin so.
+ * Autovacuum and the search for deadlocks rest meanwhile: they cost by database, and the first node
+ * has three. `--only Update` takes the operations whose names begin so.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -47,6 +48,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
+/** Servers do so for each database, and the first node has all of them. */
+const OWN_WORK = { autovacuum: 'off', 'citus.distributed_deadlock_detection_factor': '-1' }
 const SHARE = Number(values.share)
 /** A node with a tenth of a processor is too slow for the limits of a service. */
 const PATIENT = { DATABASE_QUEUE_TIMEOUT_MS: '30000' }
@@ -213,10 +216,18 @@ async function evenIds(server: TestServer, name: string): Promise<string[]> {
   ).flat()
 }
 
+/** Bounds the nodes, and ends the work that servers do by themselves. */
 async function bind(server: TestServer, machines: readonly ClusterNode[]): Promise<Machines> {
   const postmasters: number[] = []
   for (const node of machines) {
     postmasters.push(await onNode(server, node, 'postgres', postmasterOf))
+    await configure(
+      server,
+      node,
+      Object.entries(OWN_WORK).map(([name, off]) => `set ${name} = ${off}`),
+    )
+    const undo = Object.keys(OWN_WORK).map((name) => `reset ${name}`)
+    cleanups.add(() => configure(server, node, undo))
   }
   const bounds = postmasters.slice(1).map((postmaster) => {
     const bound = new ProcessorBound(postmaster)
@@ -224,4 +235,15 @@ async function bind(server: TestServer, machines: readonly ClusterNode[]): Promi
     return bound
   })
   return { postmasters, bounds }
+}
+
+async function configure(
+  server: TestServer,
+  node: ClusterNode,
+  settings: readonly string[],
+): Promise<void> {
+  await onNode(server, node, 'postgres', async (sql) => {
+    for (const setting of settings) await sql.unsafe(`alter system ${setting}`)
+    await sql`select pg_reload_conf()`
+  })
 }
