@@ -2,14 +2,14 @@
  * Compares clusters of 1, 2 and 4 nodes, whose processors are bounded so that they and not the
  * machine are the limit: responses a second of the same load over HTTP, in turns in alternating
  * order. Each of them is a database on so many nodes of one cluster, with a coordinator that serves
- * nothing and has no bound. Each node is in a cgroup (version 1 or 2) with a share of one processor:
+ * nothing and has no bound. Each node is in a cgroup (version 1 or 2) with a share of a processor:
  * run it as root, on the machine of the cluster, and leave the machine alone.
  *
  *   npm run cluster -- build --folder DIR --nodes 4
  *   CLUSTER_URL=postgres://... npx node bench/cluster-growth.ts --share 0.1 --services 1
  *
  * The load is even by organization: ids are chosen so that each node has as many organizations, and
- * each connection asks for organizations of one node, as a caller asks for its own. A turn without a
+ * each connection asks for organizations of one node, as callers ask for their own. A turn without
  * bound, of `--warm` seconds, precedes each operation: connections prepare their statements in it.
  * Autovacuum and the search for deadlocks rest meanwhile: they cost by database, and the first node
  * has three. `--only Update` takes the operations whose names begin so.
@@ -118,7 +118,7 @@ async function compare(
   return turns
 }
 
-/** The services of the other clusters are suspended between their turns: nodes have no other work. */
+/** The services of the other clusters stand still meanwhile: nodes have no other work. */
 async function turnOf(
   subject: Subject,
   load: Load,

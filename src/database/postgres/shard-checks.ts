@@ -3,8 +3,8 @@ import type { Shard } from './shard.ts'
 
 /**
  * Fails as `hold_shard` does where one of the shards was on another node when the statements before
- * it ran, on the same connection. It waits for no lock but in the moment in which a move is committed,
- * node by node: then the one here may still look as before.
+ * it ran, on the same connection. It waits for no lock but in the moment in which a move is
+ * committed, node by node: then the one here may still look as before.
  */
 const CHECK = 'select check_shards($1::text[]::bigint[])'
 
