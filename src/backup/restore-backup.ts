@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { appliedMigrations, lockMigrations, migrateWithin } from '../database/migrations.ts'
-import { distributionOf } from '../database/postgres/distribution.ts'
+import { allowDistributedFilling, distributionOf } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
 import { grantServiceRole } from '../database/service-role.ts'
@@ -42,6 +42,7 @@ export async function restoreBackup(
   return await inTransaction(sql, async (tx) => {
     await liftRequestLimits(tx)
     const isDistributed = (await distributionOf(tx)) !== null
+    if (isDistributed) await allowDistributedFilling(tx)
     await makeTables(tx, backup.manifest, isDistributed)
     // The backup has the rows that these triggers write. All other triggers only check. On a
     // cluster triggers cannot be switched off, and write nothing: blocks come after the shipments.

@@ -63,7 +63,10 @@ export async function distribute(
 /** Only the service may hold shards: a shard that is held does not move. */
 async function createHold(tx: TransactionSql, serviceRole: string | null): Promise<void> {
   for (const create of CREATE_HOLD) await tx.unsafe(create)
-  for (const name of PLANNED_EACH_TIME) {
+  const present = await tx<{ name: string }[]>`
+    select name from unnest(${PLANNED_EACH_TIME}::text[]) as name
+    where to_regproc(name) is not null`
+  for (const { name } of present) {
     await tx`alter function ${tx(name)}() set plan_cache_mode = 'auto'`
   }
   if (serviceRole === null) return

@@ -6,6 +6,9 @@ import type { Shards } from './shards.ts'
 /** Moved shards are found on their new node after this time. */
 const FOUND_EVERY_MS = 10_000
 
+/** A look-up meets a shard that has moved away, finds what is there now, and is made again. */
+const ATTEMPTS = 3
+
 /** On an idle node a look-up is made so often all the same. */
 const IDLE_EVERY_MS = 60_000
 
@@ -59,21 +62,31 @@ export class NodePart implements VaultPart {
     parameters?: readonly unknown[],
     idleEveryMs = IDLE_EVERY_MS,
   ): Promise<Row[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#lookUpOnce<Row>(text, parameters, idleEveryMs)
+      } catch (error) {
+        if (!isShardAway(error) || attempt === ATTEMPTS) throw error
+        this.#foundAt = Number.NEGATIVE_INFINITY
+      }
+    }
+  }
+
+  async #lookUpOnce<Row extends object>(
+    text: string,
+    parameters: readonly unknown[] | undefined,
+    idleEveryMs: number,
+  ): Promise<Row[]> {
     if (performance.now() - this.#foundAt > FOUND_EVERY_MS) await this.#findLocal()
     if (this.#local.length === 0) return []
     const [log] = await this.#node.lookUp<LogPosition>(LOG_POSITION)
     const { position, isQuiet } = log as LogPosition
     const { position: before, at = 0 } = this.#nothing.get(text) ?? {}
     if (position === before && performance.now() - at < idleEveryMs) return []
-    try {
-      const rows = await this.#node.lookUp<Row>(this.#textOf(text), parameters)
-      if (rows.length > 0 || !isQuiet) this.#nothing.delete(text)
-      else this.#nothing.set(text, { position, at: performance.now() })
-      return rows
-    } catch (error) {
-      if (isShardAway(error)) this.#foundAt = Number.NEGATIVE_INFINITY
-      throw error
-    }
+    const rows = await this.#node.lookUp<Row>(this.#textOf(text), parameters)
+    if (rows.length > 0 || !isQuiet) this.#nothing.delete(text)
+    else this.#nothing.set(text, { position, at: performance.now() })
+    return rows
   }
 
   async #findLocal(): Promise<void> {

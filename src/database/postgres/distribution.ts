@@ -93,6 +93,15 @@ export async function allowDistributedChanges(tx: TransactionSql): Promise<void>
 }
 
 /**
+ * Lets a transaction fill the tables that each node has, and analyze them: once it has written the
+ * coordinator's own copy in its own session, Citus refuses to. It calls a function because SET LOCAL
+ * would reach the nodes, whose triggers need the opposite.
+ */
+export async function allowDistributedFilling(tx: TransactionSql): Promise<void> {
+  await tx`select set_config('citus.enable_local_execution', 'off', true)`
+}
+
+/**
  * Makes all later statements of a transaction see each node as of one moment: on one connection to
  * each node, opened now.
  */
