@@ -19,13 +19,17 @@ const FILES = [
 /** They take nodes away, which no other one may need meanwhile, or compare times. */
 const ALONE = ['hung', 'lost', 'slow'].map((state) => `test/cluster/node-${state}.test.ts`)
 
+/** Its test locks rows through the coordinator: Citus ends the deadlock there, not the service's. */
+const ON_ONE_SERVER = ['test/operations/create-transfer.conflict.test.ts']
+
 const args = process.argv.slice(2)
 const named = args.filter((arg) => !arg.startsWith('--'))
 if (CLUSTER_URL === undefined || CLUSTER_URL === '') {
   console.error('Set CLUSTER_URL to the coordinator of a Citus cluster: postgres://...')
   process.exitCode = 2
 } else {
-  const files = named.length > 0 ? named : FILES.flatMap((pattern) => globSync(pattern)).sort()
+  const all = FILES.flatMap((pattern) => globSync(pattern)).sort()
+  const files = named.length > 0 ? named : all.filter((file) => !ON_ONE_SERVER.includes(file))
   const options = [
     '--test-concurrency=2',
     '--test-timeout=600000',

@@ -137,15 +137,17 @@ export async function letExpire(
   const { organizationId } = model
   const transfer = model.transfers.get(id)
   assert.ok(transfer)
-  const [row] = await sql<[{ expiresAt: Date }]>`
-    update transfer_batches
-    set expires_at = greatest(
-      (select max(changed_at) from inventory_items
-      where organization_id = ${organizationId} and active_transfer_id = ${id}),
-      (select max(changed_at) from organization_policies
-      where organization_id = ${organizationId}))
-    where organization_id = ${organizationId} and id = ${id} returning expires_at`
-  const expiresAt = row.expiresAt.toISOString()
+  const [claimed] = await sql<[{ at: Date }]>`
+    select max(changed_at) as at from inventory_items
+    where organization_id = ${organizationId} and active_transfer_id = ${id}`
+  const [policy] = await sql<[{ at: Date | null }]>`
+    select max(changed_at) as at from organization_policies
+    where organization_id = ${organizationId}`
+  const at = new Date(Math.max(claimed.at.getTime(), policy.at?.getTime() ?? 0))
+  await sql`
+    update transfer_batches set expires_at = ${at}
+    where organization_id = ${organizationId} and id = ${id}`
+  const expiresAt = at.toISOString()
   endTransfer(model, transfer, { status: 'expired', tokenId: null, reason: null })
   Object.assign(transfer, { expiresAt, decidedAt: expiresAt })
 }

@@ -168,7 +168,8 @@ test('Approvals that are decided together do not share a count of uses', async (
     proofs.push(await signed(id, {}, authenticator))
   }
   const responses = await sql.begin(async (tx) => {
-    await tx`select from passkeys where id = ${passkeyId} for update`
+    await tx`select from passkeys
+      where organization_id = ${organizationId} and id = ${passkeyId} for update`
     const [one, two, three] = ids as [string, string, string]
     const first = approve('transfers', one, proofs[0])
     await whoWaitsForLock(sql)

@@ -106,6 +106,8 @@ export async function allowDistributedFilling(tx: TransactionSql): Promise<void>
  * each node, opened now.
  */
 export async function readNodesOnce(tx: TransactionSql): Promise<void> {
+  // Connections of requests, which name shards, plan statements once.
+  await tx`set local plan_cache_mode = 'auto'`
   await tx`set local citus.max_adaptive_executor_pool_size = 1`
   await tx`select count(*) from organizations`
 }
