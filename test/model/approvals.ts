@@ -112,10 +112,14 @@ export function learnApprovals(
   if (isLast) known.required = shown.approvalsRequired
 }
 
-/** Notes that a record ended without an approval: later versions of the policy do not count. */
-export function endApprovals(model: VaultModel, id: string): void {
+/**
+ * Notes that a record ended without a person's approval: later versions of the policy do not count.
+ * @param required fixed where the system approved it
+ */
+export function endApprovals(model: VaultModel, id: string, required?: number): void {
   const known = model.approvals.get(id) as ModelApprovals
   known.to ??= model.policy.version
+  if (required !== undefined) known.required = required
 }
 
 /** Notes that the record must be approved again. */

@@ -185,7 +185,7 @@ export function endTransfer(
     status === 'completed' && isOverMaximum(model, toFboAccountId)
   transfer.status = status
   transfer.decidedAt = INSTANT
-  endApprovals(model, id)
+  endApprovals(model, id, status === 'completed' && tokenId === null ? 1 : undefined)
   transfer.decidedByTokenId = tokenId
   transfer.decisionReason = reason
   for (const { inventoryItemId } of model.transferItems.get(id) ?? []) {
