@@ -40,7 +40,9 @@ async function together(first: () => Promise<ApiResponse>, second: () => Promise
     )
   const sent = await sql.begin(async (tx) => {
     // The numbers of the organization's events: each change takes one right before its commit.
-    await tx`select pg_advisory_xact_lock(hashtextextended(${`events ${organizationId}`}, 0))`
+    await tx`
+      select pg_advisory_xact_lock(hashtextextended('events ' || id, 0)) from organizations
+      where id = ${organizationId}`
     const one = first()
     await waiting(1)
     const other = second()

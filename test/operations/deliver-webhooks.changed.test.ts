@@ -24,7 +24,9 @@ async function openHeld(t: TestContext) {
   const state = async () => {
     const [row] = await sql`
       select disabled_reason, failing_since, last_failure_at from webhook_endpoints as endpoint
-      join webhook_endpoint_health on endpoint_id = endpoint.id where id = ${id}`
+      join webhook_endpoint_health as health
+        on health.organization_id = endpoint.organization_id and endpoint_id = endpoint.id
+      where endpoint.organization_id = ${setup.organizationId} and id = ${id}`
     return row
   }
   return { setup, respond, request, state }

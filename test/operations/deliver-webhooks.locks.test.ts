@@ -18,7 +18,9 @@ test('Locked rows of two organizations delay no third one', async (t) => {
   await eventually(() => answers.length === 2, 'both attempts')
   const ids = [first.endpoint.id, second.endpoint.id]
   await sql.begin(async (tx) => {
-    await tx`select from webhook_deliveries where endpoint_id = any(${ids}) for update`
+    for (const { organizationId } of [first, second]) {
+      await tx`select from webhook_deliveries where organization_id = ${organizationId} for update`
+    }
     for (const answer of answers) answer()
     // One after the other: each is looked for, claimed and recorded beside the locked ones.
     for (let count = 1; count <= 3; count += 1) {
