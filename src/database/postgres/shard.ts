@@ -1,7 +1,7 @@
 /**
  * The shard of an organization on its node. Statements name the tables of the vault; on the node
- * they name the shards of these tables, which PostgreSQL plans once for a connection. Citus would
- * plan each statement anew: that takes several times as long as the statement itself.
+ * they name the shards of these tables, which PostgreSQL plans once for a connection. Citus plans
+ * each statement each time it runs, which takes several times as long as to run it.
  */
 export class Shard {
   /** The number of the shard of `organizations`. */
