@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { claimDeliveries } from '../../src/webhooks/delivery/claim-deliveries.store.ts'
 import { type BatchOptions, sendBatch } from '../../src/webhooks/delivery/send-batch.ts'
 import { DELIVERING, WebhookSetup } from '../support/operations/webhook-setup.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault({ ...DELIVERING, WEBHOOK_DELIVERY: false })
-const { app, sql, database } = vault
+const { api, app, sql, database } = vault
 
 test('New events are made, claimed and sent by one batch; another key claims nothing', async (t) => {
   const setup = await WebhookSetup.open(t, vault, app.secrets)
@@ -43,4 +45,37 @@ test('New events are made, claimed and sent by one batch; another key claims not
   assert.deepEqual(await sendBatch(endpoint, options), healthy)
   assert.equal(await sendBatch(endpoint, options), undefined)
   assert.deepEqual([posts, await claimed()], [3, 0])
+})
+
+test('The event of a rotation that ends during a claim is signed by the new secret', async (t) => {
+  const setup = await WebhookSetup.open(t, vault, app.secrets)
+  const { organizationId, token } = setup
+  const endpoint = { organizationId, endpointId: setup.endpoint.id }
+  await setup.makeEvents()
+  const claim = () =>
+    claimDeliveries(endpoint, database, {
+      countMax: 10,
+      decrypt: ({ encryptedSecret, previousEncryptedSecret }) =>
+        [encryptedSecret, previousEncryptedSecret ?? []].flat(),
+    })
+  const path = `/v1/webhook-endpoints/${endpoint.endpointId}/rotate-secret`
+  const claiming = await sql.begin(async (tx) => {
+    // The claim stops between its look at the endpoint and its look for new events.
+    await tx`lock table webhook_endpoint_health in exclusive mode`
+    const waiting = claim()
+    await eventually(async () => {
+      const rows = await tx`
+        select from pg_locks where relation = 'webhook_endpoint_health'::regclass and not granted`
+      return rows.length === 1
+    }, 'the claim to wait')
+    assert.equal((await api.post(path, { token, body: {} })).status, 200)
+    return { waiting }
+  })
+  const claimed = await claiming.waiting
+  assert.equal(claimed?.events.at(-1)?.type, 'webhook_endpoint.secret_rotated')
+  const [stored] = await sql`
+    select encrypted_secret, previous_encrypted_secret from webhook_endpoints
+    where organization_id = ${organizationId} and id = ${endpoint.endpointId}`
+  const secrets = [stored?.encryptedSecret, stored?.previousEncryptedSecret]
+  assert.deepEqual(claimed?.secrets, secrets)
 })

@@ -39,14 +39,20 @@ export interface ClaimOptions {
 // The lock keeps the endpoint from being deleted before rows that refer to it are written. As a
 // number, the moment is rounded: whole milliseconds make it no later than `now()`, by which
 // SCHEDULED finds what this transaction makes.
-const DESTINATION = `
-  select url, version, encrypted_secret,
-    extract(epoch from date_trunc('milliseconds', now()))::float8 as now,
-    case when previous_secret_ends_at > now() then previous_encrypted_secret end
-      as previous_encrypted_secret
+const LOCK_ENDPOINT = `
+  select extract(epoch from date_trunc('milliseconds', now()))::float8 as now
   from webhook_endpoints
   where organization_id = $1 and id = $2 and is_enabled
   for key share skip locked`
+
+// Read once the events are known: no event of a change, as a rotation of the secret, is sent by
+// the state before it.
+const DESTINATION = `
+  select url, version, encrypted_secret,
+    case when previous_secret_ends_at > now() then previous_encrypted_secret end
+      as previous_encrypted_secret
+  from webhook_endpoints
+  where organization_id = $1 and id = $2`
 
 const SCHEDULED = `
   select event_number::text as number
@@ -81,20 +87,25 @@ export async function claimDeliveries(
   return await database.run(caller, (sql) =>
     inOrganization(sql, organizationId, async (tx) => {
       const findScheduled = () => tx.run<{ number: string }>(SCHEDULED, [endpointId, countMax])
-      const [[destination], waiting] = await Promise.all([
-        tx.run<Destination & { now: number }>(DESTINATION, [endpointId]),
+      const [[locked], waiting] = await Promise.all([
+        tx.run<{ now: number }>(LOCK_ENDPOINT, [endpointId]),
         findScheduled(),
       ])
-      if (destination === undefined) return { end: 'roll_back', value: undefined }
-      const { now } = destination
+      if (locked === undefined) return { end: 'roll_back', value: undefined }
+      const { now } = locked
       if (waiting.length === 0 && !(await makeDeliveries(tx, endpointId, now))) {
         return { end: 'roll_back', value: undefined }
       }
       const scheduled = waiting.length > 0 ? waiting : await findScheduled()
-      const secrets = scheduled.length > 0 ? decrypt(destination) : []
       const numbers = scheduled.map(({ number }) => number)
       void tx.run(CLAIM, [endpointId, numbers, now + CLAIM_SECONDS])
-      const events = await findEventsByNumber(tx, numbers)
+      const [[destination], events] = await Promise.all([
+        tx.run<Destination>(DESTINATION, [endpointId]),
+        findEventsByNumber(tx, numbers),
+      ])
+      // The lock keeps the row.
+      if (destination === undefined) throw new Error(`webhook endpoint ${endpointId} is gone`)
+      const secrets = scheduled.length > 0 ? decrypt(destination) : []
       return { end: 'commit', value: { destination, secrets, events } }
     }),
   )
