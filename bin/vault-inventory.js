@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts src/cli.ts with a Node that runs TypeScript: this one if it is new enough, otherwise the one
-// that the package installs. This file must stay plain JavaScript that an old Node understands.
+// Starts the program with a Node that runs it: this one if it is new enough, otherwise the one that the
+// package installs. This file must stay plain JavaScript that an old Node understands.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
@@ -12,7 +12,9 @@ const NODE_MAJOR_NEEDED = 24
 // Collects new objects after every 16 MB instead of 64, and old ones sooner: the service needs less
 // memory under load and serves as many requests. At 8 MB it serves up to a fifth fewer.
 const SMALL_HEAP = ['--max-semi-space-size=16', '--max-old-space-size=512']
-const cli = new URL('../src/cli.ts', import.meta.url)
+// Node strips no types below node_modules: the published package has JavaScript instead of src/.
+const sources = new URL('../src/cli.ts', import.meta.url)
+const cli = existsSync(sources) ? sources : new URL('../dist/cli.js', import.meta.url)
 
 // The cache of compiled code saves a quarter of a start. It is next to the code, not in a temporary
 // folder: only a user who could change the code can write there. In a read-only folder nothing is

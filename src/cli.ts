@@ -4,6 +4,7 @@ import { packageVersion } from './config/package-version.ts'
 // A command is loaded when it is called: the code of the others must not delay `serve`.
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  demo: async () => (await import('./commands/serve.ts')).demoCommand(),
   check: async () => (await import('./commands/check.ts')).checkCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   organization: async () => (await import('./commands/organization.ts')).organizationCommand(),
@@ -28,7 +29,7 @@ const program = new Command('vault-inventory')
     'after',
     `
 Examples:
-  vault-inventory serve --demo                                try it, on a vault of its own
+  vault-inventory demo                                        try it, on a vault of its own
   vault-inventory organization create --name "Acme"           then: token create, import
   vault-inventory import fbo-accounts FILE.csv --organization ID
   vault-inventory check                                       whether serve would start

@@ -19,6 +19,7 @@ const FULL_ONLY = [
       'clients',
       'commands',
       'console/journeys',
+      'deploy',
       'embedded-postgres',
       'migrations',
     ],

@@ -7,13 +7,10 @@ import { startService, stopOnSignal } from '../server/start-service.ts'
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service until SIGTERM or Ctrl-C')
-    .option('--demo', 'serve a separate vault of demo data, and print tokens to try it with')
+    .option('--demo', 'the same as the command demo')
     .action(async (options: { demo?: true }) => {
+      if (options.demo === true) return await serveDemo()
       const config = readConfig()
-      if (options.demo === true) {
-        const { runDemo } = await import('../demo/run-demo.ts')
-        return await runDemo(config)
-      }
       const log = createLog(config)
       const start = new AbortController()
       const starting = startService(config, log, start.signal)
@@ -23,4 +20,17 @@ export function serveCommand(): Command {
         if (error !== start.signal.reason) throw error
       })
     })
+}
+
+/** `demo`: the same as `serve --demo`. */
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('serve a separate vault of demo data, and print tokens to try it with')
+    .action(serveDemo)
+}
+
+async function serveDemo(): Promise<void> {
+  const config = readConfig()
+  const { runDemo } = await import('../demo/run-demo.ts')
+  await runDemo(config)
 }

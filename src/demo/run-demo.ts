@@ -54,7 +54,7 @@ function refuseForeignDatabase(config: Config): void {
       : `in ${source === '.env' ? '.env' : 'the environment'}`
   throw new DemoRefused(
     `DATABASE_URL is set (${where}), but the demo writes synthetic records and uses only its ` +
-      'own database: run it without DATABASE_URL, such as `DATABASE_URL= npm run demo`.',
+      'own database: run it without DATABASE_URL, such as `DATABASE_URL= npx vault-inventory demo`.',
   )
 }
 

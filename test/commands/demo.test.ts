@@ -64,7 +64,7 @@ test('the demo refuses a set DATABASE_URL', async (t) => {
     t,
     env,
     'DATABASE_URL is set (in the environment), but the demo writes synthetic records and uses only ' +
-      'its own database: run it without DATABASE_URL, such as `DATABASE_URL= npm run demo`.\n',
+      'its own database: run it without DATABASE_URL, such as `DATABASE_URL= npx vault-inventory demo`.\n',
   )
 })
 

@@ -30,8 +30,12 @@ export function runDemo(t: TestContext, env: Record<string, string>): Program {
 }
 
 /** Runs the demo until its whole banner is there, and reads it as a person would. */
-export async function startDemo(t: TestContext, env: Record<string, string>): Promise<Demo> {
-  const run = runDemo(t, env)
+export function startDemo(t: TestContext, env: Record<string, string>): Promise<Demo> {
+  return demoOf(runDemo(t, env))
+}
+
+/** The demo of a program that was just started. */
+export async function demoOf(run: Program): Promise<Demo> {
   while (!/^Data: .*\n/m.test(run.stdout())) {
     const news = once(run.child.stdout, 'data')
     const failure = await Promise.race([news.then(() => undefined), run.ended])

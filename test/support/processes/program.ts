@@ -26,7 +26,11 @@ export interface Program {
 }
 
 export interface ProgramOptions {
-  /** Settings over those of `plainEnvironment`. */
+  /** By default the Node of the tests. */
+  readonly program?: string
+  /** By default `plainEnvironment`. */
+  readonly environment?: NodeJS.ProcessEnv
+  /** Settings over those of the environment. */
   readonly env?: Readonly<Record<string, string>>
   /** By default a directory without a file .env. */
   readonly cwd?: string
@@ -37,15 +41,16 @@ export interface ProgramOptions {
 }
 
 /**
- * Starts Node on a program, as an operator starts the service and its commands.
- * @param command the program and its arguments, behind the arguments of Node
+ * Starts a program, as an operator starts the service and its commands.
+ * @param command arguments: for Node its own, the file and those of the file
  */
 export function startProgram(command: readonly string[], options: ProgramOptions = {}): Program {
   const { env, cwd = tmpdir(), detached = false, isStdoutKept = true } = options
-  const child = spawn(process.execPath, command, {
+  const { program = process.execPath, environment = plainEnvironment() } = options
+  const child = spawn(program, command, {
     cwd,
     detached,
-    env: { ...plainEnvironment(), ...env },
+    env: { ...environment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const written = { stdout: '', stderr: '' }
