@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
 test('every documented start command has the same Node options', () => {
@@ -8,6 +8,7 @@ test('every documented start command has the same Node options', () => {
     return [...new Set(found)]
   }
   const paths = ['package.json', 'Dockerfile', 'bin/vault-inventory.js', 'docs/OPERATIONS.md']
+  paths.push(...globSync('deploy/systemd/*.service'))
   const wanted = optionsIn('package.json')
   assert.equal(wanted.length, 2)
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {

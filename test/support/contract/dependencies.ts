@@ -24,9 +24,10 @@ const LICENCES_ALLOWED = [
 
 /**
  * Allowed for development tools, of which we ship nothing. Who passes on files under MPL-2.0 has to
- * offer their source, changed or not; PSF-2.0 and Python-2.0 ask for a summary of what was changed.
+ * offer their source, changed or not; PSF-2.0 and Python-2.0 ask for a summary of what was changed;
+ * CC0-1.0 grants no patents.
  */
-const LICENCES_OF_TOOLS = ['MPL-2.0', 'PSF-2.0', 'Python-2.0']
+const LICENCES_OF_TOOLS = ['CC0-1.0', 'MPL-2.0', 'PSF-2.0', 'Python-2.0']
 
 export const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
 export type Kind = (typeof KINDS)[number]
