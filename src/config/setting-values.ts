@@ -64,6 +64,43 @@ export function isOn(text: string): boolean {
   throw new Error('one of on, off')
 }
 
+/** OpenTelemetry's on and off. */
+export function isTrue(text: string): boolean {
+  if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
+  throw new Error('one of true, false')
+}
+
+/** An address that traces are sent to; null if it is empty. */
+export function receiverUrl(text: string): string | null {
+  if (text === '') return null
+  const url = URL.parse(text)
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.href
+  throw new Error('an address such as http://localhost:4318')
+}
+
+/** OpenTelemetry's lists of pairs, whose values are encoded as in a URL. */
+export function keyValues(text: string): Readonly<Record<string, string>> {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '')
+  try {
+    return Object.fromEntries(
+      pairs.map((pair) => {
+        const [, name, value] = /^\s*([\w!#$%&'*+.^`|~/-]+)\s*=([^=]*=*)$/.exec(
+          pair,
+        ) as RegExpExecArray
+        return [name as string, decodeURIComponent((value as string).trim())]
+      }),
+    )
+  } catch {
+    throw new Error('pairs such as name=value, separated by commas, with %20 for a space')
+  }
+}
+
+/** A share from 0 to 1. */
+export function ratio(text: string): number {
+  if (/^(0|1|0?\.\d+|[01]\.\d*)$/.test(text) && Number(text) <= 1) return Number(text)
+  throw new Error('a number from 0 to 1, such as 0.1')
+}
+
 /** The service's own first segments: a request without the base path could not be told from one with it. */
 const OWN_PATH =
   /^\/(v1|docs|console|session|sign-in|health|\.well-known|openapi\.json|favicon\.ico)(\/|$)/

@@ -13,6 +13,7 @@ import {
   text,
   transportSecurity,
 } from './setting-values.ts'
+import { TRACE_SETTINGS } from './trace-settings.ts'
 
 const PORTS = { from: 0, to: 65_535 }
 const MILLISECONDS = { from: 1, to: 600_000 }
@@ -192,4 +193,5 @@ export const SETTINGS = {
     { default: 30_000, ...HTTP_MILLISECONDS },
     'Milliseconds that running requests may take to finish after SIGTERM or SIGINT. Then they are cut off.',
   ),
+  ...TRACE_SETTINGS,
 } as const

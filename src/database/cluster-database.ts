@@ -37,6 +37,11 @@ export async function openCluster(
     get pending() {
       return nodes.all.reduce((sum, { database }) => sum + database.pending, 0)
     },
+    get connections() {
+      const all = nodes.all.map(({ database }) => database.connections)
+      const sum = (of: 'max' | 'inUse') => all.reduce((total, each) => total + each[of], 0)
+      return { max: sum('max'), inUse: sum('inUse') }
+    },
     get parts() {
       return nodes.all.map(({ part }) => part)
     },

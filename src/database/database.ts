@@ -59,6 +59,8 @@ export interface Database extends RequestDatabase {
   readonly sql: Sql
   /** Statements of requests that run or wait right now. */
   readonly pending: number
+  /** Those of statements that take their turn, and how many are in use. */
+  readonly connections: { readonly max: number; readonly inUse: number }
   /** Does the work of requests with the same key once, as `SingleFlight`. @throws {Refusal} */
   singleFlight<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
   /**
@@ -134,10 +136,11 @@ export function openDatabase(
     get pending() {
       return lanes.size + reads.pending + shared.waiting + changes.waiting
     },
+    connections: lanes.connections,
     run: <T>(caller: Organization | null, statement: AnyStatement<T>) => {
-      if (caller === null) return mapToRefusal(run(null, statement))
+      if (caller === null) return mapToRefusal(lanes.statement(null, statement))
       const { organizationId } = caller
-      return mapToRefusal(run(organizationId, scoped(organizationId, statement)))
+      return mapToRefusal(lanes.statement(organizationId, scoped(organizationId, statement)))
     },
     page: ({ organizationId }, statement) =>
       mapToRefusal(lanes.page(organizationId, reading(organizationId, statement)), 'read'),

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Config } from '../config/config.ts'
+import { CLIENT, inSpan, tracing } from '../tracing/tracing.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
 import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
 import { codeOf, isConflict } from './postgres/postgres-errors.ts'
@@ -59,18 +60,27 @@ export function openLanes(
   const long = new StatementQueue({ ...limits, ...LONG_LIMITS })
   const queued = <T>(queueKey: string | null, statement: () => Promise<T>) =>
     queue.run(queueKey, () => withRetries(statement, observer))
+  const run = <T>(queueKey: string | null, statement: Statement<T>) =>
+    queued(queueKey, () => pool.run(statement))
   return {
     pool,
     limits,
     get size() {
       return queue.size + pages.size + long.size
     },
-    run: <T>(queueKey: string | null, statement: Statement<T>) =>
-      queued(queueKey, () => pool.run(statement)),
+    connections: {
+      max: config.DATABASE_POOL_SIZE,
+      get inUse() {
+        return queue.running
+      },
+    },
+    run,
+    statement: <T>(queueKey: string | null, statement: Statement<T>) =>
+      traced('statement', () => run(queueKey, statement)),
     lookUp: <T>(statement: Statement<T>) => queued(null, () => lookUpPool.run(statement)),
     read: (statements: (sql: Sql) => Promise<void>) => readPool.run(statements),
     page: <T>(queueKey: string, statement: Statement<T>) =>
-      pages.run(queueKey, () => pagePool.run(statement)),
+      traced('page', () => pages.run(queueKey, () => pagePool.run(statement))),
     long: <T>(queueKey: string, work: (tx: TransactionSql) => Promise<T>) =>
       long.run(queueKey, () => queued(null, () => inTransaction(pool.sql, work))),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.
@@ -79,6 +89,12 @@ export function openLanes(
       await Promise.all([...new Set([pool, readPool, pagePool, lookUpPool])].map(end))
     },
   }
+}
+
+/** A statement, or a transaction, of one request. Its time is also that of waiting for its turn. */
+function traced<T>(name: string, send: () => Promise<T>): Promise<T> {
+  const attributes = { 'db.system.name': 'postgresql' }
+  return inSpan(() => ({ name, kind: CLIENT, attributes, requests: [tracing?.current] }), send)
 }
 
 /** PostgreSQL itself ends them in time, so a connection that takes longer is dead. */

@@ -4,7 +4,10 @@ import { test } from 'node:test'
 import { Metrics } from './metrics.ts'
 
 const metrics = new Metrics()
-metrics.watchDatabase(() => 0)
+metrics.watchDatabase({ pending: 0, connections: { max: 1, inUse: 0 }, ping: async () => true })
+metrics.watchReadiness(async () => 'ready')
+metrics.watchRequests({ pending: 0, open: 0 })
+metrics.built({ version: '1.0.0', schema: '1' })
 metrics.watchSealing(() => 0)
 const all = [...(await metrics.registry.getMetricsAsJSON()).values()]
 
@@ -23,3 +26,29 @@ test('Each metric says what it is, and those of the service stand in LOGGING', (
     assert.ok(!name.startsWith('vault_') || document.includes(`| \`${name}\` |`), name)
   }
 })
+
+const OBSERVED = ['alerts.yaml', 'alerts.test.yaml', 'dashboard.json']
+
+for (const file of OBSERVED) {
+  test(`The metrics of examples/observe/${file} are those of the service`, () => {
+    const text = readFileSync(`examples/observe/${file}`, 'utf8')
+    const names = new Set(text.match(/\b(vault|nodejs|process)_\w+/g))
+    assert.ok(names.size >= 10)
+    const known = new Set(all.flatMap(namesOf))
+    assert.deepEqual([...names].filter((name) => !known.has(name)).sort(), [])
+  })
+}
+
+test('Each alert of the examples has a test that makes it fire, and one that it does not', () => {
+  const alerts = readFileSync('examples/observe/alerts.yaml', 'utf8').match(/(?<=alert: )\w+/g)
+  const tests = readFileSync('examples/observe/alerts.test.yaml', 'utf8')
+  const tested = tests.match(/(?<=alertname: )\w+/g)
+  assert.ok(alerts !== null && alerts.length >= 12)
+  assert.deepEqual(tested, [...alerts, ...alerts])
+})
+
+/** A histogram is three metrics for Prometheus. */
+function namesOf({ name, type }: (typeof all)[number]): string[] {
+  const isHistogram = String(type) === 'histogram'
+  return isHistogram ? ['_bucket', '_count', '_sum'].map((end) => name + end) : [name]
+}

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
@@ -55,12 +54,12 @@ export class Metrics {
     'Checkpoints that were not signed, because the log contradicts what was signed before.',
   )
 
-  readonly #oldestUnnoted = this.#gauge(
+  readonly #oldestUnnoted = this.gauge(
     'vault_search_lag_seconds',
     'Age of the oldest event whose words searches do not find yet, in seconds; 0 if there is none.',
   )
 
-  readonly #lookedThrough = this.#gauge(
+  readonly #lookedThrough = this.gauge(
     'vault_search_organizations_looked_through',
     'Organizations whose records are looked through for those that searches do not find yet.',
   )
@@ -71,15 +70,28 @@ export class Metrics {
     ['result'],
   )
 
-  readonly #webhooksPending = this.#gauge(
+  readonly #webhooksPending = this.gauge(
     'vault_webhook_deliveries_pending',
     'Deliveries to enabled webhook endpoints that have not ended, of all processes.',
   )
 
-  readonly #oldestWebhook = this.#gauge(
+  readonly #oldestWebhook = this.gauge(
     'vault_webhook_oldest_pending_seconds',
     'Age of the oldest of these deliveries, in seconds; 0 if there is none.',
   )
+
+  readonly #webhookLag = this.gauge(
+    'vault_webhook_lag_seconds',
+    'Age of the oldest event that an enabled webhook endpoint was not sent yet, in seconds; 0 if ' +
+      'there is none.',
+  )
+
+  readonly #webhookEndpoints = new Gauge({
+    name: 'vault_webhook_endpoints',
+    help: 'Webhook endpoints: enabled, or why they are disabled (by_request, gone, failing).',
+    labelNames: ['state'],
+    registers: [this.registry],
+  })
 
   constructor() {
     collectDefaultMetrics({ register: this.registry })
@@ -107,7 +119,7 @@ export class Metrics {
   }
 
   watchSealing(lagSeconds: () => number): void {
-    this.#gauge(
+    this.gauge(
       'vault_events_seal_lag_seconds',
       'Age of the oldest event that is not sealed, by its occurredAt; 0 if all are sealed.',
       lagSeconds,
@@ -123,27 +135,75 @@ export class Metrics {
     this.#webhookAttempts.inc({ result })
   }
 
-  webhookBacklog({ pending, oldestSeconds }: { pending: number; oldestSeconds: number }): void {
+  webhookBacklog({ pending, oldestSeconds, lagSeconds, endpoints }: WebhookBacklog): void {
     this.#webhooksPending.set(pending)
     this.#oldestWebhook.set(oldestSeconds)
+    this.#webhookLag.set(lagSeconds)
+    for (const [state, count] of Object.entries(endpoints)) {
+      this.#webhookEndpoints.set({ state }, count)
+    }
   }
 
-  watchDatabase(pending: () => number): void {
-    this.#gauge(
+  built(labels: { readonly version: string; readonly schema: string }): void {
+    const name = 'vault_build_info'
+    const help = 'Always 1; its labels say what runs.'
+    new Gauge({ name, help, labelNames: Object.keys(labels), registers: [this.registry] }).set(
+      { ...labels },
+      1,
+    )
+  }
+
+  watchDatabase(watched: WatchedDatabase): void {
+    this.gauge(
       'vault_database_statements_pending',
       'Statements of requests that run or wait for a connection, and requests that wait to share ' +
         'a statement.',
-      pending,
+      () => watched.pending,
+    )
+    this.gauge(
+      'vault_database_connections_max',
+      'Connections that statements of requests share, but for reads by id and pages.',
+      () => watched.connections.max,
+    )
+    this.gauge(
+      'vault_database_connections_in_use',
+      'How many of these connections run a statement or a transaction.',
+      () => watched.connections.inUse,
+    )
+    this.gauge('vault_database_up', 'Whether the database responds (1) or not (0).', () =>
+      watched.ping().then(
+        () => 1,
+        () => 0,
+      ),
+    )
+  }
+
+  watchRequests(requests: { readonly pending: number; readonly open: number }): void {
+    this.gauge(
+      'vault_http_requests_in_flight',
+      'Requests that have no response yet.',
+      () => requests.pending,
+    )
+    this.gauge(
+      'vault_http_connections_open',
+      'Connections of clients, also idle ones.',
+      () => requests.open,
+    )
+  }
+
+  watchReadiness(readiness: () => Promise<string>): void {
+    this.gauge('vault_ready', 'Whether /health/ready says so (1) or not (0).', async () =>
+      Number((await readiness()) === 'ready'),
     )
   }
 
   watchMemory(held: { readonly bodies: number; readonly responses: number }): void {
-    this.#gauge(
+    this.gauge(
       'vault_http_request_body_bytes',
       'Bytes of the bodies of requests that have no response yet, as declared.',
       () => held.bodies,
     )
-    this.#gauge(
+    this.gauge(
       'vault_http_response_waiting_bytes',
       'Bytes of responses that were made and that their clients have not taken yet.',
       () => held.responses,
@@ -160,11 +220,24 @@ export class Metrics {
   }
 
   /** @param read gives the value whenever the metrics are asked for */
-  #gauge(name: string, help: string, read?: () => number) {
-    const collect = read && { collect: () => gauge.set(read()) }
+  gauge(name: string, help: string, read?: () => number | Promise<number>) {
+    const collect = read && { collect: async () => gauge.set(await read()) }
     const gauge: Gauge = new Gauge({ name, help, registers: [this.registry], ...collect })
     return gauge
   }
+}
+
+export interface WebhookBacklog {
+  readonly pending: number
+  readonly oldestSeconds: number
+  readonly lagSeconds: number
+  readonly endpoints: Readonly<Record<string, number>>
+}
+
+export interface WatchedDatabase {
+  readonly pending: number
+  readonly connections: { readonly max: number; readonly inUse: number }
+  ping(): Promise<unknown>
 }
 
 export interface Responded {
@@ -173,31 +246,4 @@ export interface Responded {
   readonly durationMs: number
   /** The code of the problem, if the request was refused. */
   readonly code: string | undefined
-}
-
-// An import evaluates every export of the module and so loads Node's WebSocket and fetch, which
-// takes 50 ms at the start.
-const { createServer } = process.getBuiltinModule('node:http')
-
-/** Serves the metrics on a listener of their own, so that the API's port can be public. */
-export async function listenForMetrics(
-  metrics: Metrics,
-  address: { host: string; port: number },
-): Promise<Server> {
-  const { registry } = metrics
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end()
-      return
-    }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    )
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(address.port, address.host, resolve)
-  })
-  return server
 }

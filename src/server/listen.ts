@@ -2,7 +2,8 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { listenForMetrics, type Metrics } from '../metrics/metrics.ts'
+import { listenForMetrics } from '../metrics/listen-for-metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 
 const METRICS_PORT_DEFAULT = 9464
 

@@ -36,9 +36,11 @@ export async function serveRequests(config: Config, options: ServeOptions): Prom
       () => 'database_unavailable' as const,
     )
   }
-  metrics.watchDatabase(() => database.pending)
+  metrics.watchDatabase(database)
+  metrics.watchReadiness(readiness)
   const app = await startApp({ config, database, metrics, log, readiness })
   metrics.watchMemory(app.heldBytes)
+  metrics.watchRequests(app.connections)
   const metricsServer = await startMetrics(config, log, metrics)
   try {
     await app.ready()

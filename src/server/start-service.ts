@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import { packageVersion } from '../config/package-version.ts'
 import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
 import { roleAboveRules } from '../database/service-role.ts'
+import { startTracing } from '../tracing/start-tracing.ts'
 import { requireFreePorts } from './free-ports.ts'
 import type { RunningServer } from './serve-requests.ts'
 import { awaitDatabase, type DatabaseAwaited } from './wait-for-database.ts'
@@ -31,6 +33,7 @@ export async function startService(
     const dataDir = resolve(config.DATA_DIR)
     log.info({ dataDir }, 'DATABASE_URL is not set: the vault is in an embedded PostgreSQL')
   }
+  const stopTracing = await startTracing(config, log)
   // PostgreSQL starts while the code loads: both take a while.
   let loading: ReturnType<typeof loadCode> | undefined
   const load = () => (loading ??= loadCode())
@@ -50,13 +53,15 @@ export async function startService(
     log.info({ applied, schemaVersion }, 'schema is up to date')
     await warnOfRole(log, database)
     const { metrics, serveRequests, makeFirstSigningKey, openSecrets } = await load()
+    metrics.built({ version: packageVersion(), schema: String(schemaVersion) })
     const secrets = database.kind === 'embedded' ? openSecrets(config) : null
     if (secrets !== null) await makeFirstSigningKey(database, secrets)
     const server = await serveRequests(config, { log, database, metrics, releasePort })
-    return running(log, database, server)
+    return running(log, { database, server, stopTracing })
   } catch (error) {
     awaited?.releasePort()
     await awaited?.database.close()
+    await stopTracing()
     throw error
   }
 }
@@ -79,13 +84,20 @@ async function loadCode() {
   return { metrics: new Metrics(), serveRequests, makeFirstSigningKey, openSecrets }
 }
 
-function running(log: Logger, database: ConnectedDatabase, server: RunningServer): RunningService {
+interface StartedParts {
+  readonly database: ConnectedDatabase
+  readonly server: RunningServer
+  readonly stopTracing: () => Promise<void>
+}
+
+function running(log: Logger, { database, server, stopTracing }: StartedParts): RunningService {
   const { url, metricsUrl } = server
   const { kind, version: postgresVersion } = database
   log.info({ url, metricsUrl, database: kind, postgresVersion }, 'service is ready')
   const stop = async () => {
     await server.stop()
     await database.close()
+    await stopTracing()
     log.info('service is stopped')
   }
   let stopped: Promise<void> | undefined

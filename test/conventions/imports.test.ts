@@ -65,6 +65,7 @@ const FOLDERS = [
   'src/database/postgres',
   'src/embedded-postgres',
   'src/outbound',
+  'src/tracing',
   'src/logging',
   'src/metrics',
   'src/secrets',

@@ -1,4 +1,6 @@
+import type { Span } from '@opentelemetry/api'
 import type { Sql } from 'postgres'
+import { CLIENT, inSpan, type SharedWork, tracing } from '../../tracing/tracing.ts'
 import { detachRows } from '../postgres/detach-rows.ts'
 import { isConnectionLost } from '../postgres/postgres-errors.ts'
 import type { Shard } from '../postgres/shard.ts'
@@ -25,6 +27,8 @@ interface Entry<Found> extends Waiting {
   readonly ids: readonly string[]
   readonly resolve: (found: ReadonlyMap<string, Found>) => void
   readonly reject: (error: unknown) => void
+  /** That of its request, where it is recorded. */
+  readonly span: Span | undefined
 }
 
 /** The batchers of a database, one for each kind of record that was read. */
@@ -88,7 +92,8 @@ export class ReadBatcher<Found> {
   find(queueKey: string | null, ids: readonly string[]): Promise<ReadonlyMap<string, Found>> {
     return new Promise((resolve, rejectWith) => {
       const reject = (error: unknown) => rejectWith(this.#route.refusalOf(error))
-      const entry = { queueKey, weight: ids.length, arrivedAt: performance.now(), ids }
+      const span = tracing?.current
+      const entry = { queueKey, weight: ids.length, arrivedAt: performance.now(), ids, span }
       this.#queue.add({ ...entry, resolve, reject })
       this.#queue.refuseOverrun()
       this.#sendSoon()
@@ -146,9 +151,14 @@ export class ReadBatcher<Found> {
       const [text, asked] = ids.length === 1 ? [one, ids[0] as string] : [many, ids]
       const named = shard?.textOf(text) ?? text
       const sent = query(sql, named, [...scope, asked])
-      const rows = detachRows(await (shard ? this.#route.checks.checked(sql, shard, sent) : sent))
-      const found = new Map(rows.map((row) => [row[0] as string, toRecord(row)]))
-      for (const { resolve } of entries) resolve(found)
+      const answer = shard ? this.#route.checks.checked(sql, shard, sent) : sent
+      const found = inSpan(
+        () => spanOf(name, entries),
+        () => answer,
+      )
+      const rows = detachRows(await found)
+      const records = new Map(rows.map((row) => [row[0] as string, toRecord(row)]))
+      for (const { resolve } of entries) resolve(records)
       entries.length = 0
     } catch (error) {
       failures.push(error)
@@ -160,6 +170,12 @@ export class ReadBatcher<Found> {
 /** Empties the list: no request is rejected, and counted in the metrics, twice. */
 function rejectAll(entries: Entry<never>[], error: unknown): void {
   for (const { reject } of entries.splice(0)) reject(error)
+}
+
+function spanOf(name: string, entries: readonly Entry<never>[]): SharedWork {
+  const attributes = { 'db.system.name': 'postgresql', 'vault.batch.size': entries.length }
+  const requests = entries.map(({ span }) => span)
+  return { name: `read ${name}`, kind: CLIENT, attributes, requests }
 }
 
 function query(

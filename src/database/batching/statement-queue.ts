@@ -1,3 +1,4 @@
+import { tracing } from '../../tracing/tracing.ts'
 import { FairQueue, type Waiting, type WaitingLimits } from './fair-queue.ts'
 
 export interface StatementQueueLimits extends WaitingLimits {
@@ -46,13 +47,19 @@ export class StatementQueue {
     return this.#queue.size + this.#running
   }
 
+  get running(): number {
+    return this.#running
+  }
+
   /**
    * @param queueKey the organization whose turn it takes; null where it belongs to no single one
    * @throws {QueueOverrun} where the statement was not started; else what the statement throws
    */
   run<T>(queueKey: string | null, statement: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    const start = () => statement().then(resolve, reject)
+    const started = () => statement().then(resolve, reject)
+    // It starts when another one has ended, for whose span it does not run.
+    const start = tracing === undefined ? started : tracing.bound(started)
     this.#queue.add({ queueKey, weight: 1, arrivedAt: performance.now(), reject, start })
     this.#startNext()
     this.#queue.refuseOverrun()

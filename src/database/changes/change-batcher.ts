@@ -1,4 +1,6 @@
+import type { Span } from '@opentelemetry/api'
 import postgres from 'postgres'
+import { inSpan, type SharedWork, tracing } from '../../tracing/tracing.ts'
 import {
   FairQueue,
   QueueOverrun,
@@ -42,12 +44,16 @@ export interface StatementBatchRoute {
 // biome-ignore lint/suspicious/noExplicitAny: requests of every kind of change wait in one queue.
 type AnyChange = Change<any, any, any>
 
+type AnyRequest = Pick<RequestedChange<never, never>, 'caller'>
+
 interface Entry extends Waiting {
   readonly change: AnyChange
   readonly request: RequestedChange<unknown, unknown>
   readonly conflictKeys: readonly string[]
   readonly resolve: (outcome: ChangeOutcome<unknown>) => void
   readonly reject: (error: unknown) => void
+  /** That of its request, where it is recorded. */
+  readonly span: Span | undefined
 }
 
 /**
@@ -84,7 +90,7 @@ export class ChangeBatcher {
   ): Promise<ChangeOutcome<Result>> {
     const { batching } = change
     if (batching === undefined || this.#limits.sizeMax === 1 || request.isDryRun) {
-      return this.#decideUnbatched(change, request)
+      return this.#decideUnbatched(change, request, tracing?.current)
     }
     const { promise, resolve, reject } = Promise.withResolvers<ChangeOutcome<Result>>()
     const { key, input, caller } = request
@@ -100,6 +106,7 @@ export class ChangeBatcher {
       arrivedAt: performance.now(),
       resolve: resolve as Entry['resolve'],
       reject,
+      span: tracing?.current,
     })
     this.#queue.refuseOverrun()
     this.#sendSoon()
@@ -110,9 +117,14 @@ export class ChangeBatcher {
   async #decideUnbatched<Input, Facts, Result>(
     change: Change<Input, Facts, Result>,
     request: RequestedChange<Input, Result>,
+    span: Span | undefined,
   ): Promise<ChangeOutcome<Result>> {
-    const [decision] = await this.#route.run(request.caller.organizationId, 'wait', (sql) =>
-      runChanges(sql, change, [request], 'wait'),
+    const [decision] = await inSpan(
+      () => spanOf(change, [{ request, span }]),
+      () =>
+        this.#route.run(request.caller.organizationId, 'wait', (sql) =>
+          runChanges(sql, change, [request], 'wait'),
+        ),
     )
     if (decision === RETRY_UNBATCHED)
       throw new Error('a request that may wait for rows was not decided')
@@ -165,8 +177,12 @@ export class ChangeBatcher {
     let decisions: readonly Decision<unknown>[]
     try {
       const { organizationId } = request.caller
-      decisions = await this.#route.run(organizationId, 'skip_locked', (sql) =>
-        runChanges(sql, change, requests, 'skip_locked'),
+      decisions = await inSpan(
+        () => spanOf(change, entries),
+        () =>
+          this.#route.run(organizationId, 'skip_locked', (sql) =>
+            runChanges(sql, change, requests, 'skip_locked'),
+          ),
       )
     } catch (error) {
       if (entries.length === 1 || !mayFailOthers(error)) {
@@ -176,14 +192,31 @@ export class ChangeBatcher {
       // One of them may have failed the transaction for the others: each gets its own.
       decisions = entries.map(() => RETRY_UNBATCHED)
     }
-    for (const [index, { request, resolve, reject }] of entries.entries()) {
+    for (const [index, { request, resolve, reject, span }] of entries.entries()) {
       const decision = decisions[index] as Decision<unknown>
       // Not waited for: the batches of the organization go on meanwhile.
       if (decision === RETRY_UNBATCHED)
-        void this.#decideUnbatched(change, request).then(resolve, reject)
+        void this.#decideUnbatched(change, request, span).then(resolve, reject)
       else if (decision instanceof Error) reject(decision)
       else resolve(decision)
     }
+  }
+}
+
+/** The span of a transaction; its time is also that of waiting for a connection. */
+function spanOf(
+  { name }: Pick<AnyChange, 'name'>,
+  entries: readonly { readonly request: AnyRequest; readonly span: Span | undefined }[],
+): SharedWork {
+  const [first] = entries
+  return {
+    name: `transaction ${name}`,
+    requests: entries.map(({ span }) => span),
+    attributes: {
+      'db.system.name': 'postgresql',
+      'vault.batch.size': entries.length,
+      'vault.organization.id': first?.request.caller.organizationId,
+    },
   }
 }
 

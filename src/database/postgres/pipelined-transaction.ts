@@ -1,4 +1,5 @@
 import type { Sql, UnsafeQueryOptions } from 'postgres'
+import { StatementRounds } from '../../tracing/statement-rounds.ts'
 import { detachRows } from './detach-rows.ts'
 import { asUndone, isInFailedTransaction } from './postgres-errors.ts'
 
@@ -85,6 +86,7 @@ class Pipeline {
   readonly #sql: Sql
   readonly #lost = Promise.withResolvers<never>()
   readonly #waiting: object[] = []
+  readonly #rounds = StatementRounds.begin()
   #connection: Connection | undefined
   /** Whether statements have to wait: for a connection, or for the response to one before. */
   #isBlocked = true
@@ -115,13 +117,18 @@ class Pipeline {
     form: 'objects' | 'values' = 'objects',
   ) {
     if (this.#loss !== undefined) throw this.#loss.error
+    this.#rounds?.sent(text)
     const query = this.#sql.unsafe<object[]>(text, parameters, options)
     const handled: object & { handler?: (query: object) => void } = query
     handled.handler = (statement) => {
       this.#waiting.push(statement)
       this.#sendWaiting()
     }
-    return await (form === 'values' ? query.values() : query)
+    try {
+      return await (form === 'values' ? query.values() : query)
+    } finally {
+      this.#rounds?.answered()
+    }
   }
 
   #use(connection: Connection): void {

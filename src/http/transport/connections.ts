@@ -60,6 +60,11 @@ export class Connections {
     return this.#pending
   }
 
+  /** Connections, also idle ones. */
+  get open(): number {
+    return this.#open.size
+  }
+
   /** By `performance.now()`. */
   get lastResponseAt(): number {
     return this.#lastResponseAt

@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
 import { BODY_BYTES_MAX, HELD_BYTES_MAX } from '../../domain/limits.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
+import { tracing } from '../../tracing/tracing.ts'
 import { readCsvBody } from '../request/csv-body.ts'
 import { bodyTooLarge, parseJsonBody, unsupportedMediaType } from '../request/json-body.ts'
 import { errorReply } from '../response/error-reply.ts'
@@ -21,6 +22,7 @@ import { HeldRequest } from './held-request.ts'
 import type { HeldResponse } from './held-response.ts'
 import { requestIdOf } from './request-id.ts'
 import { RequestLog } from './request-log.ts'
+import { beginRequestSpan, endRequestSpan, forRequestSpan } from './request-span.ts'
 import { urlRewriter } from './routable-url.ts'
 import { endSlowReaders } from './slow-readers.ts'
 
@@ -43,7 +45,11 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     logController: new LogController({
       disableRequestLogging: true,
     }),
-    genReqId: requestIdOf,
+    genReqId: (raw) => {
+      const request = raw as HeldRequest
+      if (tracing !== undefined) beginRequestSpan(request, tracing)
+      return requestIdOf(request)
+    },
     trustProxy: config.TRUSTED_PROXIES.length === 0 ? false : [...config.TRUSTED_PROXIES],
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
@@ -146,6 +152,7 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
     const { elapsedTime: durationMs } = reply
     metrics.responded({ operation, status, durationMs, code: request.refusalCode })
     requestLog.responded(request, status, durationMs)
+    endRequestSpan(request, status)
   }
   app.decorateRequest('matched')
   app.decorateRequest('csvFile', null)
@@ -153,8 +160,12 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
     request.matched = request.routeOptions
     reply.raw.on('close', () => closed(request, reply))
     reply.headers(headers).header('x-request-id', request.id)
-    connections.begin(request.raw.socket, done)
+    connections.begin(request.raw.socket, forRequestSpan(request, done))
   })
+  // Once more for the handler: the body came later.
+  if (tracing !== undefined) {
+    app.addHook('preHandler', (request, _reply, done) => forRequestSpan(request, done)())
+  }
 }
 
 declare module 'fastify' {

@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import type { Span } from '@opentelemetry/api'
 import { Refusal } from '../../domain/errors.ts'
 
 /** Bytes of a body that may come before somebody asks for it, as in Node. */
@@ -15,6 +16,8 @@ const CAPACITY_MIN = 1_024
  * and Fastify keep a list of what came: a chunked body of one-byte chunks took 400 bytes a chunk.
  */
 export class HeldRequest extends IncomingMessage {
+  /** Set if the process traces. */
+  span: Span | undefined
   #bytes: Buffer | undefined
   #length = 0
   #max = UNASKED_MAX

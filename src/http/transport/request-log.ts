@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { REFUSALS, type RefusalCode } from '../../domain/errors.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { type LineWriter, lineWriterOf } from '../../logging/log.ts'
+import type { HeldRequest } from './held-request.ts'
 
 /**
  * Writes one line per request. It names the route, never the URL as sent, and only opaque ids: no
@@ -30,6 +31,7 @@ export class RequestLog {
     this.#lines.write(
       `{"level":"info","time":"${this.#now()}"${this.#lines.members}` +
         member('requestId', request.id) +
+        member('traceId', traceIdOf(request)) +
         member('operationId', config.operationId) +
         member('method', request.method) +
         member('route', url) +
@@ -74,6 +76,10 @@ function addressOf(request: FastifyRequest): string {
     PERMISSIONS_OF_NOTE.has(matched.config.permission)
   // A proxy may forward any text; if the client hung up, there may be none.
   return isReported && request.ip ? `,"address":${JSON.stringify(request.ip)}` : ''
+}
+
+function traceIdOf({ raw }: FastifyRequest): string | undefined {
+  return (raw as HeldRequest).span?.spanContext().traceId
 }
 
 /** For ids, routes and codes: none has a character that JSON escapes. */

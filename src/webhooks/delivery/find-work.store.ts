@@ -1,5 +1,6 @@
 import type { Database, VaultPart } from '../../database/database.ts'
 import { lookUpParts } from '../../database/poll-parts.ts'
+import type { WebhookBacklog } from '../../metrics/metrics.ts'
 
 // One statement finds out for all organizations of a node whether there is something to do.
 
@@ -80,18 +81,47 @@ const BACKLOG = `
     limit ${COUNTED_MAX}
   ) as pending`
 
+// The first event of each endpoint that no delivery was made for: later ones are newer.
+const NOT_LOOKED_AT = `
+  select coalesce(extract(epoch from now() - min(next.occurred_at)), 0)::float8 as lag_seconds
+  from webhook_endpoints as endpoint
+  join webhook_endpoint_health as health on health.organization_id = endpoint.organization_id
+    and health.endpoint_id = endpoint.id
+  cross join lateral (
+    select occurred_at from events
+    where events.organization_id = endpoint.organization_id and number = position + 1
+    limit 1
+  ) as next
+  where is_enabled`
+
+const ENDPOINTS = `
+  select coalesce(disabled_reason, 'enabled') as state, count(*)::float8 as count
+  from webhook_endpoints group by 1`
+
 /** The deliveries that wait to be sent to enabled endpoints. */
-export interface Backlog {
+interface Backlog {
   readonly pending: number
   /** The age of the oldest; 0 if there is none. */
   readonly oldestSeconds: number
 }
 
-export async function readBacklog(database: Pick<Database, 'parts'>): Promise<Backlog> {
-  const backlogs = await lookUpParts(database, (part) => part.lookUp<Backlog>(BACKLOG))
+const STATES = ['enabled', 'by_request', 'gone', 'failing']
+
+/** The figures of all organizations for the metrics. */
+export async function readBacklog(database: Pick<Database, 'parts'>): Promise<WebhookBacklog> {
+  const [backlogs, behind, counted] = await Promise.all([
+    lookUpParts(database, (part) => part.lookUp<Backlog>(BACKLOG)),
+    lookUpParts(database, (part) => part.lookUp<{ lagSeconds: number }>(NOT_LOOKED_AT)),
+    lookUpParts(database, (part) => part.lookUp<{ state: string; count: number }>(ENDPOINTS)),
+  ])
+  const oldestSeconds = Math.max(0, ...backlogs.map((each) => each.oldestSeconds))
+  const countOf = (state: string) =>
+    counted.reduce((sum, each) => sum + (each.state === state ? each.count : 0), 0)
   return {
     pending: backlogs.reduce((sum, { pending }) => sum + pending, 0),
-    oldestSeconds: Math.max(0, ...backlogs.map(({ oldestSeconds }) => oldestSeconds)),
+    oldestSeconds,
+    lagSeconds: Math.max(oldestSeconds, ...behind.map((each) => each.lagSeconds)),
+    endpoints: Object.fromEntries(STATES.map((state) => [state, countOf(state)])),
   }
 }
 

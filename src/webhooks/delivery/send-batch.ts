@@ -7,6 +7,7 @@ import {
   type ClaimOptions,
   claimDeliveries,
 } from './claim-deliveries.store.ts'
+import { postInSpan } from './delivery-span.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import { type EndedAttempt, type EndpointAfter, recordAttempts } from './record-attempts.store.ts'
 import { webhookHeaders } from './sign-webhook.ts'
@@ -46,13 +47,14 @@ export async function sendBatch(
   )
   if (claimed === undefined) return undefined
   if (claimed.events.length === 0) return 'none_wanted'
-  const ended = await sendAll(claimed, agent)
+  const ended = await sendAll(endpoint, claimed, agent)
   for (const attempt of ended) attempted(attempt)
   return await record(endpoint, ended, options)
 }
 
 /** The attempts in the order in which they ended. */
 async function sendAll(
+  { endpointId }: Pick<EndpointWithWork, 'endpointId'>,
   { destination, secrets, events }: ClaimedDeliveries,
   agent: BatchOptions['agent'],
 ): Promise<EndedAttempt[]> {
@@ -64,7 +66,10 @@ async function sendAll(
       const body = JSON.stringify(event)
       const headers = webhookHeaders(secrets, { id: event.id, at: new Date(), body })
       const beganAt = performance.now()
-      const response = await agent.post({ url, headers, body })
+      const request = { url, headers, body }
+      const response = await postInSpan({ endpointId, event }, request, (traced) =>
+        agent.post(traced),
+      )
       ended.push({ ...response, eventNumber: row.number, destination, beganAt })
     }),
   )

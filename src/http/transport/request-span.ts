@@ -1,0 +1,42 @@
+import { METHODS } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { ERROR, SERVER, type Tracing, tracing } from '../../tracing/tracing.ts'
+import type { HeldRequest } from './held-request.ts'
+
+/** Begins the span of a request, within that of its client if it sent a `traceparent`. */
+export function beginRequestSpan(request: HeldRequest, by: Tracing): void {
+  const { traceparent } = request.headers
+  const parent = typeof traceparent === 'string' ? by.contextOf(traceparent) : undefined
+  request.span = by.begin(request.method as string, parent, { kind: SERVER })
+}
+
+/** The same function, run for the span of the request. */
+export function forRequestSpan({ raw }: FastifyRequest, work: () => void): () => void {
+  const { span } = raw as HeldRequest
+  return span === undefined ? work : () => (tracing ? tracing.within(span, work) : work())
+}
+
+/**
+ * Ends the span of a request, with the names of the semantic conventions for HTTP. It has the
+ * route, never the URL as sent; health checks and the files of pages have none.
+ */
+export function endRequestSpan(request: FastifyRequest, status: number): void {
+  const { span } = request.raw as HeldRequest
+  const { config, url, logLevel } = request.matched
+  if (span === undefined || !span.isRecording() || logLevel === 'silent') return
+  const { method, caller, refusalCode } = request
+  if (url !== undefined) span.updateName(`${method} ${url}`)
+  span.setAttributes({
+    'http.request.method': METHODS.includes(method) ? method : '_OTHER',
+    'http.response.status_code': status,
+    'network.protocol.version': request.raw.httpVersion,
+    'url.scheme': request.protocol,
+    ...(url !== undefined && { 'http.route': url }),
+    ...(config.operationId !== undefined && { 'vault.operation': config.operationId }),
+    ...(caller && { 'vault.organization.id': caller.organizationId }),
+    ...(refusalCode !== undefined && { 'vault.refusal.code': refusalCode }),
+    'vault.request.id': request.id,
+  })
+  if (status >= 500) span.setAttribute('error.type', String(status)).setStatus({ code: ERROR })
+  span.end()
+}
