@@ -12,9 +12,11 @@ import { openDatabase } from '../src/database/database.ts'
 import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { Metrics } from '../src/metrics/metrics.ts'
 import { startApp } from '../src/server/start-app.ts'
+import { clientOperations, clientProblems, clientSchema } from './support/contract/client-files.ts'
 import { consoleTypes } from './support/contract/console-types.ts'
 import { schemaText } from './support/schema/schema-text.ts'
 
+const CLIENT = 'clients/typescript/src/generated'
 const SCALAR = 'node_modules/@scalar/fastify-api-reference'
 
 export interface GeneratedFile {
@@ -26,6 +28,9 @@ export interface GeneratedFile {
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'openapi.json', text: openApiText },
   { path: 'console/src/api/schema.ts', text: async () => await consoleTypes(await openApiText()) },
+  { path: `${CLIENT}/schema.ts`, text: async () => clientSchema(await openApiText()) },
+  { path: `${CLIENT}/operations.ts`, text: async () => clientOperations(await openApiText()) },
+  { path: `${CLIENT}/problems.ts`, text: async () => clientProblems(await openApiText()) },
   { path: 'migrations/schema.sql', text: schemaText },
   { path: 'reference/js/scalar.js', text: scalarScript },
   { path: 'reference/LICENSE.txt', text: () => readFile(`${SCALAR}/LICENSE`, 'utf8') },

@@ -30,6 +30,7 @@ const FULL_ONLY = [
     'service-role',
   ].map((folder) => `test/${folder}/**`),
   'test/**/*.race.test.ts',
+  'clients/typescript/test/demo-commands.test.ts',
   'test/contract/{readme,console-build,forged-export,hostile-export,tampered-export}.test.ts',
 ]
 
@@ -43,7 +44,9 @@ const args = process.argv.slice(2)
 const isFull = args.includes('--full')
 const named = args.filter((arg) => !arg.startsWith('--'))
 const skipped = [UNIT, ON_CLUSTER, ...(isFull ? [] : FULL_ONLY)]
-const files = globSync('test/**/*.test.ts', { exclude: skipped }).sort()
+const files = globSync(['test/**/*.test.ts', 'clients/*/test/**/*.test.ts'], {
+  exclude: skipped,
+}).sort()
 
 process.exitCode = await runTests({
   files: named.length > 0 ? named : files,

@@ -8,6 +8,7 @@ const files = globSync([
   '*.*',
   'console/src/**/*.*',
   '{src,test,bench,migrations,docs,bin,examples}/**/*.*',
+  'clients/typescript/{src,test,examples}/**/*.*',
 ])
 
 /** Names of another project or a package, or of an example. */
@@ -18,7 +19,7 @@ const ELSEWHERE = [
   'split-transfer',
 ]
 
-for (const path of globSync(['*.md', 'docs/**/*.md']).sort()) {
+for (const path of globSync(['*.md', 'docs/**/*.md', 'clients/*/*.md']).sort()) {
   test(`${path} names files that exist`, () => {
     const text = readFileSync(path, 'utf8')
     const named = [...text.matchAll(/`([\w./-]+\.(?:ts|js|sql|h))`/g)].map(([, name = '']) => name)

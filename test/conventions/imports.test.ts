@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
 import {
+  clientOf,
   consoleOf,
   productionOf,
   readSources,
@@ -13,6 +14,7 @@ import {
 const sources = readSources()
 const production = productionOf(sources)
 const pages = consoleOf(sources)
+const client = clientOf(sources)
 
 /**
  * The folders from the top down: files import from their own folder and from folders below, so no
@@ -117,7 +119,7 @@ test('each folder imports only from folders below it', () => {
 })
 
 test('no files import each other in a circle', () => {
-  const all = [...production, ...pages]
+  const all = [...production, ...pages, ...client]
   const byPath = new Map(all.map((source) => [source.path, source]))
   const done = new Set<string>()
   const visit = (source: Source, above: readonly string[]): void => {
@@ -143,6 +145,14 @@ test('the console and the service import nothing of each other', () => {
   for (const { path, imports } of pages) {
     const others = namesOf(imports).filter((name) => /^(src|test|bench|node:)/.test(name))
     assert.deepEqual(others, [], `${path}: use what openapi.json says (console/src/api)`)
+  }
+})
+
+test('the client imports nothing but itself', () => {
+  assert.ok(client.length > 0)
+  for (const { path, imports } of client) {
+    const others = namesOf(imports).filter((name) => !name.startsWith('clients/typescript/src/'))
+    assert.deepEqual(others, [], `${path}: it depends on fetch and WebCrypto alone`)
   }
 })
 

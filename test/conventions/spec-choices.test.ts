@@ -5,7 +5,10 @@ import { test } from 'node:test'
 // Each choice of docs/SPEC-CHOICES.md ends with a pointer: `-> ` and files in backticks, each with
 // a text after `#` that the file must contain, such as a symbol or the title of a test.
 
-const files = globSync('{src,test,console/src,migrations}/**/*.{ts,tsx,sql}')
+const files = globSync([
+  '{src,test,console/src,migrations}/**/*.{ts,tsx,sql}',
+  'clients/*/test/**/*.ts',
+])
 const document = readFileSync('docs/SPEC-CHOICES.md', 'utf8')
 const entries = document
   .split(/\n(?= *- )|\n\n/)

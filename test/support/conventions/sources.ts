@@ -17,13 +17,17 @@ export interface Import {
 }
 
 /** Written by `npm run generate`, not by people. */
-const GENERATED = 'console/src/api/schema.ts'
+const GENERATED = /^(console\/src\/api\/schema\.ts|clients\/typescript\/src\/generated\/)/
 
-/** All TypeScript of src/, test/, bench/ and console/, by path. */
+/** All TypeScript of src/, test/, bench/, clients/ and console/, by path. */
 export function readSources(): Source[] {
-  const paths = globSync(['{src,test,bench}/**/*.ts', 'console/src/**/*.{ts,tsx}'])
+  const paths = globSync([
+    '{src,test,bench}/**/*.ts',
+    'clients/typescript/{src,test}/**/*.ts',
+    'console/src/**/*.{ts,tsx}',
+  ])
   return paths
-    .filter((path) => path !== GENERATED)
+    .filter((path) => !GENERATED.test(path))
     .sort()
     .map(readSource)
 }
@@ -38,6 +42,11 @@ export function consoleOf(sources: readonly Source[]): Source[] {
   return sources.filter(
     ({ path }) => path.startsWith('console/src/') && !/\.test\.tsx?$/.test(path),
   )
+}
+
+/** Files of the client that are sent with its package. */
+export function clientOf(sources: readonly Source[]): Source[] {
+  return sources.filter(({ path }) => path.startsWith('clients/typescript/src/'))
 }
 
 function readSource(path: string): Source {

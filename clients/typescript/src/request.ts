@@ -1,0 +1,98 @@
+import type { AnyOptions, CallOptions } from './calls.ts'
+import { OPERATIONS } from './generated/operations.ts'
+
+export interface ClientOptions extends Pick<CallOptions, 'timeoutMs' | 'retries' | 'headers'> {
+  /** Address of the service, such as `https://vault.example.com`; with its base path, if any. */
+  readonly url: string | URL
+  /** An access token, or a function that has one for each attempt. */
+  readonly token: string | (() => string | Promise<string>)
+  /** In place of the global `fetch`, such as one with a proxy. */
+  readonly fetch?: typeof fetch
+}
+
+/** A request before it is sent. */
+export interface VaultRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Blob | undefined
+  /** Undefined where the operation takes none, or makes a dry run. */
+  readonly idempotencyKey: string | undefined
+  /** It changes nothing: a read or a dry run. */
+  readonly isRead: boolean
+  readonly timeoutMs: number
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const TIMEOUT_MS = 30_000
+
+/** The request of an operation. Members of `args` go where the operation has them. */
+export function requestOf(
+  client: ClientOptions,
+  operationId: keyof typeof OPERATIONS,
+  args: Values = {},
+  options: AnyOptions = {},
+): VaultRequest {
+  const { method, path } = OPERATIONS[operationId]
+  const rest: Record<string, unknown> = { ...args }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    if (typeof value !== 'string' || value === '') throw new TypeError(`${operationId}: ${name}?`)
+    return encodeURIComponent(value)
+  })
+  const { query, body } = split(method, rest)
+  const isRead = method === 'GET' || query.validateOnly === true || query.preview === true
+  const idempotencyKey =
+    method === 'POST' && !isRead ? (options.idempotencyKey ?? randomKey()) : undefined
+  const wait = typeof query.wait === 'number' ? query.wait * 1_000 : 0
+  return {
+    method,
+    url: `${String(client.url).replace(/\/+$/, '')}${filled}${queryText(query)}`,
+    headers: headersOf(client, options, body, idempotencyKey),
+    body: typeof body === 'object' && !(body instanceof Blob) ? JSON.stringify(body) : body,
+    idempotencyKey,
+    isRead,
+    timeoutMs: (options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS) + wait,
+  }
+}
+
+/** A CSV file has all else in its query; a JSON body leaves it `validateOnly`. */
+function split(method: string, rest: Values): { query: Values; body: object | string | undefined } {
+  if (method === 'GET') return { query: rest, body: undefined }
+  const { csv, ...others } = rest
+  if (csv !== undefined) return { query: others, body: csv as string | Blob }
+  const { validateOnly, ...body } = rest
+  return { query: { validateOnly }, body: Object.keys(body).length === 0 ? undefined : body }
+}
+
+function queryText(query: Values): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return ''
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+function headersOf(
+  client: ClientOptions,
+  options: AnyOptions,
+  body: object | string | undefined,
+  idempotencyKey: string | undefined,
+): Record<string, string> {
+  const isCsv = typeof body === 'string' || body instanceof Blob
+  return {
+    ...client.headers,
+    ...options.headers,
+    Accept: 'application/json',
+    ...(body !== undefined && { 'Content-Type': isCsv ? 'text/csv' : 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    ...(options.ifMatch !== undefined && { 'If-Match': options.ifMatch }),
+    ...(options.ifNoneMatch !== undefined && { 'If-None-Match': options.ifNoneMatch }),
+  }
+}
+
+/** `crypto.randomUUID` is missing in pages that came over plain HTTP. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
