@@ -14,8 +14,13 @@ def parsed(line):
     except (ValueError, AttributeError, RecursionError):
         return {}
 def listed(path, member):
-    document = json.load(open(path, encoding="utf-8")) if path else {member: []}
-    found = document.get(member, document)
+    content = open(path, "rb").read() if path else b"[]"
+    try:
+        document = json.loads(content)
+    except ValueError:  # a statement, whose last line of this kind is the checkpoint
+        document = json.loads([*CHECKPOINT.finditer(content.replace(b'""', b'"'))][-1][0])
+    found = document.get(member, document) if isinstance(document, dict) else document
+    found = found.get("checkpoint", found) if isinstance(found, dict) else found
     return found if isinstance(found, list) else [found]
 def is_signed(line):
     match = CHECKPOINT.fullmatch(line)

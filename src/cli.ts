@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
   events: async () => (await import('./commands/events.ts')).eventsCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
+  statement: async () => (await import('./commands/statement.ts')).statementCommand(),
   'signing-key': async () => (await import('./commands/signing-key.ts')).signingKeyCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),

@@ -71,11 +71,7 @@ import { getPersonRoute } from './people/get-person.route.ts'
 import { invitePersonRoute } from './people/invite-person.route.ts'
 import { listPeopleRoute } from './people/list-people.route.ts'
 import { updatePersonRoute } from './people/update-person.route.ts'
-import {
-  approveRevaluationRoute,
-  cancelRevaluationRoute,
-  rejectRevaluationRoute,
-} from './revaluations/decide-revaluation.route.ts'
+import { decideRevaluationRoutes } from './revaluations/decide-revaluation.route.ts'
 import { getRevaluationRoute } from './revaluations/get-revaluation.route.ts'
 import { getRevaluationApprovalRoute } from './revaluations/get-revaluation-approval.route.ts'
 import { listRevaluationsRoute } from './revaluations/list-revaluations.route.ts'
@@ -94,6 +90,8 @@ import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.r
 import { searchRecordsRoute } from './search/search-records.route.ts'
 import { endPersonSessionRoute } from './sessions/end-person-session.route.ts'
 import { listPersonSessionsRoute } from './sessions/list-person-sessions.route.ts'
+import { getStatementRoute } from './statements/get-statement.route.ts'
+import { listStatementLinesRoute } from './statements/list-statement-lines.route.ts'
 import { getSummaryRoute } from './summary/get-summary.route.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
 import {
@@ -129,7 +127,7 @@ interface OperationParts {
 
 /** Registers every operation. The OpenAPI document lists them in this order. */
 export function addOperations(app: FastifyInstance, parts: OperationParts): void {
-  const { maintenance, forgetToken, chains, urls, importLimits } = parts
+  const { maintenance, forgetToken, chains, urls } = parts
   createTransferRoute(app)
   listTransfersRoute(app)
   getTransferRoute(app)
@@ -164,6 +162,8 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   withdrawInventoryItemRoute(app)
   addValueOperations(app)
   listHoldingsRoute(app)
+  getStatementRoute(app)
+  listStatementLinesRoute(app)
   listOutboundShipmentsRoute(app, maintenance)
   getOutboundShipmentRoute(app)
   getOutboundShipmentByTrackingNumberRoute(app)
@@ -180,7 +180,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   holdOutboundShipmentRoute(app)
   releaseOutboundShipmentRoute(app)
   cancelOutboundShipmentRoute(app)
-  createImportRoute(app, importLimits)
+  createImportRoute(app, parts.importLimits)
   getImportRoute(app)
   getOrganizationPolicyRoute(app)
   updateOrganizationPolicyRoute(app)
@@ -202,9 +202,7 @@ function addValueOperations(app: FastifyInstance): void {
   listRevaluationsRoute(app)
   getRevaluationRoute(app)
   getRevaluationApprovalRoute(app)
-  approveRevaluationRoute(app)
-  rejectRevaluationRoute(app)
-  cancelRevaluationRoute(app)
+  decideRevaluationRoutes(app)
 }
 
 function addPeopleOperations(app: FastifyInstance, forget: ForgetToken, urls: UrlPolicy): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { EventCheckpoint } from '../sealed-log/event-checkpoint.ts'
-import { isCheckpoint } from '../sealed-log/export-line.ts'
+import { checkpointIn, isCheckpoint } from '../sealed-log/export-line.ts'
 import {
   type ExportVerification,
   type FirstBad,
@@ -23,7 +23,7 @@ export function eventsVerifyCommand(): Command {
     .description('check that an export of events is unaltered, and how far it goes')
     .argument('<file>', 'a file that events export wrote')
     .option('--key <file>', "the vault's public keys, from /.well-known/vault-keys.json")
-    .option('--checkpoint <file>', 'a checkpoint that you kept elsewhere')
+    .option('--checkpoint <file>', 'a checkpoint that you kept elsewhere, or a statement with one')
     .addOption(JSON_OPTION)
     .addHelpText(
       'after',
@@ -112,21 +112,25 @@ function readKeys(path: string): PublicJwk[] {
   )
 }
 
-/** A checkpoint, a response that holds one, or a page of them. @throws {CommandFailed} */
+/** A checkpoint, a response or a statement that holds one, or several. @throws {CommandFailed} */
 function readCheckpoints(path: string): EventCheckpoint[] {
-  const document = readJson(path) as { data?: unknown }
-  const found = [document?.data ?? document].flat() as unknown[]
+  const document = readJson(path, checkpointIn) as { data?: { checkpoint?: unknown } } | undefined
+  const found = [document?.data?.checkpoint ?? document?.data ?? document].flat() as unknown[]
   if (found.length > 0 && found.every(isCheckpoint)) return found as EventCheckpoint[]
   throw new CommandFailed(
     `${path} holds no checkpoint: save the last line of an export, or a response of ` +
-      '/v1/event-checkpoints, as a file.',
+      '/v1/event-checkpoints, as a file, or name a statement.',
   )
 }
 
-function readJson(path: string): unknown {
+/** @param otherwise reads a file that is no JSON */
+function readJson(path: string, otherwise?: (file: Buffer) => unknown): unknown {
+  let file: Buffer | undefined
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    file = readFileSync(path)
+    return JSON.parse(file.toString())
   } catch (error) {
+    if (file !== undefined && otherwise !== undefined) return otherwise(file)
     throw new CommandFailed(`${path} cannot be read as JSON: ${(error as Error).message}.`)
   }
 }

@@ -8,6 +8,13 @@ import type { RevaluationVerb } from './decide-revaluation.rules.ts'
 import { DECIDE_REVALUATION } from './decide-revaluation.ts'
 import { APPROVED_REVALUATION, REVALUATION_BY_ID, toApprovedRevaluation } from './revaluation.ts'
 
+/** Approve, reject and cancel. */
+export function decideRevaluationRoutes(app: FastifyInstance): void {
+  approveRevaluationRoute(app)
+  rejectRevaluationRoute(app)
+  cancelRevaluationRoute(app)
+}
+
 export function approveRevaluationRoute(app: FastifyInstance): void {
   addDecision(app, 'approve', {
     operationId: 'approveRevaluation',

@@ -44,6 +44,22 @@ export function isCheckpoint(document: unknown): document is EventCheckpoint {
   )
 }
 
+const LINE = new RegExp(
+  `\\{"at":"[^"\\\\]{1,64}","chainHash":"[0-9a-f]{64}","format":"${CHECKPOINT_FORMAT}",` +
+    '"keyId":"[^"\\\\]{1,64}","organizationId":"[^"\\\\]{1,64}","sequence":\\d{1,16},' +
+    '"signature":"[A-Za-z0-9+/]{86}=="\\}',
+  'g',
+)
+
+/**
+ * The checkpoint in a statement, which is a line of its canonical form: as text in a PDF, with its
+ * quotes doubled in CSV. It is the last one: what customers wrote stands before it.
+ */
+export function checkpointIn(file: Buffer): unknown {
+  const line = file.toString('latin1').replaceAll('""', '"').match(LINE)?.at(-1)
+  return line === undefined ? undefined : parsed(line)
+}
+
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const document = JSON.parse(text) as unknown

@@ -33,6 +33,8 @@ const FOLDERS = [
   'src/imports',
   'src/search',
   'src/summary',
+  'src/statements/pdf',
+  'src/statements',
   'src/sealed-log',
   'src/webhooks/delivery',
   'src/webhooks/deliveries',

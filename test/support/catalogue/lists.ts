@@ -229,6 +229,17 @@ export const HOLDINGS: ListCase = {
   },
 }
 
+export const STATEMENT_LINES: ListCase = {
+  filter: 'kind=taken_in',
+  showsNew: true,
+  fill: async ({ api }, { account, token }) => {
+    const create = () =>
+      done(api.post('/v1/inventory-items', { token, body: { fboAccountId: account } }))
+    for (const _ of HOURS) await create()
+    return { path: `/v1/fbo-accounts/${account}/statement/lines`, create }
+  },
+}
+
 async function done(asked: Promise<ApiResponse>) {
   const { status, text, body } = await asked
   assert.ok(status === 200 || status === 201, text)

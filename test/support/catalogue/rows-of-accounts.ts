@@ -1,5 +1,5 @@
 import { newToken } from '../../../src/access-tokens/token-secret.ts'
-import { ACCOUNTS, HOLDINGS, ITEMS, MOVEMENTS } from './lists.ts'
+import { ACCOUNTS, HOLDINGS, ITEMS, MOVEMENTS, STATEMENT_LINES } from './lists.ts'
 import { correctionsOf } from './lists-of-corrections.ts'
 import { ACCOUNT, EMPTY_ACCOUNT, INTAKE, item, listOf, ofOne, type Rows } from './row.ts'
 
@@ -73,6 +73,13 @@ export const ROWS_OF_ACCOUNTS: Rows = {
   eraseFboAccount: ofOne(EMPTY_ACCOUNT, ['POST', `${ACCOUNT_PATH}/erase`], {
     permission: 'fbo_accounts:erase',
     body: { reason: 'Case 2026-118' },
+  }),
+  getStatement: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/statement`], {
+    permission: 'inventory_items:read',
+  }),
+  listStatementLines: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/statement/lines`], {
+    permission: 'inventory_items:read',
+    list: STATEMENT_LINES,
   }),
   listHoldings: ofOne(ACCOUNT, ['GET', `${ACCOUNT_PATH}/holdings`], {
     permission: 'inventory_items:read',

@@ -39,6 +39,9 @@ const VALUES: Readonly<Record<string, string>> = {
   declaredValueFrom: '0',
   declaredValueTo: '100',
   createdBefore: '2036-01-01T00:00:00Z',
+  from: '2026-01-01T00:00:00Z',
+  to: '2036-01-01T00:00:00Z',
+  kind: 'taken_in',
 }
 const STATUS: Readonly<Record<string, string>> = {
   listTransfers: 'pending',

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { secretsKeys } from '../../src/config/setting-values.ts'
+import { runCommand } from '../support/processes/command.ts'
+import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
+import {
+  missingForIndependent,
+  verifyIndependently,
+} from '../support/sealed-log/independent-verifier.ts'
+import { allSealed } from '../support/sealed-log/sealed-vault.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const SECRETS_KEY = randomBytes(32).toString('base64')
+const vault = await openVault({ SECRETS_KEY: secretsKeys(SECRETS_KEY) })
+const { api, sql } = vault
+const env = { DATABASE_URL: databaseUrlOf(vault.ownerConnection), SECRETS_KEY }
+const run = (...args: string[]) => runCommand(args, env)
+
+const setup = await TransferSetup.open(vault)
+const { organizationId, source } = setup
+const { token } = setup.creator
+const NAME = '=مؤسسة 時計 "Łódź", 😀'
+await sql`update fbo_accounts set business_name = ${NAME} where id = ${source}`
+
+const DESCRIPTIONS = ['=1+1', '東京の時計', 'ساعة, 1967', '-5', 'line\nfeed', '+49 "x"']
+const taken = await api.post('/v1/inventory-items', {
+  token,
+  body: {
+    items: DESCRIPTIONS.map((description, index) => {
+      return { fboAccountId: source, description, declaredValueCents: `${1000 * (index + 1)}` }
+    }),
+  },
+})
+const [first, second] = taken.body.data as { id: string }[]
+await api.post(`/v1/inventory-items/${first?.id}/revalue`, {
+  token,
+  body: { declaredValueCents: '5', reason: '@cheaper' },
+})
+const moved = await setup.transfer({ itemIds: [second?.id as string] })
+await setup.approve(moved.id)
+
+const PERIOD = ['--from', '2026-01-01', '--to', '2099-01-01']
+const statement = (path: string, ...more: string[]) =>
+  run('statement', source, '--organization', organizationId, ...PERIOD, '--out', path, ...more)
+
+test('CSV has every line and holding, no formula, and sums that make the closing', async (t) => {
+  const path = join(temporaryDirectory(t), 'statement.csv')
+  const { code, document } = await statement(path, '--json')
+  assert.equal(code, 0, JSON.stringify(document))
+  const text = readFileSync(path, 'utf8')
+  const rows: Record<string, string>[] = parse(text, { bom: true, columns: true })
+  const of = (section: string) => rows.filter((row) => row.section === section)
+  assert.equal(of('statement').find(({ kind }) => kind === 'accountName')?.description, `'${NAME}`)
+  assert.equal(of('line').length, document.lines)
+  assert.equal(of('line').length, 8)
+  const sum = (name: string) =>
+    [...of('opening'), ...of('line')].reduce((total, row) => total + Number(row[name]), 0)
+  const [closing = {}] = of('closing')
+  assert.equal(sum('itemsChange'), Number(closing.itemsChange))
+  assert.equal(sum('valueChange').toFixed(2), closing.valueChange)
+  assert.equal(closing.valueChange, '180.05')
+  assert.equal(of('closing holding').length, 5)
+  for (const row of rows) {
+    for (const cell of Object.values(row)) {
+      assert.ok(!/^[=+\-@\t\r\n]/.test(cell) || /^-?\d+(\.\d+)?$/.test(cell), cell)
+    }
+  }
+  const descriptions = new Set(of('line').map(({ description }) => description))
+  const expected = ["'=1+1", '東京の時計', 'ساعة, 1967', '-5', 'line\nfeed', `'+49 "x"`]
+  assert.deepEqual([...descriptions].toSorted(), expected.toSorted())
+})
+
+test('both verifiers take the checkpoint out of the statement, in each format', async (t) => {
+  const folder = temporaryDirectory(t)
+  await allSealed(vault, organizationId)
+  const file = join(folder, 'events.jsonl')
+  const exported = await run('events', 'export', file, '--organization', organizationId, '--json')
+  assert.equal(exported.code, 0, exported.stdout)
+  const keys = join(folder, 'keys.json')
+  writeFileSync(keys, (await api.get('/.well-known/vault-keys.json')).text)
+  const json = join(folder, 'statement.json')
+  const read = await api.get(`/v1/fbo-accounts/${source}/statement`, { token })
+  writeFileSync(json, read.text)
+  const [csv, pdf] = ['csv', 'pdf'].map((format) => join(folder, `statement.${format}`))
+  for (const [format, path] of [
+    ['csv', csv],
+    ['pdf', pdf],
+  ]) {
+    const written = await statement(path as string, '--format', format as string, '--json')
+    assert.equal(written.code, 0, written.stdout)
+    assert.deepEqual(written.document.checkpoint, exported.document.checkpoint)
+  }
+  const forged = readFileSync(file, 'utf8').replace('"totalItems":1', '"totalItems":7')
+  const tampered = join(folder, 'tampered.jsonl')
+  writeFileSync(tampered, forged)
+  for (const checkpoint of [json, csv as string, pdf as string]) {
+    const args = ['--key', keys, '--checkpoint', checkpoint]
+    const { code, stdout, stderr } = await run('events', 'verify', file, ...args)
+    assert.equal(code, 0, stderr)
+    assert.ok(!stdout.includes('unless you compare with a checkpoint'), stdout)
+    assert.equal((await run('events', 'verify', tampered, ...args)).code, 1)
+    if (missingForIndependent() !== null) continue
+    assert.equal((await verifyIndependently(file, args)).between, null)
+    assert.notEqual((await verifyIndependently(tampered, args)).between, null)
+  }
+})
+
+test('a PDF has a page for all of it, and is written in full or not at all', async (t) => {
+  const path = join(temporaryDirectory(t), 'statement.pdf')
+  const { code, stdout } = await statement(path, '--format', 'pdf')
+  assert.equal(code, 0, stdout)
+  assert.match(stdout, /statement\.pdf holds a statement of 8 lines: /)
+  const bytes = readFileSync(path)
+  assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
+  assert.equal(bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 2)
+  const again = await statement(path, '--format', 'pdf')
+  assert.equal(again.code, 1)
+  assert.match(again.stderr, /already exists/)
+  assert.deepEqual(readFileSync(path), bytes)
+})
+
+test('what cannot be used is said, all of it, and no file is written', async (t) => {
+  const path = join(temporaryDirectory(t), 'statement.csv')
+  const of = (account: string, from: string, to: string) =>
+    run(
+      ...['statement', account, '--organization', organizationId],
+      ...['--from', from, '--to', to, '--out', path],
+    )
+  const wrong = await of(source, 'yesterday', '2026-13-01')
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.stderr, /^--from takes a date .*; --to takes a date .*\.\n$/)
+  const reversed = await of(source, '2026-02-01', '2026-02-01')
+  assert.equal(reversed.stderr, '--to must be after --from.\n')
+  const unknown = await of('fbo_unknown', '2026-01-01', '2026-02-01')
+  assert.equal(unknown.stderr, 'The organization has no FBO account with this id.\n')
+  assert.ok(!existsSync(path) && !existsSync(`${path}.unfinished`))
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openStatementDesk } from '../support/operations/statement-desk.ts'
+import { allSealed, makeSigningKey, signUpTo } from '../support/sealed-log/sealed-vault.ts'
+import { readStatement } from '../support/vault/statements.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault()
+const { api, records } = vault
+await makeSigningKey(vault)
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 3))
+
+test('A statement has the balances, the sums of each kind and each line, oldest first', async () => {
+  const desk = await openStatementDesk(vault)
+  const { source, destination } = desk.setup
+  const first = await desk.takeIn(source, '1000')
+  await settled()
+  const from = new Date().toISOString()
+  await settled()
+  const second = await desk.takeIn(source, '250')
+  await desk.revalue(first, '900')
+  const transferBatchId = await desk.move(first, source, destination)
+  const outboundShipmentId = await desk.ship(source, [second])
+  await settled()
+  const to = new Date().toISOString()
+  await settled()
+  await desk.takeIn(source, '7')
+  const { statement, lines } = await readStatement(vault, desk.token, source, { from, to })
+  assert.deepEqual(statement, {
+    fboAccountId: source,
+    currency: 'USD',
+    from,
+    to,
+    opening: { items: 1, valueCents: '1000' },
+    changes: [
+      { kind: 'imported', lines: 0, itemsChange: 0, valueChangeCents: '0' },
+      { kind: 'taken_in', lines: 1, itemsChange: 1, valueChangeCents: '250' },
+      { kind: 'transferred_in', lines: 0, itemsChange: 0, valueChangeCents: '0' },
+      { kind: 'transferred_out', lines: 1, itemsChange: -1, valueChangeCents: '-900' },
+      { kind: 'shipped', lines: 1, itemsChange: -1, valueChangeCents: '-250' },
+      { kind: 'withdrawn', lines: 0, itemsChange: 0, valueChangeCents: '0' },
+      { kind: 'revalued', lines: 1, itemsChange: 0, valueChangeCents: '-100' },
+    ],
+    shipments: 1,
+    closing: { items: 0, valueCents: '0' },
+    checkpoint: null,
+    isProven: false,
+  })
+  const none = {
+    description: 'Watch',
+    otherFboAccountId: null,
+    transferBatchId: null,
+    outboundShipmentId: null,
+    revaluationId: null,
+    reason: null,
+  }
+  const shown = lines.map((line) => ({ ...line, at: undefined, tokenId: undefined }))
+  const rest = { at: undefined, tokenId: undefined }
+  assert.deepEqual(shown, [
+    {
+      ...none,
+      ...rest,
+      kind: 'taken_in',
+      inventoryItemId: second,
+      itemsChange: 1,
+      valueChangeCents: '250',
+      valueCents: '250',
+    },
+    {
+      ...none,
+      ...rest,
+      kind: 'revalued',
+      inventoryItemId: first,
+      itemsChange: 0,
+      valueChangeCents: '-100',
+      valueCents: '900',
+      reason: 'Appraised',
+    },
+    {
+      ...none,
+      ...rest,
+      kind: 'transferred_out',
+      inventoryItemId: first,
+      itemsChange: -1,
+      valueChangeCents: '-900',
+      valueCents: '900',
+      otherFboAccountId: destination,
+      transferBatchId,
+    },
+    {
+      ...none,
+      ...rest,
+      kind: 'shipped',
+      inventoryItemId: second,
+      itemsChange: -1,
+      valueChangeCents: '-250',
+      valueCents: '250',
+      outboundShipmentId,
+    },
+  ])
+  const shipped = await api.get(`/v1/fbo-accounts/${source}/statement/lines?kind=shipped`, desk)
+  assert.deepEqual(
+    shipped.body.data.map((line: object) => ({ ...line, ...rest })),
+    shown.slice(3),
+  )
+})
+
+test('isProven says whether the newest checkpoint is over all events before the end', async () => {
+  const { setup, token, takeIn } = await openStatementDesk(vault)
+  const { organizationId, source } = setup
+  const statement = async (to: string) =>
+    (await readStatement(vault, token, source, { to })).statement
+  await takeIn(source, '1')
+  const sealed = await allSealed(vault, organizationId)
+  await signUpTo(vault, organizationId, sealed)
+  await settled()
+  const between = new Date().toISOString()
+  const proven = await statement(between)
+  assert.equal(proven.isProven, true)
+  const list = await api.get('/v1/event-checkpoints', { token })
+  assert.deepEqual(proven.checkpoint, list.body.data[0])
+  await settled()
+  await takeIn(source, '2')
+  assert.equal((await statement(between)).isProven, true)
+  assert.equal((await statement('2099-01-01T00:00:00Z')).isProven, false)
+  const { token: without } = await records.token(organizationId, ['inventory_items:read'])
+  const read = await readStatement(vault, without, source, { to: between })
+  assert.equal(read.statement.checkpoint, null)
+})
+
+test('A period that has no moment is refused, and one of parts of a millisecond is read', async () => {
+  const { setup, token } = await openStatementDesk(vault)
+  const path = `/v1/fbo-accounts/${setup.source}/statement`
+  const from = '2026-03-01T00:00:00.000Z'
+  for (const to of [from, '2026-02-28T23:59:59Z', '2026-03-01T01:00:00+01:00']) {
+    for (const place of [path, `${path}/lines`]) {
+      const query = new URLSearchParams({ from, to })
+      const { status, body } = await api.get(`${place}?${query}`, { token })
+      assert.equal(status, 400)
+      assert.equal(body.errors[0].pointer, '/to')
+      assert.match(body.detail, /to must be after from/)
+    }
+  }
+  const query = 'from=2026-03-01T00:00:00.0001Z&to=2026-03-01T00:00:00.002Z'
+  const { body } = await api.get(`${path}?${query}`, { token })
+  assert.equal(body.data.from, '2026-03-01T00:00:00.001Z')
+})
