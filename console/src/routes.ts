@@ -71,6 +71,8 @@ export const ROUTES = [
   page('/accounts/new', () => import('./accounts/NewAccountPage.tsx')),
   // `day` is that of its holdings and its exposure.
   page('/accounts/$id', () => import('./accounts/AccountPage.tsx'), 'asOf', 'day', 'tab'),
+  // `from` is the first day of the statement, `to` the last one, in UTC.
+  page('/accounts/$id/statement', () => import('./statements/StatementPage.tsx'), 'from', 'to'),
   page(
     '/shipments',
     () => import('./shipments/ShipmentsPage.tsx'),

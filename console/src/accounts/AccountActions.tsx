@@ -52,6 +52,11 @@ export function AccountActions({ account, etag, isErased }: Props) {
         },
       ]}
     >
+      {useMay('inventory_items:read') && (
+        <ButtonLink to="/accounts/$id/statement" params={{ id }} variant="default">
+          Statement
+        </ButtonLink>
+      )}
       {useMay('transfer_batches:create') && (
         <ButtonLink to="/transfers/new" search={{ from: id }} variant="default">
           Transfer items

@@ -1341,6 +1341,32 @@ export interface Operations {
     }
     response: HoldingPage
   }
+  'GET /v1/fbo-accounts/{id}/statement': {
+    path: {
+      id: string
+    }
+    query: {
+      from?: string
+      to?: string
+      include?: 'names'
+    }
+    response: StatementResponse
+  }
+  'GET /v1/fbo-accounts/{id}/statement/lines': {
+    path: {
+      id: string
+    }
+    query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      from?: string
+      to?: string
+      kind?: 'imported' | 'taken_in' | 'transferred_in' | 'transferred_out' | 'shipped' | 'withdrawn' | 'revalued'
+      include?: 'names'
+    }
+    response: StatementLinePage
+  }
   'GET /v1/outbound-shipments/{id}': {
     path: {
       id: string
@@ -2937,6 +2963,82 @@ export interface Holding {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "StatementResponse".
+ */
+export interface StatementResponse {
+  data: Statement
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Statement".
+ */
+export interface Statement {
+  fboAccountId: string
+  currency: string
+  from: string | null
+  to: string | null
+  opening: {
+    items: number
+    valueCents: string
+  }
+  changes: {
+    kind: 'imported' | 'taken_in' | 'transferred_in' | 'transferred_out' | 'shipped' | 'withdrawn' | 'revalued'
+    lines: number
+    itemsChange: number
+    valueChangeCents: string
+  }[]
+  shipments: number
+  closing: {
+    items: number
+    valueCents: string
+  }
+  checkpoint: EventCheckpoint | null
+  isProven: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EventCheckpoint".
+ */
+export interface EventCheckpoint {
+  format: 'vault-inventory-checkpoint-1'
+  organizationId: string
+  sequence: number
+  chainHash: string
+  at: string
+  keyId: string
+  signature: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "StatementLinePage".
+ */
+export interface StatementLinePage {
+  data: StatementLine[]
+  pagination: Pagination
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "StatementLine".
+ */
+export interface StatementLine {
+  at: string
+  kind: 'imported' | 'taken_in' | 'transferred_in' | 'transferred_out' | 'shipped' | 'withdrawn' | 'revalued'
+  inventoryItemId: string
+  description: string | null
+  itemsChange: number
+  valueChangeCents: string
+  valueCents: string
+  otherFboAccountId: string | null
+  transferBatchId: string | null
+  outboundShipmentId: string | null
+  revaluationId: string | null
+  tokenId: string | null
+  reason: string | null
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ApprovedOutboundShipmentResponse".
  */
 export interface ApprovedOutboundShipmentResponse {
@@ -4189,19 +4291,6 @@ export interface EventCheckpointPage {
   data: EventCheckpoint[]
   pagination: Pagination
   included?: IncludedNames
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "EventCheckpoint".
- */
-export interface EventCheckpoint {
-  format: 'vault-inventory-checkpoint-1'
-  organizationId: string
-  sequence: number
-  chainHash: string
-  at: string
-  keyId: string
-  signature: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

@@ -90,13 +90,13 @@ export function Activity({ id, corrections: operation, moments, isWaiting, error
 }
 
 /** Every entry of a list of a record, page by page. */
-export function readAll<O extends ListOf<string>>(operation: O, id: string) {
+export function readAll<O extends ListOf<string>>(operation: O, id: string, filters: object = {}) {
   type Entry = Operations[O] extends { response: { data: readonly (infer E)[] } } ? E : never
   return queryOptions({
-    queryKey: [segmentOf(operation), operation, { id }, 'all'],
+    queryKey: [segmentOf(operation), operation, { id }, 'all', filters],
     queryFn: async ({ signal }) => {
       const all: Entry[] = []
-      for (let next: object | undefined = { include: 'names', limit: 100 }; next; ) {
+      for (let next: object | undefined = { include: 'names', limit: 100, ...filters }; next; ) {
         const args = { path: { id }, query: next, signal } as never
         const { body, links } = await request(operation, args)
         all.push(...(body as { data: Entry[] }).data)

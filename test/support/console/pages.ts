@@ -42,6 +42,7 @@ export async function shownPages({ send }: Desk): Promise<ShownPage[]> {
     accounts: '/accounts',
     'account-new': '/accounts/new',
     account: `/accounts/${fboAccount}`,
+    statement: `/accounts/${fboAccount}/statement?from=2026-01-01`,
     shipments: '/shipments',
     'shipments-list': '/shipments?view=list',
     'shipment-new': `/shipments/new?account=${fboAccount}`,
