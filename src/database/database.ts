@@ -26,7 +26,8 @@ import { WriteProbe } from './write-probe.ts'
 /** Maximum of the items, or other records, of one batch of changes. */
 const BATCH_WEIGHT_MAX = 1_000
 
-const PREPARED = { prepare: true }
+// A statement without parameters is otherwise sent as text, and planned each time.
+const PREPARED = { prepare: true, simple: false }
 
 type Organization = Pick<Caller, 'organizationId'>
 
