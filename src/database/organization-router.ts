@@ -8,9 +8,9 @@ import {
 } from './cluster-nodes.ts'
 import type { Database } from './database.ts'
 import type { DatabaseObserver } from './database-options.ts'
-import { PLACE, Places } from './places.ts'
+import { PLACE, type Place, Places } from './places.ts'
 import type { Shard } from './postgres/shard.ts'
-import { isShardAway } from './postgres/shard-sql.ts'
+import { isShardAway, ShardAway } from './postgres/shard-sql.ts'
 import { unavailable } from './unavailable.ts'
 
 /** Attempts to find where an organization has moved, within a good second. */
@@ -30,7 +30,7 @@ export class OrganizationRouter {
     this.#observer = observer
     this.#places = new Places(async (organizationId) => {
       const found = await nodes.any((database) => database.read(PLACE, null, organizationId))
-      if (found === undefined) throw new Error('no node has the organization')
+      if (found === undefined) throw new ShardAway('no node has the organization right now')
       return { node: nodes.at(found.address), shard: await nodes.shards.find(found.shardId) }
     })
   }
@@ -46,25 +46,25 @@ export class OrganizationRouter {
     work: (database: Database) => Promise<T>,
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      const found = this.#places.find(organizationId)
-      const place = found instanceof Promise ? await found : found
-      const { node } = place
-      if (node.missed >= LISTS_MISSED_MAX) {
-        this.#places.forget(organizationId, place)
-        continue
-      }
-      if (node.isAway) {
-        this.#places.doubt(organizationId, place)
-        this.#observer?.refused('node_away')
-        throw unavailable(AWAY, 'unchanged', undefined)
-      }
+      let place: Place<ClusterNode> | undefined
       try {
+        const found = this.#places.find(organizationId)
+        place = found instanceof Promise ? await found : found
+        const { node } = place
+        if (node.missed >= LISTS_MISSED_MAX) {
+          this.#places.forget(organizationId, place)
+          continue
+        }
+        if (node.isAway) {
+          this.#observer?.refused('node_away')
+          throw unavailable(AWAY, 'unchanged', undefined)
+        }
         return await this.#nodes.watched(node, () => work(node.database))
       } catch (error) {
-        if (isUnavailable(error)) this.#places.doubt(organizationId, place)
+        if (place !== undefined && isUnavailable(error)) this.#places.doubt(organizationId, place)
         if (!isShardAway(error)) throw error
         if (attempt === ATTEMPTS) throw unavailable(MOVING, 'unchanged', error)
-        this.#places.forget(organizationId, place)
+        if (place !== undefined) this.#places.forget(organizationId, place)
         await delay(attempt * attempt)
       }
     }

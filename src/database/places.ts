@@ -18,7 +18,10 @@ const FOUND = `
   join pg_dist_node using (groupid)
   where noderole = 'primary'`
 
-/** Finds the node and the shard of an organization, which need not exist. Each node knows it. */
+/**
+ * Finds the node and the shard of an organization, which need not exist. Each node knows it. In the
+ * moment of a split there may be none: the shard is of one state, its placement of the other.
+ */
 export const PLACE: BatchedRead<FoundPlace> = {
   name: 'find_place',
   one: FOUND.replace('$1::text[]', 'array[$1::text]'),

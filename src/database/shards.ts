@@ -1,5 +1,6 @@
 import type { VaultPart } from './database.ts'
 import { Shard } from './postgres/shard.ts'
+import { ShardAway } from './postgres/shard-sql.ts'
 
 // Tables of one colocation have shards of the same ranges; those of a range are on one node.
 const TABLES = `
@@ -21,6 +22,7 @@ export class Shards {
     this.#ask = ask
   }
 
+  /** @throws {ShardAway} where a split has replaced it */
   find(id: string): Promise<Shard> {
     const known = this.#shards.get(id)
     if (known !== undefined) return known
@@ -32,6 +34,7 @@ export class Shards {
 
   async #read(id: string): Promise<Shard> {
     const rows = await this.#ask<{ table: string; number: string }>(TABLES, [id])
+    if (rows.length === 0) throw new ShardAway(`shard ${id} is gone`)
     return new Shard(id, new Map(rows.map(({ table, number }) => [table, number])))
   }
 }

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startOrganizationLoad } from '../support/load/organization-load.ts'
-import { placeOf } from '../support/processes/cluster.ts'
+import { clusterNodes, onNode, placeOf } from '../support/processes/cluster.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { testServer } from '../support/vault/server.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const { sql, records } = vault
+const { api, sql, records } = vault
 
 /** Moves all tables of the organization's shard to the other worker. */
 async function move(organizationId: string): Promise<void> {
@@ -78,4 +79,32 @@ test('An organization is moved to another node under load: no request fails', as
   const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
   const verified = await runCommand(['verify'], env)
   assert.equal(verified.code, 0, verified.stdout + verified.stderr)
+})
+
+test('In the moment of a split, a request waits for the place of its organization', async () => {
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  const { shardId } = await placeOf(sql, organizationId)
+  const nodes = await clusterNodes(sql)
+  const database = new URL(databaseUrlOf(vault.connection)).pathname.slice(1)
+  const onEach = (statement: string) =>
+    Promise.all(
+      nodes.map((node) => onNode(testServer(), node, database, (tx) => tx.unsafe(statement))),
+    )
+  const shift = (by: string) =>
+    onEach(`
+      set allow_system_table_mods = on;
+      update pg_dist_placement set groupid = groupid ${by} where shardid = ${shardId}`)
+  await shift('+ 1000')
+  const asking = api.get('/v1/fbo-accounts', { token })
+  const isAsked = async () => {
+    const asked = await onEach(`
+      select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and query like '%get_shard_id_for_distribution_column%'`)
+    return asked.some(({ length }) => length > 0)
+  }
+  await eventually(isAsked, 'its place to be asked for').finally(() => shift('- 1000'))
+  const { status, text } = await asking
+  assert.equal(status, 200, text)
 })
