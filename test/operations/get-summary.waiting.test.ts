@@ -198,8 +198,9 @@ test('The median of the time to decide counts people alone', async () => {
     const id = await transfer()
     const reason = verb === 'approve' ? {} : { reason: 'x' }
     await send(bo, `/v1/transfers/${id}/${verb}`, reason)
-    await sql`update transfer_batches set created_at = decided_at - ${`${seconds} seconds`}::interval
-      where id = ${id}`
+    const [batch] = await sql`select decided_at from transfer_batches where id = ${id}`
+    const createdAt = new Date(batch?.decidedAt.getTime() - seconds * 1_000)
+    await sql`update transfer_batches set created_at = ${createdAt} where id = ${id}`
   }
   assert.equal((await summary(bo)).medianDecisionSeconds, 120)
 })

@@ -62,10 +62,12 @@ test('A session has ended when its token was revoked, or when nobody used it in 
   assert.deepEqual(await shown(id), ['ended', revoked.body.data.revokedAt])
 
   const { id: idle } = await next()
+  const [session] = await sql`select created_at, last_used_at from sessions where id = ${idle}`
+  const before = (at: Date, minutes: number) => new Date(at.getTime() - minutes * 60_000)
   await sql`
     update sessions
-    set created_at = created_at - interval '90 minutes',
-      last_used_at = last_used_at - interval '61 minutes'
+    set created_at = ${before(session?.createdAt, 90)},
+      last_used_at = ${before(session?.lastUsedAt, 61)}
     where id = ${idle}`
   const [row] = await sql`
     select last_used_at + interval '60 minutes' as idle_at, created_at + interval '1 hour' as over_at

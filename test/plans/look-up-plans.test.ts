@@ -6,7 +6,7 @@ import { findUnsealed, findUnsigned } from '../../src/sealed-log/find-sealing-wo
 import { findBehind } from '../../src/search/find-behind.store.ts'
 import { findEndpointsWithWork } from '../../src/webhooks/delivery/find-work.store.ts'
 import { statementsOf } from '../support/schema/query-plan.ts'
-import { freshDatabase } from '../support/vault/vault.ts'
+import { freshDatabase, openVault } from '../support/vault/vault.ts'
 
 /** Events of the only organization: the planner expects hundreds of them while none is counted. */
 const EVENTS = 5_000
@@ -70,3 +70,13 @@ for (const [name, find, found] of LOOK_UPS) {
     assert.ok(read <= 5, `${read} events were read: ${JSON.stringify(plan, null, 1)}`)
   })
 }
+
+test('A look-up is planned once for a connection, not each time', async () => {
+  const { database } = await openVault()
+  // It finds itself among the prepared statements of its connection.
+  const itself = `
+    select generic_plans::integer from pg_prepared_statements
+    where statement like '%pg_prepared_statements%'`
+  const rows = await lookUpParts(database, (part) => part.lookUp(itself))
+  assert.equal(rows.length, 1)
+})
