@@ -20,6 +20,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   distribute: async () => (await import('./commands/distribute.ts')).distributeCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
 }
 
 const program = new Command('vault-inventory')

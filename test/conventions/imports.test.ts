@@ -24,6 +24,7 @@ const FOLDERS = [
   'src/cli.ts',
   'src/commands',
   'src/demo',
+  'src/mcp',
   'src/preflight',
   'src/server',
   'src/app.ts',

@@ -102,6 +102,7 @@ function operationObject(contract: OperationContract, components: Components): o
     summary: titleOf(contract.operationId),
     description: `${contract.description}\n\n${permissionLine(contract)}`,
     'x-permission': contract.permission,
+    ...(contract.returnsSecret && { 'x-returns-secret': true }),
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody(contract) && { requestBody: requestBody(contract, components) }),
     responses: {

@@ -1,0 +1,66 @@
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { CLI, plainEnvironment } from './program.ts'
+
+export interface ToolResult {
+  readonly isError: boolean
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of results freely
+  readonly data: any
+}
+
+type Cleanup = (undo: () => unknown) => void
+
+/** A server in the settings of a client. */
+export interface Launch {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** A client of `vault-inventory mcp`, which it starts as an editor does. */
+export class McpClient {
+  readonly #client: Client
+
+  private constructor(client: Client) {
+    this.#client = client
+  }
+
+  static start(
+    cleanup: Cleanup,
+    env: Readonly<Record<string, string>>,
+    ...options: readonly string[]
+  ): Promise<McpClient> {
+    const args = [CLI, 'mcp', ...options]
+    return McpClient.launch(cleanup, { command: process.execPath, args, env })
+  }
+
+  static async launch(cleanup: Cleanup, { command, args, env }: Launch): Promise<McpClient> {
+    const transport = new StdioClientTransport({
+      command,
+      args: [...args],
+      env: { ...(plainEnvironment() as Record<string, string>), ...env },
+      cwd: '/',
+      stderr: 'ignore',
+    })
+    const client = new Client({ name: 'test', version: '1.0.0' })
+    await client.connect(transport)
+    cleanup(() => client.close())
+    return new McpClient(client)
+  }
+
+  instructions(): string | undefined {
+    return this.#client.getInstructions()
+  }
+
+  async tools() {
+    return (await this.#client.listTools()).tools
+  }
+
+  async call(name: string, given: Record<string, unknown> = {}): Promise<ToolResult> {
+    const result = await this.#client.callTool({ name, arguments: given })
+    const [first] = result.content as { readonly text: string }[]
+    const { isError = false, structuredContent: data } = result
+    return { isError: isError === true, text: first?.text ?? '', data }
+  }
+}
