@@ -46,6 +46,8 @@ export const OPERATIONS = {
   rejectRevaluation: { method: 'POST', path: '/v1/revaluations/{id}/reject', isList: false },
   cancelRevaluation: { method: 'POST', path: '/v1/revaluations/{id}/cancel', isList: false },
   listHoldings: { method: 'GET', path: '/v1/fbo-accounts/{id}/holdings', isList: true },
+  getStatement: { method: 'GET', path: '/v1/fbo-accounts/{id}/statement', isList: false },
+  listStatementLines: { method: 'GET', path: '/v1/fbo-accounts/{id}/statement/lines', isList: true },
   getOutboundShipment: { method: 'GET', path: '/v1/outbound-shipments/{id}', isList: false },
   updateOutboundShipment: { method: 'PATCH', path: '/v1/outbound-shipments/{id}', isList: false },
   getOutboundShipmentByTrackingNumber: { method: 'GET', path: '/v1/outbound-shipments/by-tracking-number/{trackingNumber}', isList: false },
@@ -394,6 +396,22 @@ export interface Operations {
    * Permission: `inventory_items:read`.
    */
   readonly listHoldings: ListCall<'listHoldings'>
+  /**
+   * Get Statement. Reads the statement of an account over a period: the number and the value of the items that it held before and after, and the sums of what changed between. List Statement Lines has each change; List Holdings has the items, with an `asOf` one millisecond before `from` or `to`.
+   *
+   * The newest checkpoint of the sealed log is with it. With `isProven`, an export of events that `vault-inventory events verify` accepts with this checkpoint has every change of the period.
+   *
+   * Permission: `inventory_items:read`.
+   */
+  readonly getStatement: Call<'getStatement'>
+  /**
+   * List Statement Lines. Lists what changed the holdings of an account, or their value, in a period: items that came, left, or got another value, oldest first, page by page. The opening of the statement and all its lines make its closing.
+   *
+   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. In a period that is not over, lines made in the meantime come at the end.
+   *
+   * Permission: `inventory_items:read`.
+   */
+  readonly listStatementLines: ListCall<'listStatementLines'>
   /**
    * Get Outbound Shipment. Reads one outbound shipment, cancelled or not: its status, who approved it, why it is on hold, and how it was sent.
    *

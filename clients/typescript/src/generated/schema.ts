@@ -5631,6 +5631,180 @@ export interface components {
             transports: string[];
         };
         /**
+         * Statement
+         * @description What an account held at the beginning and at the end of a period, and the sums of what changed.
+         */
+        Statement: {
+            /**
+             * @description The account.
+             * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
+             */
+            fboAccountId: string;
+            /**
+             * @description The currency of every amount of the organization (ISO 4217).
+             * @example USD
+             */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When the period begins: RFC 3339, UTC, milliseconds; null otherwise.
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description When the period ends: RFC 3339, UTC, milliseconds; null otherwise.
+             * @example 2026-12-01T00:00:00.000Z
+             */
+            to: string | null;
+            /** @description The holdings right before `from`. */
+            opening: {
+                /**
+                 * @description The number of items held.
+                 * @example 12
+                 */
+                items: number;
+                /**
+                 * @description The sum of their declared values then, in cents: a whole number, as a string. It can have more digits than an amount.
+                 * @example 17500000
+                 */
+                valueCents: string;
+            };
+            /** @description The lines of the period by kind, each kind once. */
+            changes: {
+                /**
+                 * @description The kind of the lines.
+                 * @example taken_in
+                 * @enum {unknown}
+                 */
+                kind: "imported" | "taken_in" | "transferred_in" | "transferred_out" | "shipped" | "withdrawn" | "revalued";
+                /**
+                 * @description Their number.
+                 * @example 3
+                 */
+                lines: number;
+                /**
+                 * @description Their items.
+                 * @example 3
+                 */
+                itemsChange: number;
+                /**
+                 * @description Their change of the value. In cents: a whole number, as a string, negative for a decrease.
+                 * @example 4500000
+                 */
+                valueChangeCents: string;
+            }[];
+            /**
+             * @description The number of shipments that items left with.
+             * @example 1
+             */
+            shipments: number;
+            /** @description The holdings right before `to`, or now: the opening and all changes. */
+            closing: {
+                /**
+                 * @description The number of items held.
+                 * @example 12
+                 */
+                items: number;
+                /**
+                 * @description The sum of their declared values then, in cents: a whole number, as a string. It can have more digits than an amount.
+                 * @example 17500000
+                 */
+                valueCents: string;
+            };
+            /** @description The newest checkpoint of the sealed log; null if there is none, or if the token lacks `events:read`. */
+            checkpoint: components["schemas"]["EventCheckpoint"] | null;
+            /**
+             * @description Whether the newest checkpoint is over every event that happened before `to`. If not, one is within the hour, or after Create Event Checkpoint.
+             * @example true
+             */
+            isProven: boolean;
+        };
+        /**
+         * StatementLine
+         * @description One change of what an account holds, or of its value. The opening and all lines make the closing.
+         */
+        StatementLine: {
+            /**
+             * Format: date-time
+             * @description When it happened: RFC 3339, UTC, milliseconds.
+             * @example 2026-11-21T09:15:00.000Z
+             */
+            at: string;
+            /**
+             * @description What happened: the item came (`imported`, `taken_in`, `transferred_in`), left (`transferred_out`, `shipped`, `withdrawn`), or got another value (`revalued`).
+             * @example transferred_in
+             * @enum {unknown}
+             */
+            kind: "imported" | "taken_in" | "transferred_in" | "transferred_out" | "shipped" | "withdrawn" | "revalued";
+            /**
+             * @description The item.
+             * @example item_01kaj2v4n4fzda7qsp9vw0m2rt
+             */
+            inventoryItemId: string;
+            /**
+             * @description Description of the item, as it is now; null if there is none.
+             * @example Submariner 5513, 1967
+             */
+            description: string | null;
+            /**
+             * @description 1 if the item came, -1 if it left, 0 if its value changed.
+             * @example 1
+             */
+            itemsChange: number;
+            /**
+             * @description The change of the value of what the account holds. In cents: a whole number, as a string, negative for a decrease.
+             * @example 1250000
+             */
+            valueChangeCents: string;
+            /**
+             * @description The declared value of the item then; of a `revalued` one, from then on. In cents: a decimal whole number, as a string.
+             * @example 1250000
+             */
+            valueCents: string;
+            /**
+             * @description The other account of the transfer; null if there was none.
+             * @example fbo_01kaj2v4mzfrvb8m4c6h2r8d9k
+             */
+            otherFboAccountId: string | null;
+            /**
+             * @description The transfer that moved the item; null if none did.
+             * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f
+             */
+            transferBatchId: string | null;
+            /**
+             * @description The shipment that the item left with; null if there was none.
+             * @example ship_01kaj2v4n0f8mtz5yq3w7c6d2b
+             */
+            outboundShipmentId: string | null;
+            /**
+             * @description The revaluation that a second person approved; null if there was none.
+             * @example reval_01kaj2v4n3d5f7h9k1m3p5r7t9
+             */
+            revaluationId: string | null;
+            /**
+             * @description The access token of the request; null if the system or the operator of the vault made the change.
+             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
+             */
+            tokenId: string | null;
+            /**
+             * @description The reason; null if none was given.
+             * @example New appraisal
+             */
+            reason: string | null;
+        };
+        /** StatementLinePage */
+        StatementLinePage: {
+            data: components["schemas"]["StatementLine"][];
+            pagination: components["schemas"]["Pagination"];
+            included?: components["schemas"]["IncludedNames"];
+        };
+        /** StatementResponse */
+        StatementResponse: {
+            data: components["schemas"]["Statement"];
+            included?: components["schemas"]["IncludedNames"];
+        };
+        /**
          * Summary
          * @description The figures of the organization's records.
          */
@@ -7076,6 +7250,11 @@ export interface components {
         "query.externalId": string;
         /** @description Only items of this FBO account; none if the account is unknown. */
         "query.fboAccountId": string;
+        /**
+         * @description The beginning of the period (RFC 3339), which is part of it. Default: before everything.
+         * @example 2026-11-01T00:00:00.000Z
+         */
+        "query.from": string;
         /** @description Only batches from this FBO account; none if the account is unknown. */
         "query.fromFboAccountId": string;
         /** @description `true`: only shipments with a tracking number; `false`: only the others. */
@@ -7102,10 +7281,10 @@ export interface components {
         /** @description `true`: only the primary account; `false`: only the others. */
         "query.isPrimary": boolean;
         /**
-         * @description The earlier form of `type`, with hyphens: send one of the two.
-         * @example inventory-items
+         * @description Only lines of this kind: `shipped` finds the shipments of the period.
+         * @example shipped
          */
-        "query.kind": "fbo-accounts" | "outbound-shipments" | "inventory-items";
+        "query.kind": "imported" | "taken_in" | "transferred_in" | "transferred_out" | "shipped" | "withdrawn" | "revalued";
         /** @description Results per page. A number above the maximum is refused. */
         "query.limit": number;
         /**
@@ -7152,6 +7331,11 @@ export interface components {
          * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f
          */
         "query.subjectId": string;
+        /**
+         * @description The end of the period (RFC 3339), which is not part of it, so that the next period begins there. Default: none. A period that is not over shows what happened so far.
+         * @example 2026-12-01T00:00:00.000Z
+         */
+        "query.to": string;
         /** @description Only batches into this FBO account; none if the account is unknown. */
         "query.toFboAccountId": string;
         /**
@@ -9488,6 +9672,101 @@ export interface operations {
             };
         };
     };
+    getStatement: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The beginning of the period (RFC 3339), which is part of it. Default: before everything.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                from?: components["parameters"]["query.from"];
+                /**
+                 * @description The end of the period (RFC 3339), which is not part of it, so that the next period begins there. Default: none. A period that is not over shows what happened so far.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                to?: components["parameters"]["query.to"];
+                /**
+                 * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
+                 * @example names
+                 */
+                include?: components["parameters"]["query.include"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the account.
+                 * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
+                 */
+                id: components["parameters"]["fbo-accounts.id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementResponse"];
+                };
+            };
+        };
+    };
+    listStatementLines: {
+        parameters: {
+            query?: {
+                /** @description Page number; the first page is 1. A page past the end is empty. */
+                page?: components["parameters"]["query.page"];
+                /** @description Results per page. A number above the maximum is refused. */
+                limit?: components["parameters"]["query.limit"];
+                /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
+                cursor?: components["parameters"]["query.cursor"];
+                /**
+                 * @description The beginning of the period (RFC 3339), which is part of it. Default: before everything.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                from?: components["parameters"]["query.from"];
+                /**
+                 * @description The end of the period (RFC 3339), which is not part of it, so that the next period begins there. Default: none. A period that is not over shows what happened so far.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                to?: components["parameters"]["query.to"];
+                /**
+                 * @description Only lines of this kind: `shipped` finds the shipments of the period.
+                 * @example shipped
+                 */
+                kind?: components["parameters"]["query.kind"];
+                /**
+                 * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
+                 * @example names
+                 */
+                include?: components["parameters"]["query.include"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the account.
+                 * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
+                 */
+                id: components["parameters"]["fbo-accounts.id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of lines. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementLinePage"];
+                };
+            };
+        };
+    };
     getOutboundShipment: {
         parameters: {
             query?: {
@@ -10129,7 +10408,7 @@ export interface operations {
                  * @description The earlier form of `type`, with hyphens: send one of the two.
                  * @example inventory-items
                  */
-                kind?: components["parameters"]["query.kind"];
+                kind?: "fbo-accounts" | "outbound-shipments" | "inventory-items";
                 /** @description The same as `validateOnly`: `true` checks the whole file and imports nothing. */
                 preview?: components["parameters"]["query.preview"];
                 /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
