@@ -27,12 +27,14 @@ const EVERYTHING = [
   'nodeSelector.disk=ssd,priorityClassName=high,podAnnotations.a=b,podLabels.team=vault',
   'extraVolumes[0].name=authority,extraVolumes[0].secret.secretName=authority',
   'extraVolumeMounts[0].name=authority,extraVolumeMounts[0].mountPath=/etc/authority',
-  'settings.IMPORT_BYTES_MAX=536870912,settings.WEBHOOK_DELIVERY=false,settings.BASE_PATH=/vault',
+  'settings.WEBHOOK_DELIVERY=false,settings.BASE_PATH=/vault',
+  'settings.IMPORT_BYTES_MAX=536870912',
   'settings.SHUTDOWN_DELAY_MS=20000',
 ]
 
 function template(values: readonly string[]): Promise<HelmRun> {
-  const set = values.flatMap((value) => ['--set', value])
+  // A number of a file of values is what JSON has, not what --set makes.
+  const set = values.flatMap((value) => [/=\d+$/.test(value) ? '--set-json' : '--set', value])
   return helm('template', 'books', CHART, '--namespace', 'vault', ...set)
 }
 

@@ -34,7 +34,9 @@ test('the packed service, installed into an empty folder, runs its demo and its 
     assert.ok(paths.includes(path), path)
   assert.ok(paths.some((path) => path.startsWith('console/dist/')))
   assert.deepEqual(
-    paths.filter((path) => /^(src|test|bench|console\/src|node_modules)\/|\.test\./.test(path)),
+    paths.filter((path) =>
+      /^(src|test|bench|console\/src|node_modules)\/|\.test\.[jt]s$/.test(path),
+    ),
     [],
   )
 
@@ -62,7 +64,7 @@ test('the packed service, installed into an empty folder, runs its demo and its 
   // Ctrl-C reaches every process that the terminal started: npx alone would ignore it.
   const pressCtrlC = () => process.kill(-(program.child.pid as number), 'SIGINT')
   afterTest(t, async () => {
-    if (program.child.exitCode === null) pressCtrlC()
+    if (program.child.exitCode === null && program.child.signalCode === null) pressCtrlC()
     await program.ended
   })
   const demo = await demoOf(program)
