@@ -28,7 +28,7 @@ import { databaseUrlOf, startServiceProcess } from '../test/support/processes/se
 import { adminConnection, connectionTo, type TestServer } from '../test/support/vault/server.ts'
 import { Cleanups } from './measure/cleanups.ts'
 import { fillOrganizations, LOADS, type Load } from './measure/cluster-load.ts'
-import { runTurn, type Served, type Turn } from './measure/cluster-turn.ts'
+import { alone, runTurn, type Served, type Turn } from './measure/cluster-turn.ts'
 import { Connection } from './measure/connection.ts'
 import { ProcessorBound } from './measure/processor-bound.ts'
 import { postmasterOf } from './measure/server-use.ts'
@@ -104,34 +104,28 @@ async function compare(
   machines: Machines,
 ): Promise<ReadonlyMap<Subject, Turn[]>> {
   const turns = new Map<Subject, Turn[]>(subjects.map((subject) => [subject, []]))
+  const connections = Number(values.connections)
+  const turnOf = (subject: Subject, seconds: number) => {
+    const postmasters = machines.postmasters.slice(0, subject.nodes + 1)
+    return alone(
+      subjects.filter((each) => each !== subject),
+      async () => {
+        await responds(subject)
+        return await runTurn(subject, load, { connections, seconds, postmasters })
+      },
+    )
+  }
   for (const bound of machines.bounds) bound.set(null)
-  for (const subject of subjects)
-    await turnOf(subject, load, { ...machines, seconds: Number(values.warm) })
+  for (const subject of subjects) await turnOf(subject, Number(values.warm))
   for (const bound of machines.bounds) bound.set(SHARE)
   const seconds = Number(values.seconds)
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
-      turns.get(subject)?.push(await turnOf(subject, load, { ...machines, seconds }))
+      turns.get(subject)?.push(await turnOf(subject, seconds))
     }
   }
   for (const bound of machines.bounds) bound.set(null)
   return turns
-}
-
-/** The services of the other clusters stand still meanwhile: nodes have no other work. */
-async function turnOf(
-  subject: Subject,
-  load: Load,
-  { postmasters, seconds }: Machines & { seconds: number },
-): Promise<Turn> {
-  const signal = (name: NodeJS.Signals) => {
-    for (const { pid } of subject.services) process.kill(pid, name)
-  }
-  signal('SIGCONT')
-  await responds(subject)
-  const connections = Number(values.connections)
-  const of = { connections, seconds, postmasters: postmasters.slice(0, subject.nodes + 1) }
-  return await runTurn(subject, load, of).finally(() => signal('SIGSTOP'))
 }
 
 /** A service that was suspended first has to find that the nodes did respond meanwhile. */
@@ -191,9 +185,7 @@ async function open({ nodes, server, name }: Vault): Promise<Subject> {
   const services = []
   for (let number = 1; number <= Number(values.services); number += 1) {
     const cleanup = (undo: () => unknown) => cleanups.add(undo)
-    const service = await startServiceProcess({ env: { ...env, ...PATIENT }, cleanup })
-    service.signal('SIGSTOP')
-    services.push(service)
+    services.push(await startServiceProcess({ env: { ...env, ...PATIENT }, cleanup }))
   }
   return { nodes, services, organizations }
 }

@@ -20,7 +20,7 @@ import { databaseUrlOf, startServiceProcess } from '../test/support/processes/se
 import { adminConnection, connectionTo, type TestServer } from '../test/support/vault/server.ts'
 import { Cleanups } from './measure/cleanups.ts'
 import { fillOrganizations, LOADS, numberedIds } from './measure/cluster-load.ts'
-import { runTurn, type Served, type Turn } from './measure/cluster-turn.ts'
+import { alone, runTurn, type Served, type Turn } from './measure/cluster-turn.ts'
 import { postmasterOf } from './measure/server-use.ts'
 import { grouped, median, spread } from './measure/statistics.ts'
 
@@ -58,8 +58,8 @@ async function main(): Promise<void> {
   for (const [name, load] of Object.entries(LOADS)) {
     if (!name.startsWith(values.only)) continue
     const turnOf = (place: 0 | 1, connections: number, seconds: number) =>
-      alone(subjects, place, (subject) =>
-        runTurn(subject, load, { connections, seconds, postmasters }),
+      alone([subjects[1 - place] as Served], () =>
+        runTurn(subjects[place], load, { connections, seconds, postmasters }),
       )
     for (const place of [0, 1] as const) await turnOf(place, 64, Number(values.warm))
     for (const connections of values.connections.split(',').map(Number)) {
@@ -71,21 +71,6 @@ async function main(): Promise<void> {
       }
       console.info(rowOf(name, connections, turns))
     }
-  }
-}
-
-/** The other service stands still meanwhile: it would look for work in the background. */
-async function alone<T>(
-  subjects: readonly [Served, Served],
-  place: 0 | 1,
-  work: (subject: Served) => Promise<T>,
-): Promise<T> {
-  const pids = subjects[1 - place]?.services.map(({ pid }) => pid) ?? []
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
-  try {
-    return await work(subjects[place])
-  } finally {
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
   }
 }
 

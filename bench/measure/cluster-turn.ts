@@ -25,6 +25,19 @@ interface TurnOptions {
   readonly postmasters: readonly number[]
 }
 
+/** The services of other vaults stand still meanwhile: they would look for work in the background. */
+export async function alone<T>(others: readonly Served[], work: () => Promise<T>): Promise<T> {
+  const signal = (name: NodeJS.Signals) => {
+    for (const { pid } of others.flatMap(({ services }) => services)) process.kill(pid, name)
+  }
+  signal('SIGSTOP')
+  try {
+    return await work()
+  } finally {
+    signal('SIGCONT')
+  }
+}
+
 /**
  * Sends one request after the other over each connection, of all organizations in turns.
  * @throws where a response is no success
