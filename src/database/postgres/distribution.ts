@@ -126,15 +126,16 @@ export function commandsOf(migration: string): string[] {
 }
 
 /**
- * Whether the coordinator lost a node during the commit: the change may have been made. The error
- * has no SQLSTATE of its own.
+ * Whether the coordinator, or a node in its place, lost another node during a transaction: the
+ * change may have been made. The errors have no SQLSTATE of their own.
  */
 export function isCommitInDoubt(error: unknown): boolean {
   if (!(error instanceof postgres.PostgresError)) return false
-  return (
-    error.code === 'XX000' && error.message.startsWith('could not commit transaction for shard')
-  )
+  return error.code === 'XX000' && NODE_LOST.test(error.message)
 }
+
+const NODE_LOST =
+  /^(could not commit transaction for shard|failure on connection marked as essential)/
 
 /**
  * Whether the coordinator could not even connect to a node, so that it sent no statement. libpq

@@ -47,11 +47,15 @@ test('What broke before COMMIT is undone, and keeps its code', () => {
 })
 
 test('So may it where a node was lost while it committed, which has no code of its own', () => {
-  const message = 'could not commit transaction for shard 102010 on at least one active node'
-  const error = failure('XX000', { message })
-  assert.ok(isPassing(error))
-  assert.ok(!isUndone(error))
-  assert.ok(!mayFailOthers(error), 'it is not decided once more')
+  for (const message of [
+    'could not commit transaction for shard 102010 on at least one active node',
+    'failure on connection marked as essential: 10.0.0.2:5432',
+  ]) {
+    const error = failure('XX000', { message })
+    assert.ok(isPassing(error))
+    assert.ok(!isUndone(error))
+    assert.ok(!mayFailOthers(error), 'it is not decided once more')
+  }
   assert.ok(!isPassing(failure('XX000', { message: 'something else' })))
 })
 
