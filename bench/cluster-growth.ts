@@ -12,7 +12,7 @@
  * each connection asks for organizations of one node, as callers ask for their own. A turn without
  * bound, of `--warm` seconds, precedes each operation: connections prepare their statements in it.
  * Autovacuum and the search for deadlocks rest meanwhile: they cost by database, and the first node
- * has three. `--only Update` takes the operations whose names begin so.
+ * has three. `--only Update,Create` takes the operations whose names begin so.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -27,7 +27,7 @@ import {
 import { databaseUrlOf, startServiceProcess } from '../test/support/processes/service-process.ts'
 import { adminConnection, connectionTo, type TestServer } from '../test/support/vault/server.ts'
 import { Cleanups } from './measure/cleanups.ts'
-import { fillOrganizations, LOADS, type Load } from './measure/cluster-load.ts'
+import { fillOrganizations, LOADS, type Load, loadsNamed } from './measure/cluster-load.ts'
 import { alone, runTurn, type Served, type Turn } from './measure/cluster-turn.ts'
 import { Connection } from './measure/connection.ts'
 import { ProcessorBound } from './measure/processor-bound.ts'
@@ -91,9 +91,8 @@ async function main(): Promise<void> {
   const uses = ["Use of the nodes' shares", 'us of the coordinator', 'Services, of a processor']
   console.info(`| ${['Operation', ...heads, ...uses].join(' | ')} |`)
   console.info(`|${'---|'.repeat(1 + heads.length + uses.length)}`)
-  for (const [name, load] of Object.entries(LOADS)) {
-    if (name.startsWith(values.only))
-      console.info(rowOf(name, await compare(subjects, load, machines)))
+  for (const [name, load] of loadsNamed(values.only)) {
+    console.info(rowOf(name, await compare(subjects, load, machines)))
   }
 }
 

@@ -6,8 +6,8 @@
  *
  *   CLUSTER_URL=postgres://... npx node bench/cluster.ts --rounds 5 --seconds 3
  *
- * `--only Update` takes the operations whose names begin so, `--connections 64` one number of them,
- * `--warm 5` the seconds before each operation in which connections prepare its statements.
+ * `--only Get,List` takes the operations whose names begin so, `--connections 64` one number of
+ * them, `--warm 5` the seconds before each operation in which connections prepare its statements.
  */
 import { parseArgs } from 'node:util'
 import {
@@ -19,7 +19,7 @@ import {
 import { databaseUrlOf, startServiceProcess } from '../test/support/processes/service-process.ts'
 import { adminConnection, connectionTo, type TestServer } from '../test/support/vault/server.ts'
 import { Cleanups } from './measure/cleanups.ts'
-import { fillOrganizations, LOADS, numberedIds } from './measure/cluster-load.ts'
+import { fillOrganizations, loadsNamed, numberedIds } from './measure/cluster-load.ts'
 import { alone, runTurn, type Served, type Turn } from './measure/cluster-turn.ts'
 import { postmasterOf } from './measure/server-use.ts'
 import { grouped, median, spread } from './measure/statistics.ts'
@@ -55,8 +55,7 @@ async function main(): Promise<void> {
       'us of one server | us of the coordinator | us of all nodes | Ratio | us of the service |',
   )
   console.info(`|${'---|'.repeat(11)}`)
-  for (const [name, load] of Object.entries(LOADS)) {
-    if (!name.startsWith(values.only)) continue
+  for (const [name, load] of loadsNamed(values.only)) {
     const turnOf = (place: 0 | 1, connections: number, seconds: number) =>
       alone([subjects[1 - place] as Served], () =>
         runTurn(subjects[place], load, { connections, seconds, postmasters }),

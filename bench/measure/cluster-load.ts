@@ -41,6 +41,12 @@ export const LOADS: Readonly<Record<string, Load>> = {
   },
 }
 
+/** The operations whose names begin as one of those in the list, such as `Get,List`. */
+export function loadsNamed(beginnings: string): readonly (readonly [string, Load])[] {
+  const begins = beginnings.split(',')
+  return Object.entries(LOADS).filter(([name]) => begins.some((each) => name.startsWith(each)))
+}
+
 function account(n: number): string {
   return accountId((n * 7_919) % ACCOUNTS)
 }
