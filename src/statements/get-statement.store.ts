@@ -41,11 +41,16 @@ const NEWEST = `(
     limit 1
   )`
 
-/** Events are in the order of their commits, and not quite in that of their moments. */
+/**
+ * Events are in the order of their commits, and not quite in that of their moments. The event of a
+ * checkpoint comes behind it, and changes no holdings.
+ */
 const BEHIND = `(
-    select count(*) as events, count(*) filter (where occurred_at < $4::timestamptz) as unproven
+    select count(*) as events, count(*) filter (
+        where occurred_at < $4::timestamptz and type <> 'event_checkpoint.created'
+      ) as unproven
     from (
-      select occurred_at from events
+      select occurred_at, type from events
       where organization_id = $1 and number > checkpoint.sequence
       order by number
       limit ${UNPROVEN_MAX}

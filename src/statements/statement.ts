@@ -70,8 +70,8 @@ export const STATEMENT = namedObject(
     }),
     isProven: Type.Boolean({
       description:
-        'Whether the newest checkpoint is over every event that happened before `to`. If not, one is ' +
-        'within the hour, or after Create Event Checkpoint.',
+        'Whether the newest checkpoint is over every event that happened before `to`, so far. If not, ' +
+        'one is within the hour, or after Create Event Checkpoint.',
       examples: [true],
     }),
   },

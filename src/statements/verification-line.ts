@@ -7,17 +7,14 @@ export function verificationLine({ checkpoint }: Statement): string | undefined 
 }
 
 /** A sentence: what the line proves. */
-export function provenBy({ checkpoint, isProven, to }: Statement): string {
+export function provenBy({ checkpoint, isProven }: Statement): string {
   if (checkpoint === null) {
     return 'There is no checkpoint of the sealed log yet: vault-inventory events export makes one.'
   }
-  const { sequence } = checkpoint
+  const over = `This checkpoint is over events 1 to ${checkpoint.sequence} of the sealed log`
   return isProven
-    ? `This checkpoint is over events 1 to ${sequence} of the sealed log, and with them over every ` +
-        'change of the period.'
-    : `This checkpoint is over events 1 to ${sequence} of the sealed log. Changes of the period came ` +
-        `later${to === null ? '' : ` or may still come until ${to}`}: make the statement again after ` +
-        'the next checkpoint.'
+    ? `${over}, and with them over every change that the statement shows.`
+    : `${over}. Events of the period came later: make the statement again after the next checkpoint.`
 }
 
 /** The command that checks it, and what it needs. */

@@ -124,6 +124,10 @@ test('isProven says whether the newest checkpoint is over all events before the 
   await takeIn(source, '2')
   assert.equal((await statement(between)).isProven, true)
   assert.equal((await statement('2099-01-01T00:00:00Z')).isProven, false)
+  await allSealed(vault, organizationId)
+  assert.equal((await api.post('/v1/event-checkpoints', { token })).status, 201)
+  // The event of a checkpoint comes behind it, and is no change of the account.
+  assert.equal((await statement('2099-01-01T00:00:00Z')).isProven, true)
   const { token: without } = await records.token(organizationId, ['inventory_items:read'])
   const read = await readStatement(vault, without, source, { to: between })
   assert.equal(read.statement.checkpoint, null)

@@ -5715,7 +5715,7 @@ export interface components {
             /** @description The newest checkpoint of the sealed log; null if there is none, or if the token lacks `events:read`. */
             checkpoint: components["schemas"]["EventCheckpoint"] | null;
             /**
-             * @description Whether the newest checkpoint is over every event that happened before `to`. If not, one is within the hour, or after Create Event Checkpoint.
+             * @description Whether the newest checkpoint is over every event that happened before `to`, so far. If not, one is within the hour, or after Create Event Checkpoint.
              * @example true
              */
             isProven: boolean;
