@@ -70,6 +70,15 @@ create table approvals (
   constraint approvals_version_positive CHECK ((version > 0))
 );
 
+create table command_runs (
+  command text collate "C" not null,
+  at timestamp(3) with time zone not null,
+  violations integer,
+  constraint command_runs_pkey PRIMARY KEY (command),
+  constraint command_runs_command_known CHECK ((command = ANY (ARRAY['backup'::text, 'verify'::text]))),
+  constraint command_runs_violations_of_verify CHECK ((((command = 'verify'::text) = (violations IS NOT NULL)) AND (violations >= 0)))
+);
+
 create table corrections (
   organization_id text collate "C" not null,
   subject_type text collate "C" not null,

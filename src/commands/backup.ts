@@ -4,6 +4,7 @@ import { packageVersion } from '../config/package-version.ts'
 import { failureOf } from './all-or-nothing.ts'
 import { reportOf } from './backup-report.ts'
 import { JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
+import { noteForMetrics } from './note-run.ts'
 import { showProgress } from './progress-bar.ts'
 import { formatBytes, secondsOf } from './text-output.ts'
 
@@ -29,7 +30,15 @@ async function backup(path: string, options: OutputOptions): Promise<void> {
     const bar = showProgress(options)
     try {
       const progress = bar.update
-      return await writeBackup(sql, { path, serviceVersion: packageVersion(), signal, progress })
+      const at = new Date()
+      const made = await writeBackup(sql, {
+        path,
+        serviceVersion: packageVersion(),
+        signal,
+        progress,
+      })
+      await noteForMetrics(sql, { command: 'backup', at, violations: null })
+      return made
     } catch (error) {
       throw failureOf({ name: 'backup', nothing: 'no backup was written' }, error, signal)
     } finally {

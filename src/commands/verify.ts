@@ -12,6 +12,7 @@ import {
   requireOrganization,
   withDatabase,
 } from './command.ts'
+import { noteForMetrics } from './note-run.ts'
 import { counted, secondsOf, table } from './text-output.ts'
 
 interface VerifyOptions extends OutputOptions {
@@ -38,7 +39,12 @@ async function verify(options: VerifyOptions): Promise<void> {
       organization === undefined
         ? (await listOrganizations(database)).map(({ id }) => id)
         : [organization]
-    return { organizations: ids.length, found: await verifyVault(database, ids, signal, secrets) }
+    const at = new Date()
+    const found = await verifyVault(database, ids, signal, secrets)
+    if (organization === undefined) {
+      await noteForMetrics(database.sql, { command: 'verify', at, violations: found.total })
+    }
+    return { organizations: ids.length, found }
   })
   const durationMs = Math.round(performance.now() - startedAt)
   const { counts, violations, totals, total, signingKeys } = found
@@ -83,7 +89,7 @@ function violationsText({ violations, totals, total }: Verification, checked: st
 function checksHelp(): string {
   const rows = VERIFICATION_CHECKS.map(({ name, explanation }) => [name, explanation])
   return (
-    'It reads the vault as of one moment and changes nothing; the service may keep running. The ' +
+    'It reads the vault as of one moment and changes no record; the service may keep running. The ' +
     `exit\nstatus is 1 if it finds a violation.\n\n${table(['CHECK', 'RULE'], rows)}`
   )
 }

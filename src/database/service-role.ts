@@ -15,6 +15,7 @@ export interface ServiceGrants {
  */
 export const SERVICE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: ['select'],
+  command_runs: ['select', 'insert', 'update'],
   organizations: ['select', 'insert', 'update (name)'],
   roles: ['select', 'insert', 'update', 'delete'],
   people: ['select', 'insert', 'update'],

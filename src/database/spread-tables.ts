@@ -5,6 +5,7 @@ import { VAULT_TABLES } from './vault-tables.ts'
 /** Used before any node is known, or for the whole vault: each node has all of their rows. */
 export const REFERENCE_TABLES: readonly string[] = [
   'schema_migrations',
+  'command_runs',
   'access_token_organizations',
   'signing_keys',
 ]

@@ -7,7 +7,7 @@ export interface BackupTable {
 
 /**
  * The tables of the vault in all versions of its schema; a table comes after those that it refers
- * to. schema_migrations is not among them: a restored database gets its own.
+ * to. schema_migrations and command_runs are not among them: a restored database gets its own.
  */
 export const VAULT_TABLES = [
   'organizations',
@@ -96,7 +96,7 @@ export async function foreignTable(tx: TransactionSql): Promise<string | undefin
   const [row] = await tx<{ name: string }[]>`
     select relname as name from pg_class
     where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
-      and relname <> all(${[...VAULT_TABLES, 'schema_migrations']}::text[])
+      and relname <> all(${[...VAULT_TABLES, 'schema_migrations', 'command_runs']}::text[])
       and not exists (
         select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid
           and deptype = 'e')

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Metrics } from './metrics.ts'
+import { watchRuns } from './watch-runs.ts'
 
 const metrics = new Metrics()
 metrics.watchDatabase({ pending: 0, connections: { max: 1, inUse: 0 }, ping: async () => true })
 metrics.watchReadiness(async () => 'ready')
 metrics.watchRequests({ pending: 0, open: 0 })
+watchRuns(metrics, async () => ({ backup: 0, verify: 0, violations: 0 }))
 metrics.built({ version: '1.0.0', schema: '1' })
 metrics.watchSealing(() => 0)
 const all = [...(await metrics.registry.getMetricsAsJSON()).values()]
@@ -43,7 +45,7 @@ test('Each alert of the examples has a test that makes it fire, and one that it 
   const alerts = readFileSync('examples/observe/alerts.yaml', 'utf8').match(/(?<=alert: )\w+/g)
   const tests = readFileSync('examples/observe/alerts.test.yaml', 'utf8')
   const tested = tests.match(/(?<=alertname: )\w+/g)
-  assert.ok(alerts !== null && alerts.length >= 12)
+  assert.ok(alerts !== null && alerts.length >= 15)
   assert.deepEqual(tested, [...alerts, ...alerts])
 })
 

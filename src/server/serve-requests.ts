@@ -2,9 +2,11 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
+import { readRuns } from '../database/command-runs.ts'
 import type { Database } from '../database/database.ts'
 import type { Readiness } from '../http/transport/health.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { watchRuns } from '../metrics/watch-runs.ts'
 import { listenOrExplain, startMetrics, urlOf } from './listen.ts'
 import { startApp } from './start-app.ts'
 
@@ -38,6 +40,7 @@ export async function serveRequests(config: Config, options: ServeOptions): Prom
   }
   metrics.watchDatabase(database)
   metrics.watchReadiness(readiness)
+  watchRuns(metrics, () => readRuns(database))
   const app = await startApp({ config, database, metrics, log, readiness })
   metrics.watchMemory(app.heldBytes)
   metrics.watchRequests(app.connections)

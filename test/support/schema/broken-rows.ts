@@ -165,6 +165,12 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['one_actor', { tokenId: null }],
   ],
   event_seals: [['chain_hash_length', { chainHash: Buffer.alloc(31) }]],
+  command_runs: [
+    ['command_known', { command: 'drop', violations: null }],
+    ['violations_of_verify', { violations: null }],
+    ['violations_of_verify', { violations: -1 }],
+    ['violations_of_verify', { command: 'backup' }],
+  ],
   signing_keys: [
     ['public_key_length', { publicKey: Buffer.alloc(31) }],
     ['signature_lengths', { previousKeyId: 'key_before', signature: Buffer.alloc(63) }],

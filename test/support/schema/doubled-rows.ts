@@ -55,5 +55,6 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['search_progress', {}, {}, 'search_progress_pkey'],
   ['event_checkpoints', {}, {}, 'event_checkpoints_pkey'],
   ['signing_keys', { retiredAt: new Date('2026-01-01T00:00:00Z') }, {}, 'signing_keys_pkey'],
+  ['command_runs', {}, {}, 'command_runs_pkey'],
   ['signing_keys', {}, { id: 'key_other' }, 'signing_keys_one_in_use'],
 ]

@@ -205,6 +205,12 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     reason: 'Entered wrong',
     ...columns,
   }),
+  command_runs: (columns) => ({
+    command: 'verify',
+    at: new Date('2026-01-01T00:00:00Z'),
+    violations: 0,
+    ...columns,
+  }),
   signing_keys: (columns) => ({
     id: 'key_new',
     publicKey: Buffer.alloc(32),

@@ -154,6 +154,7 @@ const NOT_OF_ONE_NODE: readonly (readonly [why: string, text: RegExp])[] = [
     'the organization of a new token, which every node knows',
     /^(commit after \s*)?insert into access_token_organizations/,
   ],
+  ['the last backup and verify, which every node knows', /\scommand_runs\b/],
   ['the first signing key, which every node knows', /^insert into signing_keys/],
   ['the ANALYZE after an import', /^(commit after )?analyze /],
   ['the number of organizations, which verify says', /^select count\(\*\) from organizations$/],
