@@ -24,11 +24,7 @@ import { createImportRoute } from './imports/create-import.route.ts'
 import type { ImportLimits } from './imports/create-import.ts'
 import { getImportRoute } from './imports/get-import.route.ts'
 import { addInventoryItemEvidenceRoute } from './inventory-items/add-inventory-item-evidence.route.ts'
-import {
-  holdInventoryItemRoute,
-  releaseInventoryItemRoute,
-  withdrawInventoryItemRoute,
-} from './inventory-items/change-item-status.route.ts'
+import { changeItemStatusRoutes } from './inventory-items/change-item-status.route.ts'
 import { getInsuredExposureRoute } from './inventory-items/get-insured-exposure.route.ts'
 import { getInventoryItemRoute } from './inventory-items/get-inventory-item.route.ts'
 import { listHoldingsRoute } from './inventory-items/list-holdings.route.ts'
@@ -41,6 +37,7 @@ import { updateInventoryItemRoute } from './inventory-items/update-inventory-ite
 import { getOrganizationPolicyRoute } from './organizations/get-organization-policy.route.ts'
 import { updateOrganizationPolicyRoute } from './organizations/update-organization-policy.route.ts'
 import type { UrlPolicy } from './outbound/url.rules.ts'
+import { advanceOutboundShipmentRoute } from './outbound-shipments/advance-outbound-shipment.route.ts'
 import { createOutboundShipmentRoute } from './outbound-shipments/create-outbound-shipment.route.ts'
 import { getOutboundShipmentRoute } from './outbound-shipments/get-outbound-shipment.route.ts'
 import { getOutboundShipmentApprovalRoute } from './outbound-shipments/get-outbound-shipment-approval.route.ts'
@@ -84,6 +81,7 @@ import { deleteRoleRoute } from './roles/delete-role.route.ts'
 import { getRoleRoute } from './roles/get-role.route.ts'
 import { listRolesRoute } from './roles/list-roles.route.ts'
 import { updateRoleRoute } from './roles/update-role.route.ts'
+import { advanceSandboxClockRoute } from './sandbox/advance-sandbox-clock.route.ts'
 import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { createEventCheckpointRoute } from './sealed-log/create-event-checkpoint.route.ts'
 import { listEventCheckpointsRoute } from './sealed-log/list-event-checkpoints.route.ts'
@@ -157,9 +155,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   addInventoryItemEvidenceRoute(app)
   listInventoryMovementsRoute(app)
   listInventoryItemCorrectionsRoute(app)
-  holdInventoryItemRoute(app)
-  releaseInventoryItemRoute(app)
-  withdrawInventoryItemRoute(app)
+  changeItemStatusRoutes(app)
   addValueOperations(app)
   listHoldingsRoute(app)
   getStatementRoute(app)
@@ -180,6 +176,8 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   holdOutboundShipmentRoute(app)
   releaseOutboundShipmentRoute(app)
   cancelOutboundShipmentRoute(app)
+  advanceOutboundShipmentRoute(app)
+  advanceSandboxClockRoute(app)
   createImportRoute(app, parts.importLimits)
   getImportRoute(app)
   getOrganizationPolicyRoute(app)

@@ -1,12 +1,14 @@
 import type { BatchedRead } from '../database/batching/batched-read.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
+import type { Caller, OrganizationMode } from '../domain/caller.ts'
 import { TOKEN_POWERS_COLUMNS, TOKENS_WITH_POWERS } from './token-columns.store.ts'
 import type { TokenPowers } from './token-powers.ts'
 
 /** A token that is neither expired nor revoked. */
 export interface LiveToken extends TokenPowers {
   readonly organizationId: string
+  /** That of the organization; it never changes. */
+  readonly mode: OrganizationMode
   readonly id: string
   /** The first token of its family; its own id if it is the first. */
   readonly familyId: string
@@ -46,7 +48,7 @@ export async function findTokenOrganization(
 
 /** @param end SQL for when the token or the bearer expires */
 const columns = (end: string) => `
-    token.organization_id, token.id, coalesce(token.line_id, token.id), token.allowed_addresses,
+    token.organization_id, (select mode from organizations where id = $1), token.id, coalesce(token.line_id, token.id), token.allowed_addresses,
     (extract(epoch from ${end} - clock_timestamp()) * 1000)::float8,
     (extract(epoch from token.signed_in_at) * 1000)::float8, ${TOKEN_POWERS_COLUMNS}`
 
@@ -82,10 +84,10 @@ const LIVE_BEARER: BatchedRead<LiveToken> = {
 }
 
 function liveToken([, sessionId, ...values]: readonly unknown[]): LiveToken {
-  const [organizationId, id, familyId, allowedAddresses, remainingMs, signedInAt, ...powers] =
+  const [organizationId, mode, id, familyId, allowedAddresses, remainingMs, signedInAt, ...powers] =
     values
   return {
-    ...{ sessionId, organizationId, id, familyId, allowedAddresses, remainingMs, signedInAt },
+    ...{ sessionId, organizationId, mode, id, familyId, allowedAddresses, remainingMs, signedInAt },
     ...powersOf(powers),
   } as LiveToken
 }

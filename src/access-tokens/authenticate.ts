@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto'
 import type { RequestDatabase } from '../database/request-database.ts'
-import type { AuthenticatedToken, Caller } from '../domain/caller.ts'
+import {
+  type AuthenticatedToken,
+  type Caller,
+  modeOf,
+  type OrganizationMode,
+} from '../domain/caller.ts'
 import { type AddressBlock, isInBlocks, readBlocks } from '../domain/ip-ranges.ts'
 import { TOKEN_REMEMBERED_MS } from '../domain/limits.ts'
 import {
@@ -12,7 +17,7 @@ import {
 } from './authenticate.store.ts'
 import { ExpiringMap } from './expiring-map.ts'
 import { permissionsOf } from './token-powers.ts'
-import { isToken, organizationOfBearer } from './token-secret.ts'
+import { isToken, modeOfToken, organizationOfBearer } from './token-secret.ts'
 
 /** Tokens that a process remembers; some 500 bytes each. */
 const REMEMBERED_MAX = 10_000
@@ -43,6 +48,8 @@ interface Credential {
   readonly sha256: string
   /** The organization that a bearer names; undefined of a token. */
   readonly bearerOf: string | undefined
+  /** The mode that its form is of: it opens no organization of the other one. */
+  readonly mode: OrganizationMode
 }
 
 /**
@@ -81,12 +88,13 @@ export class TokenAuthenticator {
     if (session !== undefined) return isAllowedFrom(address, session) ? session : null
     const bearerOf = organizationOfBearer(token)
     if (bearerOf === undefined && !isToken(token)) return null
-    return this.#lookUpFor({ sha256, bearerOf }, address)
+    return this.#lookUpFor({ sha256, bearerOf, mode: modeOfToken(token) }, address)
   }
 
   /** The token by a look-up that began at most a second ago; null if it is no longer live. */
   async lookAgain({ sha256, isBearer, caller }: TokenSession): Promise<TokenSession | null> {
-    const credential = { sha256, bearerOf: isBearer ? caller.organizationId : undefined }
+    const bearerOf = isBearer ? caller.organizationId : undefined
+    const credential = { sha256, bearerOf, mode: modeOf(caller) }
     const now = performance.now()
     let session: TokenSession | null | undefined = this.#sessions.get(sha256, now)
     // A look-up that other requests started may have begun too long ago: then a second one runs.
@@ -134,16 +142,18 @@ export class TokenAuthenticator {
     return lookUp
   }
 
-  async #lookUpNow({ sha256, bearerOf }: Credential): Promise<TokenSession | null> {
+  async #lookUpNow(credential: Credential): Promise<TokenSession | null> {
     const beganAt = performance.now()
-    if (bearerOf !== undefined) {
-      const token = await findTokenOfBearer(this.#database, bearerOf, sha256)
-      return token === undefined ? null : sessionOf(token, sha256, beganAt)
-    }
+    const { sha256, mode } = credential
+    const token = await this.#findToken(credential)
+    return token?.mode === mode ? sessionOf(token, sha256, beganAt) : null
+  }
+
+  async #findToken({ sha256, bearerOf }: Credential): Promise<LiveToken | undefined> {
+    if (bearerOf !== undefined) return await findTokenOfBearer(this.#database, bearerOf, sha256)
     const organizationId = await this.#organizationOf(sha256)
-    if (organizationId === undefined) return null
-    const token = await findLiveToken(this.#database, organizationId, sha256)
-    return token === undefined ? null : sessionOf(token, sha256, beganAt)
+    if (organizationId === undefined) return undefined
+    return await findLiveToken(this.#database, organizationId, sha256)
   }
 
   async #organizationOf(sha256: string): Promise<string | undefined> {
@@ -166,12 +176,13 @@ export class TokenAuthenticator {
 
 function sessionOf(token: LiveToken, sha256: string, beganAt: number): TokenSession {
   const { organizationId, id, familyId, allowedAddresses, remainingMs } = token
-  const { personId, signedInAt, sessionId } = token
+  const { mode, personId, signedInAt, sessionId } = token
   return {
     caller: {
       organizationId,
       tokenId: id,
       permissions: new Set(permissionsOf(token)),
+      ...(mode === 'test' && { isTest: true }),
       ...(personId !== null && { personId }),
       ...(signedInAt !== null && { signedInAt }),
       ...(allowedAddresses !== null && { allowedAddresses }),

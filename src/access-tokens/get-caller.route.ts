@@ -14,6 +14,10 @@ const CALLER = namedObject('Caller', 'The access token of the request, without i
     description: 'Name of the organization.',
     examples: ['Northlight Collectibles'],
   }),
+  mode: Type.Enum(['live', 'test'], {
+    description: '`test` for a test organization: docs/SANDBOX.md says what that has.',
+    examples: ['live'],
+  }),
   currency: Type.String({
     description: 'The currency of every amount of the organization (ISO 4217).',
     pattern: '^[A-Z]{3}$',
@@ -37,7 +41,7 @@ export function getCallerRoute(app: FastifyInstance): void {
       operationId: 'getCaller',
       description:
         'Reads who the request is from: the access token that it was sent with, its organization, ' +
-        'the currency and the sign-in of that, its person or owner, its permissions and its expiry.',
+        'the mode, the currency and the sign-in of that, its person or owner, its permissions and its expiry.',
       method: 'GET',
       path: '/v1/caller',
       permission: null,

@@ -1,10 +1,11 @@
 import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
+import type { Caller, OrganizationMode } from '../domain/caller.ts'
 
 /** The token of a caller, and its organization. */
 export interface CallerRow {
   readonly organizationId: string
   readonly organizationName: string
+  readonly mode: OrganizationMode
   readonly currency: string
   readonly tokenId: string
   readonly owner: string | null
@@ -15,7 +16,7 @@ export interface CallerRow {
 }
 
 const CALLER = `
-  select token.organization_id, organizations.name as organization_name, currency,
+  select token.organization_id, organizations.name as organization_name, mode, currency,
     token.id as token_id, owner, person.id as person_id, person.name as person_name, expires_at,
     exists (select from identity_providers where organization_id = $1) as has_identity_provider
   from access_tokens as token

@@ -2,7 +2,7 @@ import type { Change } from '../database/changes/change.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import { builtInPermissions } from '../domain/built-in-roles.ts'
-import type { Caller } from '../domain/caller.ts'
+import { type Caller, modeOf } from '../domain/caller.ts'
 import { type Refusal, refusalOf } from '../domain/errors.ts'
 import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
@@ -77,7 +77,7 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, Facts, IssuedToken> = {
     const actsForItself = input.owner !== undefined || issuer === undefined
     const principalId = actsForItself ? null : (issuer.principalId ?? issuer.id)
     const familyId = issuer === undefined ? null : (issuer.familyId ?? issuer.id)
-    return { accessToken, principalId, familyId, token: newToken() }
+    return { accessToken, principalId, familyId, token: newToken(modeOf(caller)) }
   },
   write: (tx, accepted) => {
     for (const { result } of accepted) insertToken(tx, result, tokenSha256(result.token))

@@ -1,4 +1,5 @@
 import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { modeOf } from '../domain/caller.ts'
 import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import { illegalTransition } from '../domain/state-transitions.ts'
@@ -98,7 +99,7 @@ function judgeRotateAccessToken(
     },
     principalId: old.principalId ?? old.id,
     familyId: old.familyId ?? old.id,
-    token: newToken(),
+    token: newToken(modeOf(caller)),
     old: { ...old, ...ended },
   }
 }

@@ -1,20 +1,27 @@
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { OrganizationMode } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'
 
 const PREFIX = 'vis_'
+/** Behind the prefix in the tokens of test organizations. */
+const TEST = 'test_'
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 62^43 > 2^256 and 62^6 > 2^32. */
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 
 const FORM = new RegExp(
-  `^${PREFIX}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+  `^${PREFIX}(${TEST})?([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
 )
 
-/** A new token: `vis_`, 256 random bits and their CRC-32, both in base62. It is never stored. */
-export function newToken(): string {
-  const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
+/**
+ * A new token: `vis_`, or `vis_test_` for a test organization, 256 random bits and their CRC-32, both
+ * in base62. It is never stored.
+ */
+export function newToken(mode: OrganizationMode = 'live'): string {
+  const random = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
+  const secret = mode === 'test' ? TEST + random : random
   return `${PREFIX}${secret}${checksum(secret)}`
 }
 
@@ -22,8 +29,8 @@ export function newToken(): string {
  * A new bearer of a session: a token, and the organization, so that no table has to find that by
  * the hash.
  */
-export function newBearer(organizationId: string): string {
-  return `${newToken()}.${organizationId}`
+export function newBearer(organizationId: string, mode: OrganizationMode): string {
+  return `${newToken(mode)}.${organizationId}`
 }
 
 /** The organization of a text that can be a session's bearer; undefined of any other. */
@@ -35,7 +42,14 @@ export function organizationOfBearer(text: string): string | undefined {
 /** Whether the text can be a token: the checksum finds a typing error without a look-up. */
 export function isToken(text: string): boolean {
   const match = FORM.exec(text)
-  return match !== null && checksum(match[1] as string) === match[2]
+  if (match === null) return false
+  const [, test = '', random, digits] = match
+  return checksum(`${test}${random}`) === digits
+}
+
+/** The mode of the organizations that a token or a bearer of this form may open. */
+export function modeOfToken(text: string): OrganizationMode {
+  return text.startsWith(PREFIX + TEST) ? 'test' : 'live'
 }
 
 /**

@@ -2,12 +2,12 @@ import { Option } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
-import { type Caller, operatorFor } from '../domain/caller.ts'
+import { type Caller, type OrganizationMode, operatorFor } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'
 import { PAGE_SIZE_MAX } from '../domain/limits.ts'
 import type { Page, PageRequest } from '../domain/pagination.ts'
 import { createLog } from '../logging/log.ts'
-import { hasOrganization } from '../organizations/list-organizations.store.ts'
+import { findMode } from '../organizations/list-organizations.store.ts'
 import { jsonLine, visible } from './text-output.ts'
 
 /** A command cannot do its work; the message is one sentence for an operator. */
@@ -109,14 +109,18 @@ export async function withOrganization<T>(
   work: (caller: Caller, database: ConnectedDatabase, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return await withDatabase(async (database, signal) => {
-    await requireOrganization(database, organization)
-    return await work(operatorFor(organization), database, signal)
+    const mode = await requireOrganization(database, organization)
+    return await work(operatorFor(organization, mode), database, signal)
   })
 }
 
 /** @throws {CommandFailed} if the vault has no organization with this id */
-export async function requireOrganization(database: Database, id: string): Promise<void> {
-  if (isId(id) && (await hasOrganization(database, id))) return
+export async function requireOrganization(
+  database: Database,
+  id: string,
+): Promise<OrganizationMode> {
+  const mode = isId(id) ? await findMode(database, id) : undefined
+  if (mode !== undefined) return mode
   throw new CommandFailed(
     'There is no organization with this id: vault-inventory organization list shows the ids.',
   )

@@ -1,10 +1,12 @@
 import { Command } from 'commander'
+import { isForbidden } from '../database/postgres/postgres-errors.ts'
 import { isId, newId } from '../domain/ids.ts'
 import { ORGANIZATION_NAME_LENGTH_MAX } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
 import { createOrganization } from '../organizations/create-organization.store.ts'
 import { listOrganizations } from '../organizations/list-organizations.store.ts'
 import { CURRENCY_DEFAULT, isCurrency, type Organization } from '../organizations/organization.ts'
+import { wipeOrganization } from '../organizations/wipe-organization.store.ts'
 import {
   CommandFailed,
   JSON_OPTION,
@@ -12,16 +14,18 @@ import {
   print,
   requireAll,
   withDatabase,
+  withOrganization,
 } from './command.ts'
-import { table } from './text-output.ts'
+import { counted, table } from './text-output.ts'
 
 interface CreateOptions extends OutputOptions {
   readonly name: string
   readonly id?: string
   readonly currency: string
+  readonly test?: true
 }
 
-/** `organization create`, `organization list`. */
+/** `organization create`, `list` and `wipe`. */
 export function organizationCommand(): Command {
   const command = new Command('organization').description('manage organizations')
   command
@@ -37,6 +41,7 @@ export function organizationCommand(): Command {
       'the currency of all its amounts (ISO 4217); it cannot be changed',
       CURRENCY_DEFAULT,
     )
+    .option('--test', 'a test organization: a sandbox for the tests of an integrator')
     .addOption(JSON_OPTION)
     .action(create)
   command
@@ -44,11 +49,17 @@ export function organizationCommand(): Command {
     .description('list every organization, oldest first')
     .addOption(JSON_OPTION)
     .action(list)
+  command
+    .command('wipe <id>')
+    .description('delete all records of a test organization; its tokens, people and log remain')
+    .addOption(JSON_OPTION)
+    .action(wipe)
   return command
 }
 
 async function create(options: CreateOptions): Promise<void> {
   const { name, currency, id = newId('org') } = options
+  const mode = options.test === true ? 'test' : 'live'
   const length = codePoints(name)
   requireAll([
     [isId(id), '--id takes 1 to 64 characters of A-Z a-z 0-9 _ -'],
@@ -62,12 +73,17 @@ async function create(options: CreateOptions): Promise<void> {
     ],
   ])
   const created = await withDatabase((database) =>
-    createOrganization(database, { id, name, currency }),
+    createOrganization(database, { id, name, currency, mode }),
   )
   if (created === undefined) {
     throw new CommandFailed(`An organization with the id ${id} already exists: choose another id.`)
   }
-  print(options, view(created), () => `Organization ${created.id} (${created.name}) created.`)
+  print(
+    options,
+    view(created),
+    () =>
+      `${mode === 'test' ? 'Test organization' : 'Organization'} ${created.id} (${created.name}) created.`,
+  )
 }
 
 async function list(options: OutputOptions): Promise<void> {
@@ -76,10 +92,11 @@ async function list(options: OutputOptions): Promise<void> {
     organizations.length === 0
       ? 'No organization yet: vault-inventory organization create --name NAME'
       : table(
-          ['ID', 'NAME', 'CURRENCY', 'CREATED'],
-          organizations.map(({ id, name, currency, createdAt }) => [
+          ['ID', 'NAME', 'MODE', 'CURRENCY', 'CREATED'],
+          organizations.map(({ id, name, mode, currency, createdAt }) => [
             id,
             name,
+            mode,
             currency,
             createdAt.toISOString(),
           ]),
@@ -87,6 +104,29 @@ async function list(options: OutputOptions): Promise<void> {
   )
 }
 
-function view({ id, name, currency, createdAt }: Organization): object {
-  return { id, name, currency, createdAt: createdAt.toISOString() }
+function view({ id, name, mode, currency, createdAt }: Organization): object {
+  return { id, name, mode, currency, createdAt: createdAt.toISOString() }
+}
+
+async function wipe(id: string, options: OutputOptions): Promise<void> {
+  const wiped = await withOrganization({ organization: id }, async (caller, { sql }) => {
+    if (caller.isTest !== true) {
+      throw new CommandFailed(`${id} is a live organization: only test organizations are wiped.`)
+    }
+    return await wipeOrganization(caller, sql)
+  }).catch((error: unknown) => {
+    if (!isForbidden(error)) throw error
+    throw new CommandFailed(
+      'This role may not delete records: run organization wipe as the owner of the tables.',
+    )
+  })
+  const rows = Object.values(wiped).reduce((sum, count) => sum + count, 0)
+  print(options, { organizationId: id, rows, tables: wiped }, () =>
+    [
+      `Test organization ${id} is wiped: ${counted(rows, 'row')}, of them`,
+      `${counted(wiped.fbo_accounts ?? 0, 'account')} and`,
+      `${counted(wiped.inventory_items ?? 0, 'item')}.`,
+      'Its tokens, people, policy, webhook endpoints and log remain.',
+    ].join(' '),
+  )
 }

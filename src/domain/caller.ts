@@ -1,5 +1,8 @@
 import type { Permission } from './permissions.ts'
 
+/** `test` organizations are for the tests of integrators: docs/SANDBOX.md. */
+export type OrganizationMode = 'live' | 'test'
+
 /**
  * The party that a statement runs for. Store functions take it first, and scope their SQL to
  * `organizationId`. Only the look-up that finds the caller and the operator's functions do not.
@@ -9,6 +12,8 @@ export interface Caller {
   /** The access token of a request; null for the vault's operator and the service itself. */
   readonly tokenId: string | null
   readonly permissions: ReadonlySet<Permission>
+  /** Whether it is a test organization; absent of a live one. */
+  readonly isTest?: true
   /** The person that the token belongs to; absent if it is a machine's. */
   readonly personId?: string
   /** When that person signed in, in milliseconds since the Unix epoch; absent without a sign-in. */
@@ -19,14 +24,22 @@ export interface Caller {
   readonly sessionId?: string
 }
 
+/** The mode of the caller's organization. */
+export function modeOf({ isTest }: Pick<Caller, 'isTest'>): OrganizationMode {
+  return isTest === true ? 'test' : 'live'
+}
+
 /** A caller whose token is a person's. */
 export interface PersonCaller extends Caller {
   readonly personId: string
 }
 
 /** The vault's operator, or the service itself, acting for one organization. */
-export function operatorFor(organizationId: string): Caller {
-  return { organizationId, tokenId: null, permissions: new Set() }
+export function operatorFor(organizationId: string, mode: OrganizationMode = 'live'): Caller {
+  return {
+    ...{ organizationId, tokenId: null, permissions: new Set<Permission>() },
+    ...(mode === 'test' && { isTest: true }),
+  }
 }
 
 /** A caller whose token was authenticated. */

@@ -18,6 +18,7 @@ export const REFUSALS = {
   person_suspended: { status: 403, title: 'The person is suspended' },
   cross_site_request: { status: 403, title: 'The request is not from the console' },
   https_required: { status: 403, title: 'A session needs HTTPS' },
+  test_organization_required: { status: 404, title: 'Only test organizations have this' },
   route_not_found: { status: 404, title: 'No such path' },
   method_not_allowed: { status: 405, title: 'The path does not accept this method' },
   unsupported_media_type: { status: 415, title: 'The media type of the body is not accepted' },
@@ -110,6 +111,7 @@ interface RefusalOptions {
   readonly members?: ProblemMembers
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
+  readonly isAskedFor?: true
 }
 
 /** Headers of every refusal with that status. A refusal can bring other values. */
@@ -125,6 +127,8 @@ export class Refusal extends Error {
   readonly violationsTotal: number
   readonly members: ProblemMembers
   readonly headers: Readonly<Record<string, string>>
+  /** Whether the client asked for it (`X-Sandbox-Fail`): nothing failed. */
+  readonly isAskedFor: boolean
 
   constructor(code: RefusalCode, options: RefusalOptions = {}) {
     const violations = options.violations ?? []
@@ -135,6 +139,7 @@ export class Refusal extends Error {
     this.violations = violations
     this.violationsTotal = options.violationsTotal ?? violations.length
     this.members = options.members ?? {}
+    this.isAskedFor = options.isAskedFor ?? false
     this.headers = { ...HEADERS[REFUSALS[code].status], ...options.headers }
   }
 }
@@ -216,6 +221,15 @@ export function sessionEnded(): Refusal {
   return new Refusal('session_ended', {
     detail: 'Nobody is signed in in this browser, or the session has ended: sign in again.',
     headers: { 'WWW-Authenticate': REALM },
+  })
+}
+
+/** Live organizations have no sandbox. */
+export function testOrganizationRequired(): Refusal {
+  return new Refusal('test_organization_required', {
+    detail:
+      'This is for test organizations, and your token is of a live one: send a token that begins ' +
+      'with vis_test_.',
   })
 }
 

@@ -13,6 +13,8 @@ import type { SystemActor } from './system-actors.ts'
 
 /** Every type of event, and what it says. */
 export const EVENT_TYPES = {
+  'organization.clock_advanced': 'The clock of a test organization was advanced.',
+  'organization.wiped': 'All records of a test organization were deleted for good.',
   'fbo_account.created': 'An account was created.',
   'fbo_account.updated': 'Contact details of an account were changed.',
   'fbo_account.insured_maximum_set': 'The maximum insured value of an account was changed.',
@@ -140,6 +142,7 @@ export const EVENT_DATA = {
   totalItems: only(
     counted('The number of items of the transfer, shipment, revaluation or intake.', 2),
   ),
+  advancedSeconds: only(counted('The seconds by which the clock was advanced.', 86_400)),
   totalRecords: only(counted('The number of imported records.', 1_000)),
   inventoryItemIds: only(
     Type.Array(Type.String(), {

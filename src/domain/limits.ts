@@ -6,6 +6,8 @@ export const ITEMS_PER_INTAKE_MAX = 1_000
 export const ITEMS_PER_REVALUATION_MAX = 1_000
 /** Items that the event of an intake names; more are found by its `itemsPath`. */
 export const ITEMS_NAMED_MAX = 20
+/** A year. */
+export const CLOCK_ADVANCE_SECONDS_MAX = 31_536_000
 export const PAGE_SIZE_DEFAULT = 25
 export const PAGE_SIZE_MAX = 100
 /** Fifteen digits keep a page number exact in a double and its offset inside a bigint. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
+import type { OrganizationMode } from '../domain/caller.ts'
 import { unknownRecord } from '../domain/errors.ts'
 import { EVENT_DATA, EVENT_TYPES, type EventType } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
@@ -31,6 +32,12 @@ const MEMBERS = {
   type: EVENT_TYPE,
   occurredAt: instant('it happened', '2026-11-21T10:02:00.000Z'),
   organizationId: recordId('The organization.', EXAMPLE_IDS.organization),
+  mode: Type.Optional(
+    Type.Enum(['test'], {
+      description: '`test` in the events of a test organization; those of a live one have no mode.',
+      examples: ['test'],
+    }),
+  ),
   actor: Type.Object(
     {
       tokenId: nullableId(
@@ -113,6 +120,7 @@ export type Event = Static<typeof EVENT>
 /** A row of `events` with the owner of its token and its seal, in camel case. */
 export interface EventRow {
   readonly organizationId: string
+  readonly mode: OrganizationMode
   readonly number: number
   readonly type: EventType
   readonly occurredAt: Date
@@ -137,6 +145,7 @@ export function toEvent(row: EventRow): Event {
     type,
     occurredAt: row.occurredAt.toISOString(),
     organizationId,
+    ...(row.mode === 'test' && { mode: row.mode }),
     actor: { tokenId, owner, person: personOf(row), system },
     requestId,
     subject: { type: row.subjectType, id: row.subjectId },

@@ -16,7 +16,7 @@ export interface EventFilters {
 
 // The driver refuses `infinity`, which somebody wrote past the service: all rows would fail.
 const COLUMNS = `
-  event.organization_id, event.number::float8 as number, type,
+  event.organization_id, (select mode from organizations where id = $1) as mode, event.number::float8 as number, type,
   case when isfinite(occurred_at) then occurred_at end as occurred_at, token_id, owner,
   person_id, person_name, system, request_id, subject_type, subject_id, data::text, encode(chain_hash, 'hex') as chain_hash`
 
@@ -46,7 +46,7 @@ const selectText = (found: string) => `
   order by event.number`
 
 /** The JSON of an event has so many bytes at most beside `data` and the names of its token. */
-const ENVELOPE_BYTES = 615
+const ENVELOPE_BYTES = 629
 
 /** The id of a person and its member. */
 const PERSON_BYTES = 90

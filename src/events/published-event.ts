@@ -5,6 +5,7 @@ type DataMember = keyof typeof EVENT_DATA
 
 /** The members that `data` can have, by a name for the schema: those of imports are the same. */
 const DATA_MEMBERS = {
+  Organization: ['advancedSeconds'],
   FboAccount: ['version', 'changedMembers', 'isPrimary', 'before', 'after'],
   Import: ['totalRecords', 'recordsPath'],
   Intake: [

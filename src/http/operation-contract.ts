@@ -24,6 +24,8 @@ export interface OperationContract<
   readonly permission: Permission | null
   /** The person whose id stands in the path as `{id}` may call it without the permission. */
   readonly orOwnPerson?: true
+  /** Live organizations do not have it. */
+  readonly testOnly?: true
   /** Only documents them: a malformed id is treated like an unknown one. */
   readonly parameters?: Parameters
   /** Refuses an unknown record of the path, and a malformed id exactly like it (N10). */

@@ -43,6 +43,13 @@ function addVerb(app: FastifyInstance, { verb, response, ...contract }: VerbCont
   )
 }
 
+/** Registers the verbs of an item. */
+export function changeItemStatusRoutes(app: FastifyInstance): void {
+  holdInventoryItemRoute(app)
+  releaseInventoryItemRoute(app)
+  withdrawInventoryItemRoute(app)
+}
+
 export function holdInventoryItemRoute(app: FastifyInstance): void {
   addVerb(app, {
     operationId: 'holdInventoryItem',

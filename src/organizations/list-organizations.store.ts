@@ -1,4 +1,5 @@
 import type { RequestDatabase } from '../database/request-database.ts'
+import type { OrganizationMode } from '../domain/caller.ts'
 import { ORGANIZATION_COLUMNS, type Organization } from './organization.ts'
 
 /** All organizations of the vault, oldest first, for the vault's operator. */
@@ -12,7 +13,14 @@ export async function listOrganizations(
   )
 }
 
-export async function hasOrganization(database: RequestDatabase, id: string): Promise<boolean> {
-  const rows = await database.run(null, (sql) => sql`select from organizations where id = ${id}`)
-  return rows.length === 1
+/** The mode of the organization; undefined if there is none with this id. */
+export async function findMode(
+  database: RequestDatabase,
+  id: string,
+): Promise<OrganizationMode | undefined> {
+  const rows = await database.run(
+    null,
+    (sql) => sql<Pick<Organization, 'mode'>[]>`select mode from organizations where id = ${id}`,
+  )
+  return rows[0]?.mode
 }

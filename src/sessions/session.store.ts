@@ -1,4 +1,5 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { OrganizationMode } from '../domain/caller.ts'
 import type { SessionMoments } from './session-end.rules.ts'
 
 /** A session as its sign-in stores it. */
@@ -87,13 +88,15 @@ export interface SessionToken extends SessionOwner, SessionMoments {
   readonly sessionId: string
   readonly remainingMs: number
   readonly familyId: string
+  /** The mode of its organization. */
+  readonly mode: OrganizationMode
 }
 
 const TOKEN = `
   select (extract(epoch from token.expires_at - statement_timestamp()) * 1000)::float8
       as remaining_ms,
     coalesce(token.line_id, token.id) as family_id, session.id as session_id, session.person_id,
-    session.access_token_id, ${MOMENTS}
+    session.access_token_id, (select mode from organizations where id = $1) as mode, ${MOMENTS}
   from sessions as session
   join access_tokens as token
     on token.organization_id = $1 and token.id = session.access_token_id

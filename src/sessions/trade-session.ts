@@ -55,7 +55,7 @@ export async function tradeSession(
       const { idleAtMs, expiresAtMs } = sessionEnd(used, policy)
       const ends = [BEARER_MS, idleAtMs - nowMs, expiresAtMs - nowMs, token.remainingMs]
       const lifetimeMs = Math.max(1, Math.floor(Math.min(...ends)))
-      const bearer = newBearer(organizationId)
+      const bearer = newBearer(organizationId, token.mode)
       if (isActive) noteSessionUse(tx, session)
       insertBearer(tx, session, { sha256: tokenSha256(bearer), lifetimeMs })
       const { id: sessionId, personId } = session

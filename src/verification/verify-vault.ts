@@ -68,7 +68,7 @@ export async function verifyWithin(
   secrets: Pick<Secrets, 'decrypt'> | null = null,
 ): Promise<Verification> {
   await liftRequestLimits(tx)
-  const callers = organizationIds.map(operatorFor)
+  const callers = organizationIds.map((id) => operatorFor(id))
   const counts: RecordCounts = { items: 0, movements: 0, transfers: 0, shipments: 0 }
   for (const caller of callers) await countRecords(caller, tx, counts)
   const context = { keys: await keysIn(tx, secrets), signal }

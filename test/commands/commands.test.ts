@@ -19,9 +19,9 @@ async function succeed(...args: string[]) {
 }
 
 describe('organization and token commands', () => {
-  test('organization create gives id, name, currency and createdAt', async () => {
+  test('organization create gives id, name, mode, currency and createdAt', async () => {
     const created = await succeed('organization', 'create', '--name', 'Northlight Vaults')
-    assert.deepEqual(Object.keys(created), ['id', 'name', 'currency', 'createdAt'])
+    assert.deepEqual(Object.keys(created), ['id', 'name', 'mode', 'currency', 'createdAt'])
     assert.match(created.id, /^org_[0-9a-z]{26}$/)
     assert.equal(created.name, 'Northlight Vaults')
     assert.match(created.createdAt, ISO)

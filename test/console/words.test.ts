@@ -11,6 +11,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   session_ended: 'the session ends, and the page to sign in has words of its own',
   cross_site_request: 'only pages of the console send to /session',
   https_required: 'the detail tells the operator what to set',
+  test_organization_required: 'the console has nothing of the sandbox',
   route_not_found: 'the console asks for paths that exist',
   method_not_allowed: 'the console uses the methods that exist',
   unsupported_media_type: 'the console sends JSON and CSV',

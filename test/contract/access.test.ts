@@ -14,8 +14,8 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { app, api, records, sql } = await openVault()
 const document = inlined(openApiDocument(app.operations)) as Document
-const organizationId = await records.organization()
-const otherOrganizationId = await records.organization()
+const organizationId = await records.organization(undefined, 'test')
+const otherOrganizationId = await records.organization(undefined, 'test')
 const world = new World(sql, records)
 
 const OWNERS = ['own', 'foreign', 'unknown', 'malformed'] as const

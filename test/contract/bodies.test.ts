@@ -10,7 +10,7 @@ import { openVault } from '../support/vault/vault.ts'
 // Every member of every body, with values of other types, lengths and forms than its schema has.
 
 const { api, app, records, sql } = await openVault()
-const organizationId = await records.organization()
+const organizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
 const world = new World(sql, records)
 

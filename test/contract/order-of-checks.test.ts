@@ -13,7 +13,7 @@ import {
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
-const organizationId = await records.organization()
+const organizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
 const from = await records.fboAccount(organizationId)
 const to = await records.fboAccount(organizationId)

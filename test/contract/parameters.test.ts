@@ -11,7 +11,7 @@ import { openVault } from '../support/vault/vault.ts'
 // The query parameters of every read, as its published schema describes them.
 
 const { api, records, sql } = await openVault()
-const organizationId = await records.organization()
+const organizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
 const world = new World(sql, records)
 const { body: document } = await api.get('/openapi.json')

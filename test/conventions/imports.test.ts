@@ -29,6 +29,7 @@ const FOLDERS = [
   'src/server',
   'src/app.ts',
   'src/operations.ts',
+  'src/sandbox',
   'src/names',
   'src/verification',
   'src/imports',

@@ -19,6 +19,7 @@ test('A token without any permission learns who it is, and nothing else', async 
   const data = {
     organizationId,
     organizationName: `Organization ${organizationId}`,
+    mode: 'live',
     currency: 'USD',
     hasIdentityProvider: false,
     tokenId: id,

@@ -11,8 +11,8 @@ import { openVault } from '../support/vault/vault.ts'
 // Idempotency-Key and validateOnly of every operation that supports them.
 const vault = await openVault()
 const { api, app, records, sql } = vault
-const organizationId = await records.organization()
-const otherOrganizationId = await records.organization()
+const organizationId = await records.organization(undefined, 'test')
+const otherOrganizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
 const { token: otherToken } = await records.token(organizationId)
 const { token: foreignToken } = await records.token(otherOrganizationId)

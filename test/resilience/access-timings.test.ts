@@ -50,8 +50,8 @@ interface Cell {
 }
 
 const { sql, records, connection } = await openVault()
-const organizationId = await records.organization()
-const otherId = await records.organization()
+const organizationId = await records.organization(undefined, 'test')
+const otherId = await records.organization(undefined, 'test')
 const world = new World(sql, records)
 // Made once, for all of them.
 await Promise.all([world.account(organizationId), world.account(otherId)])

@@ -21,7 +21,7 @@ import { openVault } from '../support/vault/vault.ts'
 needsProgram('sqlmap')
 
 const { app, sql, records, connection } = await openVault()
-const organizationId = await records.organization()
+const organizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
 const all = await targets(app.operations, new World(sql, records), organizationId)
 const directory = mkdtempSync(join(tmpdir(), 'vault-scanners-'))

@@ -92,6 +92,8 @@ export type Permission =
  * via the `definition` "Event".
  */
 export type Event =
+  | OrganizationClockAdvancedEvent
+  | OrganizationWipedEvent
   | FboAccountCreatedEvent
   | FboAccountUpdatedEvent
   | FboAccountInsuredMaximumSetEvent
@@ -161,6 +163,24 @@ export type Event =
   | WebhookEndpointDisabledEvent
   | WebhookEndpointEnabledEvent
   | EventCheckpointCreatedEvent
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OrganizationClockAdvancedEvent".
+ */
+export type OrganizationClockAdvancedEvent = EventFields & {
+  type: 'organization.clock_advanced'
+  data: OrganizationEventData
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OrganizationWipedEvent".
+ */
+export type OrganizationWipedEvent = EventFields & {
+  type: 'organization.wiped'
+  data: OrganizationEventData
+  [k: string]: unknown
+}
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "FboAccountCreatedEvent".
@@ -787,6 +807,8 @@ export type EventCheckpointCreatedEvent = EventFields & {
  * via the `definition` "EventType".
  */
 export type EventType =
+  | 'organization.clock_advanced'
+  | 'organization.wiped'
   | 'fbo_account.created'
   | 'fbo_account.updated'
   | 'fbo_account.insured_maximum_set'
@@ -1523,6 +1545,24 @@ export interface Operations {
     }
     response: OutboundShipmentStepResponse
   }
+  'POST /v1/sandbox/outbound-shipments/{id}/advance': {
+    path: {
+      id: string
+    }
+    query: {
+      validateOnly?: boolean
+    }
+    body: ShipmentAdvance
+    response: OutboundShipmentStepResponse
+  }
+  'POST /v1/sandbox/clock/advance': {
+    path: {}
+    query: {
+      validateOnly?: boolean
+    }
+    body: ClockAdvance
+    response: AdvancedClockResponse
+  }
   'POST /v1/imports': {
     path: {}
     query: {
@@ -1808,6 +1848,8 @@ export interface Operations {
       cursor?: string
       limit?: number
       type?:
+        | 'organization.clock_advanced'
+        | 'organization.wiped'
         | 'fbo_account.created'
         | 'fbo_account.updated'
         | 'fbo_account.insured_maximum_set'
@@ -3192,6 +3234,35 @@ export interface Carriage {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ShipmentAdvance".
+ */
+export interface ShipmentAdvance {
+  trackingNumber?: string
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ClockAdvance".
+ */
+export interface ClockAdvance {
+  seconds: number
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AdvancedClockResponse".
+ */
+export interface AdvancedClockResponse {
+  data: AdvancedClock
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "AdvancedClock".
+ */
+export interface AdvancedClock {
+  advancedSeconds: number
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ImportResponse".
  */
 export interface ImportResponse {
@@ -3331,6 +3402,7 @@ export interface CallerResponse {
 export interface Caller {
   organizationId: string
   organizationName: string
+  mode: 'live' | 'test'
   currency: string
   hasIdentityProvider: boolean
   tokenId: string
@@ -3810,6 +3882,7 @@ export interface EventFields {
   id: string
   occurredAt: string
   organizationId: string
+  mode?: 'test'
   actor: {
     tokenId: string | null
     owner: string | null
@@ -3817,7 +3890,8 @@ export interface EventFields {
       id: string
       name: string
     } | null
-    system: 'expiry' | 'policy' | 'command_line' | 'identity_provider' | 'sealing' | 'webhook_delivery' | null
+    system:
+      'expiry' | 'policy' | 'command_line' | 'identity_provider' | 'sandbox' | 'sealing' | 'webhook_delivery' | null
   }
   requestId: string | null
   subject: {
@@ -3839,6 +3913,14 @@ export interface EventFields {
   }
   sequence: number | null
   chainHash: string | null
+  [k: string]: unknown
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OrganizationEventData".
+ */
+export interface OrganizationEventData {
+  advancedSeconds?: number
   [k: string]: unknown
 }
 /**
@@ -4308,7 +4390,7 @@ export interface NewWebhookEndpoint {
   url: string
   /**
    * @minItems 1
-   * @maxItems 69
+   * @maxItems 71
    */
   types?: EventType[] | null
 }
@@ -4388,7 +4470,7 @@ export interface WebhookEndpointUpdate {
   url?: string
   /**
    * @minItems 1
-   * @maxItems 69
+   * @maxItems 71
    */
   types?: EventType[] | null
   enabled?: boolean
@@ -4511,6 +4593,7 @@ export interface Problem {
     | 'person_suspended'
     | 'cross_site_request'
     | 'https_required'
+    | 'test_organization_required'
     | 'route_not_found'
     | 'method_not_allowed'
     | 'unsupported_media_type'

@@ -30,6 +30,7 @@ const HAPPENINGS = {
   webhook_endpoint: 'created updated deleted secret_rotated tested disabled enabled',
   passkey: 'registered removed',
   event_checkpoint: 'created',
+  organization: 'clock_advanced wiped',
 } as const
 
 type Happenings = typeof HAPPENINGS

@@ -3,6 +3,7 @@ import {
   type ActionIconProps,
   Alert,
   AppShell,
+  Badge,
   Burger,
   Button,
   Group,
@@ -27,7 +28,6 @@ import { Palette, useNoteRecent } from './Palette.tsx'
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx'
 
 export function Frame() {
-  const { organizationName } = useCaller()
   const [isMenuOpen, menu] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -62,9 +62,7 @@ export function Frame() {
               aria-label="Menu"
               aria-expanded={isMenuOpen}
             />
-            <Text size="md" fw={700} truncate visibleFrom="xs" maw="30vw">
-              {organizationName}
-            </Text>
+            <Organization />
           </Group>
           <SearchField />
           <Group gap="xs" wrap="nowrap">
@@ -92,6 +90,23 @@ export function Frame() {
       </AppShell.Main>
       <Shortcuts isOpen={isHelpOpen} close={help.close} />
     </AppShell>
+  )
+}
+
+/** The name of the organization, and whether it is for tests. */
+function Organization() {
+  const { organizationName, mode } = useCaller()
+  return (
+    <>
+      <Text size="md" fw={700} truncate visibleFrom="xs" maw="30vw">
+        {organizationName}
+      </Text>
+      {mode === 'test' && (
+        <Badge color="orange" variant="filled" style={{ flexShrink: 0 }}>
+          Test
+        </Badge>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthenticatedToken, Caller } from '../../domain/caller.ts'
-import { insufficientPermission, invalidToken, unauthenticated } from '../../domain/errors.ts'
+import {
+  insufficientPermission,
+  invalidToken,
+  testOrganizationRequired,
+  unauthenticated,
+} from '../../domain/errors.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import type { RateLimits } from './rate-limits.ts'
 
@@ -62,12 +67,15 @@ export function authenticateRequests(
   })
 }
 
-/** @throws {Refusal} `insufficient_permission` */
+/** @throws {Refusal} `insufficient_permission`, `test_organization_required` */
 function actAs(request: FastifyRequest, token: AuthenticatedToken): void {
   request.token = token
   request.caller = token.caller
-  const { permission, orOwnPerson } = request.matched.config
-  if (permission === undefined || token.caller.permissions.has(permission)) return
+  const { permission, orOwnPerson, testOnly } = request.matched.config
+  if (permission === undefined || token.caller.permissions.has(permission)) {
+    if (testOnly === true && token.caller.isTest !== true) throw testOrganizationRequired()
+    return
+  }
   const { id } = request.params as { readonly id?: string }
   if (orOwnPerson === true && id === token.caller.personId) return
   throw insufficientPermission(permission)
@@ -121,6 +129,8 @@ declare module 'fastify' {
     permission?: Permission
     /** The person whose id stands in the path as `{id}` needs none. */
     orOwnPerson?: boolean
+    /** Live organizations do not have it. */
+    testOnly?: boolean
     operationId?: string
   }
 }

@@ -55,6 +55,8 @@ export interface Row {
   /** Null where any live token may. */
   readonly permission: Permission | null
   readonly success: 200 | 201
+  /** Live organizations do not have it. */
+  readonly testOnly?: true
   /** Members that the record type asks for beside it; the document names them in words. */
   readonly alsoNeeds?: readonly Permission[]
   /** A token of no person is refused, whatever it asks for. */

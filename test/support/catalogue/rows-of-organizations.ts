@@ -16,6 +16,13 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
   getCaller: anyToken('/v1/caller'),
   getSummary: anyToken('/v1/summary'),
   searchRecords: anyToken('/v1/search?q=lindqvist'),
+  advanceSandboxClock: {
+    permission: 'organization_policies:update',
+    success: 200,
+    testOnly: true,
+    ids: {},
+    request: () => ({ method: 'POST', path: '/v1/sandbox/clock/advance', body: { seconds: 1 } }),
+  },
   getOrganizationPolicy: {
     permission: 'organization_policies:read',
     success: 200,

@@ -79,4 +79,10 @@ export const ROWS_OF_SHIPMENTS: Rows = {
   holdOutboundShipment: verb('hold', 'approved', reason),
   releaseOutboundShipment: verb('release', 'on hold'),
   cancelOutboundShipment: verb('cancel', 'approved', reason),
+  advanceOutboundShipment: {
+    ...ofOne(shipment('packing'), ['POST', '/v1/sandbox/outbound-shipments/{id}/advance'], {
+      permission: 'outbound_shipments:update',
+    }),
+    testOnly: true,
+  },
 }

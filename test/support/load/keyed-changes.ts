@@ -73,7 +73,7 @@ export class KeyedChanges {
 
   /** Runs each operation once, to see what it writes. */
   static async open(vault: TestVault, random: () => number): Promise<KeyedChanges> {
-    const organizationId = await vault.records.organization()
+    const organizationId = await vault.records.organization(undefined, 'test')
     const { token } = await vault.records.token(organizationId)
     const changes = new KeyedChanges(vault, organizationId, token, random)
     for (const _ of changes.#operations) {

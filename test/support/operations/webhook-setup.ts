@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import type { OrganizationMode } from '../../../src/domain/caller.ts'
 import type { Secrets } from '../../../src/secrets/secrets.ts'
 import { afterTest, eventually } from '../processes/embedded-directory.ts'
 import type { ApiClient } from '../vault/api-client.ts'
@@ -109,9 +110,9 @@ export class WebhookSetup {
     t: TestContext,
     vault: Vault,
     secrets: Secrets | null,
-    options: EndpointOptions = {},
+    { mode, ...options }: EndpointOptions & { readonly mode?: OrganizationMode } = {},
   ): Promise<WebhookSetup> {
-    const organizationId = await vault.records.organization()
+    const organizationId = await vault.records.organization(undefined, mode)
     const { token } = await vault.records.token(organizationId)
     const receiver = await openReceiver((undo) => afterTest(t, undo))
     const { url } = receiver

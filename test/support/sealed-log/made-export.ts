@@ -75,6 +75,7 @@ export function eventRow(number: number): EventRow {
   const text = TEXTS[number % TEXTS.length] as string | null
   return {
     organizationId: ORGANIZATION_ID,
+    mode: 'live',
     number,
     type: 'transfer.completed',
     occurredAt: new Date(BEGAN_AT + number * 1_000),

@@ -84,6 +84,7 @@ export const toldRow = (
   index: number,
 ): EventRow => ({
   organizationId: ORGANIZATION_ID,
+  mode: 'live',
   number: index + 1,
   type: type as EventType,
   // Further apart than a transaction may take.

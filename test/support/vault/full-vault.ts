@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { OrganizationMode } from '../../../src/domain/caller.ts'
 import { eventually } from '../processes/embedded-directory.ts'
 import type { TestVault } from './vault.ts'
 
@@ -18,9 +19,12 @@ export interface FullVault {
 }
 
 /** Fills the vault through the API, except records older than the movement log. */
-export async function fillVault(vault: TestVault): Promise<FullVault> {
+export async function fillVault(
+  vault: TestVault,
+  mode: OrganizationMode = 'live',
+): Promise<FullVault> {
   const { records } = vault
-  const organizationId = await records.organization()
+  const organizationId = await records.organization(undefined, mode)
   const { id: creatorTokenId, token: creator } = await records.token(organizationId)
   const { token: approver } = await records.token(organizationId)
   const from = await records.fboAccount(organizationId)

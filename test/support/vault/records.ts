@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import { issueAccessToken } from '../../../src/access-tokens/issue-access-token.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { DERIVED_TABLES } from '../../../src/database/vault-tables.ts'
-import { operatorFor } from '../../../src/domain/caller.ts'
+import { type OrganizationMode, operatorFor } from '../../../src/domain/caller.ts'
 import { newId } from '../../../src/domain/ids.ts'
 import { PERMISSIONS, type Permission } from '../../../src/domain/permissions.ts'
 
@@ -26,8 +26,8 @@ export class Records {
     this.#database = database
   }
 
-  async organization(id = newId('org')): Promise<string> {
-    await this.#insert('organizations', { id, name: `Organization ${id}` })
+  async organization(id = newId('org'), mode: OrganizationMode = 'live'): Promise<string> {
+    await this.#insert('organizations', { id, name: `Organization ${id}`, mode })
     return id
   }
 
@@ -36,7 +36,9 @@ export class Records {
     organizationId: string,
     permissions: readonly Permission[] = PERMISSIONS,
   ): Promise<{ id: string; token: string }> {
-    const caller = operatorFor(organizationId)
+    const [organization] = await this.#sql<{ mode: OrganizationMode }[]>`
+      select mode from organizations where id = ${organizationId}`
+    const caller = operatorFor(organizationId, organization?.mode)
     const issued = await issueAccessToken(caller, this.#database, {
       permissions,
       lifetimeSeconds: 86_400,

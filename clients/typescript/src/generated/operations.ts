@@ -63,6 +63,8 @@ export const OPERATIONS = {
   holdOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/hold', isList: false },
   releaseOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/release', isList: false },
   cancelOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/cancel', isList: false },
+  advanceOutboundShipment: { method: 'POST', path: '/v1/sandbox/outbound-shipments/{id}/advance', isList: false },
+  advanceSandboxClock: { method: 'POST', path: '/v1/sandbox/clock/advance', isList: false },
   createImport: { method: 'POST', path: '/v1/imports', isList: false },
   getImport: { method: 'GET', path: '/v1/imports/{id}', isList: false },
   getOrganizationPolicy: { method: 'GET', path: '/v1/organization-policy', isList: false },
@@ -507,6 +509,18 @@ export interface Operations {
    */
   readonly cancelOutboundShipment: Call<'cancelOutboundShipment'>
   /**
+   * Advance Outbound Shipment. Takes a shipment of a test organization its next step, as the people of the vault and the carrier would: `packing`, `inspecting`, `pending_approval`, `approved`, `shipped`, `delivered`. It needs no second person. The actor of its event is `sandbox`.
+   *
+   * Permission: `outbound_shipments:update`.
+   */
+  readonly advanceOutboundShipment: Call<'advanceOutboundShipment'>
+  /**
+   * Advance Sandbox Clock. Lets time pass for a test organization: pending transfers and revaluations, tokens but the caller's own, sessions, sign-ins, Idempotency-Keys, and webhook retries are as they would be after so many seconds. Moments that were recorded stay.
+   *
+   * Permission: `organization_policies:update`.
+   */
+  readonly advanceSandboxClock: Call<'advanceSandboxClock'>
+  /**
    * Create Import. Imports records from a CSV file (RFC 4180, UTF-8): every row, or none if one breaks a rule. The first line names the columns; `vault-inventory import KIND --help` lists them. Records keep their `id` and `createdAt`. Beside `imports:create`, the token needs the permission to create the records, and those of the operations that lead to a `status`. With `fourEyes` or `approvalRules`, no row may say that it is approved. Import accounts first, then shipments, then items.
    *
    * At most 1000000 rows. The body is not limited in time while it comes, and the response follows when all rows are inserted; Get Import has the progress. The pointers of violations are the line and the column: `/3/status`.
@@ -535,7 +549,7 @@ export interface Operations {
    */
   readonly updateOrganizationPolicy: Call<'updateOrganizationPolicy'>
   /**
-   * Get Caller. Reads who the request is from: the access token that it was sent with, its organization, the currency and the sign-in of that, its person or owner, its permissions and its expiry.
+   * Get Caller. Reads who the request is from: the access token that it was sent with, its organization, the mode, the currency and the sign-in of that, its person or owner, its permissions and its expiry.
    *
    * Permission: none; any valid token.
    */

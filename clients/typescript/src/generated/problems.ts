@@ -16,6 +16,7 @@ export type Problem =
   | ProblemOf<'person_suspended', number>
   | ProblemOf<'cross_site_request', number>
   | ProblemOf<'https_required', number>
+  | ProblemOf<'test_organization_required', 404>
   | ProblemOf<'route_not_found', number>
   | ProblemOf<'method_not_allowed', number>
   | ProblemOf<'unsupported_media_type', 415>

@@ -190,6 +190,22 @@ export interface components {
             type: "access_token.rotated";
         };
         /**
+         * AdvancedClock
+         * @description How much time has passed.
+         */
+        AdvancedClock: {
+            /**
+             * @description The seconds that pass: at most a year.
+             * @example 86400
+             */
+            advancedSeconds: number;
+        };
+        /** AdvancedClockResponse */
+        AdvancedClockResponse: {
+            data: components["schemas"]["AdvancedClock"];
+            included?: components["schemas"]["IncludedNames"];
+        };
+        /**
          * Approval
          * @description An approval of a record by one person.
          */
@@ -880,6 +896,12 @@ export interface components {
              */
             organizationName: string;
             /**
+             * @description `test` for a test organization: docs/SANDBOX.md says what that has.
+             * @example live
+             * @enum {unknown}
+             */
+            mode: "live" | "test";
+            /**
              * @description The currency of every amount of the organization (ISO 4217).
              * @example USD
              */
@@ -957,6 +979,17 @@ export interface components {
              * @example BX 4417 2203 SE
              */
             trackingNumber: string;
+        };
+        /**
+         * ClockAdvance
+         * @description How much time passes.
+         */
+        ClockAdvance: {
+            /**
+             * @description The seconds that pass: at most a year.
+             * @example 86400
+             */
+            seconds: number;
         };
         /**
          * Correction
@@ -1069,7 +1102,7 @@ export interface components {
          * Event
          * @description A change of a record: what happened, when, and who did it.
          */
-        Event: components["schemas"]["FboAccountCreatedEvent"] | components["schemas"]["FboAccountUpdatedEvent"] | components["schemas"]["FboAccountInsuredMaximumSetEvent"] | components["schemas"]["FboAccountPrimaryChangedEvent"] | components["schemas"]["FboAccountProfileUpdatedEvent"] | components["schemas"]["FboAccountErasedEvent"] | components["schemas"]["FboAccountImportedEvent"] | components["schemas"]["InventoryItemTakenInEvent"] | components["schemas"]["InventoryItemImportedEvent"] | components["schemas"]["InventoryItemUpdatedEvent"] | components["schemas"]["InventoryItemEvidenceAddedEvent"] | components["schemas"]["InventoryItemHeldEvent"] | components["schemas"]["InventoryItemReleasedEvent"] | components["schemas"]["InventoryItemWithdrawnEvent"] | components["schemas"]["InventoryItemRevaluedEvent"] | components["schemas"]["RevaluationRequestedEvent"] | components["schemas"]["RevaluationApprovalGivenEvent"] | components["schemas"]["RevaluationApprovedEvent"] | components["schemas"]["RevaluationRejectedEvent"] | components["schemas"]["RevaluationCancelledEvent"] | components["schemas"]["TransferCreatedEvent"] | components["schemas"]["TransferUpdatedEvent"] | components["schemas"]["TransferApprovalGivenEvent"] | components["schemas"]["TransferCompletedEvent"] | components["schemas"]["TransferRejectedEvent"] | components["schemas"]["TransferCancelledEvent"] | components["schemas"]["TransferExpiredEvent"] | components["schemas"]["TransferSystemApprovalDeclinedEvent"] | components["schemas"]["OutboundShipmentCreatedEvent"] | components["schemas"]["OutboundShipmentUpdatedEvent"] | components["schemas"]["OutboundShipmentImportedEvent"] | components["schemas"]["OutboundShipmentInspectingEvent"] | components["schemas"]["OutboundShipmentSubmittedEvent"] | components["schemas"]["OutboundShipmentApprovalGivenEvent"] | components["schemas"]["OutboundShipmentApprovedEvent"] | components["schemas"]["OutboundShipmentReturnedToPackingEvent"] | components["schemas"]["OutboundShipmentHeldEvent"] | components["schemas"]["OutboundShipmentReleasedEvent"] | components["schemas"]["OutboundShipmentShippedEvent"] | components["schemas"]["OutboundShipmentDeliveredEvent"] | components["schemas"]["OutboundShipmentCancelledEvent"] | components["schemas"]["AccessTokenIssuedEvent"] | components["schemas"]["AccessTokenRotatedEvent"] | components["schemas"]["AccessTokenRevokedEvent"] | components["schemas"]["SessionBeganEvent"] | components["schemas"]["SessionEndedEvent"] | components["schemas"]["PersonInvitedEvent"] | components["schemas"]["PersonUpdatedEvent"] | components["schemas"]["PersonSuspendedEvent"] | components["schemas"]["PersonResumedEvent"] | components["schemas"]["PersonUnboundEvent"] | components["schemas"]["RoleCreatedEvent"] | components["schemas"]["RoleUpdatedEvent"] | components["schemas"]["RoleDeletedEvent"] | components["schemas"]["PasskeyRegisteredEvent"] | components["schemas"]["PasskeyRemovedEvent"] | components["schemas"]["OrganizationPolicyUpdatedEvent"] | components["schemas"]["PersonAdmittedEvent"] | components["schemas"]["PersonBoundEvent"] | components["schemas"]["IdentityProviderSetEvent"] | components["schemas"]["IdentityProviderDeletedEvent"] | components["schemas"]["WebhookEndpointCreatedEvent"] | components["schemas"]["WebhookEndpointUpdatedEvent"] | components["schemas"]["WebhookEndpointDeletedEvent"] | components["schemas"]["WebhookEndpointSecretRotatedEvent"] | components["schemas"]["WebhookEndpointTestedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointEnabledEvent"] | components["schemas"]["EventCheckpointCreatedEvent"];
+        Event: components["schemas"]["OrganizationClockAdvancedEvent"] | components["schemas"]["OrganizationWipedEvent"] | components["schemas"]["FboAccountCreatedEvent"] | components["schemas"]["FboAccountUpdatedEvent"] | components["schemas"]["FboAccountInsuredMaximumSetEvent"] | components["schemas"]["FboAccountPrimaryChangedEvent"] | components["schemas"]["FboAccountProfileUpdatedEvent"] | components["schemas"]["FboAccountErasedEvent"] | components["schemas"]["FboAccountImportedEvent"] | components["schemas"]["InventoryItemTakenInEvent"] | components["schemas"]["InventoryItemImportedEvent"] | components["schemas"]["InventoryItemUpdatedEvent"] | components["schemas"]["InventoryItemEvidenceAddedEvent"] | components["schemas"]["InventoryItemHeldEvent"] | components["schemas"]["InventoryItemReleasedEvent"] | components["schemas"]["InventoryItemWithdrawnEvent"] | components["schemas"]["InventoryItemRevaluedEvent"] | components["schemas"]["RevaluationRequestedEvent"] | components["schemas"]["RevaluationApprovalGivenEvent"] | components["schemas"]["RevaluationApprovedEvent"] | components["schemas"]["RevaluationRejectedEvent"] | components["schemas"]["RevaluationCancelledEvent"] | components["schemas"]["TransferCreatedEvent"] | components["schemas"]["TransferUpdatedEvent"] | components["schemas"]["TransferApprovalGivenEvent"] | components["schemas"]["TransferCompletedEvent"] | components["schemas"]["TransferRejectedEvent"] | components["schemas"]["TransferCancelledEvent"] | components["schemas"]["TransferExpiredEvent"] | components["schemas"]["TransferSystemApprovalDeclinedEvent"] | components["schemas"]["OutboundShipmentCreatedEvent"] | components["schemas"]["OutboundShipmentUpdatedEvent"] | components["schemas"]["OutboundShipmentImportedEvent"] | components["schemas"]["OutboundShipmentInspectingEvent"] | components["schemas"]["OutboundShipmentSubmittedEvent"] | components["schemas"]["OutboundShipmentApprovalGivenEvent"] | components["schemas"]["OutboundShipmentApprovedEvent"] | components["schemas"]["OutboundShipmentReturnedToPackingEvent"] | components["schemas"]["OutboundShipmentHeldEvent"] | components["schemas"]["OutboundShipmentReleasedEvent"] | components["schemas"]["OutboundShipmentShippedEvent"] | components["schemas"]["OutboundShipmentDeliveredEvent"] | components["schemas"]["OutboundShipmentCancelledEvent"] | components["schemas"]["AccessTokenIssuedEvent"] | components["schemas"]["AccessTokenRotatedEvent"] | components["schemas"]["AccessTokenRevokedEvent"] | components["schemas"]["SessionBeganEvent"] | components["schemas"]["SessionEndedEvent"] | components["schemas"]["PersonInvitedEvent"] | components["schemas"]["PersonUpdatedEvent"] | components["schemas"]["PersonSuspendedEvent"] | components["schemas"]["PersonResumedEvent"] | components["schemas"]["PersonUnboundEvent"] | components["schemas"]["RoleCreatedEvent"] | components["schemas"]["RoleUpdatedEvent"] | components["schemas"]["RoleDeletedEvent"] | components["schemas"]["PasskeyRegisteredEvent"] | components["schemas"]["PasskeyRemovedEvent"] | components["schemas"]["OrganizationPolicyUpdatedEvent"] | components["schemas"]["PersonAdmittedEvent"] | components["schemas"]["PersonBoundEvent"] | components["schemas"]["IdentityProviderSetEvent"] | components["schemas"]["IdentityProviderDeletedEvent"] | components["schemas"]["WebhookEndpointCreatedEvent"] | components["schemas"]["WebhookEndpointUpdatedEvent"] | components["schemas"]["WebhookEndpointDeletedEvent"] | components["schemas"]["WebhookEndpointSecretRotatedEvent"] | components["schemas"]["WebhookEndpointTestedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointEnabledEvent"] | components["schemas"]["EventCheckpointCreatedEvent"];
         /**
          * EventCheckpoint
          * @description A signed statement how far the sealed log went at a time, and with which hash.
@@ -1168,6 +1201,12 @@ export interface components {
              * @example org_demo_northlight
              */
             organizationId: string;
+            /**
+             * @description `test` in the events of a test organization; those of a live one have no mode.
+             * @example test
+             * @enum {unknown}
+             */
+            mode?: "test";
             /** @description Who did it. */
             actor: {
                 /**
@@ -1194,11 +1233,11 @@ export interface components {
                     name: string;
                 } | null;
                 /**
-                 * @description Why the service acted without a token: `expiry` (a transfer expired), `policy` (the organization's policy approved a transfer, or declined to), `command_line` (the vault's operator used the command line), `identity_provider` (the identity provider vouched for a person who signed in), `sealing` (the sealed log is signed every hour in which something happened), `webhook_delivery` (a webhook endpoint refused events for good, or failed for days); null otherwise.
+                 * @description Why the service acted without a token: `expiry` (a transfer expired), `policy` (the organization's policy approved a transfer, or declined to), `command_line` (the vault's operator used the command line), `identity_provider` (the identity provider vouched for a person who signed in), `sandbox` (the sandbox moved a shipment of a test organization), `sealing` (the sealed log is signed every hour in which something happened), `webhook_delivery` (a webhook endpoint refused events for good, or failed for days); null otherwise.
                  * @example null
                  * @enum {string|null}
                  */
-                system: "expiry" | "policy" | "command_line" | "identity_provider" | "sealing" | "webhook_delivery" | null;
+                system: "expiry" | "policy" | "command_line" | "identity_provider" | "sandbox" | "sealing" | "webhook_delivery" | null;
             };
             /**
              * @description The id of the request in the logs (`X-Request-Id`); null if there was none.
@@ -1239,7 +1278,7 @@ export interface components {
          * EventType
          * @enum {string}
          */
-        EventType: "fbo_account.created" | "fbo_account.updated" | "fbo_account.insured_maximum_set" | "fbo_account.primary_changed" | "fbo_account.profile_updated" | "fbo_account.erased" | "fbo_account.imported" | "inventory_item.taken_in" | "inventory_item.imported" | "inventory_item.updated" | "inventory_item.evidence_added" | "inventory_item.held" | "inventory_item.released" | "inventory_item.withdrawn" | "inventory_item.revalued" | "revaluation.requested" | "revaluation.approval_given" | "revaluation.approved" | "revaluation.rejected" | "revaluation.cancelled" | "transfer.created" | "transfer.updated" | "transfer.approval_given" | "transfer.completed" | "transfer.rejected" | "transfer.cancelled" | "transfer.expired" | "transfer.system_approval_declined" | "outbound_shipment.created" | "outbound_shipment.updated" | "outbound_shipment.imported" | "outbound_shipment.inspecting" | "outbound_shipment.submitted" | "outbound_shipment.approval_given" | "outbound_shipment.approved" | "outbound_shipment.returned_to_packing" | "outbound_shipment.held" | "outbound_shipment.released" | "outbound_shipment.shipped" | "outbound_shipment.delivered" | "outbound_shipment.cancelled" | "access_token.issued" | "access_token.rotated" | "access_token.revoked" | "session.began" | "session.ended" | "person.invited" | "person.updated" | "person.suspended" | "person.resumed" | "person.unbound" | "role.created" | "role.updated" | "role.deleted" | "passkey.registered" | "passkey.removed" | "organization_policy.updated" | "person.admitted" | "person.bound" | "identity_provider.set" | "identity_provider.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "event_checkpoint.created";
+        EventType: "organization.clock_advanced" | "organization.wiped" | "fbo_account.created" | "fbo_account.updated" | "fbo_account.insured_maximum_set" | "fbo_account.primary_changed" | "fbo_account.profile_updated" | "fbo_account.erased" | "fbo_account.imported" | "inventory_item.taken_in" | "inventory_item.imported" | "inventory_item.updated" | "inventory_item.evidence_added" | "inventory_item.held" | "inventory_item.released" | "inventory_item.withdrawn" | "inventory_item.revalued" | "revaluation.requested" | "revaluation.approval_given" | "revaluation.approved" | "revaluation.rejected" | "revaluation.cancelled" | "transfer.created" | "transfer.updated" | "transfer.approval_given" | "transfer.completed" | "transfer.rejected" | "transfer.cancelled" | "transfer.expired" | "transfer.system_approval_declined" | "outbound_shipment.created" | "outbound_shipment.updated" | "outbound_shipment.imported" | "outbound_shipment.inspecting" | "outbound_shipment.submitted" | "outbound_shipment.approval_given" | "outbound_shipment.approved" | "outbound_shipment.returned_to_packing" | "outbound_shipment.held" | "outbound_shipment.released" | "outbound_shipment.shipped" | "outbound_shipment.delivered" | "outbound_shipment.cancelled" | "access_token.issued" | "access_token.rotated" | "access_token.revoked" | "session.began" | "session.ended" | "person.invited" | "person.updated" | "person.suspended" | "person.resumed" | "person.unbound" | "role.created" | "role.updated" | "role.deleted" | "passkey.registered" | "passkey.removed" | "organization_policy.updated" | "person.admitted" | "person.bound" | "identity_provider.set" | "identity_provider.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "event_checkpoint.created";
         /**
          * Evidence
          * @description A file about an item.
@@ -3314,6 +3353,32 @@ export interface components {
         };
         NoMembers: unknown;
         /**
+         * OrganizationClockAdvancedEvent
+         * @description The clock of a test organization was advanced.
+         */
+        OrganizationClockAdvancedEvent: components["schemas"]["EventFields"] & {
+            /** @constant */
+            type: "organization.clock_advanced";
+            data: components["schemas"]["OrganizationEventData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "organization.clock_advanced";
+        };
+        /**
+         * OrganizationEventData
+         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
+         */
+        OrganizationEventData: {
+            /**
+             * @description The seconds by which the clock was advanced.
+             * @example 86400
+             */
+            advancedSeconds?: number;
+        };
+        /**
          * OrganizationPolicy
          * @description Settings of an organization for its transfers, shipments and declared values.
          */
@@ -3591,6 +3656,21 @@ export interface components {
              * @enum {string}
              */
             type: "organization_policy.updated";
+        };
+        /**
+         * OrganizationWipedEvent
+         * @description All records of a test organization were deleted for good.
+         */
+        OrganizationWipedEvent: components["schemas"]["EventFields"] & {
+            /** @constant */
+            type: "organization.wiped";
+            data: components["schemas"]["OrganizationEventData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "organization.wiped";
         };
         /**
          * OutboundShipment
@@ -4904,7 +4984,7 @@ export interface components {
              * @description Base decisions on this member. Published codes never change.
              * @enum {unknown}
              */
-            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
+            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
             /** @description The id of the request in the logs (`X-Request-Id`). */
             requestId: string;
             /** @description The violations found, at most the first hundred. */
@@ -5600,6 +5680,17 @@ export interface components {
              * @example sess_01kaj2v4n0g2j4m6p8r1t3w5y7
              */
             sessionId?: string;
+        };
+        /**
+         * ShipmentAdvance
+         * @description What the simulated carrier does.
+         */
+        ShipmentAdvance: {
+            /**
+             * @description The tracking number of an approved shipment, which ships. One that begins with `SANDBOX-LOST` or `SANDBOX-RETURNED` never arrives.
+             * @example SANDBOX-LOST-1
+             */
+            trackingNumber?: string;
         };
         /**
          * ShipmentItem
@@ -7398,6 +7489,12 @@ export interface components {
                 "application/json": components["schemas"]["Carriage"];
             };
         };
+        /** @description At most 65536 bytes. */
+        ClockAdvance: {
+            content: {
+                "application/json": components["schemas"]["ClockAdvance"];
+            };
+        };
         /** @description At most 1048576 bytes. */
         FboAccountProfileUpdate: {
             content: {
@@ -7677,6 +7774,12 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["RoleUpdate"];
+            };
+        };
+        /** @description At most 65536 bytes. */
+        ShipmentAdvance: {
+            content: {
+                "application/json": components["schemas"]["ShipmentAdvance"];
             };
         };
         /** @description At most 65536 bytes. */
@@ -10396,6 +10499,75 @@ export interface operations {
             };
         };
     };
+    advanceOutboundShipment: {
+        parameters: {
+            query?: {
+                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                validateOnly?: components["parameters"]["query.validateOnly"];
+            };
+            header?: {
+                /**
+                 * @description Makes retries safe. Choose a key of 1 to 255 visible ASCII characters, such as a UUID. Use it for one request of this operation only. For seven days, the same request with the same key returns the response of the first success. Refusals are not kept.
+                 * @example "0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11"
+                 */
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
+                /**
+                 * @description ETags of the versions that you want to change. If the record has another version, the request is refused with `version_conflict`. Without the header, or with `*`, the version is not checked.
+                 * @example "1"
+                 */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
+            path: {
+                /**
+                 * @description Identifier of the shipment.
+                 * @example ship_01kaj2v4n0f8mtz5yq3w7c6d2b
+                 */
+                id: components["parameters"]["outbound-shipments.id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["ShipmentAdvance"];
+        responses: {
+            /** @description The shipment after the step. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboundShipmentStepResponse"];
+                };
+            };
+        };
+    };
+    advanceSandboxClock: {
+        parameters: {
+            query?: {
+                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                validateOnly?: components["parameters"]["query.validateOnly"];
+            };
+            header?: {
+                /**
+                 * @description Makes retries safe. Choose a key of 1 to 255 visible ASCII characters, such as a UUID. Use it for one request of this operation only. For seven days, the same request with the same key returns the response of the first success. Refusals are not kept.
+                 * @example "0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11"
+                 */
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ClockAdvance"];
+        responses: {
+            /** @description The time that has passed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdvancedClockResponse"];
+                };
+            };
+        };
+    };
     createImport: {
         parameters: {
             query?: {
@@ -11484,7 +11656,7 @@ export interface operations {
                  * @description Only events of this type.
                  * @example transfer.completed
                  */
-                type?: "fbo_account.created" | "fbo_account.updated" | "fbo_account.insured_maximum_set" | "fbo_account.primary_changed" | "fbo_account.profile_updated" | "fbo_account.erased" | "fbo_account.imported" | "inventory_item.taken_in" | "inventory_item.imported" | "inventory_item.updated" | "inventory_item.evidence_added" | "inventory_item.held" | "inventory_item.released" | "inventory_item.withdrawn" | "inventory_item.revalued" | "revaluation.requested" | "revaluation.approval_given" | "revaluation.approved" | "revaluation.rejected" | "revaluation.cancelled" | "transfer.created" | "transfer.updated" | "transfer.approval_given" | "transfer.completed" | "transfer.rejected" | "transfer.cancelled" | "transfer.expired" | "transfer.system_approval_declined" | "outbound_shipment.created" | "outbound_shipment.updated" | "outbound_shipment.imported" | "outbound_shipment.inspecting" | "outbound_shipment.submitted" | "outbound_shipment.approval_given" | "outbound_shipment.approved" | "outbound_shipment.returned_to_packing" | "outbound_shipment.held" | "outbound_shipment.released" | "outbound_shipment.shipped" | "outbound_shipment.delivered" | "outbound_shipment.cancelled" | "access_token.issued" | "access_token.rotated" | "access_token.revoked" | "session.began" | "session.ended" | "person.invited" | "person.updated" | "person.suspended" | "person.resumed" | "person.unbound" | "role.created" | "role.updated" | "role.deleted" | "passkey.registered" | "passkey.removed" | "organization_policy.updated" | "person.admitted" | "person.bound" | "identity_provider.set" | "identity_provider.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "event_checkpoint.created";
+                type?: "organization.clock_advanced" | "organization.wiped" | "fbo_account.created" | "fbo_account.updated" | "fbo_account.insured_maximum_set" | "fbo_account.primary_changed" | "fbo_account.profile_updated" | "fbo_account.erased" | "fbo_account.imported" | "inventory_item.taken_in" | "inventory_item.imported" | "inventory_item.updated" | "inventory_item.evidence_added" | "inventory_item.held" | "inventory_item.released" | "inventory_item.withdrawn" | "inventory_item.revalued" | "revaluation.requested" | "revaluation.approval_given" | "revaluation.approved" | "revaluation.rejected" | "revaluation.cancelled" | "transfer.created" | "transfer.updated" | "transfer.approval_given" | "transfer.completed" | "transfer.rejected" | "transfer.cancelled" | "transfer.expired" | "transfer.system_approval_declined" | "outbound_shipment.created" | "outbound_shipment.updated" | "outbound_shipment.imported" | "outbound_shipment.inspecting" | "outbound_shipment.submitted" | "outbound_shipment.approval_given" | "outbound_shipment.approved" | "outbound_shipment.returned_to_packing" | "outbound_shipment.held" | "outbound_shipment.released" | "outbound_shipment.shipped" | "outbound_shipment.delivered" | "outbound_shipment.cancelled" | "access_token.issued" | "access_token.rotated" | "access_token.revoked" | "session.began" | "session.ended" | "person.invited" | "person.updated" | "person.suspended" | "person.resumed" | "person.unbound" | "role.created" | "role.updated" | "role.deleted" | "passkey.registered" | "passkey.removed" | "organization_policy.updated" | "person.admitted" | "person.bound" | "identity_provider.set" | "identity_provider.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "event_checkpoint.created";
                 /**
                  * @description Only events of the record with this id.
                  * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f

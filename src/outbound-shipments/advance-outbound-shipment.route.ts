@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { namedObject } from '../domain/fields.ts'
+import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
+import { addChange, recordReply } from '../http/change-operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
+import { ADVANCE_SHIPMENT } from './advance-outbound-shipment.ts'
+import { OUTBOUND_SHIPMENT_BY_ID, SHIPMENT_STEP, toShipmentStep } from './outbound-shipment.ts'
+
+const ADVANCE = namedObject('ShipmentAdvance', 'What the simulated carrier does.', {
+  trackingNumber: Type.Optional(
+    Type.String({
+      description:
+        'The tracking number of an approved shipment, which ships. One that begins with ' +
+        '`SANDBOX-LOST` or `SANDBOX-RETURNED` never arrives.',
+      'x-violation-unstorable': true,
+      minLength: 1,
+      maxLength: CARRIER_TEXT_LENGTH_MAX,
+      examples: ['SANDBOX-LOST-1'],
+    }),
+  ),
+})
+
+export function advanceOutboundShipmentRoute(app: FastifyInstance): void {
+  addChange(
+    app,
+    {
+      operationId: 'advanceOutboundShipment',
+      description:
+        'Takes a shipment of a test organization its next step, as the people of the vault and the ' +
+        'carrier would: `packing`, `inspecting`, `pending_approval`, `approved`, `shipped`, ' +
+        '`delivered`. It needs no second person. The actor of its event is `sandbox`.',
+      method: 'POST',
+      path: '/v1/sandbox/outbound-shipments/{id}/advance',
+      permission: 'outbound_shipments:update',
+      testOnly: true,
+      ...OUTBOUND_SHIPMENT_BY_ID,
+      body: ADVANCE,
+      bodyIsOptional: true,
+      success: recordResponse('The shipment after the step.', SHIPMENT_STEP),
+      versioned: true,
+      refusals: [
+        'test_organization_required',
+        'version_conflict',
+        'invalid_state_transition',
+        'recipient_required',
+        'proof_required',
+      ],
+    },
+    {
+      change: ADVANCE_SHIPMENT,
+      input: ({ parameters, ifMatch, body }) => ({ ...parameters, ifMatch, ...body }),
+      respond: ({ shipment }) => recordReply(toShipmentStep(shipment), shipment),
+    },
+  )
+}

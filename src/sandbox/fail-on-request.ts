@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { REFUSALS, Refusal, type RefusalCode, type Violation } from '../domain/errors.ts'
+
+// A client of a test organization asks for a failure by a header, so that its tests need no mock of
+// the service (docs/SANDBOX.md). The header is nothing to requests of live organizations.
+
+const HEADER = 'X-Sandbox-Fail'
+
+/** Failures by their status. */
+const STATUSES: Readonly<Record<string, RefusalCode>> = {
+  429: 'rate_limited',
+  500: 'internal_error',
+  503: 'temporarily_unavailable',
+}
+
+/** Failures of the connection: the first two do nothing, `lost` does what was asked for. */
+const OF_CONNECTION = ['timeout', 'disconnect', 'lost'] as const
+
+/** After this time a request that times out loses its connection. */
+const TIMEOUT_MS = 60_000
+
+/** Values with `once=` that a process remembers. */
+const REMEMBERED_MAX = 10_000
+
+interface Failure {
+  readonly kind: RefusalCode | (typeof OF_CONNECTION)[number]
+  /** Only the first request of a process with this name fails. */
+  readonly once: string | undefined
+}
+
+/** Lets requests of test organizations fail as they ask for, once their caller is known. */
+export function failOnRequest(app: FastifyInstance): void {
+  const met = new Set<string>()
+  const isRepeated = ({ caller, headers }: FastifyRequest): boolean => {
+    const name = `${caller?.organizationId} ${headers['x-sandbox-fail']}`
+    if (met.has(name)) return true
+    const [oldest] = met
+    if (met.size >= REMEMBERED_MAX) met.delete(oldest as string)
+    met.add(name)
+    return false
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.caller?.isTest !== true) return done()
+    const text = request.headers['x-sandbox-fail']
+    if (text === undefined) return done()
+    const failure = readFailure(text)
+    if (failure === undefined) return done(unknownFailure())
+    if (failure.once !== undefined && isRepeated(request)) return done()
+    fail(failure, reply, done)
+  })
+}
+
+function fail({ kind }: Failure, { raw, request }: FastifyReply, done: (error?: Error) => void) {
+  const disconnect = () => void request.raw.socket.destroy()
+  if (kind === 'disconnect') return disconnect()
+  if (kind === 'timeout') {
+    const timer = setTimeout(disconnect, TIMEOUT_MS)
+    raw.once('close', () => clearTimeout(timer))
+    return
+  }
+  if (kind !== 'lost') return done(asked(kind))
+  const { writeHead } = raw
+  raw.writeHead = ((...head: Parameters<typeof writeHead>) => {
+    disconnect()
+    return writeHead.apply(raw, head)
+  }) as typeof writeHead
+  done()
+}
+
+/** `503`, `item_not_in_vault`, `timeout`; `503; once=a` fails one request alone. */
+function readFailure(text: string | string[]): Failure | undefined {
+  const [, name = '', once] = /^([\w-]+)(?: *; *once=([\w-]{1,100}))?$/.exec(String(text)) ?? []
+  const code = STATUSES[name] ?? name
+  const isCode = Object.hasOwn(REFUSALS, code)
+  if (!isCode && !OF_CONNECTION.some((known) => known === code)) return undefined
+  return { kind: code as Failure['kind'], once }
+}
+
+function asked(code: RefusalCode): Refusal {
+  const detail = `${HEADER} asked for this failure, and nothing was changed: leave the header out.`
+  return new Refusal(code, { detail, isAskedFor: true })
+}
+
+function unknownFailure(): Refusal {
+  const detail =
+    `${HEADER} takes ${Object.keys(STATUSES).join(', ')}, ${OF_CONNECTION.join(', ')} or the code ` +
+    'of a problem, such as item_not_in_vault, and behind it "; once=ID" for one request alone.'
+  const violations = [{ pointer: `/${HEADER}`, in: 'header', code: 'invalid_parameter', detail }]
+  return new Refusal('invalid_request', { violations: violations as Violation[] })
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DELIVERING, WebhookSetup } from '../support/operations/webhook-setup.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { newKey } from '../support/vault/replays.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+const vault = await openVault(DELIVERING)
+const { api, app, records, sql } = vault
+const organizationId = await records.organization(undefined, 'test')
+const { token, id: tokenId } = await records.token(organizationId)
+const DAY = 86_400
+
+function advance(seconds: number, key = newKey()) {
+  const headers = { 'Idempotency-Key': key }
+  return api.post('/v1/sandbox/clock/advance', { token, body: { seconds }, headers })
+}
+
+async function createTransfer(): Promise<string> {
+  const [from, to] = [
+    await records.fboAccount(organizationId),
+    await records.fboAccount(organizationId),
+  ]
+  const inventoryItemId = await records.inventoryItem(organizationId, from)
+  const { body, text } = await api.post('/v1/transfers', {
+    token,
+    body: {
+      fromFboAccountId: from,
+      toFboAccountId: to,
+      items: [{ inventoryItemId, reason: 'trade' }],
+    },
+  })
+  assert.ok(body.data?.id, text)
+  return body.data.id
+}
+
+test('A pending transfer expires, its event says so, and that of the clock how long it was', async () => {
+  const policy = { transferExpirySeconds: 2 * DAY }
+  await api.patch('/v1/organization-policy', { token, body: policy })
+  const id = await createTransfer()
+  const statusOf = async () => (await api.get(`/v1/transfers/${id}`, { token })).body.data.status
+  const advanced = await advance(DAY)
+  assert.deepEqual([advanced.status, advanced.body.data], [200, { advancedSeconds: DAY }])
+  assert.equal(await statusOf(), 'pending')
+  await advance(DAY + 1)
+  assert.equal(await statusOf(), 'expired')
+  const path = '/v1/events?type=organization.clock_advanced'
+  const { body } = await api.get(path, { token })
+  const told = body.data.map(({ data, actor }: { data: object; actor: { tokenId: string } }) => [
+    data,
+    actor.tokenId,
+  ])
+  assert.deepEqual(told, [
+    [{ advancedSeconds: DAY }, tokenId],
+    [{ advancedSeconds: DAY + 1 }, tokenId],
+  ])
+})
+
+test('Other tokens expire, the one that asked goes on, also one of a live organization', async () => {
+  const { token: other } = await records.token(organizationId)
+  const { token: live } = await records.token(await records.organization())
+  await advance(DAY)
+  // A process remembers a token for a second.
+  await eventually(async () => {
+    return (await api.get('/v1/caller', { token: other })).status === 401
+  }, 'the end of the other token')
+  assert.equal((await api.get('/v1/caller', { token })).status, 200)
+  assert.equal((await api.get('/v1/caller', { token: live })).status, 200)
+})
+
+test('An Idempotency-Key is forgotten in time, but a retry of the clock advances it once', async () => {
+  const key = newKey()
+  const create = () =>
+    api.post('/v1/fbo-accounts', {
+      token,
+      body: { firstName: 'Ada' },
+      headers: { 'Idempotency-Key': key },
+    })
+  const first = await create()
+  assert.equal((await create()).body.data.id, first.body.data.id)
+  const ofClock = newKey()
+  await advance(60 * DAY, ofClock)
+  const retried = await advance(60 * DAY, ofClock)
+  assert.equal(retried.headers.get('idempotent-replayed'), 'true')
+  const again = await create()
+  assert.equal(again.status, 201, again.text)
+  assert.notEqual(again.body.data.id, first.body.data.id)
+})
+
+test('A sign-in grows old', async () => {
+  const own = await records.organization(undefined, 'test')
+  const personId = await records.person(own)
+  const { id, token: signedIn } = await records.token(own)
+  await sql`
+    update access_tokens set person_id = ${personId}, signed_in_at = now() where id = ${id}`
+  const change = (approvalSignInMinutes: number) =>
+    api.patch('/v1/organization-policy', { token: signedIn, body: { approvalSignInMinutes } })
+  assert.equal((await change(30)).status, 200)
+  assert.equal((await change(31)).status, 200)
+  const body = { seconds: 3_600 }
+  const advanced = await api.post('/v1/sandbox/clock/advance', { token: signedIn, body })
+  assert.equal(advanced.status, 200, advanced.text)
+  // A process remembers the token for a second; what changes nothing is not refused.
+  let minutes = 31
+  await eventually(async () => {
+    minutes += 1
+    return (await change(minutes)).body.code === 'sign_in_required'
+  }, 'the age of the sign-in')
+})
+
+test('A webhook that failed is sent again at once', async (t) => {
+  const setup = await WebhookSetup.open(t, vault, app.secrets, { mode: 'test' })
+  setup.receiver.respond((response) => response.writeHead(500).end())
+  await setup.makeEvents()
+  await setup.untilAttempted(1)
+  await sql`
+    update webhook_deliveries set next_attempt_at = now() + interval '20 hours'
+    where organization_id = ${setup.organizationId} and status = 'pending'`
+  setup.receiver.respond((response) => response.writeHead(200).end())
+  const body = { seconds: DAY }
+  await api.post('/v1/sandbox/clock/advance', { token: setup.token, body })
+  assert.equal((await setup.untilAttempted(2)).status, 'delivered')
+})
+
+test('Only a whole number of seconds within a year is taken', async () => {
+  for (const seconds of [0, -1, 1.5, 31_536_001, '60']) {
+    assert.equal((await advance(seconds as number)).status, 400, `${seconds}`)
+  }
+})
