@@ -1,5 +1,0 @@
-<<<<<<<< HEAD:console/dist/assets/NewTransferPage-B8VyXCtg.js
-import{t as e}from"./CreatePage-DTAg2OWu.js";import{j as t}from"./vendor-C9D_DuOO.js";var n=t(),r={noun:`transfer`,permission:`transfer_batches:create`,operation:`POST /v1/transfers`,accounts:[{name:`from`,member:`fromFboAccountId`,label:`From account`},{name:`to`,member:`toFboAccountId`,label:`To account`}],notesHint:`For the approver, and for the record.`};function i(){return(0,n.jsx)(e,{of:r})}export{i as NewTransferPage};
-========
-import{t as e}from"./CreatePage-t2WHl7Ls.js";import{j as t}from"./vendor-C9D_DuOO.js";var n=t(),r={noun:`transfer`,permission:`transfer_batches:create`,operation:`POST /v1/transfers`,accounts:[{name:`from`,member:`fromFboAccountId`,label:`From account`},{name:`to`,member:`toFboAccountId`,label:`To account`}],notesHint:`For the approver, and for the record.`};function i(){return(0,n.jsx)(e,{of:r})}export{i as NewTransferPage};
->>>>>>>> 823373a3 (sandbox: test organizations with failures, shipments and a clock):console/dist/assets/NewTransferPage-CnP8weuJ.js

@@ -1,5 +1,0 @@
-<<<<<<<< HEAD:console/dist/assets/contact-CROe9T1I.js
-import{Mt as e,Wt as t}from"./index-DdBoXz9W.js";var n=[{name:`businessName`,label:`Business name`},{name:`firstName`,label:`First name`},{name:`lastName`,label:`Last name`},{name:`email`,label:`Email`,kind:`email`},{name:`phone`,label:`Phone`,kind:`tel`}];function r(n,r){let{data:i}=t(`GET /v1/events`,{query:{type:`fbo_account.erased`,subjectId:n,limit:1},placeholderData:void 0,enabled:e(`events:read`)&&r});return r?i?.body.data[0]?.occurredAt:void 0}export{r as n,n as t};
-========
-import{Mt as e,Wt as t}from"./index-xDJUPWUd.js";var n=[{name:`businessName`,label:`Business name`},{name:`firstName`,label:`First name`},{name:`lastName`,label:`Last name`},{name:`email`,label:`Email`,kind:`email`},{name:`phone`,label:`Phone`,kind:`tel`}];function r(n,r){let{data:i}=t(`GET /v1/events`,{query:{type:`fbo_account.erased`,subjectId:n,limit:1},placeholderData:void 0,enabled:e(`events:read`)&&r});return r?i?.body.data[0]?.occurredAt:void 0}export{r as n,n as t};
->>>>>>>> 823373a3 (sandbox: test organizations with failures, shipments and a clock):console/dist/assets/contact-DmUEdGE0.js

@@ -1,5 +1,0 @@
-<<<<<<<< HEAD:console/dist/assets/use-items-BvgtMxiF.js
-import{E as e}from"./vendor-C9D_DuOO.js";import{Bt as t}from"./index-DdBoXz9W.js";function n(n,{version:r,...i}={}){return e({queries:n.map(e=>({...t(`GET /v1/inventory-items/{id}`,{path:{id:e}}),...r&&{queryKey:[`listed-items`,e,r]},staleTime:`static`,...i})),combine:e=>({items:e.flatMap(({data:e})=>e?.body.data??[]),faults:e.flatMap(({error:e},t)=>e?`${n[t]}: ${e.message}`:[]),isReading:e.some(({isPending:e})=>e)})})}export{n as t};
-========
-import{E as e}from"./vendor-C9D_DuOO.js";import{Bt as t}from"./index-xDJUPWUd.js";function n(n,{version:r,...i}={}){return e({queries:n.map(e=>({...t(`GET /v1/inventory-items/{id}`,{path:{id:e}}),...r&&{queryKey:[`listed-items`,e,r]},staleTime:`static`,...i})),combine:e=>({items:e.flatMap(({data:e})=>e?.body.data??[]),faults:e.flatMap(({error:e},t)=>e?`${n[t]}: ${e.message}`:[]),isReading:e.some(({isPending:e})=>e)})})}export{n as t};
->>>>>>>> 823373a3 (sandbox: test organizations with failures, shipments and a clock):console/dist/assets/use-items-B5lqqLhm.js
