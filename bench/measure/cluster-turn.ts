@@ -25,7 +25,7 @@ interface TurnOptions {
   readonly postmasters: readonly number[]
 }
 
-/** The services of other vaults stand still meanwhile: they would look for work in the background. */
+/** The services of other vaults stand still meanwhile: they look for work in the background. */
 export async function alone<T>(others: readonly Served[], work: () => Promise<T>): Promise<T> {
   const signal = (name: NodeJS.Signals) => {
     for (const { pid } of others.flatMap(({ services }) => services)) process.kill(pid, name)

@@ -48,7 +48,8 @@ export async function findTokenOrganization(
 
 /** @param end SQL for when the token or the bearer expires */
 const columns = (end: string) => `
-    token.organization_id, (select mode from organizations where id = $1), token.id, coalesce(token.line_id, token.id), token.allowed_addresses,
+    token.organization_id, (select mode from organizations where id = $1),
+    token.id, coalesce(token.line_id, token.id), token.allowed_addresses,
     (extract(epoch from ${end} - clock_timestamp()) * 1000)::float8,
     (extract(epoch from token.signed_in_at) * 1000)::float8, ${TOKEN_POWERS_COLUMNS}`
 

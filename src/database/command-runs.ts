@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import type { LastRuns } from '../metrics/watch-runs.ts'
 import type { RequestDatabase } from './request-database.ts'
 
 /** A command that an operator waits for to run again and again, and its last run. */
@@ -12,14 +13,6 @@ export async function noteRun(sql: Sql, { command, at, violations }: CommandRun)
     insert into command_runs (command, at, violations)
     values (${command}, ${at.toISOString()}::timestamptz, ${violations}::integer)
     on conflict (command) do update set at = excluded.at, violations = excluded.violations`
-}
-
-export interface LastRuns {
-  /** Seconds since the Unix epoch; 0 if it never ran. */
-  readonly backup: number
-  readonly verify: number
-  /** Of the last verify. */
-  readonly violations: number
 }
 
 export async function readRuns(database: Pick<RequestDatabase, 'run'>): Promise<LastRuns> {

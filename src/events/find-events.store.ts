@@ -16,7 +16,8 @@ export interface EventFilters {
 
 // The driver refuses `infinity`, which somebody wrote past the service: all rows would fail.
 const COLUMNS = `
-  event.organization_id, (select mode from organizations where id = $1) as mode, event.number::float8 as number, type,
+  event.organization_id, (select mode from organizations where id = $1) as mode,
+  event.number::float8 as number, type,
   case when isfinite(occurred_at) then occurred_at end as occurred_at, token_id, owner,
   person_id, person_name, system, request_id, subject_type, subject_id, data::text, encode(chain_hash, 'hex') as chain_hash`
 

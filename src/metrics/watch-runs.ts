@@ -1,10 +1,10 @@
 import type { Metrics } from './metrics.ts'
 
-/** When commands ran last, in seconds since the Unix epoch; 0 if never. */
-interface LastRuns {
+/** The times of the last runs, in seconds since the Unix epoch; 0 for one that never ran. */
+export interface LastRuns {
   readonly backup: number
   readonly verify: number
-  /** Of the last verify. */
+  /** Faults that the last verify found. */
   readonly violations: number
 }
 

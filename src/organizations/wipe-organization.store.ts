@@ -46,7 +46,7 @@ export async function wipeOrganization(
   if (modeOf(caller) !== 'test') throw new Error('a live organization is never wiped')
   return await inTransaction(sql, async (tx) => {
     await liftRequestLimits(tx)
-    // SET LOCAL, not set_config: it reaches the node of the organization, whose triggers ask for it.
+    // SET LOCAL, not set_config: it reaches the node of the organization, whose triggers ask.
     await tx`set local vault_inventory.wipes = 'on'`
     const { run, organizationId } = runnerOf(caller, tx)
     const [now] = await run<{ at: Date }>(NOW, [])

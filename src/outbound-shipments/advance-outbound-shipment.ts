@@ -26,8 +26,8 @@ const CARRIER = 'sandbox'
 const NEVER_DELIVERED = /^SANDBOX-(LOST|RETURNED)\b/
 
 /**
- * Takes a shipment of a test organization its next step, in the place of the people of the vault: no
- * policy asks for a second person, but one that asks for a passkey's signature is kept.
+ * Takes a shipment of a test organization its next step, for the people of the vault. No policy
+ * asks for a second person; one that asks for the signature of a passkey is kept.
  */
 export const ADVANCE_SHIPMENT: Change<RequestedAdvance, LockedForMove, AdvancedShipment> = {
   name: 'advance_shipment',

@@ -52,7 +52,7 @@ const DUE: readonly Due[] = [
 ]
 
 /**
- * Moves what is due in the future of the organization so many seconds nearer, and ages as much older.
+ * Moves what is due in the organization so many seconds nearer, and ages as much older.
  * The clock of the database is that of all organizations, and stays.
  */
 export function moveDueTimes(

@@ -237,7 +237,7 @@ test('No event: a refusal, a dry run, a change that changes nothing, a repeated 
 })
 
 const ELSEWHERE =
-  /impo|evid|cancel|erase|insur|prim|prof|role|pass|reval|hook|point|sess|pers|prov|given|[mrt].upd/
+  /impo|evid|canc|era|insu|prim|pro[fv]|role|pass|reva|hook|point|sess|pers|given|n\.[cw]|[mrt].upd/
 
 test('Every type of event is written, with no data but what the document says of it', async () => {
   const written = await sql<{ type: EventType; key: string | null }[]>`

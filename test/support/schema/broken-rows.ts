@@ -26,6 +26,7 @@ const RULES: Readonly<Record<string, readonly BrokenRule[]>> = {
     ['pkey', { id: 'home' }],
     ['name_length', { name: long(301) }],
     ['currency_form', { currency: 'usd' }],
+    ['mode_known', { mode: 'trial' }],
   ],
   access_token_organizations: [['sha256_length', { tokenSha256: Buffer.alloc(31) }]],
   fbo_accounts: [

@@ -3,6 +3,7 @@ import { BLOCK_COUNTS } from '../../../src/outbound-shipments/page-counts/shipme
 import type { Records } from '../vault/records.ts'
 import { NEW_ROWS_OF_PEOPLE } from './rows-of-people.ts'
 import { NEW_ROWS_OF_ACCOUNTS } from './schema-rows-of-accounts.ts'
+import { NEW_ROWS_OF_SEALED_LOG } from './schema-rows-of-sealed-log.ts'
 import { insertSessionOf, NEW_ROWS_OF_SESSIONS } from './schema-rows-of-sessions.ts'
 import { WEBHOOK_ROWS } from './webhook-rows.ts'
 
@@ -52,6 +53,7 @@ function batch(columns: Row): Row {
 
 /** A row of each table that breaks no rule, but for the columns that are given. */
 export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
+  ...NEW_ROWS_OF_SEALED_LOG,
   ...NEW_ROWS_OF_SESSIONS,
   organizations: (columns) => ({ id: 'org_new', name: 'New', ...columns }),
   access_token_organizations: (columns) => ({
@@ -209,21 +211,6 @@ export const NEW_ROWS: Readonly<Record<string, (columns: Row) => Row>> = {
     command: 'verify',
     at: new Date('2026-01-01T00:00:00Z'),
     violations: 0,
-    ...columns,
-  }),
-  signing_keys: (columns) => ({
-    id: 'key_new',
-    publicKey: Buffer.alloc(32),
-    encryptedPrivateKey: 'encrypted',
-    ...columns,
-  }),
-  event_checkpoints: (columns) => ({
-    organizationId: HOME,
-    sequence: 1,
-    at: new Date('2026-01-01'),
-    chainHash: Buffer.alloc(32),
-    keyId: 'key_made',
-    signature: Buffer.alloc(64),
     ...columns,
   }),
   // The first one came with the item.
