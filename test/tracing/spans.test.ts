@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
 import { test } from 'node:test'
 import { readConfig } from '../../src/config/config.ts'
 import { createLog } from '../../src/logging/log.ts'
@@ -105,6 +107,30 @@ test('A change is a transaction of two rounds, and its log line and event lead t
   assert.equal(line.traceId, traceId)
   const events = await api.get(`/v1/events?subjectId=${accountId}`, { token })
   assert.ok(events.body.data.some((event: { requestId: string }) => event.requestId === requestId))
+})
+
+test('A change whose body comes late has its transaction in its span, too', async () => {
+  const { traceId, headers } = newTrace()
+  const body = JSON.stringify({ firstName: 'Late' })
+  const request = httpRequest(`${vault.url}/v1/fbo-accounts/${accountId}`, {
+    method: 'PATCH',
+    headers: {
+      ...headers,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    },
+  })
+  request.flushHeaders()
+  await eventually(() => app.heldBytes.bodies >= body.length, 'the headers to arrive')
+  request.end(body)
+  const [response] = await once(request, 'response')
+  response.resume()
+  assert.equal(response.statusCode, 200)
+  const name = 'PATCH /v1/fbo-accounts/:id'
+  const spans = await receiver.trace(traceId, name)
+  const { parentId } = named(spans, 'transaction update_fbo_account')
+  assert.equal(parentId, named(spans, name).spanId)
 })
 
 test('A client that names its request keeps that name, and the log still has the trace', async () => {

@@ -162,10 +162,6 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
     reply.headers(headers).header('x-request-id', request.id)
     connections.begin(request.raw.socket, forRequestSpan(request, done))
   })
-  // Once more for the handler: the body came later.
-  if (tracing !== undefined) {
-    app.addHook('preHandler', (request, _reply, done) => forRequestSpan(request, done)())
-  }
 }
 
 declare module 'fastify' {
