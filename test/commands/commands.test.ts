@@ -181,7 +181,7 @@ const WRONG_CALLS: [string[], RegExp][] = [
   [['token', 'revoke', 'tok_none'], /There is no token with this id/],
   [['token', 'revoke'], /missing required argument 'token-id'/],
   [['serve', '--bogus'], /unknown option '--bogus'/],
-  [['bogus'], /unknown command 'bogus': one of serve, check, migrate, /],
+  [['bogus'], /unknown command 'bogus': one of serve, demo, check, migrate, /],
   [
     ['import', 'accounts', 'a.csv'],
     /unknown command 'accounts': one of fbo-accounts, outbound-shipments, inventory-items\n$/,
