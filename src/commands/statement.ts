@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Command, Option } from 'commander'
 import { writeNewFile } from '../backup/write-new-file.ts'
 import { isId } from '../domain/ids.ts'
+import { isInstant } from '../domain/text.ts'
 import { statementCsv } from '../statements/statement-csv.ts'
 import { readStatement, type StatementContent } from '../statements/statement-file.store.ts'
 import { type Period, periodViolations } from '../statements/statement-period.ts'
@@ -84,7 +85,7 @@ async function writeFile(content: StatementContent, { path, format, signal }: Wr
   const lines = statement.changes.reduce((sum, change) => sum + change.lines, 0)
   return await writeNewFile({ path, what: 'statement', signal }, async (file) => {
     const to = new Writable({
-      write: (chunk: Buffer, _, done) => void file.write(chunk).then(() => done(), done),
+      write: (chunk: Buffer, _, done) => void file.writeFile(chunk).then(() => done(), done),
     })
     if (format === 'csv') await pipeline(Readable.from(statementCsv(content)), to, { signal })
     else {
@@ -97,22 +98,20 @@ async function writeFile(content: StatementContent, { path, format, signal }: Wr
 }
 
 const DATE = /^\d{4}-\d\d-\d\d$/
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+const WITHOUT_SECONDS = /^(.{10}T\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/
 
 /** @throws {CommandFailed} with a sentence for each end that cannot be used */
 function readPeriod({ from, to }: StatementOptions): Required<Period> {
-  const isWhen = (text: string) =>
-    (DATE.test(text) || INSTANT.test(text)) && !Number.isNaN(Date.parse(text))
-  const form = 'takes a date such as 2026-11-01, or a moment such as 2026-11-01T08:00:00Z'
-  requireAll([
-    [isWhen(from), `--from ${form}`],
-    [isWhen(to), `--to ${form}`],
-  ])
   const period = { from: instantOf(from), to: instantOf(to) }
+  const form = 'takes a date that exists, as 2026-11-01, or a moment, as 2026-11-01T08:00:00Z'
+  requireAll([
+    [isInstant(period.from), `--from ${form}`],
+    [isInstant(period.to), `--to ${form}`],
+  ])
   requireAll([[periodViolations(period).length === 0, '--to must be after --from']])
   return period
 }
 
 function instantOf(text: string): string {
-  return DATE.test(text) ? `${text}T00:00:00.000Z` : text
+  return DATE.test(text) ? `${text}T00:00:00.000Z` : text.replace(WITHOUT_SECONDS, '$1:00$2')
 }

@@ -1,7 +1,9 @@
 import type { Sql } from 'postgres'
 import { runnerOf } from '../database/changes/organization-transaction.ts'
 import { writeEvents } from '../database/changes/write-events.ts'
+import { STAY_ON_NODE } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
+import { notingLock, WAIT_FOR_LOCK } from '../database/postgres/lock-number.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
 import { type VAULT_TABLES, vaultTables } from '../database/vault-tables.ts'
 import { type Caller, modeOf } from '../domain/caller.ts'
@@ -49,6 +51,9 @@ export async function wipeOrganization(
     // SET LOCAL, not set_config: it reaches the node of the organization, whose triggers ask.
     await tx`set local vault_inventory.wipes = 'on'`
     const { run, organizationId } = runnerOf(caller, tx)
+    await run(STAY_ON_NODE, [])
+    // Words of records that are deleted are not noted meanwhile.
+    await run(WAIT_FOR_LOCK, [notingLock(organizationId)])
     const [now] = await run<{ at: Date }>(NOW, [])
     for (const table of LOCKED) {
       await run(`select from ${table} where organization_id = $1 order by id for update`, [])

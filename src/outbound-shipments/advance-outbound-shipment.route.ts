@@ -12,7 +12,7 @@ const ADVANCE = namedObject('ShipmentAdvance', 'What the simulated carrier does.
     Type.String({
       description:
         'The tracking number of an approved shipment, which ships. One that begins with ' +
-        '`SANDBOX-LOST` or `SANDBOX-RETURNED` never arrives.',
+        '`SANDBOX-LOST` or `SANDBOX-RETURNED` never arrives by this operation.',
       'x-violation-unstorable': true,
       minLength: 1,
       maxLength: CARRIER_TEXT_LENGTH_MAX,

@@ -22,8 +22,8 @@ interface AdvancedShipment extends MovedShipment {
 /** The carrier that a simulated step ships with. */
 const CARRIER = 'sandbox'
 
-/** Tracking numbers of shipments that never arrive. */
-const NEVER_DELIVERED = /^SANDBOX-(LOST|RETURNED)\b/
+/** Tracking numbers of shipments that the simulated carrier never delivers. */
+const NEVER_DELIVERED = /^SANDBOX-(LOST|RETURNED)/
 
 /**
  * Takes a shipment of a test organization its next step, for the people of the vault. No policy

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { REFUSALS, Refusal, type RefusalCode, type Violation } from '../domain/errors.ts'
 
 // A client of a test organization asks for a failure by a header, so that its tests need no mock of
@@ -19,8 +19,8 @@ const OF_CONNECTION = ['timeout', 'disconnect', 'lost'] as const
 /** After this time a request that times out loses its connection. */
 const TIMEOUT_MS = 60_000
 
-/** Values with `once=` that a process remembers. */
-const REMEMBERED_MAX = 10_000
+/** Failures with `once=` that a process remembers of each organization. */
+const REMEMBERED_MAX = 1_000
 
 interface Failure {
   readonly kind: RefusalCode | (typeof OF_CONNECTION)[number]
@@ -30,9 +30,11 @@ interface Failure {
 
 /** Lets requests of test organizations fail as they ask for, once their caller is known. */
 export function failOnRequest(app: FastifyInstance): void {
-  const met = new Set<string>()
-  const isRepeated = ({ caller, headers }: FastifyRequest): boolean => {
-    const name = `${caller?.organizationId} ${headers['x-sandbox-fail']}`
+  const metOf = new Map<string, Set<string>>()
+  const isRepeated = (organizationId: string, { kind, once }: Failure): boolean => {
+    const met = metOf.get(organizationId) ?? new Set()
+    metOf.set(organizationId, met)
+    const name = `${kind} ${once}`
     if (met.has(name)) return true
     const [oldest] = met
     if (met.size >= REMEMBERED_MAX) met.delete(oldest as string)
@@ -40,12 +42,13 @@ export function failOnRequest(app: FastifyInstance): void {
     return false
   }
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.caller?.isTest !== true) return done()
+    const { caller } = request
+    if (caller?.isTest !== true) return done()
     const text = request.headers['x-sandbox-fail']
     if (text === undefined) return done()
     const failure = readFailure(text)
     if (failure === undefined) return done(unknownFailure())
-    if (failure.once !== undefined && isRepeated(request)) return done()
+    if (failure.once !== undefined && isRepeated(caller.organizationId, failure)) return done()
     fail(failure, reply, done)
   })
 }
@@ -69,7 +72,8 @@ function fail({ kind }: Failure, { raw, request }: FastifyReply, done: (error?: 
 
 /** `503`, `item_not_in_vault`, `timeout`; `503; once=a` fails one request alone. */
 function readFailure(text: string | string[]): Failure | undefined {
-  const [, name = '', once] = /^([\w-]+)(?: *; *once=([\w-]{1,100}))?$/.exec(String(text)) ?? []
+  const [, name = '', once] =
+    /^([\w-]{1,100})(?: ?; ?once=([\w-]{1,100}))?$/.exec(String(text)) ?? []
   const code = STATUSES[name] ?? name
   const isCode = Object.hasOwn(REFUSALS, code)
   if (!isCode && !OF_CONNECTION.some((known) => known === code)) return undefined

@@ -2,7 +2,7 @@ import {
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../database/changes/organization-transaction.ts'
-import { lockNumber, TRY_LOCK } from '../database/postgres/lock-number.ts'
+import { notingLock, TRY_LOCK } from '../database/postgres/lock-number.ts'
 import { RESULT_TYPES, type ResultType } from './search-result.ts'
 import { SEARCHED_RECORDS } from './searched-records.store.ts'
 import { type SearchedRow, wordsOfRecord } from './searched-types.ts'
@@ -18,8 +18,7 @@ export interface Progress {
 
 /** Makes this transaction the only one that notes the organization's words; false if another is. */
 export async function lockNoting(tx: OrganizationTransaction): Promise<boolean> {
-  const number = lockNumber('note search words', tx.organizationId)
-  const [lock] = await tx.run<{ taken: boolean }>(TRY_LOCK, [number])
+  const [lock] = await tx.run<{ taken: boolean }>(TRY_LOCK, [notingLock(tx.organizationId)])
   return lock?.taken === true
 }
 

@@ -6,6 +6,8 @@ import {
 } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import type { ListPages } from '../database/list-pages.ts'
+import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
+import { inTransaction } from '../database/postgres/transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { RowKey } from '../domain/pagination.ts'
@@ -64,6 +66,7 @@ export async function readStatement<T>(
   work: (content: StatementContent) => Promise<T>,
 ): Promise<T | undefined> {
   const read = async (tx: TransactionSql) => {
+    await liftRequestLimits(tx)
     const { run } = runnerOf(caller, tx)
     const database = databaseOf(tx)
     const row = await getStatement(caller, database, fboAccountId, period)
@@ -92,7 +95,7 @@ export async function readStatement<T>(
       closing,
     })
   }
-  return (await sql.begin('isolation level repeatable read read only', read)) as T | undefined
+  return await inTransaction(sql, read, 'isolation level repeatable read read only')
 }
 
 const NAME = 'select name from organizations where id = $1'

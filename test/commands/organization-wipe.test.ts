@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { secretsKeys } from '../../src/config/setting-values.ts'
+import { runnerOf } from '../../src/database/changes/organization-transaction.ts'
+import { notingLock, WAIT_FOR_LOCK } from '../../src/database/postgres/lock-number.ts'
 import { VAULT_TABLES } from '../../src/database/vault-tables.ts'
 import { KEPT_TABLES } from '../../src/organizations/wipe-organization.store.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { allSealed } from '../support/sealed-log/sealed-vault.ts'
 import { fillVault } from '../support/vault/full-vault.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -58,11 +61,12 @@ test('The role of the service cannot wipe', async () => {
   })
 })
 
-test('The owner cannot rewrite a log by a statement alone, nor the sealed log in a wipe', async () => {
+test('The owner cannot rewrite a log by a statement alone, nor in a wipe one that it keeps', async () => {
   for (const table of ['inventory_movements', 'transfer_batches']) {
     await assert.rejects(sql.unsafe(`delete from ${table}`), /append-only/)
   }
-  for (const table of ['events', 'event_seals', 'event_checkpoints']) {
+  const kept = ['events', 'event_seals', 'event_checkpoints', 'organization_policies']
+  for (const table of kept) {
     const attempt = sql.begin(async (tx) => {
       await tx`set local vault_inventory.wipes = 'on'`
       await tx.unsafe(`delete from ${table}`)
@@ -96,6 +100,20 @@ test('A wipe deletes all records of the organization, and leaves what it was set
     assert.equal(await rowsOf('inventory_items', id), 3)
     assert.equal(await rowsOf('inventory_movements', id), 3)
   }
+})
+
+test('A wipe waits for a transaction that notes words', async () => {
+  const id = await records.organization(undefined, 'test')
+  await records.fboAccount(id)
+  const { wiped } = await sql.begin(async (tx) => {
+    await runnerOf({ organizationId: id }, tx).run(WAIT_FOR_LOCK, [notingLock(id)])
+    const started = wipe(id)
+    await whoWaitsForLock(sql)
+    assert.equal(await rowsOf('fbo_accounts', id), 1)
+    return { wiped: started }
+  })
+  assert.equal((await wiped).code, 0)
+  assert.equal(await rowsOf('fbo_accounts', id), 0)
 })
 
 test('After a wipe the tokens work, the log goes on, and nothing is wrong', async () => {

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { secretsKeys } from '../../src/config/setting-values.ts'
+import { operatorFor } from '../../src/domain/caller.ts'
+import { writeStatementPdf } from '../../src/statements/pdf/statement-pdf.ts'
+import { readStatement } from '../../src/statements/statement-file.store.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
@@ -125,6 +129,19 @@ test('a PDF has a page for all of it, and is written in full or not at all', asy
   assert.deepEqual(readFileSync(path), bytes)
 })
 
+test('a disk that is full is an error of the statement', async () => {
+  const full = new Error('no space left on device')
+  const to = new Writable({ write: (_chunk, _encoding, done) => done(full) })
+  const period = { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
+  const written = readStatement(
+    operatorFor(organizationId),
+    { sql },
+    { fboAccountId: source, period },
+    (content) => writeStatementPdf(content, to),
+  )
+  await assert.rejects(written, full)
+})
+
 test('what cannot be used is said, all of it, and no file is written', async (t) => {
   const path = join(temporaryDirectory(t), 'statement.csv')
   const of = (account: string, from: string, to: string) =>
@@ -135,6 +152,8 @@ test('what cannot be used is said, all of it, and no file is written', async (t)
   const wrong = await of(source, 'yesterday', '2026-13-01')
   assert.equal(wrong.code, 1)
   assert.match(wrong.stderr, /^--from takes a date .*; --to takes a date .*\.\n$/)
+  const missing = await of(source, '2026-02-30', '2026-02-30T08:00Z')
+  assert.match(missing.stderr, /^--from takes a date that exists, .*; --to takes a date that exi/)
   const reversed = await of(source, '2026-02-01', '2026-02-01')
   assert.equal(reversed.stderr, '--to must be after --from.\n')
   const unknown = await of('fbo_unknown', '2026-01-01', '2026-02-01')

@@ -62,7 +62,7 @@ test('A tracking number says that the shipment never arrives', async () => {
   for (const fate of ['LOST', 'RETURNED']) {
     const id = await createShipment()
     for (let step = 1; step <= 3; step += 1) await advance(id)
-    const trackingNumber = `SANDBOX-${fate}-1`
+    const trackingNumber = `SANDBOX-${fate}1`
     const shipped = await advance(id, { trackingNumber })
     assert.equal(shipped.body.data.trackingNumber, trackingNumber)
     const refused = await withoutWriting(records, () => advance(id))

@@ -46,6 +46,20 @@ test('With once= only the first request with that value fails, each organization
   assert.equal((await create(failure, other)).status, 503)
 })
 
+test('A process remembers 1,000 names of each organization, however they are written', async () => {
+  const { token: busy } = await records.token(await records.organization(undefined, 'test'))
+  const failed = async (name: string, as: string) => {
+    const headers = { 'X-Sandbox-Fail': name }
+    return (await api.get(PATH, { token: as, headers })).status === 503
+  }
+  for (const as of [token, busy]) assert.equal(await failed('503; once=a', as), true)
+  for (let number = 0; number < 999; number += 1) await failed(`503; once=${number}`, busy)
+  assert.equal(await failed('503;once=a', busy), false)
+  assert.equal(await failed('503; once=last', busy), true)
+  assert.equal(await failed('temporarily_unavailable ; once=a', busy), true)
+  assert.equal(await failed('503; once=a', token), false)
+})
+
 test('A lost response is that of a change that was made, and a retry gets it', async () => {
   const key = newKey()
   await assert.rejects(create('lost', token, key))
@@ -70,8 +84,10 @@ test('A request that times out gets no response, and nothing is changed', async 
   })
 })
 
+const WRONG = ['', '418', 'constructor', '503; twice', '503, 429', 'once=a']
+
 test('Another value is refused with those that there are', async () => {
-  for (const failure of ['', '418', 'constructor', '503; twice', '503, 429', 'once=a']) {
+  for (const failure of [...WRONG, `503; once=${'a'.repeat(101)}`, '503      ; once=a']) {
     const response = await withoutWriting(records, () => create(failure))
     const { code, pointer, in: place } = response.body.errors[0]
     assert.deepEqual([response.status, response.body.code], [400, 'invalid_request'], failure)

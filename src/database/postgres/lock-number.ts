@@ -16,3 +16,12 @@ export function lockNumber(purpose: string, ...names: readonly string[]): string
  */
 export const TRY_LOCK =
   'select pg_try_advisory_xact_lock($2::bigint) as taken from organizations where id = $1'
+
+/** The same, but it waits for the other one. */
+export const WAIT_FOR_LOCK =
+  'select pg_advisory_xact_lock($2::bigint) is not null as taken from organizations where id = $1'
+
+/** The lock of the transaction that notes the organization's words for searches. */
+export function notingLock(organizationId: string): string {
+  return lockNumber('note search words', organizationId)
+}

@@ -31,6 +31,8 @@ export async function writeStatementPdf(content: StatementContent, to: Writable)
     },
   })
   const written = pipeline(doc, to)
+  // A failure to write is noticed at the end, and is no unhandled one until then.
+  written.catch(() => undefined)
   try {
     const text = new PdfText(doc)
     const foot = `${account}, ${periodOf(content)}`

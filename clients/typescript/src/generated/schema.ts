@@ -5687,7 +5687,7 @@ export interface components {
          */
         ShipmentAdvance: {
             /**
-             * @description The tracking number of an approved shipment, which ships. One that begins with `SANDBOX-LOST` or `SANDBOX-RETURNED` never arrives.
+             * @description The tracking number of an approved shipment, which ships. One that begins with `SANDBOX-LOST` or `SANDBOX-RETURNED` never arrives by this operation.
              * @example SANDBOX-LOST-1
              */
             trackingNumber?: string;
