@@ -12,7 +12,7 @@ interface Operation {
 }
 
 const { api, app, records, url } = await openVault()
-const organizationId = await records.organization()
+const organizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
 const { paths } = inlined(openApiDocument(app.operations)) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
