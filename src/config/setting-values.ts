@@ -64,10 +64,10 @@ export function isOn(text: string): boolean {
   throw new Error('one of on, off')
 }
 
-/** OpenTelemetry's on and off. */
+/** OpenTelemetry's on and off; those of the other settings, too. */
 export function isTrue(text: string): boolean {
-  if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
-  throw new Error('one of true, false')
+  if (/^(true|false|on|off)$/i.test(text)) return /^(true|on)$/i.test(text)
+  throw new Error('one of true, false, on, off')
 }
 
 /** An address that traces are sent to; null if it is empty. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keyValues, ratio, receiverUrl } from './setting-values.ts'
+import { isTrue, keyValues, ratio, receiverUrl } from './setting-values.ts'
 
 test('Pairs are read as OpenTelemetry writes them', () => {
   assert.deepEqual(keyValues(''), {})
@@ -24,4 +24,16 @@ test('A receiver has an address of HTTP', () => {
   assert.equal(receiverUrl('https://collector:4318'), 'https://collector:4318/')
   for (const wrong of ['collector:4318', 'grpc://collector', 'localhost'])
     assert.throws(() => receiverUrl(wrong), /^Error: an address such as/, wrong)
+})
+
+test('OpenTelemetry is off by its own word, or by that of the other settings', () => {
+  assert.deepEqual(['true', 'TRUE', 'on', 'false', 'off'].map(isTrue), [
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+  for (const wrong of ['', '1', 'yes', 'once'])
+    assert.throws(() => isTrue(wrong), /^Error: one of true, false, on, off$/, wrong)
 })

@@ -29,8 +29,10 @@ export async function callTool(
   }
   const { status, text, body } = response
   if (status >= 400 || body === undefined) {
-    const result = failed(`${problemText(response)}${status >= 500 ? lost() : ''}`)
-    return body === undefined ? result : { ...result, structuredContent: body }
+    const isRefused = status >= 400 && status < 500
+    const result = failed(`${problemText(response)}${isRefused ? '' : lost()}`)
+    const isShown = body !== undefined && text.length <= RESPONSE_LENGTH_MAX
+    return isShown ? { ...result, structuredContent: body } : result
   }
   if (text.length > RESPONSE_LENGTH_MAX) return tooLong(tool, text.length)
   const next = nextArguments(given, response.next)

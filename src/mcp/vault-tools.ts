@@ -13,7 +13,6 @@ interface Operation {
   readonly 'x-returns-secret'?: true
   readonly parameters?: readonly unknown[]
   readonly requestBody?: unknown
-  readonly responses: Readonly<Record<string, unknown>>
 }
 
 export interface Parameter {
@@ -111,8 +110,8 @@ function toolOf(operation: Operation, shape: Shape): VaultTool {
     },
     annotations: {
       readOnlyHint: kind !== 'change',
-      // A new record takes nothing away; all other changes replace or end something.
-      destructiveHint: kind === 'change' && operation.responses[201] === undefined,
+      // New records, too: a transfer takes items away, an import is many changes.
+      destructiveHint: kind === 'change',
       idempotentHint: kind !== 'change' || method !== 'post',
       openWorldHint: false,
     },

@@ -45,7 +45,7 @@ test('with --allow-changes each operation is a tool, and says what it may do', a
     ),
     [
       { readOnlyHint: yes, destructiveHint: no, idempotentHint: yes },
-      { readOnlyHint: no, destructiveHint: no, idempotentHint: no },
+      { readOnlyHint: no, destructiveHint: yes, idempotentHint: no },
       { readOnlyHint: no, destructiveHint: yes, idempotentHint: no },
       { readOnlyHint: no, destructiveHint: yes, idempotentHint: yes },
       { readOnlyHint: no, destructiveHint: yes, idempotentHint: yes },
@@ -99,38 +99,41 @@ test('an operation that returns a secret remains a dry run', async () => {
   assert.equal((await api.get('/v1/access-tokens', { token: own })).body.data.length, before)
 })
 
-test('a change whose response was lost names the key to ask with again', async () => {
-  const passed = new Set<string>()
-  // Makes the change, and closes the connection in place of a response.
-  const proxy = createServer(async (request, response) => {
-    const body = request.method === 'POST' ? await text(request) : undefined
-    const fetched = await fetch(`${url}${request.url}`, {
-      method: request.method as string,
-      headers: headersOf(request.headers),
-      ...(body !== undefined && { body }),
+for (const loss of ['no response', 'a page of a proxy', 'too long a failure'] as const)
+  test(`a change of which came ${loss} names the key to ask with again`, async () => {
+    const passed = new Set<string>()
+    // Makes the change, and closes the connection or sends something else in place of a response.
+    const proxy = createServer(async (request, response) => {
+      const body = request.method === 'POST' ? await text(request) : undefined
+      const fetched = await fetch(`${url}${request.url}`, {
+        method: request.method as string,
+        headers: headersOf(request.headers),
+        ...(body !== undefined && { body }),
+      })
+      const sent = await fetched.text()
+      const isFirst = request.method === 'POST' && passed.size === 0
+      if (isFirst) {
+        passed.add(JSON.parse(sent).data.id)
+        if (loss === 'no response') request.socket.destroy()
+        else if (loss === 'a page of a proxy') response.writeHead(201).end('<html>')
+        else response.writeHead(502).end(JSON.stringify({ page: 'x'.repeat(100_000) }))
+      } else response.writeHead(fetched.status).end(sent)
     })
-    const sent = await fetched.text()
-    const isFirst = request.method === 'POST' && passed.size === 0
-    if (isFirst) {
-      passed.add(JSON.parse(sent).data.id)
-      request.socket.destroy()
-    } else response.writeHead(fetched.status).end(sent)
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    after(() => proxy.close())
+    const { port } = proxy.address() as AddressInfo
+    const behind = { VAULT_URL: `http://127.0.0.1:${port}`, VAULT_TOKEN: token }
+    const lost = await McpClient.start(after, behind, '--allow-changes')
+    const body = await newTransfer()
+    const failed = await lost.call('createTransfer', { body })
+    assert.deepEqual([failed.isError, failed.data], [true, undefined])
+    const [, key] =
+      /The change may have been made.*"Idempotency-Key": "([^"]+)"/.exec(failed.text) ?? []
+    assert.ok(key !== undefined, failed.text)
+    const found = await lost.call('createTransfer', { body, 'Idempotency-Key': key })
+    assert.deepEqual([found.data.data.id], [...passed])
   })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  after(() => proxy.close())
-  const { port } = proxy.address() as AddressInfo
-  const behind = { VAULT_URL: `http://127.0.0.1:${port}`, VAULT_TOKEN: token }
-  const lost = await McpClient.start(after, behind, '--allow-changes')
-  const body = await newTransfer()
-  const failed = await lost.call('createTransfer', { body })
-  assert.equal(failed.isError, true)
-  const [, key] =
-    /The change may have been made.*"Idempotency-Key": "([^"]+)"/.exec(failed.text) ?? []
-  assert.ok(key !== undefined, failed.text)
-  const found = await lost.call('createTransfer', { body, 'Idempotency-Key': key })
-  assert.deepEqual([found.data.data.id], [...passed])
-})
 
 function headersOf(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
   const kept = ['authorization', 'content-type', 'idempotency-key']

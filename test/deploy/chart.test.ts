@@ -88,6 +88,8 @@ test('two processes serve, behind probes, and stop in time', async () => {
   const later = only(await render(EVERYTHING), 'Deployment').spec.template.spec
   assert.equal(later.terminationGracePeriodSeconds, 55)
   assert.equal(later.containers[0].image, `registry.example/vault@sha256:${'0'.repeat(64)}`)
+  const none = only(await render([...REQUIRED, 'replicaCount=0']), 'Deployment')
+  assert.equal(none.spec.replicas, 0)
 })
 
 test('the owner of the tables is known to the migration alone, which runs before the pods', async () => {
@@ -130,7 +132,8 @@ test('selectors meet the pods that they are for, and no others', async () => {
   for (const { spec } of services) assert.deepEqual(selected(spec.selector), ['service'])
   const budget = only(manifests, 'PodDisruptionBudget')
   assert.deepEqual(selected(budget.spec.selector.matchLabels), ['service'])
-  const { matchLabels } = only(manifests, 'ServiceMonitor').spec.selector
+  const monitor = only(manifests, 'ServiceMonitor').spec
+  const { matchLabels } = monitor.selector
   const monitored = services.filter(({ metadata: { labels } }) =>
     Object.entries(matchLabels).every(([name, value]) => labels[name] === value),
   )
@@ -138,6 +141,9 @@ test('selectors meet the pods that they are for, and no others', async () => {
     monitored.map(({ metadata }) => metadata.name),
     ['books-vault-inventory-metrics'],
   )
+  const job = monitored[0]?.metadata.labels[monitor.jobLabel]
+  const alerts = readFileSync('examples/observe/alerts.yaml', 'utf8')
+  assert.deepEqual(new Set(alerts.match(/job="[^"]*"/g)), new Set([`job="${job}"`]))
 })
 
 test('a setting reaches the service and the migration as it is written', async () => {
@@ -180,10 +186,12 @@ test('a value that is none, and a setting that the chart makes itself, are refus
   }
 })
 
-test('the chart has the version of the service, and its README names every value', () => {
+test('chart and client have the version of the service, and the README names every value', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   const chart = parse(readFileSync(`${CHART}/Chart.yaml`, 'utf8')) as Record<string, string>
-  assert.deepEqual([chart.version, chart.appVersion], [version, version])
+  const client = JSON.parse(readFileSync('clients/typescript/package.json', 'utf8'))
+  const versions = [chart.version, chart.appVersion, client.version]
+  assert.deepEqual(versions, [version, version, version])
   const readme = readFileSync(`${CHART}/README.md`, 'utf8')
   const values = leavesOf(parse(readFileSync(`${CHART}/values.yaml`, 'utf8')) as object)
   assert.ok(values.length > 40)

@@ -44,11 +44,11 @@ export type BodyOf<Id extends OperationId> = {
 export interface CallOptions {
   /** Ends the call, and what is under way of it. */
   readonly signal?: AbortSignal
-  /** Time for each attempt, with its response, in milliseconds; `wait` is added to it. */
+  /** Time for each attempt, with its token and response, in milliseconds; `wait` is added to it. */
   readonly timeoutMs?: number
   /** The number of further attempts at most, where they are safe. */
   readonly retries?: number
-  /** More headers, such as `traceparent`. */
+  /** More headers, such as `traceparent`. `Authorization` is always that of `token`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -41,7 +41,7 @@ export class ProblemError extends VaultError {
   }
 }
 
-/** No response came: no connection, a connection that broke, or a timeout. See `cause`. */
+/** No response came: no connection, one that broke, a timeout, or no token. See `cause`. */
 export class NoResponseError extends VaultError {
   override readonly name = 'NoResponseError'
 

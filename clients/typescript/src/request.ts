@@ -14,7 +14,7 @@ export interface ClientOptions extends Pick<CallOptions, 'timeoutMs' | 'retries'
 export interface VaultRequest {
   readonly method: string
   readonly url: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Headers
   readonly body: string | Blob | undefined
   /** Undefined where the operation takes none, or makes a dry run. */
   readonly idempotencyKey: string | undefined
@@ -26,6 +26,9 @@ export interface VaultRequest {
 type Values = Readonly<Record<string, unknown>>
 
 const TIMEOUT_MS = 30_000
+/** `fetch` takes these out of a path, which is then that of another operation. */
+const NO_SEGMENTS = ['', '.', '..']
+const KEY = 'Idempotency-Key'
 
 /** The request of an operation. Members of `args` go where the operation has them. */
 export function requestOf(
@@ -39,18 +42,25 @@ export function requestOf(
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
-    if (typeof value !== 'string' || value === '') throw new TypeError(`${operationId}: ${name}?`)
+    if (typeof value !== 'string' || NO_SEGMENTS.includes(value)) {
+      throw new TypeError(`${operationId}: ${name}?`)
+    }
     return encodeURIComponent(value)
   })
   const { query, body } = split(method, rest)
   const isRead = method === 'GET' || query.validateOnly === true || query.preview === true
+  const headers = headersOf(client, options, body)
   const idempotencyKey =
-    method === 'POST' && !isRead ? (options.idempotencyKey ?? randomKey()) : undefined
+    method === 'POST' && !isRead
+      ? (options.idempotencyKey ?? headers.get(KEY) ?? randomKey())
+      : undefined
+  if (idempotencyKey === undefined) headers.delete(KEY)
+  else headers.set(KEY, idempotencyKey)
   const wait = typeof query.wait === 'number' ? query.wait * 1_000 : 0
   return {
     method,
     url: `${String(client.url).replace(/\/+$/, '')}${filled}${queryText(query)}`,
-    headers: headersOf(client, options, body, idempotencyKey),
+    headers,
     body: typeof body === 'object' && !(body instanceof Blob) ? JSON.stringify(body) : body,
     idempotencyKey,
     isRead,
@@ -73,22 +83,23 @@ function queryText(query: Values): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
+/** The names of headers have no case: a later one replaces an earlier one. */
 function headersOf(
   client: ClientOptions,
   options: AnyOptions,
   body: object | string | undefined,
-  idempotencyKey: string | undefined,
-): Record<string, string> {
+): Headers {
   const isCsv = typeof body === 'string' || body instanceof Blob
-  return {
-    ...client.headers,
+  const headers = new Headers(client.headers)
+  const own = {
     ...options.headers,
     Accept: 'application/json',
     ...(body !== undefined && { 'Content-Type': isCsv ? 'text/csv' : 'application/json' }),
-    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
     ...(options.ifMatch !== undefined && { 'If-Match': options.ifMatch }),
     ...(options.ifNoneMatch !== undefined && { 'If-None-Match': options.ifNoneMatch }),
   }
+  for (const [name, value] of Object.entries(own)) headers.set(name, value)
+  return headers
 }
 
 /** `crypto.randomUUID` is missing in pages that came over plain HTTP. */

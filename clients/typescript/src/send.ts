@@ -51,15 +51,19 @@ async function attempt(
   const failure = { mayHaveChanged: !isRead, idempotencyKey, attempts }
   const unchanged = { ...failure, mayHaveChanged }
   signal?.throwIfAborted()
-  const token = typeof client.token === 'string' ? client.token : await client.token()
   const ends = new AbortController()
   const end = () => ends.abort(signal?.reason)
   const timer = setTimeout(() => ends.abort(new Error(`none within ${timeoutMs} ms`)), timeoutMs)
   signal?.addEventListener('abort', end, { once: true })
+  let isSent = false
   try {
+    const token = await tokenOf(client, ends.signal)
+    const sent = new Headers(request.headers)
+    sent.set('Authorization', `Bearer ${token}`)
+    isSent = true
     const response = await (client.fetch ?? fetch)(url, {
       method,
-      headers: { ...request.headers, Authorization: `Bearer ${token}` },
+      headers: sent,
       body: body ?? null,
       redirect: 'error',
       signal: ends.signal,
@@ -70,11 +74,22 @@ async function attempt(
   } catch (error) {
     signal?.throwIfAborted()
     const cause = ends.signal.aborted ? ends.signal.reason : error
-    return new NoResponseError(`${method} ${url}`, failure, cause)
+    if (isSent) return new NoResponseError(`${method} ${url}`, failure, cause)
+    const notSent = { ...unchanged, attempts: attempts - 1 }
+    return new NoResponseError(`${method} ${url}, which got no token`, notSent, cause)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', end)
   }
+}
+
+/** A function of the caller knows no signal. @throws its error, or the signal's reason */
+function tokenOf({ token }: ClientOptions, signal: AbortSignal): string | Promise<string> {
+  if (typeof token === 'string') return token
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    Promise.resolve(token()).then(resolve, reject)
+  })
 }
 
 interface Received {
@@ -135,7 +150,7 @@ function retryDelayOf(failed: Failed, request: VaultRequest): number | undefined
     if (seconds >= 0) return seconds * 1_000
   }
   // Random, so that callers who failed together do not return together.
-  return FIRST_DELAY_MS * 2 ** (failed.attempts - 1) * (0.5 + Math.random())
+  return FIRST_DELAY_MS * 2 ** Math.max(failed.attempts - 1, 0) * (0.5 + Math.random())
 }
 
 /** @throws the signal's reason */

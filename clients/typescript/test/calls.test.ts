@@ -101,7 +101,7 @@ test('all violations of a bad request are in its problem', async () => {
     assert.equal(error.problem.errorsTotal, 2)
     return true
   })
-  assert.throws(() => vault.getTransfer({ id: '' }), TypeError)
+  for (const id of ['', '.', '..']) assert.throws(() => vault.getTransfer({ id }), TypeError, id)
 })
 
 test('a list is awaited for a page, or gone through with its pages, by the links', async () => {

@@ -181,3 +181,47 @@ test('a function has the token of each attempt', async () => {
     ['Bearer t1', 'Bearer t2'],
   )
 })
+
+test('a function that has no token for a later attempt takes no fact away', async () => {
+  const { fetch, sent } = scriptedFetch(busy(unknown), success())
+  const none = new Error('no token today')
+  const tokens = ['t1']
+  const token = async () => tokens.shift() ?? Promise.reject(none)
+  const client = createClient({ url: 'http://vault.test', token, fetch })
+  const error = await failureOf(client.createTransfer(TRANSFER, { retries: 1 }))
+  assert.ok(error instanceof NoResponseError)
+  assert.match(error.message, /POST .*, which got no token: no token today$/)
+  assert.deepEqual([error.cause, error.mayHaveChanged, error.attempts], [none, true, 1])
+  assert.equal(error.idempotencyKey, sent[0]?.key)
+})
+
+test('a function that never has a token ends with the timeout or the signal', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { fetch, sent } = scriptedFetch()
+  const token = () => new Promise<string>(() => undefined)
+  const client = createClient({ url: 'http://vault.test', token, fetch, retries: 0 })
+  const late = client.createTransfer(TRANSFER, { timeoutMs: 5 })
+  t.mock.timers.tick(5)
+  const error = await failureOf(late)
+  assert.match(error.message, /no token: none within 5 ms$/)
+  assert.deepEqual([error.mayHaveChanged, error.attempts], [false, 0])
+  const ends = new AbortController()
+  const ended = client.createTransfer(TRANSFER, { signal: ends.signal })
+  ends.abort('enough')
+  await assert.rejects(ended, (reason) => reason === 'enough')
+  assert.deepEqual(sent, [])
+})
+
+test('headers of a caller have any case: a key is that of the call, a token is none', async () => {
+  const { client, sent } = scripted(busy(unknown), success(), success(), success())
+  for (const name of ['Idempotency-Key', 'idempotency-key']) {
+    const headers = { [name]: 'stored', authorization: 'Basic x' }
+    await client.createTransfer(TRANSFER, { headers })
+  }
+  await client.updateFboAccount({ id: 'a' }, { headers: { 'idempotency-key': 'stored' } })
+  assert.deepEqual(
+    sent.map(({ key }) => key),
+    ['stored', 'stored', 'stored', null],
+  )
+  assert.deepEqual(new Set(sent.map(({ authorization }) => authorization)), new Set(['Bearer t']))
+})
