@@ -60,7 +60,9 @@ const span = { after: 10, to: 1_000_000, limit: 101 }
 type Work = (database: Database) => Promise<unknown>
 /** The keys of a token's person, the token's role and the person's roles. */
 const POWERS = ['people_pkey', 'roles_pkey', 'roles_pkey']
-const LIVE_TOKEN = ['access_tokens_sha256', ...POWERS]
+/** The key of the mode of the organization, live or test. */
+const MODES_KEY = 'organizations_pkey'
+const LIVE_TOKEN = ['access_tokens_sha256', MODES_KEY, ...POWERS]
 const ORGANIZATIONS_OF_TOKENS_KEY = 'access_token_organizations_pkey'
 const ITEMS_KEY = 'inventory_items_pkey'
 const ACCOUNTS_KEY = 'fbo_accounts_pkey'
@@ -196,14 +198,18 @@ const FURTHER: [name: string, work: Work, indexes?: string[]][] = [
   [
     'events',
     (db) => findEvents(caller, db, {}, span),
-    [...OF_EVENTS, 'events_pkey', 'people_pkey'],
+    [...OF_EVENTS, 'events_pkey', MODES_KEY, 'people_pkey'],
   ],
   [
     'events of a record',
     (db) => findEvents(caller, db, { subjectId: 'xfer_1' }, span),
-    [...OF_EVENTS, 'events_by_subject', 'people_pkey'],
+    [...OF_EVENTS, 'events_by_subject', MODES_KEY, 'people_pkey'],
   ],
-  ['an event', (db) => findEvent(caller, db, 7), [...OF_EVENTS, 'events_pkey', 'people_pkey']],
+  [
+    'an event',
+    (db) => findEvent(caller, db, 7),
+    [...OF_EVENTS, 'events_pkey', MODES_KEY, 'people_pkey'],
+  ],
   ['the last event', (db) => lastEventNumber(caller, db), ['events_pkey']],
   ['webhook endpoint', (db) => findEndpoint(caller, db, 'hook_1')],
   ['webhook endpoints', (db) => WEBHOOK_ENDPOINT_PAGES.page(caller, db, page)],
