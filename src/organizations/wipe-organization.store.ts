@@ -79,7 +79,7 @@ export async function wipeOrganization(
   })
 }
 
-/** Nothing of a live organization, whoever calls it. */
+/** It deletes nothing of a live organization. */
 const deletion = (table: string) => `
   delete from ${table}
   where organization_id = $1

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStatementDesk } from '../support/operations/statement-desk.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
 import { allSealed, makeSigningKey, signUpTo } from '../support/sealed-log/sealed-vault.ts'
 import { readStatement } from '../support/vault/statements.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -9,7 +10,11 @@ const vault = await openVault()
 const { api, records } = vault
 await makeSigningKey(vault)
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 3))
+/** The clock has gone on: what was done before has an earlier moment than what is done next. */
+async function settled(): Promise<void> {
+  const before = Date.now()
+  await eventually(() => Date.now() > before + 1, 'the next moment')
+}
 
 test('A statement has the balances, the sums of each kind and each line, oldest first', async () => {
   const desk = await openStatementDesk(vault)
