@@ -20,11 +20,15 @@ export interface Fit {
 /** A searched text, as those of records are compared with it. */
 export interface Searched {
   readonly text: string
+  /** Its words in their order. */
+  readonly inOrder: readonly string[]
+  /** The same, each once. */
   readonly words: readonly string[]
 }
 
 export function searchedOf(text: string): Searched {
-  return { text: text.toLowerCase(), words: [...new Set(searchWords(text))] }
+  const inOrder = searchWords(text)
+  return { text: text.toLowerCase(), inOrder, words: [...new Set(inOrder)] }
 }
 
 /**
@@ -51,11 +55,11 @@ export function fitOf(
 }
 
 /** All of the words in one text. */
-function textFit(text: SearchedText, { words: searched }: Searched): Fit | undefined {
+function textFit(text: SearchedText, { words: searched, inOrder }: Searched): Fit | undefined {
   const words = wordsOf(text)
   if (searched.length === 0 || !searched.every((word) => hasWord(words, word))) return undefined
   const { match } = text
-  const joined = searched.join('')
+  const joined = inOrder.join('')
   const own = searchWords(text.text ?? '').join('')
   const isSame = own === joined
   if (isSame && UNIQUE.includes(match)) return { match, rank: FITS.sameNumber }

@@ -33,6 +33,8 @@ export interface SearchTerms {
   readonly patterns: readonly string[]
   /** The identifier that it may be the whole of, as identifiers are compared. */
   readonly identifier: string
+  /** The pattern of an email address, whose words are next to each other; null if it is none. */
+  readonly email: string | null
 }
 
 const begins = (table: string, beginning: string) => `
@@ -43,6 +45,18 @@ const begins = (table: string, beginning: string) => `
 const IDENTIFIED = `union all
       (select inventory_item_id from inventory_item_identifiers
         where organization_id = $1 and value_folded = $9::text limit ${CANDIDATES_MAX})`
+
+/** Words of addresses are frequent: many others have all of them, and may be newer. */
+const ADDRESSED = `union all
+      (select record_id from search_texts
+        where organization_id = $1 and record_type = 'fbo_account' and words like $9::text
+        limit ${CANDIDATES_MAX})`
+
+/** The whole of a number or address, by types; each reads `$9`. */
+const WHOLES: Readonly<Partial<Record<ResultType, string>>> = {
+  fbo_account: ADDRESSED,
+  inventory_item: IDENTIFIED,
+}
 
 const newest = (type: ResultType, rows: string) => `
           select record_id, words from search_texts
@@ -70,7 +84,7 @@ const candidates = (type: ResultType) => {
     )
     select id from (
       (select id from ${table} where organization_id = $1 and id = any($2::text[]))
-      ${type === 'inventory_item' ? IDENTIFIED : ''}
+      ${WHOLES[type] ?? ''}
       union all ${begins(table, '$3')}
       union all ${begins(table, '$4')}
       union all
@@ -148,14 +162,14 @@ export async function findFitting(
   caller: Caller,
   database: RequestDatabase,
   type: ResultType,
-  { ids, beginnings, backwards, patterns, identifier }: SearchTerms,
+  { ids, beginnings, backwards, patterns, identifier, email }: SearchTerms,
 ): Promise<SearchedRow[]> {
   // A pattern of blanks is in no text.
   const [first = '  ', second = first, ...others] = patterns
   const all = [first, second, ...others]
   const parameters = [caller.organizationId, ids, ...beginnings, backwards, first, second, all]
-  const sent = type === 'inventory_item' ? [...parameters, identifier] : parameters
-  return await read(caller, database, FITTING[type], sent)
+  if (WHOLES[type] !== undefined) parameters.push(type === 'fbo_account' ? email : identifier)
+  return await read(caller, database, FITTING[type], parameters)
 }
 
 /** Items that have these patterns of words together with the accounts that hold them. */

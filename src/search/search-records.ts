@@ -93,7 +93,7 @@ function mayName({ permissions }: Caller): boolean {
   return permissions.has(SEARCHED_TYPES.fbo_account.permission)
 }
 
-function termsOf(text: string, { words }: Searched): SearchTerms {
+function termsOf(text: string, { words, inOrder }: Searched): SearchTerms {
   const lower = text.toLowerCase()
   const mayBeId = isId(text) && text.length >= ID_PART_MIN
   const isPart = mayBeId && !PREFIXES.some((prefix) => prefix.startsWith(lower))
@@ -105,6 +105,7 @@ function termsOf(text: string, { words }: Searched): SearchTerms {
     backwards: isPart ? Array.from(lower).reverse().join('') : null,
     patterns: longestFirst.map(wordPattern),
     identifier: foldedValue(text),
+    email: text.includes('@') ? `% ${inOrder.join(' ')}%` : null,
   }
 }
 

@@ -119,6 +119,18 @@ test('An account is found by its external id', async () => {
   assert.deepEqual(await found('cust 00417'), [`externalId ${path.slice(17)}`])
 })
 
+test('An address is found first, whatever the number of newer ones with the same words', async () => {
+  const email = 'owner.7@owner.example.com'
+  const oldest = await records.fboAccount(organizationId, { email })
+  for (let number = 0; number < 100; number += 1) {
+    await records.fboAccount(organizationId, { email: `owner.${700 + number}@owner.example.com` })
+  }
+  await noteAllWords(vault, organizationId)
+  for (const q of [email, 'OWNER.7@Owner.example.com']) {
+    assert.equal((await found(q))[0], `email ${oldest}`, q)
+  }
+})
+
 test('An identifier is found at once', async () => {
   const { body } = await api.post('/v1/inventory-items', {
     token,

@@ -40,6 +40,7 @@ const terms: SearchTerms = {
   backwards: '71_meti',
   patterns: ['%penny%', '%black%', '%item%'],
   identifier: 'item_17',
+  email: '% ada lindqvist%',
 }
 
 const INDEXES_OF_WORDS = {
