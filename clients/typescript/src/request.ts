@@ -14,7 +14,8 @@ export interface ClientOptions extends Pick<CallOptions, 'timeoutMs' | 'retries'
 export interface VaultRequest {
   readonly method: string
   readonly url: string
-  readonly headers: Headers
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
   readonly body: string | Blob | undefined
   /** Undefined where the operation takes none, or makes a dry run. */
   readonly idempotencyKey: string | undefined
@@ -28,7 +29,7 @@ type Values = Readonly<Record<string, unknown>>
 const TIMEOUT_MS = 30_000
 /** `fetch` takes these out of a path, which is then that of another operation. */
 const NO_SEGMENTS = ['', '.', '..']
-const KEY = 'Idempotency-Key'
+const KEY = 'idempotency-key'
 
 /** The request of an operation. Members of `args` go where the operation has them. */
 export function requestOf(
@@ -49,18 +50,14 @@ export function requestOf(
   })
   const { query, body } = split(method, rest)
   const isRead = method === 'GET' || query.validateOnly === true || query.preview === true
-  const headers = headersOf(client, options, body)
+  const { [KEY]: givenKey, ...headers } = headersOf(client, options, body)
   const idempotencyKey =
-    method === 'POST' && !isRead
-      ? (options.idempotencyKey ?? headers.get(KEY) ?? randomKey())
-      : undefined
-  if (idempotencyKey === undefined) headers.delete(KEY)
-  else headers.set(KEY, idempotencyKey)
+    method === 'POST' && !isRead ? (options.idempotencyKey ?? givenKey ?? randomKey()) : undefined
   const wait = typeof query.wait === 'number' ? query.wait * 1_000 : 0
   return {
     method,
     url: `${String(client.url).replace(/\/+$/, '')}${filled}${queryText(query)}`,
-    headers,
+    headers: { ...headers, ...(idempotencyKey !== undefined && { [KEY]: idempotencyKey }) },
     body: typeof body === 'object' && !(body instanceof Blob) ? JSON.stringify(body) : body,
     idempotencyKey,
     isRead,
@@ -83,23 +80,26 @@ function queryText(query: Values): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** The names of headers have no case: a later one replaces an earlier one. */
+/** A later one replaces an earlier one. */
 function headersOf(
   client: ClientOptions,
   options: AnyOptions,
   body: object | string | undefined,
-): Headers {
+): Record<string, string> {
   const isCsv = typeof body === 'string' || body instanceof Blob
-  const headers = new Headers(client.headers)
-  const own = {
-    ...options.headers,
-    Accept: 'application/json',
-    ...(body !== undefined && { 'Content-Type': isCsv ? 'text/csv' : 'application/json' }),
-    ...(options.ifMatch !== undefined && { 'If-Match': options.ifMatch }),
-    ...(options.ifNoneMatch !== undefined && { 'If-None-Match': options.ifNoneMatch }),
+  return {
+    ...inLowerCase(client.headers),
+    ...inLowerCase(options.headers),
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': isCsv ? 'text/csv' : 'application/json' }),
+    ...(options.ifMatch !== undefined && { 'if-match': options.ifMatch }),
+    ...(options.ifNoneMatch !== undefined && { 'if-none-match': options.ifNoneMatch }),
   }
-  for (const [name, value] of Object.entries(own)) headers.set(name, value)
-  return headers
+}
+
+/** The names of headers have no case. @throws {TypeError} where one cannot be sent */
+function inLowerCase(headers: CallOptions['headers']): Record<string, string> | undefined {
+  return headers && Object.fromEntries(new Headers(headers))
 }
 
 /** `crypto.randomUUID` is missing in pages that came over plain HTTP. */

@@ -58,12 +58,10 @@ async function attempt(
   let isSent = false
   try {
     const token = await tokenOf(client, ends.signal)
-    const sent = new Headers(request.headers)
-    sent.set('Authorization', `Bearer ${token}`)
     isSent = true
     const response = await (client.fetch ?? fetch)(url, {
       method,
-      headers: sent,
+      headers: { ...request.headers, authorization: `Bearer ${token}` },
       body: body ?? null,
       redirect: 'error',
       signal: ends.signal,
