@@ -49,18 +49,37 @@ export function failOnRequest(app: FastifyInstance): void {
     const failure = readFailure(text)
     if (failure === undefined) return done(unknownFailure())
     if (failure.once !== undefined && isRepeated(caller.organizationId, failure)) return done()
-    fail(failure, reply, done)
+    const { kind } = failure
+    if (kind === 'timeout') stayWithout(reply)
+    else fail(kind, reply, done)
+  })
+  // A service that stops waits for the requests that have no response yet.
+  const unanswered = new Set<() => void>()
+  let isStopping = false
+  const stayWithout = ({ raw, request }: FastifyReply) => {
+    const disconnect = () => void request.raw.socket.destroy()
+    if (isStopping) return disconnect()
+    const timer = setTimeout(disconnect, TIMEOUT_MS)
+    unanswered.add(disconnect)
+    raw.once('close', () => {
+      clearTimeout(timer)
+      unanswered.delete(disconnect)
+    })
+  }
+  app.addHook('preClose', (done) => {
+    isStopping = true
+    for (const disconnect of unanswered) disconnect()
+    done()
   })
 }
 
-function fail({ kind }: Failure, { raw, request }: FastifyReply, done: (error?: Error) => void) {
+function fail(
+  kind: Exclude<Failure['kind'], 'timeout'>,
+  { raw, request }: FastifyReply,
+  done: (error?: Error) => void,
+) {
   const disconnect = () => void request.raw.socket.destroy()
   if (kind === 'disconnect') return disconnect()
-  if (kind === 'timeout') {
-    const timer = setTimeout(disconnect, TIMEOUT_MS)
-    raw.once('close', () => clearTimeout(timer))
-    return
-  }
   if (kind !== 'lost') return done(asked(kind))
   const { writeHead } = raw
   raw.writeHead = ((...head: Parameters<typeof writeHead>) => {

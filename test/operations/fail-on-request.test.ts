@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventually } from '../support/processes/embedded-directory.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -82,6 +83,17 @@ test('A request that times out gets no response, and nothing is changed', async 
     const signal = AbortSignal.timeout(300)
     await assert.rejects(fetch(`${url}${PATH}`, { headers, signal }), { name: 'TimeoutError' })
   })
+})
+
+test('A service that stops waits for no request that times out', async () => {
+  const other = await openVault()
+  const inTest = await other.records.organization(undefined, 'test')
+  const { token: its } = await other.records.token(inTest)
+  const headers = { authorization: `Bearer ${its}`, 'X-Sandbox-Fail': 'timeout' }
+  const refused = assert.rejects(fetch(`${other.url}${PATH}`, { headers }), TypeError)
+  await eventually(() => other.app.connections.pending === 1, 'the request that waits')
+  await other.app.close()
+  await refused
 })
 
 const WRONG = ['', '418', 'constructor', '503; twice', '503, 429', 'once=a']
