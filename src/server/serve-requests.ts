@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { readRuns } from '../database/command-runs.ts'
 import type { Database } from '../database/database.ts'
+import { within } from '../database/replaceable-pool.ts'
 import type { Readiness } from '../http/transport/health.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { watchRuns } from '../metrics/watch-runs.ts'
@@ -40,7 +41,8 @@ export async function serveRequests(config: Config, options: ServeOptions): Prom
   }
   metrics.watchDatabase(database)
   metrics.watchReadiness(readiness)
-  watchRuns(metrics, () => readRuns(database))
+  // The statement may wait for longer than who reads the metrics.
+  watchRuns(metrics, () => within(readRuns(database), config.DATABASE_CONNECT_TIMEOUT_MS))
   const app = await startApp({ config, database, metrics, log, readiness })
   metrics.watchMemory(app.heldBytes)
   metrics.watchRequests(app.connections)

@@ -39,3 +39,29 @@ test('connections that fall silent are replaced by new ones', async (t) => {
   await load.assertKept(sql)
   t.diagnostic(`${refused} refused with 503; 200 changes ${tookMs} ms after the silence began`)
 })
+
+test('metrics are read while the database is silent, and say so', async () => {
+  const proxy = await openProxy(connection)
+  after(() => proxy.close())
+  const service = await startServiceProcess({
+    env: {
+      DATABASE_URL: proxy.url,
+      DATABASE_CONNECT_TIMEOUT_MS: '500',
+      // A statement alone would be waited for in vain for as long as the test may run.
+      DATABASE_STATEMENT_TIMEOUT_MS: '600000',
+    },
+    cleanup: after,
+  })
+  const read = async () => {
+    const signal = AbortSignal.timeout(30_000)
+    return await (await fetch(service.metricsUrl, { signal })).text()
+  }
+  assert.match(await read(), /^vault_database_up 1$/m)
+  await sql`insert into command_runs (command, at) values ('backup', '2030-01-01')`
+  await eventually(async () => /^vault_backup_last_\w+ [1-9]/m.test(await read()), 'the backup')
+  proxy.silence()
+  const text = await read()
+  assert.match(text, /^vault_database_up 0$/m)
+  assert.match(text, /^vault_ready 0$/m)
+  assert.match(text, /^vault_backup_last_\w+ [1-9]/m, 'the last time that was read')
+})
