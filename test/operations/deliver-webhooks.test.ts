@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { unsealed } from '../support/operations/unsealed.ts'
 import {
   DELIVERING,
   type EndpointOptions,
@@ -27,7 +28,7 @@ test('An event arrives as the feed shows it, signed for the receiver', async (t)
   assert.ok(webhook)
   const event = verified(setup.endpoint.secret, webhook)
   const shown = await api.get(`/v1/events/${event.id}`, { token: setup.token })
-  assert.deepEqual(event, shown.body.data)
+  assert.deepEqual(unsealed(event), unsealed(shown.body.data))
   assert.equal(JSON.stringify(event), webhook.body)
   const { headers } = webhook
   assert.equal(headers['webhook-id'], event.id)
