@@ -35,6 +35,8 @@ export interface SearchTerms {
   readonly identifier: string
   /** The pattern of an email address, whose words are next to each other; null if it is none. */
   readonly email: string | null
+  /** The external id that it may be the whole of. */
+  readonly externalId: string
 }
 
 const begins = (table: string, beginning: string) => `
@@ -46,16 +48,21 @@ const IDENTIFIED = `union all
       (select inventory_item_id from inventory_item_identifiers
         where organization_id = $1 and value_folded = $9::text limit ${CANDIDATES_MAX})`
 
-/** Words of addresses are frequent: many others have all of them, and may be newer. */
+/** Words of both are frequent: many others have all of them, and may be newer. */
 const ADDRESSED = `union all
       (select record_id from search_texts
         where organization_id = $1 and record_type = 'fbo_account' and words like $9::text
-        limit ${CANDIDATES_MAX})`
+        limit ${CANDIDATES_MAX})
+      union all
+      (select fbo_account_id from fbo_account_profiles
+        where organization_id = $1 and external_id = $10::text)`
 
-/** The whole of a number or address, by types; each reads `$9`. */
-const WHOLES: Readonly<Partial<Record<ResultType, string>>> = {
-  fbo_account: ADDRESSED,
-  inventory_item: IDENTIFIED,
+/** Those that the whole text names, and the parameters from `$9` on. */
+const NAMED: Readonly<
+  Partial<Record<ResultType, { sql: string; of: (terms: SearchTerms) => (string | null)[] }>>
+> = {
+  fbo_account: { sql: ADDRESSED, of: ({ email, externalId }) => [email, externalId] },
+  inventory_item: { sql: IDENTIFIED, of: ({ identifier }) => [identifier] },
 }
 
 const newest = (type: ResultType, rows: string) => `
@@ -84,7 +91,7 @@ const candidates = (type: ResultType) => {
     )
     select id from (
       (select id from ${table} where organization_id = $1 and id = any($2::text[]))
-      ${WHOLES[type] ?? ''}
+      ${NAMED[type]?.sql ?? ''}
       union all ${begins(table, '$3')}
       union all ${begins(table, '$4')}
       union all
@@ -162,14 +169,15 @@ export async function findFitting(
   caller: Caller,
   database: RequestDatabase,
   type: ResultType,
-  { ids, beginnings, backwards, patterns, identifier, email }: SearchTerms,
+  terms: SearchTerms,
 ): Promise<SearchedRow[]> {
+  const { ids, beginnings, backwards, patterns } = terms
   // A pattern of blanks is in no text.
   const [first = '  ', second = first, ...others] = patterns
   const all = [first, second, ...others]
+  const named = NAMED[type]?.of(terms) ?? []
   const parameters = [caller.organizationId, ids, ...beginnings, backwards, first, second, all]
-  if (WHOLES[type] !== undefined) parameters.push(type === 'fbo_account' ? email : identifier)
-  return await read(caller, database, FITTING[type], parameters)
+  return await read(caller, database, FITTING[type], [...parameters, ...named])
 }
 
 /** Items that have these patterns of words together with the accounts that hold them. */

@@ -106,6 +106,7 @@ function termsOf(text: string, { words, inOrder }: Searched): SearchTerms {
     patterns: longestFirst.map(wordPattern),
     identifier: foldedValue(text),
     email: text.includes('@') ? `% ${inOrder.join(' ')}%` : null,
+    externalId: text,
   }
 }
 

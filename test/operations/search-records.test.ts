@@ -119,16 +119,19 @@ test('An account is found by its external id', async () => {
   assert.deepEqual(await found('cust 00417'), [`externalId ${path.slice(17)}`])
 })
 
-test('An address is found first, whatever the number of newer ones with the same words', async () => {
-  const email = 'owner.7@owner.example.com'
-  const oldest = await records.fboAccount(organizationId, { email })
-  for (let number = 0; number < 100; number += 1) {
-    await records.fboAccount(organizationId, { email: `owner.${700 + number}@owner.example.com` })
+test('The whole of an address or external id is found first, however many resemble it', async () => {
+  const make = async (number: number) => {
+    const email = `owner.${number}@owner.example.com`
+    const id = await records.fboAccount(organizationId, { email })
+    const body = { externalId: `OWN-${number}` }
+    await api.patch(`/v1/fbo-accounts/${id}/profile`, { token, body })
+    return id
   }
+  const oldest = await make(7)
+  for (let number = 700; number < 800; number += 1) await make(number)
   await noteAllWords(vault, organizationId)
-  for (const q of [email, 'OWNER.7@Owner.example.com']) {
-    assert.equal((await found(q))[0], `email ${oldest}`, q)
-  }
+  assert.equal((await found('OWNER.7@Owner.example.com'))[0], `email ${oldest}`)
+  assert.equal((await found('OWN-7'))[0], `externalId ${oldest}`)
 })
 
 test('An identifier is found at once', async () => {

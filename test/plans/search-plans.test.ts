@@ -41,6 +41,7 @@ const terms: SearchTerms = {
   patterns: ['%penny%', '%black%', '%item%'],
   identifier: 'item_17',
   email: '% ada lindqvist%',
+  externalId: 'item_17',
 }
 
 const INDEXES_OF_WORDS = {
