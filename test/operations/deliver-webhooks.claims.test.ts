@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { claimDeliveries } from '../../src/webhooks/delivery/claim-deliveries.store.ts'
 import { type BatchOptions, sendBatch } from '../../src/webhooks/delivery/send-batch.ts'
 import { DELIVERING, WebhookSetup } from '../support/operations/webhook-setup.ts'
-import { eventually } from '../support/processes/embedded-directory.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault({ ...DELIVERING, WEBHOOK_DELIVERY: false })
@@ -63,11 +63,7 @@ test('The event of a rotation that ends during a claim is signed by the new secr
     // The claim stops between its look at the endpoint and its look for new events.
     await tx`lock table webhook_endpoint_health in exclusive mode`
     const waiting = claim()
-    await eventually(async () => {
-      const rows = await tx`
-        select from pg_locks where relation = 'webhook_endpoint_health'::regclass and not granted`
-      return rows.length === 1
-    }, 'the claim to wait')
+    await whoWaitsForLock(sql)
     assert.equal((await api.post(path, { token, body: {} })).status, 200)
     return { waiting }
   })
