@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { placeOf } from '../support/processes/cluster.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { freshSummary } from '../support/vault/fresh-summary.ts'
 import { waitingForLocks, whoWaitsForLock } from '../support/vault/lock-wait.ts'
@@ -16,13 +17,27 @@ const hasty = await openVault(
   { connection: vault.connection },
 )
 
-/** Holds up every count until it is released. */
-async function slowCounts(t: TestContext) {
-  const owner = openConnection(vault.ownerConnection, 1)
+/** The shipments that counts of the organization read: on a cluster, a shard on a node. */
+async function countedTable(organizationId: string) {
+  const { ownerConnection } = vault
+  const name = 'outbound_shipments'
+  if (testServer().nodes === undefined) return { connection: ownerConnection, name }
+  const { host, port } = await placeOf(sql, organizationId)
+  const [shard] = await sql<{ id: string }[]>`
+    select get_shard_id_for_distribution_column(${name}::regclass, ${organizationId}::text) as id`
+  const connection = new URL(ownerConnection as string)
+  connection.host = `${host}:${port}`
+  return { connection: connection.href, name: `${name}_${shard?.id}` }
+}
+
+/** Holds up every count of the organization until it is released. */
+async function slowCounts(t: TestContext, organizationId: string) {
+  const { connection, name } = await countedTable(organizationId)
+  const owner = openConnection(connection, 1)
   const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
   const ended = owner.begin(async (tx) => {
-    await tx`lock table outbound_shipments in access exclusive mode`
+    await tx`lock table ${tx(name)} in access exclusive mode`
     isLocked()
     await end
   })
@@ -39,15 +54,15 @@ async function slowCounts(t: TestContext) {
 async function twentyItems() {
   const organizationId = await records.organization()
   await records.inventoryItems(organizationId, await records.fboAccount(organizationId), 20)
-  return await records.token(organizationId)
+  return { organizationId, ...(await records.token(organizationId)) }
 }
 
 test('Requests share the count that is under way; one that failed is not cached', {
   skip: testServer().nodes !== undefined && 'it ends a statement by its process of one server',
 }, async (t) => {
-  const { token } = await twentyItems()
+  const { organizationId, token } = await twentyItems()
   const other = await twentyItems()
-  const release = await slowCounts(t)
+  const release = await slowCounts(t, organizationId)
   const counting = Array.from({ length: 12 }, () => api.get(PATH, { token }))
   const pid = await whoWaitsForLock(sql)
   // It has come behind the twelve.
@@ -76,8 +91,8 @@ test('A count is cached for two seconds at least, and says its moment', async ()
 })
 
 test('A count that takes longer than a statement may is refused with 503, and tried again', async (t) => {
-  const { token } = await twentyItems()
-  const release = await slowCounts(t)
+  const { organizationId, token } = await twentyItems()
+  const release = await slowCounts(t, organizationId)
   const { status, headers, text } = await hasty.api.get(PATH, { token })
   assert.equal(status, 503, text)
   assert.ok(headers.get('retry-after'))
