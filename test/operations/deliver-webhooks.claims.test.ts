@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { claimDeliveries } from '../../src/webhooks/delivery/claim-deliveries.store.ts'
 import { type BatchOptions, sendBatch } from '../../src/webhooks/delivery/send-batch.ts'
 import { DELIVERING, WebhookSetup } from '../support/operations/webhook-setup.ts'
+import { holdTable } from '../support/vault/held-table.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -59,15 +60,14 @@ test('The event of a rotation that ends during a claim is signed by the new secr
         [encryptedSecret, previousEncryptedSecret ?? []].flat(),
     })
   const path = `/v1/webhook-endpoints/${endpoint.endpointId}/rotate-secret`
-  const claiming = await sql.begin(async (tx) => {
-    // The claim stops between its look at the endpoint and its look for new events.
-    await tx`lock table webhook_endpoint_health in exclusive mode`
-    const waiting = claim()
-    await whoWaitsForLock(sql)
-    assert.equal((await api.post(path, { token, body: {} })).status, 200)
-    return { waiting }
-  })
-  const claimed = await claiming.waiting
+  // The claim stops between its look at the endpoint and its look for new events.
+  const options = { organizationId, mode: 'exclusive' } as const
+  const release = await holdTable(vault, 'webhook_endpoint_health', options)
+  const claiming = claim()
+  await whoWaitsForLock(sql)
+  assert.equal((await api.post(path, { token, body: {} })).status, 200)
+  await release()
+  const claimed = await claiming
   assert.equal(claimed?.events.at(-1)?.type, 'webhook_endpoint.secret_rotated')
   const [stored] = await sql`
     select encrypted_secret, previous_encrypted_secret from webhook_endpoints

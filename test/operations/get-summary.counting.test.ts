@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { placeOf } from '../support/processes/cluster.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { freshSummary } from '../support/vault/fresh-summary.ts'
+import { holdTable } from '../support/vault/held-table.ts'
 import { waitingForLocks, whoWaitsForLock } from '../support/vault/lock-wait.ts'
-import { openConnection, testServer } from '../support/vault/server.ts'
+import { testServer } from '../support/vault/server.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Counts of all records take long in large vaults. A lock stands for that.
@@ -17,36 +17,10 @@ const hasty = await openVault(
   { connection: vault.connection },
 )
 
-/** The shipments that counts of the organization read: on a cluster, a shard on a node. */
-async function countedTable(organizationId: string) {
-  const { ownerConnection } = vault
-  const name = 'outbound_shipments'
-  if (testServer().nodes === undefined) return { connection: ownerConnection, name }
-  const { host, port } = await placeOf(sql, organizationId)
-  const [shard] = await sql<{ id: string }[]>`
-    select get_shard_id_for_distribution_column(${name}::regclass, ${organizationId}::text) as id`
-  const connection = new URL(ownerConnection as string)
-  connection.host = `${host}:${port}`
-  return { connection: connection.href, name: `${name}_${shard?.id}` }
-}
-
 /** Holds up every count of the organization until it is released. */
 async function slowCounts(t: TestContext, organizationId: string) {
-  const { connection, name } = await countedTable(organizationId)
-  const owner = openConnection(connection, 1)
-  const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
-  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
-  const ended = owner.begin(async (tx) => {
-    await tx`lock table ${tx(name)} in access exclusive mode`
-    isLocked()
-    await end
-  })
-  await locked
-  const release = async () => {
-    letGo()
-    await ended
-    await owner.end()
-  }
+  const options = { organizationId, mode: 'access exclusive' } as const
+  const release = await holdTable(vault, 'outbound_shipments', options)
   t.after(release)
   return release
 }
