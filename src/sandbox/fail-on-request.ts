@@ -54,36 +54,39 @@ export function failOnRequest(app: FastifyInstance): void {
     else fail(kind, reply, done)
   })
   // A service that stops waits for the requests that have no response yet.
-  const unanswered = new Set<() => void>()
+  const unanswered = new Set<FastifyReply>()
   let isStopping = false
-  const stayWithout = ({ raw, request }: FastifyReply) => {
-    const disconnect = () => void request.raw.socket.destroy()
-    if (isStopping) return disconnect()
-    const timer = setTimeout(disconnect, TIMEOUT_MS)
-    unanswered.add(disconnect)
-    raw.once('close', () => {
+  const stayWithout = (reply: FastifyReply) => {
+    if (isStopping) return disconnect(reply)
+    unanswered.add(reply)
+    const timer = setTimeout(disconnect, TIMEOUT_MS, reply)
+    reply.raw.once('close', () => {
       clearTimeout(timer)
-      unanswered.delete(disconnect)
+      unanswered.delete(reply)
     })
   }
   app.addHook('preClose', (done) => {
     isStopping = true
-    for (const disconnect of unanswered) disconnect()
+    for (const reply of unanswered) disconnect(reply)
     done()
   })
 }
 
+function disconnect({ request }: FastifyReply): void {
+  request.raw.socket.destroy()
+}
+
 function fail(
   kind: Exclude<Failure['kind'], 'timeout'>,
-  { raw, request }: FastifyReply,
+  reply: FastifyReply,
   done: (error?: Error) => void,
 ) {
-  const disconnect = () => void request.raw.socket.destroy()
-  if (kind === 'disconnect') return disconnect()
+  if (kind === 'disconnect') return disconnect(reply)
   if (kind !== 'lost') return done(asked(kind))
+  const { raw } = reply
   const { writeHead } = raw
   raw.writeHead = ((...head: Parameters<typeof writeHead>) => {
-    disconnect()
+    disconnect(reply)
     return writeHead.apply(raw, head)
   }) as typeof writeHead
   done()

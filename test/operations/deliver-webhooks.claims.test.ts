@@ -62,7 +62,7 @@ test('The event of a rotation that ends during a claim is signed by the new secr
   const path = `/v1/webhook-endpoints/${endpoint.endpointId}/rotate-secret`
   // The claim stops between its look at the endpoint and its look for new events.
   const options = { organizationId, mode: 'exclusive' } as const
-  const release = await holdTable(vault, 'webhook_endpoint_health', options)
+  const release = await holdTable(t, vault, 'webhook_endpoint_health', options)
   const claiming = claim()
   await whoWaitsForLock(sql)
   assert.equal((await api.post(path, { token, body: {} })).status, 200)

@@ -18,11 +18,9 @@ const hasty = await openVault(
 )
 
 /** Holds up every count of the organization until it is released. */
-async function slowCounts(t: TestContext, organizationId: string) {
-  const options = { organizationId, mode: 'access exclusive' } as const
-  const release = await holdTable(vault, 'outbound_shipments', options)
-  t.after(release)
-  return release
+function slowCounts(t: TestContext, organizationId: string) {
+  const mode = 'access exclusive'
+  return holdTable(t, vault, 'outbound_shipments', { organizationId, mode })
 }
 
 async function twentyItems() {

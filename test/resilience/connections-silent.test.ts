@@ -9,19 +9,20 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { app, sql, records, connection } = await openVault()
 
-test('connections that fall silent are replaced by new ones', async (t) => {
+/** A service whose connections lead through a proxy. */
+async function behindProxy(env: Record<string, string>) {
   const proxy = await openProxy(connection)
   after(() => proxy.close())
-  const service = await startServiceProcess({
-    env: {
-      DATABASE_URL: proxy.url,
-      DATABASE_POOL_SIZE: '4',
-      DATABASE_CONNECT_TIMEOUT_MS: '500',
-      DATABASE_LOCK_TIMEOUT_MS: '500',
-      DATABASE_STATEMENT_TIMEOUT_MS: '500',
-      DATABASE_TRANSACTION_TIMEOUT_MS: '500',
-    },
-    cleanup: after,
+  const settings = { DATABASE_URL: proxy.url, DATABASE_CONNECT_TIMEOUT_MS: '500', ...env }
+  return { proxy, service: await startServiceProcess({ env: settings, cleanup: after }) }
+}
+
+test('connections that fall silent are replaced by new ones', async (t) => {
+  const { proxy, service } = await behindProxy({
+    DATABASE_POOL_SIZE: '4',
+    DATABASE_LOCK_TIMEOUT_MS: '500',
+    DATABASE_STATEMENT_TIMEOUT_MS: '500',
+    DATABASE_TRANSACTION_TIMEOUT_MS: '500',
   })
   const load = await startLoad(new ApiClient(service.url, app), records)
   await eventually(() => load.acknowledged >= 50, 'the load to have changed something')
@@ -41,17 +42,8 @@ test('connections that fall silent are replaced by new ones', async (t) => {
 })
 
 test('metrics are read while the database is silent, and say so', async () => {
-  const proxy = await openProxy(connection)
-  after(() => proxy.close())
-  const service = await startServiceProcess({
-    env: {
-      DATABASE_URL: proxy.url,
-      DATABASE_CONNECT_TIMEOUT_MS: '500',
-      // A statement alone would be waited for in vain for as long as the test may run.
-      DATABASE_STATEMENT_TIMEOUT_MS: '600000',
-    },
-    cleanup: after,
-  })
+  // A statement alone would be waited for in vain for as long as the test may run.
+  const { proxy, service } = await behindProxy({ DATABASE_STATEMENT_TIMEOUT_MS: '600000' })
   const read = async () => {
     const signal = AbortSignal.timeout(30_000)
     return await (await fetch(service.metricsUrl, { signal })).text()

@@ -1,3 +1,4 @@
+import type { TestContext } from 'node:test'
 import { placeOf } from '../processes/cluster.ts'
 import { openConnection, testServer } from './server.ts'
 import type { TestVault } from './vault.ts'
@@ -5,9 +6,10 @@ import type { TestVault } from './vault.ts'
 /**
  * Locks a table against statements of the organization: on a cluster, its shard on its node, since
  * the lock of a distributed table does not hold those who go straight to a shard.
- * @returns what releases it
+ * @returns what releases it, as does the end of the test
  */
 export async function holdTable(
+  t: TestContext,
   vault: Pick<TestVault, 'sql' | 'ownerConnection'>,
   table: string,
   { organizationId, mode }: { organizationId: string; mode: 'exclusive' | 'access exclusive' },
@@ -25,12 +27,14 @@ export async function holdTable(
     isLocked()
     await end
   })
-  await Promise.race([locked, ended])
-  return async () => {
+  const release = async () => {
     letGo()
     await ended
     await owner.end()
   }
+  t.after(release)
+  await Promise.race([locked, ended])
+  return release
 }
 
 async function shardOf(
