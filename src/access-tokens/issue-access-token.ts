@@ -1,4 +1,4 @@
-import type { Change } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import { builtInPermissions } from '../domain/built-in-roles.ts'
@@ -28,30 +28,20 @@ interface Grant {
   readonly allowedAddresses?: readonly string[]
 }
 
-interface Facts {
-  readonly issuer: TokenIssuer | undefined
-  /** Undefined if none was asked for, or there is none. */
-  readonly role: GrantedRole | undefined
-}
-
 /**
  * Issues a token. The vault's operator has no permissions and may grant all.
  *
  * A token without an owner acts for the principal of its issuer, and gets that owner: otherwise a
  * second token would satisfy four eyes. A token that the vault's operator issues acts for itself.
  */
-export const ISSUE_ACCESS_TOKEN: Change<Grant, Facts, IssuedToken> = {
+export const ISSUE_ACCESS_TOKEN = unbatchedChange({
   name: 'issue_access_token',
   isOfPowers: true,
-  lock: async (tx, inputs) => {
-    const { issuerId, role: asked } = inputs[0] as Grant
-    // The person before the role, as Update Person locks them.
-    const [issuer, role] = await Promise.all([
-      findIssuer(tx, issuerId),
-      asked === undefined ? undefined : lockGrantedRole(tx, asked),
-    ])
-    return { issuer, role }
-  },
+  // The person before the role, as Update Person locks them.
+  lock: (tx, { issuerId, role }: Grant) => ({
+    issuer: findIssuer(tx, issuerId),
+    role: role === undefined ? undefined : lockGrantedRole(tx, role),
+  }),
   judge: ({ caller, input }, { issuer, role }, { nowMs }) => {
     const { permissions, allowedAddresses = null } = input
     const refusal =
@@ -79,27 +69,23 @@ export const ISSUE_ACCESS_TOKEN: Change<Grant, Facts, IssuedToken> = {
     const familyId = issuer === undefined ? null : (issuer.familyId ?? issuer.id)
     return { accessToken, principalId, familyId, token: newToken(modeOf(caller)) }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) insertToken(tx, result, tokenSha256(result.token))
+  write: (tx, { result }) => insertToken(tx, result, tokenSha256(result.token)),
+  events: (one) => {
+    const { accessToken } = one.result
+    const { id, roleId, personId, createdAt, expiresAt } = accessToken
+    const permissions = roleId === null ? accessToken.permissions : permissionsOf(accessToken)
+    return eventOf(one, 'access_token.issued', {
+      occurredAt: createdAt,
+      subject: { type: 'access_token', id },
+      data: {
+        permissions: [...permissions],
+        ...(roleId !== null && { roleId }),
+        ...(personId !== null && { personId }),
+        expiresAt: expiresAt.toISOString(),
+      },
+    })
   },
-  events: (accepted) =>
-    accepted.map((one) => {
-      const { accessToken } = one.result
-      const { id, roleId, personId, createdAt, expiresAt } = accessToken
-      return eventOf(one, 'access_token.issued', {
-        occurredAt: createdAt,
-        subject: { type: 'access_token', id },
-        data: {
-          permissions: [
-            ...(roleId === null ? accessToken.permissions : permissionsOf(accessToken)),
-          ],
-          ...(roleId !== null && { roleId }),
-          ...(personId !== null && { personId }),
-          expiresAt: expiresAt.toISOString(),
-        },
-      })
-    }),
-}
+})
 
 /** `role_not_found`, or `permission_not_held` for each permission of the role that is missing. */
 function roleRefusal(caller: Caller, role: GrantedRole | undefined): Refusal | undefined {

@@ -1,4 +1,4 @@
-import type { Change } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import { operatorFor } from '../domain/caller.ts'
@@ -14,19 +14,14 @@ import { powersOf } from './token-powers.ts'
  * Revokes a token for good. Revoking it again keeps the first moment and the token that did it. A
  * token cannot revoke one that has more permissions or addresses.
  */
-export const REVOKE_ACCESS_TOKEN: Change<
-  { readonly id: string },
-  LockedToken | undefined,
-  LockedToken & { readonly isRevokedNow: boolean }
-> = {
+export const REVOKE_ACCESS_TOKEN = unbatchedChange({
   name: 'revoke_access_token',
   isOfPowers: true,
-  lock: async (tx, inputs) => {
-    const { id } = inputs[0] as { id: string }
-    const [, token] = await Promise.all([lockSessionsOf(tx, 'id', id), lockToken(tx, id)])
-    return token
-  },
-  judge: ({ caller }, token, { nowMs }) => {
+  lock: (tx, { id }: { readonly id: string }) => ({
+    sessions: lockSessionsOf(tx, 'id', id),
+    token: lockToken(tx, id),
+  }),
+  judge: ({ caller }, { token }, { nowMs }) => {
     if (token === undefined) return accessTokenNotFound()
     const refusal = endingRefusal('revoke', caller, powersOf(token))
     if (refusal !== undefined) return refusal
@@ -35,20 +30,17 @@ export const REVOKE_ACCESS_TOKEN: Change<
     const ended = isRevokedNow && { revokedAt: now, revokedByTokenId: caller.tokenId }
     return { ...token, ...ended, readAt: now, isRevokedNow }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) {
-      endToken(tx, result)
-      endSessionsOf(tx, [result.id], { at: result.readAt, reason: 'ended' })
-    }
+  write: (tx, { result }) => {
+    endToken(tx, result)
+    endSessionsOf(tx, [result.id], { at: result.readAt, reason: 'ended' })
   },
-  events: (accepted) =>
-    accepted.flatMap((one) => {
-      const { id, readAt, isRevokedNow } = one.result
-      if (!isRevokedNow) return []
-      const subject = { type: 'access_token', id } as const
-      return eventOf(one, 'access_token.revoked', { occurredAt: readAt, subject, data: {} })
-    }),
-}
+  events: (one) => {
+    const { id, readAt, isRevokedNow } = one.result
+    if (!isRevokedNow) return []
+    const subject = { type: 'access_token', id } as const
+    return eventOf(one, 'access_token.revoked', { occurredAt: readAt, subject, data: {} })
+  },
+})
 
 /**
  * Revokes a token of any organization from the command line; undefined if there is none with this

@@ -1,13 +1,13 @@
-import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { modeOf } from '../domain/caller.ts'
 import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import { illegalTransition } from '../domain/state-transitions.ts'
 import { accessTokenNotFound, tokenState } from './access-token.ts'
-import { endToken, type LockedToken, lockToken } from './end-access-token.store.ts'
+import { endToken, lockToken } from './end-access-token.store.ts'
 import { endingRefusal, personRefusal } from './grant-permissions.rules.ts'
 import { lockRoleOf } from './granted-role.store.ts'
-import { type IssuedToken, insertToken } from './issue-access-token.store.ts'
+import { insertToken } from './issue-access-token.store.ts'
 import { lockPersonOf } from './lock-person.store.ts'
 import { powersOf } from './token-powers.ts'
 import { newToken, tokenSha256 } from './token-secret.ts'
@@ -20,86 +20,69 @@ interface Rotation {
   readonly graceDays: number
 }
 
-interface RotatedToken extends IssuedToken {
-  /** The old token after the rotation. */
-  readonly old: LockedToken
-}
-
 /**
  * Replaces a valid token by a new one. The new one gets the full lifetime of the old one, even if a
  * grace period has shortened that. Otherwise a client that lost the first response and rotates
  * again would get a token for only a few days.
  */
-export const ROTATE_ACCESS_TOKEN: Change<Rotation, LockedToken | undefined, RotatedToken> = {
+export const ROTATE_ACCESS_TOKEN = unbatchedChange({
   name: 'rotate_access_token',
   isOfPowers: true,
-  lock: async (tx, inputs) => {
-    const { id } = inputs[0] as Rotation
-    const [, , token] = await Promise.all([
-      lockPersonOf(tx, id),
-      lockRoleOf(tx, id),
-      lockToken(tx, id),
-    ])
-    return token
-  },
-  judge: judgeRotateAccessToken,
-  write: (tx, accepted) => {
-    for (const { result } of accepted) {
-      endToken(tx, result.old)
-      insertToken(tx, result, tokenSha256(result.token))
+  lock: (tx, { id }: Rotation) => ({
+    person: lockPersonOf(tx, id),
+    role: lockRoleOf(tx, id),
+    old: lockToken(tx, id),
+  }),
+  judge: ({ caller, input: { graceDays } }, { old }, { nowMs }) => {
+    // The token of a person's session has no secret, and nobody gets one for it.
+    if (old === undefined || old.personSessionId !== null) return accessTokenNotFound()
+    const now = new Date(nowMs)
+    const currentStatus = tokenState({ ...old, readAt: now })
+    const refusal =
+      personRefusal(caller.personId, old.personId) ?? endingRefusal('rotate', caller, powersOf(old))
+    if (refusal !== undefined) return refusal
+    if (currentStatus !== 'valid') {
+      const allowed = currentStatus === 'expired' ? ['revoke'] : []
+      return illegalTransition({ recordType: 'token', verb: 'rotate', currentStatus, allowed })
+    }
+    const graceEndsAt = new Date(Math.min(old.expiresAt.getTime(), nowMs + graceDays * DAY_MS))
+    const ended =
+      graceDays === 0
+        ? { revokedAt: now, revokedByTokenId: caller.tokenId }
+        : { expiresAt: graceEndsAt }
+    return {
+      accessToken: {
+        ...old,
+        id: newId('tok'),
+        issuedByTokenId: caller.tokenId,
+        rotatedFromTokenId: old.id,
+        createdAt: now,
+        expiresAt: new Date(nowMs + old.fullLifetimeMs),
+        lastUsedAt: null,
+        readAt: now,
+      },
+      principalId: old.principalId ?? old.id,
+      familyId: old.familyId ?? old.id,
+      token: newToken(modeOf(caller)),
+      /** The old token after the rotation. */
+      old: { ...old, ...ended },
     }
   },
-  events: (accepted) =>
-    accepted.map((one) => {
-      const { old, accessToken } = one.result
-      const { id: newTokenId, createdAt, expiresAt } = accessToken
-      return eventOf(one, 'access_token.rotated', {
-        occurredAt: createdAt,
-        subject: { type: 'access_token', id: old.id },
-        data: {
-          statusAfter: old.revokedAt === null ? 'valid' : 'revoked',
-          newTokenId,
-          expiresAt: expiresAt.toISOString(),
-        },
-      })
-    }),
-}
-
-function judgeRotateAccessToken(
-  { caller, input: { graceDays } }: ChangeRequest<Rotation>,
-  old: LockedToken | undefined,
-  { nowMs }: DecisionTime,
-) {
-  // The token of a person's session has no secret, and nobody gets one for it.
-  if (old === undefined || old.personSessionId !== null) return accessTokenNotFound()
-  const currentStatus = tokenState({ ...old, readAt: new Date(nowMs) })
-  const refusal =
-    personRefusal(caller.personId, old.personId) ?? endingRefusal('rotate', caller, powersOf(old))
-  if (refusal !== undefined) return refusal
-  if (currentStatus !== 'valid') {
-    const allowed = currentStatus === 'expired' ? ['revoke'] : []
-    return illegalTransition({ recordType: 'token', verb: 'rotate', currentStatus, allowed })
-  }
-  const now = new Date(nowMs)
-  const graceEndsAt = new Date(Math.min(old.expiresAt.getTime(), nowMs + graceDays * DAY_MS))
-  const ended =
-    graceDays === 0
-      ? { revokedAt: now, revokedByTokenId: caller.tokenId }
-      : { expiresAt: graceEndsAt }
-  return {
-    accessToken: {
-      ...old,
-      id: newId('tok'),
-      issuedByTokenId: caller.tokenId,
-      rotatedFromTokenId: old.id,
-      createdAt: now,
-      expiresAt: new Date(nowMs + old.fullLifetimeMs),
-      lastUsedAt: null,
-      readAt: now,
-    },
-    principalId: old.principalId ?? old.id,
-    familyId: old.familyId ?? old.id,
-    token: newToken(modeOf(caller)),
-    old: { ...old, ...ended },
-  }
-}
+  write: (tx, { result }) => {
+    endToken(tx, result.old)
+    insertToken(tx, result, tokenSha256(result.token))
+  },
+  events: (one) => {
+    const { old, accessToken } = one.result
+    const { id: newTokenId, createdAt, expiresAt } = accessToken
+    return eventOf(one, 'access_token.rotated', {
+      occurredAt: createdAt,
+      subject: { type: 'access_token', id: old.id },
+      data: {
+        statusAfter: old.revokedAt === null ? 'valid' : 'revoked',
+        newTokenId,
+        expiresAt: expiresAt.toISOString(),
+      },
+    })
+  },
+})

@@ -1,9 +1,7 @@
-import type { Accepted, Change } from '../database/changes/change.ts'
-import type { OwnRoles } from '../domain/built-in-roles.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { refusalOf } from '../domain/errors.ts'
-import { eventOf, type NewEvent } from '../domain/events.ts'
+import { eventOf } from '../domain/events.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
-import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { readOwnRoles } from '../roles/own-roles.store.ts'
 import { type Secrets, secretsKeyMissing } from '../secrets/secrets.ts'
@@ -16,7 +14,7 @@ import {
   SETTING_NAMES,
 } from './identity-provider.ts'
 import { vouchingRefusal } from './vouching.rules.ts'
-import { findRolesOfPeople, type RolesOfPeople } from './vouching.store.ts'
+import { findRolesOfPeople } from './vouching.store.ts'
 
 interface SetProvider {
   readonly settings: IdentityProviderSettings
@@ -24,33 +22,16 @@ interface SetProvider {
   readonly secrets: Secrets | null
 }
 
-interface ProviderFacts {
-  readonly before: IdentityProviderRow | undefined
-  readonly policy: OrganizationPolicyRow
-  readonly ownRoles: OwnRoles
-  readonly ofPeople: RolesOfPeople
-}
-
-interface ChangedProvider {
-  readonly provider: IdentityProviderRow
-  readonly before: IdentityProviderRow | undefined
-  /** Names of settings, with `clientSecret` if a new one came; empty if all is as it was. */
-  readonly changedMembers: readonly string[]
-}
-
 /** Sets or replaces the provider of the organization, unless nothing changes. */
-export const SET_IDENTITY_PROVIDER: Change<SetProvider, ProviderFacts, ChangedProvider> = {
+export const SET_IDENTITY_PROVIDER = unbatchedChange({
   name: 'set_identity_provider',
   isOfPowers: true,
-  lock: async (tx) => {
-    const [before, policy, ownRoles, ofPeople] = await Promise.all([
-      lockIdentityProvider(tx),
-      currentPolicy(tx),
-      readOwnRoles(tx),
-      findRolesOfPeople(tx),
-    ])
-    return { before, policy, ownRoles, ofPeople }
-  },
+  lock: (tx, _: SetProvider) => ({
+    before: lockIdentityProvider(tx),
+    policy: currentPolicy(tx),
+    ownRoles: readOwnRoles(tx),
+    ofPeople: findRolesOfPeople(tx),
+  }),
   judge: ({ caller, input: { settings, secrets } }, facts, { nowMs }) => {
     const { before, policy, ownRoles, ofPeople } = facts
     const tooOld = signInRefusal(caller, policy, nowMs)
@@ -86,13 +67,28 @@ export const SET_IDENTITY_PROVIDER: Change<SetProvider, ProviderFacts, ChangedPr
     const isChanged = before === undefined || changedMembers.length > 0
     return { provider: isChanged ? provider : before, before, changedMembers }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) {
-      if (result.changedMembers.length > 0) writeIdentityProvider(tx, result.provider)
-    }
+  write: (tx, { result }) => {
+    if (result.changedMembers.length > 0) writeIdentityProvider(tx, result.provider)
   },
-  events: (accepted) => accepted.flatMap(providerEvent),
-}
+  events: (one) => {
+    const { provider, before, changedMembers } = one.result
+    if (changedMembers.length === 0) return []
+    const { organizationId: id, version, changedAt: occurredAt } = provider
+    const shown = SETTING_NAMES.filter((name) => changedMembers.includes(name))
+    const of = (row: IdentityProviderRow) =>
+      Object.fromEntries(shown.map((name) => [name, row[name]]))
+    return eventOf(one, 'identity_provider.set', {
+      occurredAt,
+      subject: { type: 'identity_provider', id },
+      data: {
+        version,
+        changedMembers,
+        ...(before !== undefined && { before: of(before) }),
+        after: of(provider),
+      },
+    })
+  },
+})
 
 /** Whether sign-ins give people other roles than before: they take those that they do not give. */
 function takesRoles(
@@ -138,23 +134,4 @@ function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
   const entries = Object.entries(value).map(([key, each]) => [key, textOf(each)] as const)
   return JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function providerEvent(one: Accepted<SetProvider, ChangedProvider>): NewEvent | [] {
-  const { provider, before, changedMembers } = one.result
-  if (changedMembers.length === 0) return []
-  const { organizationId: id, version, changedAt: occurredAt } = provider
-  const shown = SETTING_NAMES.filter((name) => changedMembers.includes(name))
-  const of = (row: IdentityProviderRow) =>
-    Object.fromEntries(shown.map((name) => [name, row[name]]))
-  return eventOf(one, 'identity_provider.set', {
-    occurredAt,
-    subject: { type: 'identity_provider', id },
-    data: {
-      version,
-      changedMembers: [...changedMembers],
-      ...(before !== undefined && { before: of(before) }),
-      after: of(provider),
-    },
-  })
 }

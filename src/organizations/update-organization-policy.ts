@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSamePerson } from '../access-tokens/access-token.ts'
-import type { Accepted, Change } from '../database/changes/change.ts'
 import { lockOrganization } from '../database/changes/lock-organization.store.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { Refusal, refusalOf, type Violation } from '../domain/errors.ts'
-import { eventOf, type NewEvent } from '../domain/events.ts'
+import { eventOf } from '../domain/events.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { unknownAccount } from '../fbo-accounts/fbo-account.ts'
 import { type ApprovalRule, isLoosened } from './approval-rules.ts'
@@ -33,50 +33,31 @@ interface PolicyUpdate {
   readonly tokenId: string | null
 }
 
-interface PolicyFacts {
-  readonly policy: OrganizationPolicyRow
-  readonly creators: readonly Author[]
-  /** Those that the request names, if the organization has them. */
-  readonly accountIds: ReadonlySet<string>
-  /** Only for a change that turns four eyes off or sets the approval rules. */
-  readonly shipmentAuthors: readonly Author[]
-  /** Only for a change of what a person may revalue alone. */
-  readonly revaluers: readonly Author[]
-}
-
-interface UpdatedPolicy extends OrganizationPolicyRow {
-  readonly isNew: boolean
-  readonly before: OrganizationPolicyRow
-}
-
 /**
  * Adds the next version of the policy, unless nothing changes; the result is the current policy.
  * A person who may not approve a transfer, revaluation or shipment keeps the rule that forbids it.
  */
-export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, UpdatedPolicy> = {
+export const UPDATE_ORGANIZATION_POLICY = unbatchedChange({
   name: 'update_organization_policy',
   isOfPowers: true,
-  lock: async (tx, updates) => {
-    const { tokenId, changes } = updates[0] as PolicyUpdate
+  lock: (tx, { tokenId, changes }: PolicyUpdate) => {
     const setsLimits = REVALUATION_LIMITS.some((limit) => changes[limit] !== undefined)
     const named = changes.approvalRules?.flatMap(({ fboAccountId }) => fboAccountId ?? []) ?? []
-    const [, policy, creators, accounts, shipmentAuthors, revaluers] = await Promise.all([
+    return {
       // Two that change different members at once are both kept.
-      lockOrganization(tx),
-      currentPolicy(tx),
-      findCreators(tx, tokenId),
-      named.length > 0 ? findAccounts(tx, named) : [],
-      LOOSENING.some((member) => changes[member] !== undefined)
+      organization: lockOrganization(tx),
+      policy: currentPolicy(tx),
+      creators: findCreators(tx, tokenId),
+      accounts: named.length > 0 ? findAccounts(tx, named) : [],
+      shipmentAuthors: LOOSENING.some((member) => changes[member] !== undefined)
         ? findShipmentAuthors(tx, tokenId)
         : [],
-      setsLimits ? findRevaluers(tx, tokenId) : [],
-    ])
-    const accountIds = new Set(accounts.map(({ id }) => id))
-    return { policy, creators, accountIds, shipmentAuthors, revaluers }
+      revaluers: setsLimits ? findRevaluers(tx, tokenId) : [],
+    }
   },
   judge: ({ caller, input: { changes, tokenId } }, facts, { nowMs }) => {
-    const { policy, creators, shipmentAuthors, revaluers } = facts
-    const unknown = unknownAccounts(changes.approvalRules ?? [], facts.accountIds)
+    const { policy, creators, accounts, shipmentAuthors, revaluers } = facts
+    const unknown = unknownAccounts(changes.approvalRules ?? [], accounts)
     if (unknown.length > 0) return refusalOf(unknown, 'state')
     const { systemApprovalReasons: reasons } = changes
     const changed = {
@@ -118,34 +99,32 @@ export const UPDATE_ORGANIZATION_POLICY: Change<PolicyUpdate, PolicyFacts, Updat
       before: policy,
     }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) if (result.isNew) insertPolicy(tx, result)
+  write: (tx, { result }) => {
+    if (result.isNew) insertPolicy(tx, result)
   },
-  events: (accepted) => accepted.flatMap(policyEvent),
-}
+  events: (one) => {
+    const { isNew, before, organizationId, version, changedAt } = one.result
+    if (!isNew || changedAt === null) return []
+    const changedMembers = changedMembersOf(before, one.result)
+    const changed = (policy: OrganizationPolicyRow) =>
+      Object.fromEntries(changedMembers.map((name) => [name, policy[name]]))
+    return eventOf(one, 'organization_policy.updated', {
+      occurredAt: changedAt,
+      subject: { type: 'organization_policy', id: organizationId },
+      data: { version, changedMembers, before: changed(before), after: changed(one.result) },
+    })
+  },
+})
 
 function unknownAccounts(
   rules: readonly ApprovalRule[],
-  accountIds: ReadonlySet<string>,
+  accounts: readonly { readonly id: string }[],
 ): Violation[] {
   return rules.flatMap(({ fboAccountId }, index) =>
-    fboAccountId === undefined || accountIds.has(fboAccountId)
+    fboAccountId === undefined || accounts.some(({ id }) => id === fboAccountId)
       ? []
       : [unknownAccount(`/approvalRules/${index}/fboAccountId`)],
   )
-}
-
-function policyEvent(one: Accepted<PolicyUpdate, UpdatedPolicy>): NewEvent | [] {
-  const { isNew, before, organizationId, version, changedAt } = one.result
-  if (!isNew || changedAt === null) return []
-  const changedMembers = changedMembersOf(before, one.result)
-  const changed = (policy: OrganizationPolicyRow) =>
-    Object.fromEntries(changedMembers.map((name) => [name, policy[name]]))
-  return eventOf(one, 'organization_policy.updated', {
-    occurredAt: changedAt,
-    subject: { type: 'organization_policy', id: organizationId },
-    data: { version, changedMembers, before: changed(before), after: changed(one.result) },
-  })
 }
 
 function changedMembersOf(before: OrganizationPolicyRow, after: OrganizationPolicyRow) {

@@ -1,17 +1,11 @@
-import type { Change } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { Refusal } from '../domain/errors.ts'
+import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import { PASSKEYS_PER_PERSON_MAX } from '../domain/limits.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
-import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { passkeyEvent } from './passkey-event.ts'
-import {
-  insertPasskey,
-  lockRegistration,
-  type PasskeysBefore,
-  type StoredPasskey,
-} from './passkeys.store.ts'
+import { insertPasskey, lockRegistration } from './passkeys.store.ts'
 import type { NewKey } from './read-registration.ts'
 
 interface NewPasskey extends NewKey {
@@ -21,39 +15,32 @@ interface NewPasskey extends NewKey {
   readonly rpId: string
 }
 
-interface RegistrationFacts extends PasskeysBefore {
-  readonly policy: OrganizationPolicyRow
-}
-
 /** Registers a passkey of the caller's person, whose registration was read. */
-export const REGISTER_PASSKEY: Change<NewPasskey, RegistrationFacts, StoredPasskey> = {
+export const REGISTER_PASSKEY = unbatchedChange({
   name: 'register_passkey',
-  lock: async (tx, inputs) => {
-    const [before, policy] = await Promise.all([
-      lockRegistration(tx, inputs[0] as NewPasskey),
-      currentPolicy(tx),
-    ])
-    return { ...before, policy }
-  },
-  judge: ({ caller, input }, { count, isKnown, policy }, { nowMs }) => {
+  lock: (tx, input: NewPasskey) => ({
+    passkeys: lockRegistration(tx, input),
+    policy: currentPolicy(tx),
+  }),
+  judge: ({ caller, input }, { passkeys, policy }, { nowMs }) => {
     // A stranger at an open session would register a passkey, and sign as its person from then on.
     const refusal = signInRefusal(caller, policy, nowMs)
     if (refusal !== undefined) return refusal
-    if (isKnown) return alreadyRegistered()
-    if (count >= PASSKEYS_PER_PERSON_MAX) return tooMany()
+    if (passkeys.isKnown) return alreadyRegistered()
+    if (passkeys.count >= PASSKEYS_PER_PERSON_MAX) return tooMany()
     return { ...input, id: newId('pkey'), createdAt: new Date(nowMs) }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) insertPasskey(tx, result)
+  write: (tx, { result }) => insertPasskey(tx, result),
+  events: (one) => {
+    const { id, createdAt, personId, credentialId, publicKey, algorithm, rpId } = one.result
+    const key = { publicKey: publicKey.toString('base64url'), algorithm, rpId }
+    return eventOf(one, 'passkey.registered', {
+      occurredAt: createdAt,
+      subject: { type: 'passkey', id },
+      data: { personId, credentialId, ...key },
+    })
   },
-  events: (accepted) =>
-    accepted.map((one) => {
-      const { id, createdAt: at, personId, credentialId, publicKey, algorithm, rpId } = one.result
-      const key = { publicKey: publicKey.toString('base64url'), algorithm, rpId }
-      const data = { personId, credentialId, ...key }
-      return passkeyEvent(one, 'passkey.registered', { id, at, data })
-    }),
-}
+})
 
 function alreadyRegistered(): Refusal {
   return new Refusal('passkey_exists', {

@@ -1,13 +1,13 @@
-import type { Change } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { Refusal } from '../domain/errors.ts'
+import { eventOf } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import { ROLES_MAX } from '../domain/limits.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { ordered, type RoleRow } from './role.ts'
+import { ordered } from './role.ts'
 import { givingRefusal, nameRefusal } from './role-change.rules.ts'
-import { roleEvent } from './role-events.ts'
-import { insertRole, lockRoles, type RoleFacts } from './roles.store.ts'
+import { insertRole, lockRoles } from './roles.store.ts'
 
 interface NewRole {
   readonly name: string
@@ -15,10 +15,10 @@ interface NewRole {
 }
 
 /** Creates a role. The vault's operator may give it any permission. */
-export const CREATE_ROLE: Change<NewRole, RoleFacts, RoleRow> = {
+export const CREATE_ROLE = unbatchedChange({
   name: 'create_role',
   isOfPowers: true,
-  lock: (tx) => lockRoles(tx),
+  lock: (tx, _: NewRole) => lockRoles(tx),
   judge: ({ caller, input }, { roles, policy }, { nowMs }) => {
     const { organizationId } = caller
     const at = new Date(nowMs)
@@ -32,16 +32,13 @@ export const CREATE_ROLE: Change<NewRole, RoleFacts, RoleRow> = {
     if (refusal !== undefined) return refusal
     return roles.length >= ROLES_MAX ? tooMany() : role
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) insertRole(tx, result)
+  write: (tx, { result }) => insertRole(tx, result),
+  events: (one) => {
+    const { id, name, permissions, createdAt: occurredAt } = one.result
+    const data = { version: 1, after: { name, permissions } }
+    return eventOf(one, 'role.created', { occurredAt, subject: { type: 'role', id }, data })
   },
-  events: (accepted) =>
-    accepted.map((one) => {
-      const { name, permissions } = one.result
-      const data = { version: 1, after: { name, permissions } }
-      return roleEvent(one, 'role.created', { role: one.result, at: one.result.changedAt, data })
-    }),
-}
+})
 
 function tooMany(): Refusal {
   return new Refusal('too_many_roles', {

@@ -1,31 +1,22 @@
-import type { Change } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { Refusal } from '../domain/errors.ts'
+import { eventOf } from '../domain/events.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { type RoleRow, roleNotFound } from './role.ts'
+import { roleNotFound } from './role.ts'
 import { builtInRefusal, takingRefusal } from './role-change.rules.ts'
-import { roleEvent } from './role-events.ts'
-import { deleteRole, lockRoleToDelete, type RoleFacts, type RoleUses } from './roles.store.ts'
+import { deleteRole, lockRoleToDelete, type RoleUses } from './roles.store.ts'
 
 interface RoleDeletion {
   readonly id: string
   readonly ifMatch: IfMatch
 }
 
-interface DeletedRole {
-  readonly role: RoleRow
-  readonly at: Date
-}
-
 /** Deletes a role that nobody has; the result is the role before. */
-export const DELETE_ROLE: Change<
-  RoleDeletion,
-  RoleFacts & { readonly uses: RoleUses },
-  DeletedRole
-> = {
+export const DELETE_ROLE = unbatchedChange({
   name: 'delete_role',
   isOfPowers: true,
-  lock: (tx, inputs) => lockRoleToDelete(tx, (inputs[0] as RoleDeletion).id),
+  lock: (tx, { id }: RoleDeletion) => lockRoleToDelete(tx, id),
   judge: ({ caller, input: { id, ifMatch } }, { roles, policy, uses }, { nowMs }) => {
     const builtIn = builtInRefusal(caller.organizationId, id)
     if (builtIn !== undefined) return builtIn
@@ -38,16 +29,14 @@ export const DELETE_ROLE: Change<
       inUse(uses)
     return refusal ?? { role, at: new Date(nowMs) }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) deleteRole(tx, result.role.id)
+  write: (tx, { result: { role } }) => deleteRole(tx, role.id),
+  events: (one) => {
+    const { role, at: occurredAt } = one.result
+    const { id, name, permissions } = role
+    const data = { before: { name, permissions } }
+    return eventOf(one, 'role.deleted', { occurredAt, subject: { type: 'role', id }, data })
   },
-  events: (accepted) =>
-    accepted.map((one) => {
-      const { role, at } = one.result
-      const { name, permissions } = role
-      return roleEvent(one, 'role.deleted', { role, at, data: { before: { name, permissions } } })
-    }),
-}
+})
 
 function inUse({ accessTokens, people, isGivenAtSignIn }: RoleUses): Refusal | undefined {
   if (accessTokens + people === 0 && !isGivenAtSignIn) return undefined

@@ -1,12 +1,11 @@
-import type { Accepted, Change } from '../database/changes/change.ts'
-import type { NewEvent } from '../domain/events.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
+import { eventOf } from '../domain/events.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { ordered, type RoleRow, roleNotFound } from './role.ts'
 import { builtInRefusal, givingRefusal, nameRefusal, takingRefusal } from './role-change.rules.ts'
-import { roleEvent } from './role-events.ts'
-import { lockRoles, type RoleFacts, updateRole } from './roles.store.ts'
+import { lockRoles, updateRole } from './roles.store.ts'
 
 interface RoleUpdate {
   readonly id: string
@@ -14,16 +13,11 @@ interface RoleUpdate {
   readonly changes: { readonly name?: string; readonly permissions?: readonly Permission[] }
 }
 
-interface UpdatedRole {
-  readonly role: RoleRow
-  readonly before: RoleRow
-}
-
 /** Changes a role, unless nothing changes. Tokens and people have it as it is then. */
-export const UPDATE_ROLE: Change<RoleUpdate, RoleFacts, UpdatedRole> = {
+export const UPDATE_ROLE = unbatchedChange({
   name: 'update_role',
   isOfPowers: true,
-  lock: (tx) => lockRoles(tx),
+  lock: (tx, _: RoleUpdate) => lockRoles(tx),
   judge: ({ caller, input: { id, ifMatch, changes } }, { roles, policy }, { nowMs }) => {
     const builtIn = builtInRefusal(caller.organizationId, id)
     if (builtIn !== undefined) return builtIn
@@ -42,30 +36,25 @@ export const UPDATE_ROLE: Change<RoleUpdate, RoleFacts, UpdatedRole> = {
     const version = before.version + 1
     return { role: { ...changed, version, changedAt: new Date(nowMs) }, before }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) {
-      if (result.role !== result.before) updateRole(tx, result.role)
-    }
+  write: (tx, { result: { role, before } }) => {
+    if (role !== before) updateRole(tx, role)
   },
-  events: (accepted) => accepted.flatMap(updateEvent),
-}
+  events: (one) => {
+    const { role, before } = one.result
+    if (role === before) return []
+    const { id, version, changedAt: occurredAt } = role
+    const members = changedMembers(before, role)
+    const changed = (of: RoleRow) => Object.fromEntries(members.map((name) => [name, of[name]]))
+    return eventOf(one, 'role.updated', {
+      occurredAt,
+      subject: { type: 'role', id },
+      data: { version, changedMembers: members, before: changed(before), after: changed(role) },
+    })
+  },
+})
 
 const MEMBERS = ['name', 'permissions'] as const
 
 function changedMembers(before: RoleRow, after: RoleRow) {
   return MEMBERS.filter((member) => String(before[member]) !== String(after[member]))
-}
-
-function updateEvent(one: Accepted<RoleUpdate, UpdatedRole>): NewEvent | [] {
-  const { role, before } = one.result
-  if (role === before) return []
-  const members = changedMembers(before, role)
-  const changed = (of: RoleRow) => Object.fromEntries(members.map((name) => [name, of[name]]))
-  const data = {
-    version: role.version,
-    changedMembers: members,
-    before: changed(before),
-    after: changed(role),
-  }
-  return roleEvent(one, 'role.updated', { role, at: role.changedAt, data })
 }

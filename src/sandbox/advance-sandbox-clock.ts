@@ -1,5 +1,5 @@
-import type { Change } from '../database/changes/change.ts'
 import { lockOrganization } from '../database/changes/lock-organization.store.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { eventOf } from '../domain/events.ts'
 import { moveDueTimes } from './advance-sandbox-clock.store.ts'
 
@@ -7,29 +7,16 @@ interface Advance {
   readonly seconds: number
 }
 
-interface Advanced extends Advance {
-  readonly at: Date
-}
-
 /** Lets time pass for a test organization. */
-export const ADVANCE_CLOCK: Change<Advance, null, Advanced> = {
+export const ADVANCE_CLOCK = unbatchedChange({
   name: 'advance_sandbox_clock',
-  lock: async (tx) => {
-    await lockOrganization(tx)
-    return null
-  },
+  lock: (tx, _: Advance) => ({ organization: lockOrganization(tx) }),
   judge: ({ input: { seconds } }, _, { nowMs }) => ({ seconds, at: new Date(nowMs) }),
-  write: (tx, accepted) => {
-    for (const { caller, result } of accepted) {
-      moveDueTimes(tx, result.seconds, caller)
-    }
-  },
-  events: (accepted) =>
-    accepted.map((one) =>
-      eventOf(one, 'organization.clock_advanced', {
-        occurredAt: one.result.at,
-        subject: { type: 'organization', id: one.caller.organizationId },
-        data: { advancedSeconds: one.result.seconds },
-      }),
-    ),
-}
+  write: (tx, { caller, result: { seconds } }) => moveDueTimes(tx, seconds, caller),
+  events: (one) =>
+    eventOf(one, 'organization.clock_advanced', {
+      occurredAt: one.result.at,
+      subject: { type: 'organization', id: one.caller.organizationId },
+      data: { advancedSeconds: one.result.seconds },
+    }),
+})

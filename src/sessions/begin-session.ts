@@ -1,17 +1,14 @@
 import { newToken, tokenSha256 } from '../access-tokens/token-secret.ts'
-import type { Accepted, Change } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { Refusal, sessionEnded } from '../domain/errors.ts'
-import type { NewEvent } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
-import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import {
   lockPerson,
   lockPersonOfAccount,
   type ProviderAccount,
 } from '../people/lock-person.store.ts'
-import type { PersonRow } from '../people/person.ts'
-import { insertSession, type NewSession } from './session.store.ts'
+import { insertSession } from './session.store.ts'
 import {
   findPersonOfToken,
   insertSessionToken,
@@ -44,27 +41,13 @@ export interface SignIn extends SignInBrowser {
   readonly secretSha256: string
 }
 
-interface SignInFacts {
-  readonly policy: OrganizationPolicyRow
-  /** Undefined also where the code cannot be used. */
-  readonly person: PersonRow | undefined
-  /** The person of a token that signs in; null if it is no person's. */
-  readonly holderId: string | null
-}
-
-interface BegunSession extends NewSession {
-  readonly lifetimeMs: number
-  readonly signedInAt: Date
-}
-
 /**
  * A sign-in: always a new session, whatever cookie came with it. That of a person has a token of
  * its own, which events name and nobody has the secret of.
  */
-export const BEGIN_SESSION: Change<SignIn, SignInFacts, BegunSession> = {
+export const BEGIN_SESSION = unbatchedChange({
   name: 'begin_session',
-  lock: async (tx, inputs) => {
-    const { proof } = inputs[0] as SignIn
+  lock: async (tx, { proof }: SignIn) => {
     const policy = currentPolicy(tx)
     const code = 'codeSha256' in proof ? await lockCode(tx, proof.codeSha256) : undefined
     const person =
@@ -73,7 +56,7 @@ export const BEGIN_SESSION: Change<SignIn, SignInFacts, BegunSession> = {
         : code && (await lockPerson(tx, code.personId))
     const holderId =
       'accessTokenId' in proof ? await findPersonOfToken(tx, proof.accessTokenId) : null
-    return { policy: await policy, person, holderId }
+    return { policy, person, holderId }
   },
   judge: ({ input }, { policy, person, holderId }, { nowMs }) => {
     const { proof, secretSha256, userAgent, address } = input
@@ -94,34 +77,30 @@ export const BEGIN_SESSION: Change<SignIn, SignInFacts, BegunSession> = {
       signedInAt: new Date(Math.min(nowMs, authenticatedMs)),
     }
   },
-  write: (tx, accepted) => {
-    for (const { input, result } of accepted) {
-      const { personId, accessTokenId, createdAt } = result
-      if (personId !== null && !('accessTokenId' in input.proof)) {
-        const token = { ...result, id: accessTokenId, personId, sessionId: result.id }
-        insertSessionToken(tx, token, tokenSha256(newToken()))
-        notePersonSignIn(tx, personId, createdAt)
-      }
-      if ('codeSha256' in input.proof) useCode(tx, input.proof.codeSha256, createdAt)
-      insertSession(tx, result)
+  write: (tx, { input, result }) => {
+    const { personId, accessTokenId, createdAt } = result
+    if (personId !== null && !('accessTokenId' in input.proof)) {
+      const token = { ...result, id: accessTokenId, personId, sessionId: result.id }
+      insertSessionToken(tx, token, tokenSha256(newToken()))
+      notePersonSignIn(tx, personId, createdAt)
+    }
+    if ('codeSha256' in input.proof) useCode(tx, input.proof.codeSha256, createdAt)
+    insertSession(tx, result)
+  },
+  events: ({ requestId, result }) => {
+    const { personId, accessTokenId: tokenId, id: sessionId, createdAt } = result
+    if (personId === null) return []
+    return {
+      type: 'session.began',
+      occurredAt: createdAt,
+      // The person acts by the token of the session.
+      tokenId,
+      requestId,
+      subject: { type: 'access_token', id: tokenId },
+      data: { personId, sessionId },
     }
   },
-  events: (accepted) => accepted.flatMap(signInEvent),
-}
-
-/** The person acts by the token of the session. */
-function signInEvent({ requestId, result }: Accepted<SignIn, BegunSession>): NewEvent | [] {
-  const { personId, accessTokenId: tokenId, id: sessionId, createdAt } = result
-  if (personId === null) return []
-  return {
-    type: 'session.began',
-    occurredAt: createdAt,
-    tokenId,
-    requestId,
-    subject: { type: 'access_token', id: tokenId },
-    data: { personId, sessionId },
-  }
-}
+})
 
 export function invalidCode(): Refusal {
   return new Refusal('invalid_sign_in_code', {

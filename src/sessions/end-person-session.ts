@@ -1,12 +1,10 @@
-import type { Change } from '../database/changes/change.ts'
-import type { OwnRoles } from '../domain/built-in-roles.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { eventOf } from '../domain/events.ts'
 import { personPowersRefusal } from '../people/grant-roles.rules.ts'
 import { lockPerson } from '../people/lock-person.store.ts'
-import type { PersonRow } from '../people/person.ts'
 import { readOwnRoles } from '../roles/own-roles.store.ts'
 import { lockPersonSession } from './list-person-sessions.store.ts'
-import { endOfSession, type PersonSessionRow, sessionNotFound } from './person-session.ts'
+import { endOfSession, sessionNotFound } from './person-session.ts'
 import { endSession } from './session.store.ts'
 
 interface SessionOfPerson {
@@ -14,31 +12,15 @@ interface SessionOfPerson {
   readonly sessionId: string
 }
 
-interface Facts {
-  /** Locked before the session, as Suspend Person does. */
-  readonly person: PersonRow | undefined
-  readonly session: PersonSessionRow | undefined
-  readonly ownRoles: OwnRoles
-}
-
-interface EndedSession {
-  readonly session: PersonSessionRow
-  /** False if it had ended before. */
-  readonly isEndedNow: boolean
-}
-
 /** Ends a session of a person. Its bearers have all permissions of the person. */
-export const END_PERSON_SESSION: Change<SessionOfPerson, Facts, EndedSession> = {
+export const END_PERSON_SESSION = unbatchedChange({
   name: 'end_person_session',
-  lock: async (tx, inputs) => {
-    const { personId, sessionId } = inputs[0] as SessionOfPerson
-    const [person, session, ownRoles] = await Promise.all([
-      lockPerson(tx, personId),
-      lockPersonSession(tx, personId, sessionId),
-      readOwnRoles(tx),
-    ])
-    return { person, session, ownRoles }
-  },
+  lock: (tx, { personId, sessionId }: SessionOfPerson) => ({
+    // Before the session, as Suspend Person does.
+    person: lockPerson(tx, personId),
+    session: lockPersonSession(tx, personId, sessionId),
+    ownRoles: readOwnRoles(tx),
+  }),
   judge: ({ caller }, { person, session, ownRoles }, { nowMs }) => {
     if (person === undefined || session === undefined) return sessionNotFound()
     const refusal = personPowersRefusal(caller, person.roleIds, ownRoles)
@@ -47,24 +29,20 @@ export const END_PERSON_SESSION: Change<SessionOfPerson, Facts, EndedSession> = 
     const ended = { endedAt: new Date(nowMs), endedReason: 'ended' }
     return { session: { ...session, ...ended }, isEndedNow: true }
   },
-  write: (tx, accepted) => {
-    for (const { caller, result } of accepted) {
-      const { session, isEndedNow } = result
-      if (!isEndedNow) continue
-      const { id, accessTokenId, endedAt } = session
-      const nowMs = (endedAt as Date).getTime()
-      endSession(tx, { id, accessTokenId, nowMs }, 'ended', caller.tokenId)
-    }
+  write: (tx, { caller, result: { session, isEndedNow } }) => {
+    if (!isEndedNow) return
+    const { id, accessTokenId, endedAt } = session
+    const nowMs = (endedAt as Date).getTime()
+    endSession(tx, { id, accessTokenId, nowMs }, 'ended', caller.tokenId)
   },
-  events: (accepted) =>
-    accepted.flatMap((one) => {
-      const { session, isEndedNow } = one.result
-      if (!isEndedNow) return []
-      const { id: sessionId, personId, accessTokenId, endedAt } = session
-      return eventOf(one, 'session.ended', {
-        occurredAt: endedAt as Date,
-        subject: { type: 'access_token', id: accessTokenId },
-        data: { personId, sessionId },
-      })
-    }),
-}
+  events: (one) => {
+    const { session, isEndedNow } = one.result
+    if (!isEndedNow) return []
+    const { id: sessionId, personId, accessTokenId, endedAt } = session
+    return eventOf(one, 'session.ended', {
+      occurredAt: endedAt as Date,
+      subject: { type: 'access_token', id: accessTokenId },
+      data: { personId, sessionId },
+    })
+  },
+})

@@ -1,13 +1,12 @@
-import type { Change } from '../database/changes/change.ts'
 import { inOrganization } from '../database/changes/organization-transaction.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { lockPerson } from '../people/lock-person.store.ts'
-import type { PersonRow } from '../people/person.ts'
 import { personSuspended } from './begin-session.ts'
 import { newSessionCookie, type SessionCookie } from './session-cookie.ts'
-import { findOfferedSignIn, insertCode, type NewCode, type OfferedSignIn } from './sign-in.store.ts'
+import { findOfferedSignIn, insertCode, type OfferedSignIn } from './sign-in.store.ts'
 
 /** Minutes that a code can be used. */
 export const CODE_MINUTES = 10
@@ -18,19 +17,17 @@ interface CodeInput {
   readonly lifetimeMs: number
 }
 
-const ISSUE_SIGN_IN_CODE: Change<CodeInput, PersonRow | undefined, NewCode> = {
+const ISSUE_SIGN_IN_CODE = unbatchedChange({
   name: 'issue_sign_in_code',
-  lock: (tx, inputs) => lockPerson(tx, (inputs[0] as CodeInput).personId),
-  judge: ({ input }, person, { nowMs }) => {
+  lock: (tx, { personId }: CodeInput) => ({ person: lockPerson(tx, personId) }),
+  judge: ({ input }, { person }, { nowMs }) => {
     if (person === undefined) return new Error('the organization has no such person')
     if (person.state === 'suspended') return personSuspended()
     return { ...input, expiresAt: new Date(nowMs + input.lifetimeMs) }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) insertCode(tx, result)
-  },
+  write: (tx, { result }) => insertCode(tx, result),
   events: () => [],
-}
+})
 
 /**
  * A code that signs the person in once: `/console#code=<code>`. Only the operator of the vault makes

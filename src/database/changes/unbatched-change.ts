@@ -1,0 +1,55 @@
+import type { NewEvent } from '../../domain/events.ts'
+import type { Accepted, Change, ChangeRequest, DecisionTime } from './change.ts'
+import type { OrganizationTransaction } from './organization-transaction.ts'
+
+type FactsOf<Pending> = { readonly [Name in keyof Pending]: Awaited<Pending[Name]> }
+type ResultOf<Judgement> = Exclude<Judgement, Error | symbol>
+
+interface UnbatchedChange<Input, Pending, Judgement> {
+  readonly name: string
+  readonly isOfPowers?: true
+  /** The facts by their names. Their statements are sent in this order, and waited for together. */
+  readonly lock: (tx: OrganizationTransaction, input: Input) => Pending | Promise<Pending>
+  readonly judge: (
+    request: ChangeRequest<Input>,
+    facts: FactsOf<Pending>,
+    moment: DecisionTime,
+  ) => Judgement
+  readonly write: (
+    tx: OrganizationTransaction,
+    accepted: Accepted<Input, ResultOf<Judgement>>,
+  ) => void
+  readonly events: (
+    accepted: Accepted<Input, ResultOf<Judgement>>,
+  ) => NewEvent | readonly NewEvent[]
+}
+
+/** A change (`Change`) whose requests each have a transaction of their own. */
+export function unbatchedChange<Input, Pending extends object, Judgement>({
+  name,
+  isOfPowers,
+  lock,
+  judge,
+  write,
+  events,
+}: UnbatchedChange<Input, Pending, Judgement>): Change<
+  Input,
+  FactsOf<Pending>,
+  ResultOf<Judgement>
+> {
+  return {
+    name,
+    ...(isOfPowers && { isOfPowers }),
+    lock: async (tx, inputs) => {
+      const pending = await lock(tx, inputs[0] as Input)
+      const facts = await Promise.all(Object.values(pending))
+      const names = Object.keys(pending)
+      return Object.fromEntries(names.map((each, place) => [each, facts[place]])) as never
+    },
+    judge: (request, facts, moment) => judge(request, facts, moment) as ResultOf<Judgement> | Error,
+    write: (tx, accepted) => {
+      for (const one of accepted) write(tx, one)
+    },
+    events: (accepted) => accepted.flatMap(events),
+  }
+}
