@@ -1,4 +1,4 @@
-import type { Change } from '../database/changes/change.ts'
+import { unbatched } from '../database/changes/change.ts'
 import { eventOf } from '../domain/events.ts'
 import { type AccountProfileRow, externalIdTaken } from './account-profile.ts'
 import { findExternalId, writeProfile } from './account-profiles.store.ts'
@@ -23,10 +23,9 @@ interface CreatedAccount {
 }
 
 /** Creates an account, and its profile if the request has one. */
-export const CREATE_FBO_ACCOUNT: Change<NewFboAccount, AccountFacts, CreatedAccount> = {
+export const CREATE_FBO_ACCOUNT = unbatched<NewFboAccount, AccountFacts, CreatedAccount>({
   name: 'create_fbo_account',
-  lock: async (tx, inputs) => {
-    const [{ account, profile }] = inputs as [NewFboAccount]
+  lock: async (tx, { account, profile }) => {
     const externalId = profile?.externalId ?? null
     const [hasPrimary, holder] = await Promise.all([
       account.isPrimary && lockPrimaryAccount(tx),
@@ -43,19 +42,16 @@ export const CREATE_FBO_ACCOUNT: Change<NewFboAccount, AccountFacts, CreatedAcco
     const ofAccount = { fboAccountId: account.id, version: 1, changedAt: createdAt }
     return { account, profile: profile && { ...profile, ...ofAccount } }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) {
-      insertAccount(tx, result.account)
-      if (result.profile !== null) writeProfile(tx, result.profile)
-    }
+  write: (tx, { result }) => {
+    insertAccount(tx, result.account)
+    if (result.profile !== null) writeProfile(tx, result.profile)
   },
-  events: (accepted) =>
-    accepted.map((one) => {
-      const { id, createdAt, isPrimary } = one.result.account
-      return eventOf(one, 'fbo_account.created', {
-        occurredAt: createdAt,
-        subject: { type: 'fbo_account', id },
-        data: { isPrimary },
-      })
-    }),
-}
+  events: (one) => {
+    const { id, createdAt, isPrimary } = one.result.account
+    return eventOf(one, 'fbo_account.created', {
+      occurredAt: createdAt,
+      subject: { type: 'fbo_account', id },
+      data: { isPrimary },
+    })
+  },
+})

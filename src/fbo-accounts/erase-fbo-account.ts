@@ -1,9 +1,9 @@
 import { writeCorrections } from '../corrections/corrections.store.ts'
 import {
   BLOCKED_BY_EXPIRED,
-  type Change,
   type ChangeRequest,
   type DecisionTime,
+  unbatched,
 } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { standingCorrections } from './account-standing.ts'
@@ -39,27 +39,22 @@ interface Erased extends AccountChange<ErasableAccountRow> {
 }
 
 /** Clears the contact details of an account for good; the result is the account. */
-export const ERASE_FBO_ACCOUNT: Change<Erasure, LockedForErasure, Erased> = {
+export const ERASE_FBO_ACCOUNT = unbatched<Erasure, LockedForErasure, Erased>({
   name: 'erase_fbo_account',
-  lock: (tx, inputs) => lockForErasure(tx, (inputs[0] as Erasure).id),
+  lock: (tx, { id }) => lockForErasure(tx, id),
   judge: judgeEraseFboAccount,
-  write: (tx, accepted) => {
-    for (const { caller, requestId, result } of accepted) {
-      const { tokenId } = caller
-      // Also where it was erased before: a process of an earlier version knew less to erase.
-      eraseShipments(tx, result.personalShipmentIds)
-      eraseWithAccount(tx, { id: result.account.id, at: result.at.toISOString() })
-      if (result.isRepeated) continue
-      eraseAccount(tx, result.account, { tokenId, requestId })
-      const why = { reason: result.account.erasureReason, tokenId }
-      writeCorrections(tx, [standingCorrections(result, why)])
-    }
+  write: (tx, { caller: { tokenId }, requestId, result }) => {
+    const { account, at, isRepeated, personalShipmentIds } = result
+    // Also where it was erased before: a process of an earlier version knew less to erase.
+    eraseShipments(tx, personalShipmentIds)
+    eraseWithAccount(tx, account.id, at)
+    if (isRepeated) return
+    eraseAccount(tx, account, { tokenId, requestId })
+    writeCorrections(tx, [standingCorrections(result, { reason: account.erasureReason, tokenId })])
   },
-  events: (accepted) =>
-    accepted
-      .filter(({ result }) => !result.isRepeated)
-      .map((one) => accountChangeEvent(one, 'fbo_account.erased', one.result)),
-}
+  events: (one) =>
+    one.result.isRepeated ? [] : accountChangeEvent(one, 'fbo_account.erased', one.result),
+})
 
 function judgeEraseFboAccount(
   { input: { ifMatch, reason } }: ChangeRequest<Erasure>,

@@ -21,23 +21,12 @@ const FORGET_WORDS = `
   delete from search_texts
   where organization_id = $1 and record_type = 'fbo_account' and record_id = $2`
 
-/** An account that is being erased, and when. */
-interface Erased {
-  readonly id: string
-  readonly at: string
-}
-
-/** Each empties personal data that is kept beside the row of an account that is erased. */
-const ERASURES: readonly ((tx: OrganizationTransaction, erased: Erased) => void)[] = [
-  (tx, { id, at }) => void tx.run(PROFILE, [id, at]),
-  (tx, { id }) => void tx.run(CORRECTIONS, [id]),
-  (tx, { id }) => void tx.run(FORGET_WORDS, [id]),
-]
-
 /**
- * Empties what belongs to the person of an account that this transaction has locked. Where nothing
- * is left, nothing is written.
+ * Empties the personal data that is kept beside the row of an account that this transaction has
+ * locked. Where nothing is left, nothing is written.
  */
-export function eraseWithAccount(tx: OrganizationTransaction, erased: Erased): void {
-  for (const erase of ERASURES) erase(tx, erased)
+export function eraseWithAccount(tx: OrganizationTransaction, id: string, at: Date): void {
+  void tx.run(PROFILE, [id, at.toISOString()])
+  void tx.run(CORRECTIONS, [id])
+  void tx.run(FORGET_WORDS, [id])
 }

@@ -1,4 +1,4 @@
-import type { Change } from '../database/changes/change.ts'
+import { unbatched } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { writeStandings } from './account-standing.store.ts'
 import { type StandingChange, standingEvent } from './account-standing.ts'
@@ -19,9 +19,9 @@ interface MadePrimary extends StandingChange {
 }
 
 /** Makes an account the primary one in place of another. The primary one already stays as it is. */
-export const MAKE_PRIMARY: Change<Primary, readonly LockedFboAccount[], MadePrimary> = {
+export const MAKE_PRIMARY = unbatched<Primary, readonly LockedFboAccount[], MadePrimary>({
   name: 'make_primary',
-  lock: (tx, inputs) => lockForPrimary(tx, (inputs[0] as Primary).id),
+  lock: (tx, { id }) => lockForPrimary(tx, id),
   judge: ({ input: { id, ifMatch } }, accounts, { nowMs }) => {
     const locked = accounts.find((account) => account.id === id)
     if (locked === undefined) return fboAccountNotFound()
@@ -38,17 +38,13 @@ export const MAKE_PRIMARY: Change<Primary, readonly LockedFboAccount[], MadePrim
     ]
     return { before, account: next(before, true), at, changes }
   },
-  write: (tx, accepted) => {
-    // The former one first: at no moment are there two.
-    for (const one of accepted) writeStandings(tx, one.result.changes, one)
-  },
-  events: (accepted) =>
-    accepted.flatMap((one) =>
-      one.result.changes.map((change) =>
-        standingEvent(one, 'fbo_account.primary_changed', change, 'isPrimary'),
-      ),
+  // The former one first: at no moment are there two.
+  write: (tx, one) => writeStandings(tx, one.result.changes, one),
+  events: (one) =>
+    one.result.changes.map((change) =>
+      standingEvent(one, 'fbo_account.primary_changed', change, 'isPrimary'),
     ),
-}
+})
 
 function next<Row extends { readonly version: number }>(row: Row, isPrimary: boolean): Row {
   return { ...row, isPrimary, version: row.version + 1 }

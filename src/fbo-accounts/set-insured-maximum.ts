@@ -1,4 +1,4 @@
-import type { Accepted, Change } from '../database/changes/change.ts'
+import { type Accepted, unbatched } from '../database/changes/change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { writeStandings } from './account-standing.store.ts'
 import { type StandingChange, standingEvent } from './account-standing.ts'
@@ -14,16 +14,13 @@ interface InsuredMaximum {
 }
 
 /** Sets the maximum insured value of an account. The same value changes nothing. */
-export const SET_INSURED_MAXIMUM: Change<
+export const SET_INSURED_MAXIMUM = unbatched<
   InsuredMaximum,
   LockedFboAccount | undefined,
   StandingChange
-> = {
+>({
   name: 'set_insured_maximum',
-  lock: async (tx, inputs) => {
-    const { id } = inputs[0] as InsuredMaximum
-    return (await lockAccounts(tx, [id], 'wait')).get(id)
-  },
+  lock: async (tx, { id }) => (await lockAccounts(tx, [id], 'wait')).get(id),
   judge: ({ input: { ifMatch, maxInsuredValueCents } }, locked, { nowMs }) => {
     if (locked === undefined) return fboAccountNotFound()
     const { isErased, ...before } = locked
@@ -37,16 +34,14 @@ export const SET_INSURED_MAXIMUM: Change<
     }
     return { before, account: { ...before, maxInsuredValueCents, version: version + 1 }, at }
   },
-  write: (tx, accepted) => {
-    for (const one of accepted.filter(isChanged)) writeStandings(tx, [one.result], one)
+  write: (tx, one) => {
+    if (isChanged(one)) writeStandings(tx, [one.result], one)
   },
-  events: (accepted) =>
-    accepted
-      .filter(isChanged)
-      .map((one) =>
-        standingEvent(one, 'fbo_account.insured_maximum_set', one.result, 'maxInsuredValueCents'),
-      ),
-}
+  events: (one) =>
+    isChanged(one)
+      ? standingEvent(one, 'fbo_account.insured_maximum_set', one.result, 'maxInsuredValueCents')
+      : [],
+})
 
 function isChanged({ result }: Accepted<InsuredMaximum, StandingChange>): boolean {
   return result.before.version !== result.account.version

@@ -1,6 +1,6 @@
-import { correctionsOf } from '../corrections/correction.ts'
+import { type CorrectedMember, correctionsOf } from '../corrections/correction.ts'
 import { writeCorrections } from '../corrections/corrections.store.ts'
-import type { Accepted, Change } from '../database/changes/change.ts'
+import { unbatched } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { eventOf } from '../domain/events.ts'
 import { type MetadataPatch, mergedMetadata, metadataViolations } from '../domain/metadata.ts'
@@ -28,16 +28,16 @@ interface ProfileFacts {
 }
 
 interface UpdatedProfile {
-  readonly before: AccountProfileRow
   readonly profile: AccountProfileRow
+  /** None if nothing changes: then nothing is written. */
+  readonly corrected: readonly CorrectedMember[]
   readonly at: Date
 }
 
 /** Changes the profile of an account. Values that it has already change nothing. */
-export const UPDATE_FBO_ACCOUNT_PROFILE: Change<ProfileUpdate, ProfileFacts, UpdatedProfile> = {
+export const UPDATE_FBO_ACCOUNT_PROFILE = unbatched<ProfileUpdate, ProfileFacts, UpdatedProfile>({
   name: 'update_fbo_account_profile',
-  lock: async (tx, inputs) => {
-    const [{ id, changes }] = inputs as [ProfileUpdate]
+  lock: async (tx, { id, changes }) => {
     const [locked, holder] = await Promise.all([
       lockProfile(tx, id),
       changes.externalId ? findExternalId(tx, changes.externalId) : undefined,
@@ -56,32 +56,25 @@ export const UPDATE_FBO_ACCOUNT_PROFILE: Change<ProfileUpdate, ProfileFacts, Upd
     const violations = metadataViolations(metadata)
     if (violations.length > 0) return refusalOf(violations, 'request')
     const at = new Date(nowMs)
-    const isSame = externalId === before.externalId && metadata === before.metadata
+    const corrected = correctionsOf(before, { ...before, externalId, metadata }, PROFILE_MEMBERS)
+    if (corrected.length === 0) return { profile: before, corrected, at }
     const next = { externalId, metadata, changedAt: at, version: before.version + 1 }
-    return { before, profile: isSame ? before : { ...before, ...next }, at }
+    return { profile: { ...before, ...next }, corrected, at }
   },
-  write: (tx, accepted) => {
-    for (const { caller, result } of accepted.filter(isChanged)) {
-      const { before, profile, at } = result
-      writeProfile(tx, profile)
-      const subject = { subjectType: 'fbo_account', subjectId: profile.fboAccountId } as const
-      const corrected = correctionsOf(before, profile, PROFILE_MEMBERS)
-      const made = { at, reason: null, tokenId: caller.tokenId }
-      writeCorrections(tx, [{ ...subject, ...made, corrected }])
-    }
+  write: (tx, { caller, result: { profile, corrected, at } }) => {
+    if (corrected.length === 0) return
+    writeProfile(tx, profile)
+    const subject = { subjectType: 'fbo_account', subjectId: profile.fboAccountId } as const
+    const made = { at, reason: null, tokenId: caller.tokenId }
+    writeCorrections(tx, [{ ...subject, ...made, corrected }])
   },
-  events: (accepted) =>
-    accepted.filter(isChanged).map((one) => {
-      const { before, profile, at } = one.result
-      const changed = correctionsOf(before, profile, PROFILE_MEMBERS)
-      return eventOf(one, 'fbo_account.profile_updated', {
-        occurredAt: at,
-        subject: { type: 'fbo_account', id: profile.fboAccountId },
-        data: { version: profile.version, changedMembers: changed.map(({ member }) => member) },
-      })
-    }),
-}
-
-function isChanged({ result }: Accepted<ProfileUpdate, UpdatedProfile>): boolean {
-  return result.before !== result.profile
-}
+  events: (one) => {
+    const { profile, corrected, at } = one.result
+    if (corrected.length === 0) return []
+    return eventOf(one, 'fbo_account.profile_updated', {
+      occurredAt: at,
+      subject: { type: 'fbo_account', id: profile.fboAccountId },
+      data: { version: profile.version, changedMembers: corrected.map(({ member }) => member) },
+    })
+  },
+})

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Change } from '../database/changes/change.ts'
+import { unbatched } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { EVIDENCE_ENTRIES_MAX } from '../domain/limits.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
@@ -22,13 +22,13 @@ interface ItemWithEvidence {
 }
 
 /** Adds evidence to an item, behind what it has. Nothing of it can be taken away. */
-export const ADD_INVENTORY_ITEM_EVIDENCE: Change<
+export const ADD_INVENTORY_ITEM_EVIDENCE = unbatched<
   AddedEvidence,
   InventoryItemRow | undefined,
   ItemWithEvidence
-> = {
+>({
   name: 'add_inventory_item_evidence',
-  lock: (tx, inputs) => lockItem(tx, (inputs[0] as AddedEvidence).id),
+  lock: (tx, { id }) => lockItem(tx, id),
   judge: ({ input }, item, { nowMs }) => {
     if (item === undefined) return inventoryItemNotFound()
     const { version } = item
@@ -44,12 +44,9 @@ export const ADD_INVENTORY_ITEM_EVIDENCE: Change<
     }
     return { item: { ...item, evidence, version: version + 1 }, added, at: new Date(nowMs) }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) writeItem(tx, result.item)
+  write: (tx, { result }) => writeItem(tx, result.item),
+  events: (one) => {
+    const { item, added, at } = one.result
+    return evidenceEvent(one, { id: item.id, version: item.version, at, added })
   },
-  events: (accepted) =>
-    accepted.flatMap((one) => {
-      const { item, added, at } = one.result
-      return evidenceEvent(one, { id: item.id, version: item.version, at, added })
-    }),
-}
+})

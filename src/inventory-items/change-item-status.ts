@@ -1,8 +1,8 @@
 import {
   BLOCKED_BY_EXPIRED,
-  type Change,
   type ChangeRequest,
   type DecisionTime,
+  unbatched,
 } from '../database/changes/change.ts'
 import { eventOf } from '../domain/events.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
@@ -26,10 +26,9 @@ interface LockedItemAndPolicy {
 }
 
 /** Holds, releases or withdraws an item; the result is the item afterwards. */
-export const CHANGE_ITEM_STATUS: Change<ItemChange, LockedItemAndPolicy, InventoryItemRow> = {
+export const CHANGE_ITEM_STATUS = unbatched<ItemChange, LockedItemAndPolicy, InventoryItemRow>({
   name: 'change_item_status',
-  lock: async (tx, inputs) => {
-    const { inventoryItemId, verb } = inputs[0] as ItemChange
+  lock: async (tx, { inventoryItemId, verb }) => {
     const [item, policy] = await Promise.all([
       lockItem(tx, inventoryItemId),
       verb === 'release' ? currentPolicy(tx) : undefined,
@@ -37,33 +36,28 @@ export const CHANGE_ITEM_STATUS: Change<ItemChange, LockedItemAndPolicy, Invento
     return { item, policy }
   },
   judge: judgeChangeItemStatus,
-  write: (tx, accepted) => {
-    for (const { caller, input, result } of accepted) {
-      const { from, to, kind } = ITEM_VERBS[input.verb]
-      changeItems(tx, {
-        itemIds: [result.id],
-        kind,
-        atMs: result.changedAt.getTime(),
-        fromFboAccountId: result.fboAccountId,
-        toFboAccountId: result.fboAccountId,
-        fromStatus: from,
-        toStatus: to,
-        tokenId: caller.tokenId,
-        reason: input.reason,
-      })
-    }
+  write: (tx, { caller, input, result }) => {
+    const { from, to, kind } = ITEM_VERBS[input.verb]
+    changeItems(tx, {
+      itemIds: [result.id],
+      kind,
+      atMs: result.changedAt.getTime(),
+      fromStatus: from,
+      toStatus: to,
+      tokenId: caller.tokenId,
+      reason: input.reason,
+    })
   },
-  events: (accepted) =>
-    accepted.map((one) => {
-      const { from, to, kind } = ITEM_VERBS[one.input.verb]
-      const { id, fboAccountId, changedAt } = one.result
-      return eventOf(one, `inventory_item.${kind}`, {
-        occurredAt: changedAt,
-        subject: { type: 'inventory_item', id },
-        data: { fboAccountId, statusBefore: from, statusAfter: to },
-      })
-    }),
-}
+  events: (one) => {
+    const { from, to, kind } = ITEM_VERBS[one.input.verb]
+    const { id, fboAccountId, changedAt } = one.result
+    return eventOf(one, `inventory_item.${kind}`, {
+      occurredAt: changedAt,
+      subject: { type: 'inventory_item', id },
+      data: { fboAccountId, statusBefore: from, statusAfter: to },
+    })
+  },
+})
 
 function judgeChangeItemStatus(
   { caller, input: { verb, reason } }: ChangeRequest<ItemChange>,

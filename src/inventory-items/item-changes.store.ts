@@ -42,17 +42,14 @@ export async function lockItems(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A change of items of one account together. */
+/** A change of items that stay in their account; no transfer holds them. */
 interface ItemsChange {
   readonly itemIds: readonly string[]
   readonly kind: MovementKind
   /** Milliseconds since the Unix epoch. */
   readonly atMs: number
-  readonly fromFboAccountId: string
-  readonly toFboAccountId: string
   readonly fromStatus: ItemStatus
   readonly toStatus: ItemStatus
-  readonly transferBatchId?: string
   readonly outboundShipmentId?: string
   readonly tokenId: string | null
   readonly reason: string | null
@@ -60,16 +57,16 @@ interface ItemsChange {
 
 const CHANGE = `
   update inventory_items
-  set fbo_account_id = $3, status = $4, active_transfer_id = $5, active_shipment_id = $6,
-    hold_reason = $7, movement_count = movement_count + 1, changed_at = $8::text::timestamptz
+  set status = $3, active_shipment_id = $4, hold_reason = $5, movement_count = movement_count + 1,
+    changed_at = $6::text::timestamptz
   where organization_id = $1 and id = any($2::text[])`
 
 const LOG = `
   insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
-    from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id,
-    outbound_shipment_id, token_id, reason)
-  select organization_id, id, movement_count, changed_at, $3, $4, $5, fbo_account_id, $6, $7, $8,
-    $9, $10
+    from_fbo_account_id, from_status, to_fbo_account_id, to_status, outbound_shipment_id, token_id,
+    reason)
+  select organization_id, id, movement_count, changed_at, $3, fbo_account_id, $4, fbo_account_id,
+    $5, $6, $7, $8
   from inventory_items
   where organization_id = $1 and id = any($2::text[])`
 
@@ -99,12 +96,10 @@ export function endStays(tx: OrganizationTransaction, itemIds: readonly string[]
 
 /** Changes items that this transaction has locked, and logs the change. */
 export function changeItems(tx: OrganizationTransaction, change: ItemsChange): void {
-  const { itemIds, toStatus, transferBatchId = null, outboundShipmentId = null } = change
+  const { itemIds, toStatus, outboundShipmentId = null } = change
   void tx.run(CHANGE, [
     itemIds,
-    change.toFboAccountId,
     storedStatus(toStatus),
-    toStatus === 'transfer_pending' ? transferBatchId : null,
     toStatus === 'shipment_pending' ? outboundShipmentId : null,
     toStatus === 'on_hold' ? change.reason : null,
     new Date(change.atMs).toISOString(),
@@ -112,10 +107,8 @@ export function changeItems(tx: OrganizationTransaction, change: ItemsChange): v
   void tx.run(LOG, [
     itemIds,
     change.kind,
-    change.fromFboAccountId,
     change.fromStatus,
     toStatus,
-    transferBatchId,
     outboundShipmentId,
     change.tokenId,
     change.reason,
@@ -124,7 +117,10 @@ export function changeItems(tx: OrganizationTransaction, change: ItemsChange): v
 }
 
 /** The moment of a change: now, but never before the last change of one of the items. */
-export function momentOf(nowMs: number, items: Iterable<LockedItem | undefined>): number {
+export function momentOf(
+  nowMs: number,
+  items: Iterable<Pick<LockedItem, 'changedAtMs'> | undefined>,
+): number {
   let atMs = nowMs
   for (const item of items) atMs = Math.max(atMs, item?.changedAtMs ?? 0)
   return atMs

@@ -1,5 +1,10 @@
 import type { Static } from 'typebox'
-import type { Accepted, Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import {
+  type Accepted,
+  type ChangeRequest,
+  type DecisionTime,
+  unbatched,
+} from '../database/changes/change.ts'
 import { refusalOf, type Violation } from '../domain/errors.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
 import {
@@ -56,32 +61,28 @@ export function intakeViolations(body: unknown): Violation[] {
 }
 
 /** Takes items into the vault, all of them or none. */
-export const TAKE_IN_INVENTORY_ITEMS: Change<Intake, IntakeFacts, TakenIn> = {
+export const TAKE_IN_INVENTORY_ITEMS = unbatched<Intake, IntakeFacts, TakenIn>({
   name: 'take_in_inventory_items',
-  lock: async (tx, intakes) => {
-    const ids = intakes.flatMap(itemsOf).map(({ fboAccountId }) => fboAccountId)
+  lock: async (tx, intake) => {
+    const ids = itemsOf(intake).map(({ fboAccountId }) => fboAccountId)
     const [accountIds, holders] = await Promise.all([
       knownAccounts(tx, [...new Set(ids)]),
-      identifierHolders(tx, intakes.flatMap(identifiersIn)),
+      identifierHolders(tx, identifiersIn(intake)),
     ])
     return { accountIds, holders }
   },
   judge: judgeTakeIn,
-  write: (tx, accepted) => {
-    for (const { caller, result } of accepted) {
-      insertItems(tx, result.items, caller.tokenId)
-      const identifiers = result.items.flatMap(({ id, identifiers }) =>
-        foldedIdentifiers(identifiers).map((one) => ({
-          ...one,
-          inventoryItemId: id,
-          isPresent: true,
-        })),
-      )
-      insertIdentifiers(tx, identifiers, result.holders)
-    }
+  write: (tx, { caller, result: { items, holders } }) => {
+    insertItems(tx, items, caller.tokenId)
+    const identifiers = items.flatMap((item) =>
+      foldedIdentifiers(item.identifiers).map((one) => {
+        return { ...one, inventoryItemId: item.id, isPresent: true }
+      }),
+    )
+    insertIdentifiers(tx, identifiers, holders)
   },
-  events: (accepted) => accepted.flatMap(intakeEvents),
-}
+  events: intakeEvents,
+})
 
 function judgeTakeIn(
   { caller, input }: ChangeRequest<Intake>,

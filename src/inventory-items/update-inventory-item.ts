@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { type CorrectedMember, correctionsOf } from '../corrections/correction.ts'
 import { writeCorrections } from '../corrections/corrections.store.ts'
-import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { type ChangeRequest, type DecisionTime, unbatched } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { eventOf } from '../domain/events.ts'
 import { type NEW_IDENTIFIERS, placedIdentifiers } from '../domain/identifiers.ts'
@@ -39,10 +39,9 @@ interface UpdatedItem {
 }
 
 /** Corrects the description, the identifiers or the metadata of an item. */
-export const UPDATE_INVENTORY_ITEM: Change<ItemUpdate, ItemFacts, UpdatedItem> = {
+export const UPDATE_INVENTORY_ITEM = unbatched<ItemUpdate, ItemFacts, UpdatedItem>({
   name: 'update_inventory_item',
-  lock: async (tx, inputs) => {
-    const { id, changes } = inputs[0] as ItemUpdate
+  lock: async (tx, { id, changes }) => {
     const [item, holders] = await Promise.all([
       lockItem(tx, id),
       identifierHolders(tx, placedIdentifiers(changes.identifiers, '/identifiers')),
@@ -50,31 +49,26 @@ export const UPDATE_INVENTORY_ITEM: Change<ItemUpdate, ItemFacts, UpdatedItem> =
     return { item, holders }
   },
   judge: judgeUpdate,
-  write: (tx, accepted) => {
-    for (const { caller, input, result } of accepted) {
-      const { item, corrected, holders, at } = result
-      if (corrected.length === 0) continue
-      writeItem(tx, item)
-      if (corrected.some(({ member }) => member === 'identifiers')) {
-        replaceIdentifiers(tx, item, holders)
-      }
-      const subject = { subjectType: 'inventory_item', subjectId: item.id } as const
-      const made = { at, reason: input.reason, tokenId: caller.tokenId }
-      writeCorrections(tx, [{ ...subject, ...made, corrected }])
+  write: (tx, { caller, input, result: { item, corrected, holders, at } }) => {
+    if (corrected.length === 0) return
+    writeItem(tx, item)
+    if (corrected.some(({ member }) => member === 'identifiers')) {
+      replaceIdentifiers(tx, item, holders)
     }
+    const subject = { subjectType: 'inventory_item', subjectId: item.id } as const
+    const made = { at, reason: input.reason, tokenId: caller.tokenId }
+    writeCorrections(tx, [{ ...subject, ...made, corrected }])
   },
-  events: (accepted) =>
-    accepted.flatMap((one) => {
-      const { item, corrected, at } = one.result
-      if (corrected.length === 0) return []
-      const changedMembers = corrected.map(({ member }) => member)
-      return eventOf(one, 'inventory_item.updated', {
-        occurredAt: at,
-        subject: { type: 'inventory_item', id: item.id },
-        data: { version: item.version, changedMembers },
-      })
-    }),
-}
+  events: (one) => {
+    const { item, corrected, at } = one.result
+    if (corrected.length === 0) return []
+    return eventOf(one, 'inventory_item.updated', {
+      occurredAt: at,
+      subject: { type: 'inventory_item', id: item.id },
+      data: { version: item.version, changedMembers: corrected.map(({ member }) => member) },
+    })
+  },
+})
 
 function judgeUpdate(
   { input: { ifMatch, changes } }: ChangeRequest<ItemUpdate>,

@@ -1,5 +1,10 @@
-import type { Accepted, Change, ChangeRequest } from '../database/changes/change.ts'
-import { BLOCKED_BY_EXPIRED, RETRY_UNBATCHED } from '../database/changes/change.ts'
+import {
+  type Accepted,
+  BLOCKED_BY_EXPIRED,
+  type ChangeRequest,
+  RETRY_UNBATCHED,
+  unbatched,
+} from '../database/changes/change.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { illegalTransition } from '../domain/state-transitions.ts'
@@ -29,12 +34,9 @@ const NEVER_DELIVERED = /^SANDBOX-(LOST|RETURNED)/
  * Takes a shipment of a test organization its next step, for the people of the vault. No policy
  * asks for a second person; one that asks for the signature of a passkey is kept.
  */
-export const ADVANCE_SHIPMENT: Change<RequestedAdvance, LockedForMove, AdvancedShipment> = {
+export const ADVANCE_SHIPMENT = unbatched<RequestedAdvance, LockedForMove, AdvancedShipment>({
   name: 'advance_shipment',
-  lock: (tx, inputs) => {
-    const { id } = inputs[0] as RequestedAdvance
-    return lockForMove(tx, { id, tokenId: null, approval: {} })
-  },
+  lock: (tx, { id }) => lockForMove(tx, { id, tokenId: null, approval: {} }),
   judge: (request, facts, moment) => {
     const { shipment } = facts
     if (shipment === undefined) return outboundShipmentNotFound()
@@ -44,10 +46,10 @@ export const ADVANCE_SHIPMENT: Change<RequestedAdvance, LockedForMove, AdvancedS
     const judged = MOVE_SHIPMENT.judge(byTheVault(request, move), alone(facts), moment)
     return isMoved(judged) ? { ...judged, move } : judged
   },
-  write: (tx, accepted) => MOVE_SHIPMENT.write(tx, accepted.map(moved)),
-  events: (accepted) =>
-    MOVE_SHIPMENT.events(accepted.map(moved)).map((event) => ({ ...event, system: 'sandbox' })),
-}
+  write: (tx, one) => MOVE_SHIPMENT.write(tx, [moved(one)]),
+  events: (one) =>
+    MOVE_SHIPMENT.events([moved(one)]).map((event) => ({ ...event, system: 'sandbox' })),
+})
 
 function nextMove(
   { id, status }: ShipmentDetailsRow,
@@ -77,7 +79,7 @@ function byTheVault(
   move: ShipmentMove,
 ) {
   const vault: Caller = { ...caller, tokenId: null }
-  return { caller: vault, requestId, input: { ...input, tokenId: null, move } }
+  return { caller: vault, requestId, input: { ...input, move } }
 }
 
 function moved(one: Accepted<RequestedAdvance, AdvancedShipment>) {

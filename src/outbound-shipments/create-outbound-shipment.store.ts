@@ -74,8 +74,6 @@ export function insertShipment(
     itemIds,
     kind: 'shipment_created',
     atMs: createdAt.getTime(),
-    fromFboAccountId: fboAccountId,
-    toFboAccountId: fboAccountId,
     fromStatus: 'in_vault',
     toStatus: 'shipment_pending',
     outboundShipmentId: id,

@@ -1,8 +1,8 @@
 import {
   BLOCKED_BY_EXPIRED,
-  type Change,
   type ChangeRequest,
   type DecisionTime,
+  unbatched,
 } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { momentOf } from '../inventory-items/item-changes.store.ts'
@@ -18,24 +18,23 @@ import { isPersonal, NO_DIRECTIONS } from './shipment-directions.ts'
 import { shipmentEvent } from './shipment-event.ts'
 
 /** Creates a shipment and claims its items, all of them or none. */
-export const CREATE_OUTBOUND_SHIPMENT: Change<NewShipment, LockedForShipment, ShipmentDetailsRow> =
-  {
-    name: 'create_outbound_shipment',
-    lock: (tx, inputs) => lockForShipment(tx, inputs[0] as NewShipment),
-    judge: judgeCreateOutboundShipment,
-    write: (tx, accepted) => {
-      for (const { input, result } of accepted) {
-        const itemIds = input.items.map(({ inventoryItemId }) => inventoryItemId)
-        insertShipment(tx, result, itemIds)
-      }
-    },
-    events: (accepted) =>
-      accepted.map((one) => {
-        const { result } = one
-        const change = { occurredAt: result.createdAt, statusBefore: null }
-        return shipmentEvent(one, 'outbound_shipment.created', result, change)
-      }),
-  }
+export const CREATE_OUTBOUND_SHIPMENT = unbatched<
+  NewShipment,
+  LockedForShipment,
+  ShipmentDetailsRow
+>({
+  name: 'create_outbound_shipment',
+  lock: lockForShipment,
+  judge: judgeCreateOutboundShipment,
+  write: (tx, { input, result }) => {
+    const itemIds = input.items.map(({ inventoryItemId }) => inventoryItemId)
+    insertShipment(tx, result, itemIds)
+  },
+  events: (one) => {
+    const change = { occurredAt: one.result.createdAt, statusBefore: null }
+    return shipmentEvent(one, 'outbound_shipment.created', one.result, change)
+  },
+})
 
 function judgeCreateOutboundShipment(
   { caller, input }: ChangeRequest<NewShipment>,

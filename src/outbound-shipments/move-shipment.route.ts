@@ -66,10 +66,9 @@ function addStep(app: FastifyInstance, { verb, response, ...contract }: StepCont
     },
     {
       change: MOVE_SHIPMENT,
-      input: ({ caller, parameters, ifMatch, body }) => ({
+      input: ({ parameters, ifMatch, body }) => ({
         ...parameters,
         ifMatch,
-        tokenId: caller.tokenId,
         move: { verb, ...givenDecision(body as object, app.relyingParty) } as ShipmentMove,
       }),
       respond: ({ shipment, approvals }: MovedShipment) => {

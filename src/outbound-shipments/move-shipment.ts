@@ -6,11 +6,11 @@ import {
   requiredApprovals,
 } from '../approvals/approval.ts'
 import { endApprovals, writeApproval } from '../approvals/approvals.store.ts'
-import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { type ChangeRequest, type DecisionTime, unbatched } from '../database/changes/change.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import { changeItems } from '../inventory-items/item-changes.store.ts'
+import { changeItems, momentOf } from '../inventory-items/item-changes.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { type GivenProof, provenApproval } from '../passkeys/approval-proof.ts'
 import { shipmentContent } from './approved-shipment.ts'
@@ -36,7 +36,6 @@ interface RequestedMove {
   readonly id: string
   /** The versions of the shipment that may be moved. */
   readonly ifMatch: IfMatch
-  readonly tokenId: string | null
   readonly move: ShipmentMove
 }
 
@@ -52,48 +51,42 @@ export interface MovedShipment {
 }
 
 /** Takes a shipment one step further, back, or out, together with its items. */
-export const MOVE_SHIPMENT: Change<RequestedMove, LockedForMove, MovedShipment> = {
+export const MOVE_SHIPMENT = unbatched<RequestedMove, LockedForMove, MovedShipment>({
   name: 'move_shipment',
-  lock: (tx, inputs) => {
-    const { id, tokenId, move } = inputs[0] as RequestedMove
+  lock: (tx, { id, move }, { tokenId }) => {
     const approval = move.verb === 'approve' ? move : undefined
     return lockForMove(tx, { id, tokenId, approval })
   },
   judge: judgeMoveShipment,
-  write: (tx, accepted) => {
-    for (const { caller, input, result } of accepted) {
-      const { shipment, statusBefore, itemIds, atMs, approval } = result
-      const { kind, itemsFrom, itemsTo } = SHIPMENT_STEPS[input.move.verb]
-      if (approval) writeApproval(tx, 'outbound_shipment', shipment.id, approval)
-      if (approval?.isLast === false) continue
-      if (shipment.status === 'packing' && statusBefore === 'pending_approval') {
-        endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
-      }
-      writeShipment(tx, shipment, approval?.isKept ? approval.required : null)
-      changeItems(tx, {
-        itemIds,
-        kind,
-        atMs,
-        fromFboAccountId: shipment.fboAccountId,
-        toFboAccountId: shipment.fboAccountId,
-        fromStatus: itemsFrom,
-        toStatus: itemsTo,
-        outboundShipmentId: shipment.id,
-        tokenId: caller.tokenId,
-        reason: 'reason' in input.move ? (input.move.reason ?? null) : null,
-      })
+  write: (tx, { caller, input: { move }, result }) => {
+    const { shipment, statusBefore, itemIds, atMs, approval } = result
+    const { kind, itemsFrom, itemsTo } = SHIPMENT_STEPS[move.verb]
+    if (approval) writeApproval(tx, 'outbound_shipment', shipment.id, approval)
+    if (approval?.isLast === false) return
+    if (shipment.status === 'packing' && statusBefore === 'pending_approval') {
+      endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
     }
+    writeShipment(tx, shipment, approval?.isKept ? approval.required : null)
+    changeItems(tx, {
+      itemIds,
+      kind,
+      atMs,
+      fromStatus: itemsFrom,
+      toStatus: itemsTo,
+      outboundShipmentId: shipment.id,
+      tokenId: caller.tokenId,
+      reason: 'reason' in move ? (move.reason ?? null) : null,
+    })
   },
-  events: (accepted) =>
-    accepted.flatMap((one) => {
-      const { shipment, statusBefore, atMs, approval } = one.result
-      const { event } = SHIPMENT_STEPS[one.input.move.verb]
-      const occurredAt = new Date(atMs)
-      const given = approval?.isKept ? [approvalEvent(one, shipment, approval)] : []
-      if (approval?.isLast === false) return given
-      return [...given, shipmentEvent(one, event, shipment, { occurredAt, statusBefore })]
-    }),
-}
+  events: (one) => {
+    const { shipment, statusBefore, atMs, approval } = one.result
+    const { event } = SHIPMENT_STEPS[one.input.move.verb]
+    const occurredAt = new Date(atMs)
+    const given = approval?.isKept ? [approvalEvent(one, shipment, approval)] : []
+    if (approval?.isLast === false) return given
+    return [...given, shipmentEvent(one, event, shipment, { occurredAt, statusBefore })]
+  },
+})
 
 function judgeMoveShipment(
   { caller, input: { ifMatch, move } }: ChangeRequest<RequestedMove>,
@@ -130,7 +123,7 @@ function judgeMoveShipment(
   if (items.length < shipment.totalItems || items.some((item) => item.status !== itemsFrom)) {
     return new Error(`${shipment.id} lost items of its claim`)
   }
-  const atMs = items.reduce((at, { changedAtMs }) => Math.max(at, changedAtMs), nowMs)
+  const atMs = momentOf(nowMs, items)
   const itemIds = items.map(({ id }) => id)
   const approval =
     move.verb === 'approve'

@@ -1,11 +1,11 @@
 import { endApprovals } from '../approvals/approvals.store.ts'
 import type { CorrectedMember } from '../corrections/correction.ts'
 import { writeCorrections } from '../corrections/corrections.store.ts'
-import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { type ChangeRequest, type DecisionTime, unbatched } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { metadataViolations } from '../domain/metadata.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import { changeItems } from '../inventory-items/item-changes.store.ts'
+import { changeItems, momentOf } from '../inventory-items/item-changes.store.ts'
 import { updateRefusal } from './move-shipment.rules.ts'
 import {
   outboundShipmentNotFound,
@@ -43,47 +43,43 @@ interface UpdatedShipment {
 }
 
 /** Changes the directions of a shipment; an approval of others is taken back. */
-export const UPDATE_OUTBOUND_SHIPMENT: Change<ShipmentUpdate, LockedForUpdate, UpdatedShipment> = {
-  name: 'update_outbound_shipment',
-  lock: (tx, inputs) => lockForUpdate(tx, (inputs[0] as ShipmentUpdate).id),
-  judge: judgeUpdateOutboundShipment,
-  write: (tx, accepted) => {
-    for (const { caller, result } of accepted) {
+export const UPDATE_OUTBOUND_SHIPMENT = unbatched<ShipmentUpdate, LockedForUpdate, UpdatedShipment>(
+  {
+    name: 'update_outbound_shipment',
+    lock: (tx, { id }) => lockForUpdate(tx, id),
+    judge: judgeUpdateOutboundShipment,
+    write: (tx, { caller: { tokenId }, result }) => {
       const { shipment, itemIds, atMs } = result
-      if (result.corrected.length === 0) continue
+      if (result.corrected.length === 0) return
       writeUpdate(tx, shipment)
       const subject = { subjectType: 'outbound_shipment', subjectId: shipment.id } as const
-      const made = { at: new Date(atMs), reason: null, tokenId: caller.tokenId }
+      const made = { at: new Date(atMs), reason: null, tokenId }
       const corrected = result.corrected.map(withoutPersonalValues)
       writeCorrections(tx, [{ ...subject, ...made, corrected }])
       if (needsApprovalAgain(result)) endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
-      if (!losesApproval(result)) continue
+      if (!losesApproval(result)) return
       changeItems(tx, {
         itemIds,
         kind: 'shipment_approval_withdrawn',
         atMs,
-        fromFboAccountId: shipment.fboAccountId,
-        toFboAccountId: shipment.fboAccountId,
         fromStatus: 'shipment_pending',
         toStatus: 'shipment_pending',
         outboundShipmentId: shipment.id,
-        tokenId: caller.tokenId,
+        tokenId,
         reason: null,
       })
-    }
+    },
+    events: (one) => {
+      const { before, shipment, corrected, atMs } = one.result
+      if (corrected.length === 0) return []
+      return shipmentEvent(one, 'outbound_shipment.updated', shipment, {
+        occurredAt: new Date(atMs),
+        statusBefore: before.status,
+        changedMembers: corrected.map(({ member }) => member),
+      })
+    },
   },
-  events: (accepted) =>
-    accepted
-      .filter(({ result }) => result.corrected.length > 0)
-      .map((one) => {
-        const { before, shipment, corrected, atMs } = one.result
-        return shipmentEvent(one, 'outbound_shipment.updated', shipment, {
-          occurredAt: new Date(atMs),
-          statusBefore: before.status,
-          changedMembers: corrected.map(({ member }) => member),
-        })
-      }),
-}
+)
 
 /** Whether approvals that were given, all or some of several, no longer count. */
 function needsApprovalAgain({ shipment, corrected }: UpdatedShipment): boolean {
@@ -115,7 +111,7 @@ function judgeUpdateOutboundShipment(
   if (violations.length > 0) return refusalOf(violations, 'request')
   const corrected = correctedDirections(shipment, directions)
   if (accountErased && isPersonal(directions)) return shipmentOfErasedAccount()
-  const atMs = items.reduce((at, { changedAtMs }) => Math.max(at, changedAtMs), nowMs)
+  const atMs = momentOf(nowMs, items)
   const itemIds = items.map(({ id }) => id)
   const result = { before: shipment, corrected, itemIds, atMs }
   // If no value changes, the version stays, and nothing is written.

@@ -79,12 +79,11 @@ function addDecision(
     },
     {
       change: DECIDE_REVALUATION,
-      input: ({ caller, parameters, body, ifMatch }) => ({
+      input: ({ parameters, body, ifMatch }) => ({
         ...givenDecision(body, app.relyingParty),
         ...parameters,
         ifMatch,
         verb,
-        tokenId: caller.tokenId,
       }),
       respond: ({ revaluation, approvals }) =>
         recordReply(

@@ -3,6 +3,7 @@ import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-colu
 import type { ApprovalsSoFar } from '../approvals/approval.ts'
 import { policyOfApprovals } from '../approvals/approvals.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { Caller } from '../domain/caller.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import type { GivenProof } from '../passkeys/approval-proof.ts'
 import { lockSigners, type Signers } from '../passkeys/passkeys.store.ts'
@@ -48,15 +49,8 @@ const ITEMS = `array(
  */
 export async function lockForDecision(
   tx: OrganizationTransaction,
-  {
-    id,
-    tokenId,
-    proof,
-  }: {
-    readonly id: string
-    readonly tokenId: string | null
-    readonly proof?: GivenProof
-  },
+  { id, proof }: { readonly id: string; readonly proof?: GivenProof },
+  { tokenId }: Pick<Caller, 'tokenId'>,
 ): Promise<LockedForDecision> {
   const [[revaluation], items, { policy, approvalsById }, tokens, signers] = await Promise.all([
     tx.run<RevaluationDetailsRow>(LOCK, [id]),

@@ -6,7 +6,7 @@ import {
   requiredApprovals,
 } from '../approvals/approval.ts'
 import { writeApproval } from '../approvals/approvals.store.ts'
-import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { type ChangeRequest, type DecisionTime, unbatched } from '../database/changes/change.ts'
 import { Refusal } from '../domain/errors.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import type { ApprovedRecord } from '../organizations/approval-rules.ts'
@@ -27,7 +27,6 @@ import { writeValuations } from './valuations.store.ts'
 interface Decision extends GivenDecision {
   readonly id: string
   readonly ifMatch: IfMatch
-  readonly tokenId: string | null
   readonly verb: RevaluationVerb
 }
 
@@ -44,33 +43,30 @@ const STATUSES = { approve: 'approved', reject: 'rejected', cancel: 'cancelled' 
 const NOTHING: Revalued = { items: [], valuations: [] }
 
 /** Approves, rejects or cancels a pending revaluation; an approval revalues all items, or none. */
-export const DECIDE_REVALUATION: Change<Decision, LockedForDecision, DecidedRevaluation> = {
+export const DECIDE_REVALUATION = unbatched<Decision, LockedForDecision, DecidedRevaluation>({
   name: 'decide_revaluation',
-  lock: (tx, decisions) => lockForDecision(tx, decisions[0] as Decision),
+  lock: lockForDecision,
   judge: judgeDecision,
-  write: (tx, accepted) => {
-    for (const { result } of accepted) {
-      const { approval } = result
-      const { id, reason, requestedByTokenId } = result.revaluation
-      if (approval !== undefined) writeApproval(tx, 'revaluation', id, approval)
-      if (approval?.isLast === false) continue
-      writeDecision(tx, result.revaluation, approval?.isKept ? approval.required : null)
-      const made = { reason, tokenId: requestedByTokenId, revaluationId: id }
-      writeValuations(tx, result.revalued.valuations, made)
-    }
+  write: (tx, { result }) => {
+    const { approval } = result
+    const { id, reason, requestedByTokenId } = result.revaluation
+    if (approval !== undefined) writeApproval(tx, 'revaluation', id, approval)
+    if (approval?.isLast === false) return
+    writeDecision(tx, result.revaluation, approval?.isKept ? approval.required : null)
+    const made = { reason, tokenId: requestedByTokenId, revaluationId: id }
+    writeValuations(tx, result.revalued.valuations, made)
   },
-  events: (accepted) =>
-    accepted.flatMap((one) => {
-      const { revaluation, approval } = one.result
-      const given = approval?.isKept ? [approvalEvent(one, revaluation, approval)] : []
-      if (approval?.isLast === false) return given
-      return [
-        ...given,
-        revaluationEvent(one, revaluation),
-        ...valuationEvents(one, one.result.revalued),
-      ]
-    }),
-}
+  events: (one) => {
+    const { revaluation, approval } = one.result
+    const given = approval?.isKept ? [approvalEvent(one, revaluation, approval)] : []
+    if (approval?.isLast === false) return given
+    return [
+      ...given,
+      revaluationEvent(one, revaluation),
+      ...valuationEvents(one, one.result.revalued),
+    ]
+  },
+})
 
 function judgeDecision(
   { caller, input }: ChangeRequest<Decision>,

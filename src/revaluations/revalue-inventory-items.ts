@@ -1,4 +1,4 @@
-import type { Change, ChangeRequest } from '../database/changes/change.ts'
+import { type ChangeRequest, unbatched } from '../database/changes/change.ts'
 import { newId } from '../domain/ids.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
@@ -30,33 +30,22 @@ interface ValuesRequest {
 type Outcome = Revalued & { readonly pending?: RevaluationDetailsRow }
 
 /** Gives items new declared values, all of them or none; or asks for a second person to do so. */
-export const REVALUE_INVENTORY_ITEMS: Change<ValuesRequest, LockedForRevaluation, Outcome> = {
+export const REVALUE_INVENTORY_ITEMS = unbatched<ValuesRequest, LockedForRevaluation, Outcome>({
   name: 'revalue_inventory_items',
-  lock: (tx, requests) => {
-    const { values } = requests[0] as ValuesRequest
-    return lockForRevaluation(
-      tx,
-      values.map(({ inventoryItemId }) => inventoryItemId),
-    )
+  lock: (tx, { values }) => {
+    const itemIds = values.map(({ inventoryItemId }) => inventoryItemId)
+    return lockForRevaluation(tx, itemIds)
   },
   judge: judgeRevalue,
-  write: (tx, accepted) => {
-    for (const { caller, input, result } of accepted) {
-      if (result.pending !== undefined) {
-        insertRevaluation(tx, result.pending)
-        continue
-      }
-      const made = { reason: input.reason, tokenId: caller.tokenId, revaluationId: null }
-      writeValuations(tx, result.valuations, made)
-    }
+  write: (tx, { caller, input: { reason }, result: { pending, valuations } }) => {
+    if (pending !== undefined) return insertRevaluation(tx, pending)
+    writeValuations(tx, valuations, { reason, tokenId: caller.tokenId, revaluationId: null })
   },
-  events: (accepted) =>
-    accepted.flatMap((one) =>
-      one.result.pending === undefined
-        ? valuationEvents(one, one.result)
-        : revaluationEvent(one, one.result.pending),
-    ),
-}
+  events: (one) =>
+    one.result.pending === undefined
+      ? valuationEvents(one, one.result)
+      : revaluationEvent(one, one.result.pending),
+})
 
 function judgeRevalue(
   { caller, input }: ChangeRequest<ValuesRequest>,

@@ -76,12 +76,11 @@ function addDecision(
     },
     {
       change: DECIDE_TRANSFER,
-      input: ({ caller, parameters, body, ifMatch }) => ({
+      input: ({ parameters, body, ifMatch }) => ({
         ...givenDecision(body, app.relyingParty),
         ...parameters,
         ifMatch,
         verb,
-        tokenId: caller.tokenId,
       }),
       respond: ({ batch, approvals }) =>
         recordReply(toApprovedTransfer({ ...batch, approvalState: approvals }), batch),

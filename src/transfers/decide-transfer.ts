@@ -38,7 +38,6 @@ import { decisionEvents } from './transfer-event.ts'
 export interface Decision extends GivenDecision {
   readonly id: string
   readonly ifMatch: IfMatch
-  readonly tokenId: string | null
   readonly verb: TransferVerb
 }
 
@@ -52,9 +51,9 @@ export const DECIDE_TRANSFER: Change<Decision, LockedForDecision, DecidedTransfe
     // A passkey counts its uses: each is judged by the count that the one before left.
     conflictKeysOf: ({ id, proof }) => [id, ...(proof ? [proof.assertion.credentialId] : [])],
   },
-  lock: (tx, decisions, mode) => {
+  lock: (tx, decisions, mode, callers) => {
     const batchIds = decisions.map(({ id }) => id)
-    const tokenIds = decisions.flatMap(({ tokenId }) => tokenId ?? [])
+    const tokenIds = callers.flatMap(({ tokenId }) => tokenId ?? [])
     const proofs = decisions.filter(({ verb }) => verb === 'approve')
     const mayComplete = proofs.length > 0
     return lockForDecision(tx, { batchIds, mayComplete, isReview: false, tokenIds, proofs }, mode)

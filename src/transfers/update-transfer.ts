@@ -1,6 +1,6 @@
 import { correctionsOf } from '../corrections/correction.ts'
 import { writeCorrections } from '../corrections/corrections.store.ts'
-import type { Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { type ChangeRequest, type DecisionTime, unbatched } from '../database/changes/change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { type MetadataPatch, mergedMetadata, metadataViolations } from '../domain/metadata.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
@@ -18,23 +18,19 @@ interface TransferUpdate {
 type Locked = TransferDetailsRow | undefined
 
 /** Changes the metadata of a batch, whatever its status. Values that it has change nothing. */
-export const UPDATE_TRANSFER: Change<TransferUpdate, Locked, UpdatedTransfer> = {
+export const UPDATE_TRANSFER = unbatched<TransferUpdate, Locked, UpdatedTransfer>({
   name: 'update_transfer',
-  lock: (tx, inputs) => lockBatch(tx, (inputs[0] as TransferUpdate).id),
+  lock: (tx, { id }) => lockBatch(tx, id),
   judge: judgeUpdateTransfer,
-  write: (tx, accepted) => {
-    for (const { caller, result } of accepted) {
-      const { batch, corrected, at } = result
-      if (corrected.length === 0) continue
-      writeMetadata(tx, batch)
-      const subject = { subjectType: 'transfer_batch', subjectId: batch.id } as const
-      const made = { at, reason: null, tokenId: caller.tokenId }
-      writeCorrections(tx, [{ ...subject, ...made, corrected }])
-    }
+  write: (tx, { caller, result: { batch, corrected, at } }) => {
+    if (corrected.length === 0) return
+    writeMetadata(tx, batch)
+    const subject = { subjectType: 'transfer_batch', subjectId: batch.id } as const
+    const made = { at, reason: null, tokenId: caller.tokenId }
+    writeCorrections(tx, [{ ...subject, ...made, corrected }])
   },
-  events: (accepted) =>
-    accepted.filter(({ result }) => result.corrected.length > 0).map(updatedEvent),
-}
+  events: (one) => (one.result.corrected.length === 0 ? [] : updatedEvent(one)),
+})
 
 function judgeUpdateTransfer(
   { input: { ifMatch, metadata: patch } }: ChangeRequest<TransferUpdate>,

@@ -89,11 +89,11 @@ const times = <T>(count: number, make: (place: number) => T) =>
 
 /** Every fiftieth of the pending batches of one item, from the first. */
 const pending = (place: number) => `xfer_${place * 50 + 101}`
-const version = { ifMatch: undefined, tokenId: 'tok_1' }
+const version = { ifMatch: undefined }
 const approval = (place: number) => {
   return { id: pending(place), verb: 'approve' as const, ...version }
 }
-const move = (id: string) => ({ id, ifMatch: undefined, tokenId: 'tok_1' })
+const move = (id: string) => ({ id, ifMatch: undefined })
 const shipped = { verb: 'ship', carrier: 'Brinks', trackingNumber: 'BX 1' } as const
 const grant = { issuerId: 'tok_1', permissions: [], lifetimeSeconds: 60 }
 
@@ -174,7 +174,6 @@ const CHANGES: [name: string, work: Work, statements: number][] = [
     making(DECIDE_REVALUATION, {
       id: 'reval_new',
       ifMatch: undefined,
-      tokenId: 'tok_1',
       verb: 'approve',
     }),
     11,
