@@ -1,9 +1,7 @@
-import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
-import type { Caller } from '../domain/caller.ts'
 import { foldedValue, type Identifier, identifierKey } from '../domain/identifiers.ts'
 import { hasLeft, type ItemStatus } from '../inventory-items/inventory-item.ts'
-import type { CalculatedCheck, CheckContext, Finding } from './verification-check.store.ts'
+import type { CalculatedCheck } from './verification-check.store.ts'
 
 const PAGE = 5_000
 
@@ -42,27 +40,21 @@ export const ITEM_IDENTIFIER_CHECKS: readonly CalculatedCheck[] = [
   {
     name: 'item_identifiers_differ',
     explanation: 'An item is found by its identifiers; while it is in the vault, it holds them.',
-    find: findDifferent,
+    find: async function* (caller, tx, { signal }) {
+      let last = ''
+      for (let rows = PAGE; rows === PAGE; ) {
+        signal.throwIfAborted()
+        const page = await runStatement<Row>(caller, tx, WITH_IDENTIFIERS, [last])
+        for (const row of page) {
+          const wrong = differenceOf(row)
+          if (wrong !== undefined) yield { record: row.id, wrong }
+        }
+        last = page.at(-1)?.id ?? last
+        rows = page.length
+      }
+    },
   },
 ]
-
-async function* findDifferent(
-  caller: Caller,
-  tx: TransactionSql,
-  { signal }: CheckContext,
-): AsyncGenerator<Finding> {
-  let last = ''
-  for (let rows = PAGE; rows === PAGE; ) {
-    signal.throwIfAborted()
-    const page = await runStatement<Row>(caller, tx, WITH_IDENTIFIERS, [last])
-    for (const row of page) {
-      const wrong = differenceOf(row)
-      if (wrong !== undefined) yield { record: row.id, wrong }
-    }
-    last = page.at(-1)?.id ?? last
-    rows = page.length
-  }
-}
 
 function differenceOf({ identifiers, stored, status, isFree }: Row): string | undefined {
   const own = identifiers.map(({ scheme, value }) =>

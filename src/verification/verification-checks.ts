@@ -9,7 +9,7 @@ import { SHIPMENT_CHECKS } from './shipment-checks.store.ts'
 import { TRANSFER_CHECKS } from './transfer-checks.store.ts'
 import { VALUE_CHECKS } from './value-checks.store.ts'
 import type { CalculatedCheck, VaultCheck, VerificationCheck } from './verification-check.store.ts'
-import { CHAIN_CHECKS, KEY_CHECK } from './verify-chain.ts'
+import { CHAIN_CHECKS } from './verify-chain.ts'
 
 /** Every check of `verify`, in the order of its report. */
 export const VERIFICATION_CHECKS: readonly (VerificationCheck | CalculatedCheck | VaultCheck)[] = [
@@ -24,5 +24,4 @@ export const VERIFICATION_CHECKS: readonly (VerificationCheck | CalculatedCheck 
   ...REFERENCE_CHECKS,
   ...EVENT_CHECKS,
   ...CHAIN_CHECKS,
-  KEY_CHECK,
 ]

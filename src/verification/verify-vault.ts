@@ -6,7 +6,7 @@ import { isPassing } from '../database/postgres/postgres-errors.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
 import { type Caller, operatorFor } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
-import { type KnownKeys, knownKeys } from '../sealed-log/known-keys.ts'
+import { knownKeys } from '../sealed-log/known-keys.ts'
 import { signingKeysIn } from '../sealed-log/signing-keys.store.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { countRecords, type RecordCounts } from './count-records.store.ts'
@@ -71,7 +71,9 @@ export async function verifyWithin(
   const callers = organizationIds.map((id) => operatorFor(id))
   const counts: RecordCounts = { items: 0, movements: 0, transfers: 0, shipments: 0 }
   for (const caller of callers) await countRecords(caller, tx, counts)
-  const context = { keys: await keysIn(tx, secrets), signal }
+  const keyRows = await signingKeysIn(tx)
+  const keys = secrets === null ? { ours: keyRows, foreign: [] } : knownKeys(keyRows, secrets)
+  const context = { keys, signal }
   const violations: VerificationViolation[] = []
   const totals = new Map<string, number>()
   for (const one of VERIFICATION_CHECKS) {
@@ -95,7 +97,7 @@ export async function verifyWithin(
     }
   }
   const total = [...totals.values()].reduce((sum, ofCheck) => sum + ofCheck, 0)
-  const signingKeys = secrets === null && context.keys.ours.length > 0 ? 'unchecked' : 'checked'
+  const signingKeys = secrets === null && keys.ours.length > 0 ? 'unchecked' : 'checked'
   return { counts, violations, totals, total, signingKeys }
 }
 
@@ -124,12 +126,4 @@ async function foundBy(
     const wrong = `has records that cannot be checked: ${error.message}`
     return { first: [{ record: caller.organizationId, wrong }], total: 1 }
   }
-}
-
-async function keysIn(
-  tx: TransactionSql,
-  secrets: Pick<Secrets, 'decrypt'> | null,
-): Promise<KnownKeys> {
-  const rows = await signingKeysIn(tx)
-  return secrets === null ? { ours: rows, foreign: [] } : knownKeys(rows, secrets)
 }
