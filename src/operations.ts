@@ -63,7 +63,11 @@ import { getPasskeysRoute } from './passkeys/get-passkeys.route.ts'
 import { listPasskeysOfPersonRoute } from './passkeys/list-passkeys-of-person.route.ts'
 import { registerPasskeyRoute } from './passkeys/register-passkey.route.ts'
 import { removePasskeyOfPersonRoute, removePasskeyRoute } from './passkeys/remove-passkey.route.ts'
-import { changePersonStateRoutes } from './people/change-person-state.route.ts'
+import {
+  resumePersonRoute,
+  suspendPersonRoute,
+  unbindPersonRoute,
+} from './people/change-person-state.route.ts'
 import { getPersonRoute } from './people/get-person.route.ts'
 import { invitePersonRoute } from './people/invite-person.route.ts'
 import { listPeopleRoute } from './people/list-people.route.ts'
@@ -92,11 +96,7 @@ import { getStatementRoute } from './statements/get-statement.route.ts'
 import { listStatementLinesRoute } from './statements/list-statement-lines.route.ts'
 import { getSummaryRoute } from './summary/get-summary.route.ts'
 import { createTransferRoute } from './transfers/create-transfer.route.ts'
-import {
-  approveTransferRoute,
-  cancelTransferRoute,
-  rejectTransferRoute,
-} from './transfers/decide-transfer.route.ts'
+import { decideTransferRoutes } from './transfers/decide-transfer.route.ts'
 import { getTransferRoute } from './transfers/get-transfer.route.ts'
 import { getTransferApprovalRoute } from './transfers/get-transfer-approval.route.ts'
 import { listTransferCorrectionsRoute } from './transfers/list-transfer-corrections.route.ts'
@@ -133,9 +133,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   listTransferCorrectionsRoute(app)
   listTransferItemsRoute(app)
   getTransferApprovalRoute(app)
-  approveTransferRoute(app)
-  rejectTransferRoute(app)
-  cancelTransferRoute(app)
+  for (const route of decideTransferRoutes) route(app)
   createFboAccountRoute(app)
   listFboAccountsRoute(app)
   updateFboAccountRoute(app)
@@ -147,7 +145,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   makePrimaryRoute(app)
   listFboAccountCorrectionsRoute(app)
   eraseFboAccountRoute(app)
-  createOutboundShipmentRoute(app, maintenance)
+  createOutboundShipmentRoute(maintenance)(app)
   takeInInventoryItemsRoute(app)
   listInventoryItemsRoute(app)
   getInventoryItemRoute(app)
@@ -155,12 +153,12 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   addInventoryItemEvidenceRoute(app)
   listInventoryMovementsRoute(app)
   listInventoryItemCorrectionsRoute(app)
-  changeItemStatusRoutes(app)
+  for (const route of changeItemStatusRoutes) route(app)
   addValueOperations(app)
   listHoldingsRoute(app)
   getStatementRoute(app)
   listStatementLinesRoute(app)
-  listOutboundShipmentsRoute(app, maintenance)
+  listOutboundShipmentsRoute(maintenance)(app)
   getOutboundShipmentRoute(app)
   getOutboundShipmentByTrackingNumberRoute(app)
   listOutboundShipmentItemsRoute(app)
@@ -178,7 +176,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   cancelOutboundShipmentRoute(app)
   advanceOutboundShipmentRoute(app)
   advanceSandboxClockRoute(app)
-  createImportRoute(app, parts.importLimits)
+  createImportRoute(parts.importLimits)(app)
   getImportRoute(app)
   getOrganizationPolicyRoute(app)
   updateOrganizationPolicyRoute(app)
@@ -189,7 +187,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   getSummaryRoute(app)
   searchRecordsRoute(app)
   listEventCheckpointsRoute(app)
-  createEventCheckpointRoute(app, chains)
+  createEventCheckpointRoute(chains)(app)
   addWebhookOperations(app, urls.webhooks)
 }
 
@@ -200,7 +198,7 @@ function addValueOperations(app: FastifyInstance): void {
   listRevaluationsRoute(app)
   getRevaluationRoute(app)
   getRevaluationApprovalRoute(app)
-  decideRevaluationRoutes(app)
+  for (const route of decideRevaluationRoutes) route(app)
 }
 
 function addPeopleOperations(app: FastifyInstance, forget: ForgetToken, urls: UrlPolicy): void {
@@ -214,28 +212,30 @@ function addPeopleOperations(app: FastifyInstance, forget: ForgetToken, urls: Ur
   listPeopleRoute(app)
   getPersonRoute(app)
   updatePersonRoute(app)
-  changePersonStateRoutes(app, forget)
+  suspendPersonRoute(forget)(app)
+  resumePersonRoute(app)
+  unbindPersonRoute(forget)(app)
   listPersonSessionsRoute(app)
-  endPersonSessionRoute(app, forget)
+  endPersonSessionRoute(forget)(app)
   issueAccessTokenRoute(app)
   listAccessTokensRoute(app)
-  rotateAccessTokenRoute(app, forget)
-  revokeAccessTokenRoute(app, forget)
+  rotateAccessTokenRoute(forget)(app)
+  revokeAccessTokenRoute(forget)(app)
   createRoleRoute(app)
   listRolesRoute(app)
   getRoleRoute(app)
   updateRoleRoute(app)
   deleteRoleRoute(app)
   getIdentityProviderRoute(app)
-  setIdentityProviderRoute(app, urls)
+  setIdentityProviderRoute(urls)(app)
   deleteIdentityProviderRoute(app)
 }
 
 function addWebhookOperations(app: FastifyInstance, urls: UrlPolicy): void {
-  createWebhookEndpointRoute(app, urls)
+  createWebhookEndpointRoute(urls)(app)
   listWebhookEndpointsRoute(app)
   getWebhookEndpointRoute(app)
-  updateWebhookEndpointRoute(app, urls)
+  updateWebhookEndpointRoute(urls)(app)
   deleteWebhookEndpointRoute(app)
   rotateWebhookSecretRoute(app)
   sendWebhookTestRoute(app)

@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { namedObject, PERSON_OF_TOKEN } from '../domain/fields.ts'
-import { addOperation } from '../http/operation.ts'
+import { operation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { ACCESS_TOKEN } from './access-token.ts'
 import { getCaller } from './get-caller.store.ts'
@@ -34,26 +33,18 @@ const CALLER = namedObject('Caller', 'The access token of the request, without i
   expiresAt,
 })
 
-export function getCallerRoute(app: FastifyInstance): void {
-  addOperation(
-    app,
-    {
-      operationId: 'getCaller',
-      description:
-        'Reads who the request is from: the access token that it was sent with, its organization, ' +
-        'the mode, the currency and the sign-in of that, its person or owner, its permissions and its expiry.',
-      method: 'GET',
-      path: '/v1/caller',
-      permission: null,
-      success: recordResponse('The caller.', CALLER),
-    },
-    {
-      handle: async ({ caller, database }) => {
-        const { personId, personName, expiresAt, ...row } = await getCaller(caller, database)
-        const person = personId === null ? null : { id: personId, name: personName as string }
-        const permissions = [...caller.permissions]
-        return { data: { ...row, person, permissions, expiresAt: expiresAt.toISOString() } }
-      },
-    },
-  )
-}
+export const getCallerRoute = operation({
+  operationId: 'getCaller',
+  description:
+    'Reads who the request is from: the access token that it was sent with, its organization, ' +
+    'the mode, the currency and the sign-in of that, its person or owner, its permissions and its expiry.',
+  path: '/v1/caller',
+  permission: null,
+  success: recordResponse('The caller.', CALLER),
+  handle: async ({ caller, database }) => {
+    const { personId, personName, expiresAt, ...row } = await getCaller(caller, database)
+    const person = personId === null ? null : { id: personId, name: personName as string }
+    const permissions = [...caller.permissions]
+    return { data: { ...row, person, permissions, expiresAt: expiresAt.toISOString() } }
+  },
+})

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 import { namedObject } from '../domain/fields.ts'
@@ -11,7 +10,7 @@ import {
   TOKEN_OWNER_LENGTH_MAX,
 } from '../domain/limits.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { changeOperation } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import {
   ISSUED_ACCESS_TOKEN,
@@ -109,42 +108,34 @@ function eitherViolations(body: unknown): Violation[] {
   return ['/permissions', '/role'].map((pointer) => ({ pointer, code, detail }))
 }
 
-export function issueAccessTokenRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'issueAccessToken',
-      description:
-        'Issues an access token for the organization of your own token. It cannot have permissions ' +
-        'or addresses that your own token lacks. Only this response contains the secret.',
-      method: 'POST',
-      path: '/v1/access-tokens',
-      permission: 'access_tokens:manage',
-      body: NEW_ACCESS_TOKEN,
-      success: {
-        ...recordResponse('The token, `valid`, and its secret.', ISSUED_ACCESS_TOKEN),
-        status: 201,
-        headers: SECRET_HEADERS,
-      },
-      returnsSecret: true,
-      refusals: ['role_not_found', 'permission_not_held'],
-    },
-    {
-      bodyViolations: eitherViolations,
-      change: ISSUE_ACCESS_TOKEN,
-      input: ({ caller, body }) => {
-        const { permissions = [], role, owner, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT } = body
-        const allowedAddresses = body.allowedAddresses?.map((text) => addressBlock(text) as string)
-        return {
-          issuerId: caller.tokenId,
-          permissions,
-          ...(role === undefined ? {} : { role }),
-          lifetimeSeconds: expiresInDays * 86_400,
-          ...(owner === undefined ? {} : { owner }),
-          ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
-        }
-      },
-      respond: issuedTokenResponse,
-    },
-  )
-}
+export const issueAccessTokenRoute = changeOperation({
+  operationId: 'issueAccessToken',
+  description:
+    'Issues an access token for the organization of your own token. It cannot have permissions ' +
+    'or addresses that your own token lacks. Only this response contains the secret.',
+  path: '/v1/access-tokens',
+  permission: 'access_tokens:manage',
+  body: NEW_ACCESS_TOKEN,
+  success: {
+    ...recordResponse('The token, `valid`, and its secret.', ISSUED_ACCESS_TOKEN),
+    status: 201,
+    headers: SECRET_HEADERS,
+  },
+  returnsSecret: true,
+  refusals: ['role_not_found', 'permission_not_held'],
+  bodyViolations: eitherViolations,
+  change: ISSUE_ACCESS_TOKEN,
+  input: ({ caller, body }) => {
+    const { permissions = [], role, owner, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT } = body
+    const allowedAddresses = body.allowedAddresses?.map((text) => addressBlock(text) as string)
+    return {
+      issuerId: caller.tokenId,
+      permissions,
+      ...(role === undefined ? {} : { role }),
+      lifetimeSeconds: expiresInDays * 86_400,
+      ...(owner === undefined ? {} : { owner }),
+      ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
+    }
+  },
+  respond: issuedTokenResponse,
+})

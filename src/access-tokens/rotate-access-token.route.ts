@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { namedObject } from '../domain/fields.ts'
 import { TOKEN_ROTATION_GRACE_DAYS_MAX } from '../domain/limits.ts'
-import { addChange } from '../http/change-operation.ts'
+import { changeOperation } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import {
   ACCESS_TOKEN_BY_ID,
@@ -32,34 +31,28 @@ const ROTATION = namedObject(
   { examples: [{ graceDays: 7 }] },
 )
 
-export function rotateAccessTokenRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
-  addChange(
-    app,
-    {
-      operationId: 'rotateAccessToken',
-      description:
-        'Replaces a valid token with a new one that has the same permissions, owner, addresses ' +
-        'and lifetime. Your own token must have all permissions and addresses of the token; a ' +
-        'token may rotate itself. Only this response contains the secret.',
-      method: 'POST',
-      path: '/v1/access-tokens/{id}/rotate',
-      permission: 'access_tokens:manage',
-      ...ACCESS_TOKEN_BY_ID,
-      body: ROTATION,
-      bodyIsOptional: true,
-      success: {
-        ...recordResponse('The new token, `valid`, and its secret.', ISSUED_ACCESS_TOKEN),
-        status: 201,
-        headers: SECRET_HEADERS,
-      },
-      returnsSecret: true,
-      refusals: ['permission_not_held', 'invalid_state_transition'],
+export function rotateAccessTokenRoute(forgetToken: ForgetToken) {
+  return changeOperation({
+    operationId: 'rotateAccessToken',
+    description:
+      'Replaces a valid token with a new one that has the same permissions, owner, addresses ' +
+      'and lifetime. Your own token must have all permissions and addresses of the token; a ' +
+      'token may rotate itself. Only this response contains the secret.',
+    path: '/v1/access-tokens/{id}/rotate',
+    permission: 'access_tokens:manage',
+    ...ACCESS_TOKEN_BY_ID,
+    body: ROTATION,
+    bodyIsOptional: true,
+    success: {
+      ...recordResponse('The new token, `valid`, and its secret.', ISSUED_ACCESS_TOKEN),
+      status: 201,
+      headers: SECRET_HEADERS,
     },
-    {
-      change: ROTATE_ACCESS_TOKEN,
-      input: ({ parameters, body }) => ({ ...parameters, graceDays: body.graceDays ?? 0 }),
-      respond: issuedTokenResponse,
-      committed: (_, { old }) => forgetToken(old.id),
-    },
-  )
+    returnsSecret: true,
+    refusals: ['permission_not_held', 'invalid_state_transition'],
+    change: ROTATE_ACCESS_TOKEN,
+    input: ({ parameters, body }) => ({ ...parameters, graceDays: body.graceDays ?? 0 }),
+    respond: issuedTokenResponse,
+    committed: (_, { old }) => forgetToken(old.id),
+  })
 }

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import type { TObject } from 'typebox'
-import { addList } from '../http/list-operation.ts'
+import { listOperation } from '../http/list-operation.ts'
+import type { Route } from '../http/operation.ts'
 import type { OperationContract } from '../http/operation-contract.ts'
 import { CORRECTION, type CorrectedType, toCorrection } from './correction.ts'
 import { CORRECTION_PAGES } from './corrections.store.ts'
@@ -15,22 +15,21 @@ interface CorrectionsList<Parameters extends TObject>
   readonly record: string
 }
 
-/** Registers the list of the corrections of a record. */
-export function addCorrections<Parameters extends TObject>(
-  app: FastifyInstance,
-  { subjectType, record, ...contract }: CorrectionsList<Parameters>,
-): void {
-  addList(
-    app,
-    {
-      ...contract,
-      description:
-        `Lists what was put right in ${record}, oldest first, page by page: when, which member, ` +
-        'from what to what, why and by whom.',
-      whatMayChange: 'Corrections made in the meantime come at the end.',
-      entry: CORRECTION,
-      entries: 'corrections',
-    },
-    { pages: CORRECTION_PAGES[subjectType], toView: toCorrection },
-  )
+/** Declares the list of the corrections of a record. */
+export function correctionsOperation<Parameters extends TObject>({
+  subjectType,
+  record,
+  ...contract
+}: CorrectionsList<Parameters>): Route {
+  return listOperation({
+    ...contract,
+    description:
+      `Lists what was put right in ${record}, oldest first, page by page: when, which member, ` +
+      'from what to what, why and by whom.',
+    whatMayChange: 'Corrections made in the meantime come at the end.',
+    entry: CORRECTION,
+    entries: 'corrections',
+    pages: CORRECTION_PAGES[subjectType],
+    toView: toCorrection,
+  })
 }

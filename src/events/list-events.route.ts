@@ -10,7 +10,7 @@ import {
   EVENTS_WAIT_MAX,
   EVENTS_WAITING_MAX,
 } from '../domain/limits.ts'
-import { addOperation } from '../http/operation.ts'
+import { operation } from '../http/operation.ts'
 import { EVENT, EVENT_TYPE, toEvent } from './event.ts'
 import { BEGINNING, type FeedPlace, readEventCursor, writeEventCursor } from './event-cursor.ts'
 import { FeedWaits } from './feed-waits.ts'
@@ -92,53 +92,47 @@ export function listEventsRoute(app: FastifyInstance): void {
     waits.stop()
     done()
   })
-  addOperation(
-    app,
-    {
-      operationId: 'listEvents',
-      description:
-        'Reads the event feed of the organization, oldest first: every change of its records, and ' +
-        'who made it. It is the audit log, too: nothing is ever changed or deleted in it.\n\n' +
-        'To follow it, send the `cursor` of each page with the next request. This returns every ' +
-        'event exactly once, in the order in which the changes were committed: no event ever ' +
-        'appears behind a place that was read. `occurredAt` can be earlier than that of the event ' +
-        'before: a transfer expires at its moment, however late that is processed.',
-      method: 'GET',
-      path: '/v1/events',
-      permission: 'events:read',
-      query: QUERY,
-      success: {
-        status: 200,
-        description: 'A part of the feed.',
-        body: Type.Object({ data: Type.Array(EVENT), pagination: PAGINATION, ...INCLUDED }),
-      },
-      expiresTransfersFirst: true,
+  operation({
+    operationId: 'listEvents',
+    description:
+      'Reads the event feed of the organization, oldest first: every change of its records, and ' +
+      'who made it. It is the audit log, too: nothing is ever changed or deleted in it.\n\n' +
+      'To follow it, send the `cursor` of each page with the next request. This returns every ' +
+      'event exactly once, in the order in which the changes were committed: no event ever ' +
+      'appears behind a place that was read. `occurredAt` can be earlier than that of the event ' +
+      'before: a transfer expires at its moment, however late that is processed.',
+    path: '/v1/events',
+    permission: 'events:read',
+    query: QUERY,
+    success: {
+      status: 200,
+      description: 'A part of the feed.',
+      body: Type.Object({ data: Type.Array(EVENT), pagination: PAGINATION, ...INCLUDED }),
     },
-    {
-      queryViolations: ({ query: { cursor } }) => cursorViolations(cursor),
-      handle: async ({ caller, query }, _head, rawRequest) => {
-        const { cursor, limit = EVENTS_PAGE_SIZE_DEFAULT, wait = 0, ...filters } = query
-        const start = cursor === undefined ? BEGINNING : (readEventCursor(cursor) as FeedPlace)
-        const feed = {
-          read: (after: FeedPlace) => readFeed(caller, app.database, { after, limit, filters }),
-          lastNumber: () => readLastNumber(caller, app.database),
-        }
-        const hungUp = new AbortController()
-        const { socket } = rawRequest.raw
-        const hangUp = () => hungUp.abort()
-        socket.once('close', hangUp)
-        // The due work before took a while: the client may have hung up then.
-        if (socket.destroyed) hangUp()
-        const page = await waits
-          .until(caller, feed, { after: start, ms: wait * 1_000, hungUp: hungUp.signal })
-          .finally(() => socket.off('close', hangUp))
-        return {
-          data: page.rows.map(toEvent),
-          pagination: { cursor: writeEventCursor(page.place), hasMore: page.hasMore },
-        }
-      },
+    expiresTransfersFirst: true,
+    queryViolations: ({ query: { cursor } }) => cursorViolations(cursor),
+    handle: async ({ caller, query }, _head, rawRequest) => {
+      const { cursor, limit = EVENTS_PAGE_SIZE_DEFAULT, wait = 0, ...filters } = query
+      const start = cursor === undefined ? BEGINNING : (readEventCursor(cursor) as FeedPlace)
+      const feed = {
+        read: (after: FeedPlace) => readFeed(caller, app.database, { after, limit, filters }),
+        lastNumber: () => readLastNumber(caller, app.database),
+      }
+      const hungUp = new AbortController()
+      const { socket } = rawRequest.raw
+      const hangUp = () => hungUp.abort()
+      socket.once('close', hangUp)
+      // The due work before took a while: the client may have hung up then.
+      if (socket.destroyed) hangUp()
+      const page = await waits
+        .until(caller, feed, { after: start, ms: wait * 1_000, hungUp: hungUp.signal })
+        .finally(() => socket.off('close', hangUp))
+      return {
+        data: page.rows.map(toEvent),
+        pagination: { cursor: writeEventCursor(page.place), hasMore: page.hasMore },
+      }
     },
-  )
+  })(app)
 }
 
 function cursorViolations(cursor: unknown): Violation[] {

@@ -1,10 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { cents, namedObject } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { changeOperation } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
 import { NEW_PROFILE_MEMBERS } from './account-profile.ts'
 import { CREATE_FBO_ACCOUNT } from './create-fbo-account.ts'
@@ -43,32 +42,23 @@ const NEW_FBO_ACCOUNT = namedObject(
   { examples: [{ firstName: 'Ada', lastName: 'Lindqvist', maxInsuredValueCents: '25000000' }] },
 )
 
-export function createFboAccountRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'createFboAccount',
-      description: 'Opens an account that can hold items.',
-      method: 'POST',
-      path: '/v1/fbo-accounts',
-      permission: 'fbo_accounts:create',
-      body: NEW_FBO_ACCOUNT,
-      bodyBytesMax: LIST_BODY_BYTES_MAX,
-      success: newRecordResponse('The account.', FBO_ACCOUNT, 'Path of the account.'),
-      versioned: true,
-      refusals: ['fbo_account_erased', 'primary_account_exists', 'external_id_taken'],
-    },
-    {
-      change: CREATE_FBO_ACCOUNT,
-      input: ({ body }) => toNewAccount(body),
-      respond: ({ account }) => ({
-        body: { data: toFboAccount(account) },
-        headers: { Location: `/v1/fbo-accounts/${account.id}`, ETag: etagOf(account.version) },
-      }),
-      isPersonal: () => true,
-    },
-  )
-}
+export const createFboAccountRoute = changeOperation({
+  operationId: 'createFboAccount',
+  description: 'Opens an account that can hold items.',
+  path: '/v1/fbo-accounts',
+  permission: 'fbo_accounts:create',
+  body: NEW_FBO_ACCOUNT,
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  success: newRecordResponse('The account.', FBO_ACCOUNT, 'Path of the account.'),
+  refusals: ['fbo_account_erased', 'primary_account_exists', 'external_id_taken'],
+  change: CREATE_FBO_ACCOUNT,
+  input: ({ body }) => toNewAccount(body),
+  respond: ({ account }) => ({
+    body: { data: toFboAccount(account) },
+    headers: { Location: `/v1/fbo-accounts/${account.id}`, ETag: etagOf(account.version) },
+  }),
+  isPersonal: () => true,
+})
 
 function toNewAccount(body: Static<typeof NEW_FBO_ACCOUNT>) {
   const account = {

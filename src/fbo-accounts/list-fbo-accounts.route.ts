@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { CREATED_PARAMETERS, SORTS_BY_CREATION, sortParameter } from '../domain/pagination.ts'
 import { searchText } from '../domain/search-text.ts'
-import { addList } from '../http/list-operation.ts'
+import { listOperation } from '../http/list-operation.ts'
 import { EXTERNAL_ID_LENGTHS } from './account-profile.ts'
 import { FBO_ACCOUNT, toFboAccount } from './fbo-account.ts'
 import { FBO_ACCOUNT_PAGES } from './list-fbo-accounts.store.ts'
@@ -30,18 +29,14 @@ const FILTERS = {
   sort: sortParameter(SORTS_BY_CREATION),
 }
 
-export function listFboAccountsRoute(app: FastifyInstance): void {
-  addList(
-    app,
-    {
-      operationId: 'listFboAccounts',
-      description: 'Lists FBO accounts of the organization, newest first, page by page.',
-      path: '/v1/fbo-accounts',
-      permission: 'fbo_accounts:read',
-      filters: FILTERS,
-      entry: FBO_ACCOUNT,
-      entries: 'accounts',
-    },
-    { pages: FBO_ACCOUNT_PAGES, toView: toFboAccount },
-  )
-}
+export const listFboAccountsRoute = listOperation({
+  operationId: 'listFboAccounts',
+  description: 'Lists FBO accounts of the organization, newest first, page by page.',
+  path: '/v1/fbo-accounts',
+  permission: 'fbo_accounts:read',
+  filters: FILTERS,
+  entry: FBO_ACCOUNT,
+  entries: 'accounts',
+  pages: FBO_ACCOUNT_PAGES,
+  toView: toFboAccount,
+})

@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { cents, namedObject, reasonMember } from '../domain/fields.ts'
-import { addChange, recordReply } from '../http/change-operation.ts'
-import { recordResponse } from '../http/operation-contract.ts'
+import { changeOperation, recordReply } from '../http/change-operation.ts'
+import { versionedResponse } from '../http/operation-contract.ts'
 import { ACCOUNT_STANDING, toAccountStanding } from './account-standing.ts'
 import { FBO_ACCOUNT_BY_ID } from './fbo-account.ts'
 import { SET_INSURED_MAXIMUM } from './set-insured-maximum.ts'
@@ -21,29 +20,20 @@ const BODY = namedObject(
   { examples: [{ maxInsuredValueCents: '40000000', reason: REASON }] },
 )
 
-export function setInsuredMaximumRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'setInsuredMaximum',
-      description:
-        'Sets the maximum insured value of one account. The change, its reason and its author ' +
-        'stay in the corrections of the account. It may be less than the insured exposure: items ' +
-        'stay, and the policy judges the next transfer. The value that the account has already ' +
-        'changes nothing.',
-      method: 'POST',
-      path: '/v1/fbo-accounts/{id}/set-insured-maximum',
-      permission: 'fbo_accounts:set_insured_maximum',
-      ...FBO_ACCOUNT_BY_ID,
-      body: BODY,
-      success: recordResponse('The account after the change.', ACCOUNT_STANDING),
-      versioned: true,
-      refusals: ['version_conflict', 'fbo_account_erased'],
-    },
-    {
-      change: SET_INSURED_MAXIMUM,
-      input: ({ parameters, body, ifMatch }) => ({ ...parameters, ...body, ifMatch }),
-      respond: ({ account }) => recordReply(toAccountStanding(account), account),
-    },
-  )
-}
+export const setInsuredMaximumRoute = changeOperation({
+  operationId: 'setInsuredMaximum',
+  description:
+    'Sets the maximum insured value of one account. The change, its reason and its author ' +
+    'stay in the corrections of the account. It may be less than the insured exposure: items ' +
+    'stay, and the policy judges the next transfer. The value that the account has already ' +
+    'changes nothing.',
+  path: '/v1/fbo-accounts/{id}/set-insured-maximum',
+  permission: 'fbo_accounts:set_insured_maximum',
+  ...FBO_ACCOUNT_BY_ID,
+  body: BODY,
+  success: versionedResponse('The account after the change.', ACCOUNT_STANDING),
+  refusals: ['version_conflict', 'fbo_account_erased'],
+  change: SET_INSURED_MAXIMUM,
+  input: ({ parameters, body, ifMatch }) => ({ ...parameters, ...body, ifMatch }),
+  respond: ({ account }) => recordReply(toAccountStanding(account), account),
+})

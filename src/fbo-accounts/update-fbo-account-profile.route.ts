@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import { changesOf } from '../domain/fields.ts'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
-import { addChange, recordReply } from '../http/change-operation.ts'
-import { recordResponse } from '../http/operation-contract.ts'
+import { changeOperation, recordReply } from '../http/change-operation.ts'
+import { versionedResponse } from '../http/operation-contract.ts'
 import {
   ACCOUNT_PROFILE,
   PROFILE_BY_ACCOUNT,
@@ -18,33 +17,20 @@ const UPDATE = changesOf(
   { externalId: 'CUST-00417', metadata: { tier: 'gold', region: null } },
 )
 
-export function updateFboAccountProfileRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'updateFboAccountProfile',
-      description:
-        'Changes what a client keeps with one FBO account: only the members in the body, and of ' +
-        '`metadata` only its pairs. A change that changes no value is none.',
-      method: 'PATCH',
-      path: '/v1/fbo-accounts/{id}/profile',
-      permission: 'fbo_accounts:update',
-      ...PROFILE_BY_ACCOUNT,
-      body: UPDATE,
-      bodyBytesMax: LIST_BODY_BYTES_MAX,
-      success: recordResponse('The profile after the change.', ACCOUNT_PROFILE),
-      versioned: true,
-      refusals: [
-        'no_updatable_fields',
-        'version_conflict',
-        'fbo_account_erased',
-        'external_id_taken',
-      ],
-    },
-    {
-      change: UPDATE_FBO_ACCOUNT_PROFILE,
-      input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
-      respond: ({ profile }) => recordReply(toAccountProfile(profile), profile),
-    },
-  )
-}
+export const updateFboAccountProfileRoute = changeOperation({
+  operationId: 'updateFboAccountProfile',
+  description:
+    'Changes what a client keeps with one FBO account: only the members in the body, and of ' +
+    '`metadata` only its pairs. A change that changes no value is none.',
+  method: 'PATCH',
+  path: '/v1/fbo-accounts/{id}/profile',
+  permission: 'fbo_accounts:update',
+  ...PROFILE_BY_ACCOUNT,
+  body: UPDATE,
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  success: versionedResponse('The profile after the change.', ACCOUNT_PROFILE),
+  refusals: ['no_updatable_fields', 'version_conflict', 'fbo_account_erased', 'external_id_taken'],
+  change: UPDATE_FBO_ACCOUNT_PROFILE,
+  input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
+  respond: ({ profile }) => recordReply(toAccountProfile(profile), profile),
+})

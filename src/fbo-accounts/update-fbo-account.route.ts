@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { changesOf } from '../domain/fields.ts'
-import { addChange, recordReply } from '../http/change-operation.ts'
-import { recordResponse } from '../http/operation-contract.ts'
+import { changeOperation, recordReply } from '../http/change-operation.ts'
+import { versionedResponse } from '../http/operation-contract.ts'
 import {
   FBO_ACCOUNT_BY_ID,
   toUpdatedFboAccount,
@@ -18,25 +17,17 @@ const UPDATE = changesOf(
   { email: 'ada@example.com', phone: null },
 )
 
-export function updateFboAccountRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'updateFboAccount',
-      description: 'Changes the members that are in the body, and no others.',
-      method: 'PATCH',
-      path: '/v1/fbo-accounts/{id}',
-      permission: 'fbo_accounts:update',
-      ...FBO_ACCOUNT_BY_ID,
-      body: UPDATE,
-      success: recordResponse('The account after the change.', UPDATED_FBO_ACCOUNT),
-      versioned: true,
-      refusals: ['no_updatable_fields', 'version_conflict', 'fbo_account_erased'],
-    },
-    {
-      change: UPDATE_FBO_ACCOUNT,
-      input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
-      respond: ({ account }) => recordReply(toUpdatedFboAccount(account), account),
-    },
-  )
-}
+export const updateFboAccountRoute = changeOperation({
+  operationId: 'updateFboAccount',
+  description: 'Changes the members that are in the body, and no others.',
+  method: 'PATCH',
+  path: '/v1/fbo-accounts/{id}',
+  permission: 'fbo_accounts:update',
+  ...FBO_ACCOUNT_BY_ID,
+  body: UPDATE,
+  success: versionedResponse('The account after the change.', UPDATED_FBO_ACCOUNT),
+  refusals: ['no_updatable_fields', 'version_conflict', 'fbo_account_erased'],
+  change: UPDATE_FBO_ACCOUNT,
+  input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
+  respond: ({ account }) => recordReply(toUpdatedFboAccount(account), account),
+})

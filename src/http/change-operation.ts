@@ -2,119 +2,133 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Change, ChangeResponse, RequestKey } from '../database/changes/change.ts'
 import type { Caller } from '../domain/caller.ts'
+import { NO_MEMBERS } from '../domain/fields.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { etagOf } from '../domain/versions.ts'
-import { addOperation, type OperationBehaviour, type OperationRequest } from './operation.ts'
-import type { OperationContract } from './operation-contract.ts'
+import {
+  type OperationBehaviour,
+  type OperationRequest,
+  operation,
+  type Route,
+} from './operation.ts'
+import type { MethodOptional, OperationContract } from './operation-contract.ts'
 import { bearerToken } from './request/authentication.ts'
 import { requestSha256, requestText } from './request/idempotency-key.ts'
 import { decryptResponse, encryptResponse } from './response/encrypted-response.ts'
 
-/** Implementation of an operation that changes something. */
-interface ChangeBehaviour<
+/** The contract and the implementation of an operation that changes something. */
+type ChangeOperation<
   Parameters extends TObject,
   Query extends TObject,
   Body extends TSchema,
   Response extends TSchema,
   Input,
   Result,
-> extends Pick<
+> = MethodOptional<OperationContract<Parameters, Query, Body, Response>> &
+  Pick<
     OperationBehaviour<Parameters, Query, Body, Response>,
     'queryViolations' | 'bodyViolations'
-  > {
-  // biome-ignore lint/suspicious/noExplicitAny: only the change knows what it locks.
-  readonly change: Change<Input, any, Result>
-  /** Makes the input of the change. @throws {Refusal} if no look at the database is needed */
-  readonly input: (
-    request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
-  ) => Input | Promise<Input>
-  readonly respond: (result: Result) => (
-    | { readonly body: Static<Response>; readonly status?: never }
-    // The contract's `accepted`.
-    | { readonly body: object; readonly status: 202 }
-  ) & { readonly headers?: Readonly<Record<string, string>> }
-  /**
-   * Whether the response to this body holds personal data: a stored copy is encrypted with the text
-   * of the request.
-   */
-  readonly isPersonal?: (body: Static<Body>) => boolean
-  /** Called after the change is committed, before the response is sent. */
-  readonly committed?: (caller: Caller, result: Result) => Promise<void> | void
-}
+  > & {
+    // biome-ignore lint/suspicious/noExplicitAny: only the change knows what it locks.
+    readonly change: Change<Input, any, Result>
+    /** Makes the input of the change. @throws {Refusal} if no look at the database is needed */
+    readonly input: (
+      request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
+      app: FastifyInstance,
+    ) => Input | Promise<Input>
+    readonly respond: (result: Result) => (
+      | { readonly body: Static<Response>; readonly status?: never }
+      // The contract's `accepted`.
+      | { readonly body: object; readonly status: 202 }
+    ) & { readonly headers?: Readonly<Record<string, string>> }
+    /**
+     * Whether the response to this body holds personal data: a stored copy is encrypted with the
+     * text of the request.
+     */
+    readonly isPersonal?: (body: Static<Body>) => boolean
+    /** Called after the change is committed, before the response is sent. */
+    readonly committed?: (
+      caller: Caller,
+      result: Result,
+      app: FastifyInstance,
+    ) => Promise<void> | void
+  }
+
+/** The body of a change whose contract names none. */
+const NO_BODY = { body: NO_MEMBERS, bodyIsOptional: true } as const
 
 /**
- * Registers an operation that changes something. A change is made once per `Idempotency-Key`; with
- * `validateOnly=true` it is only checked.
+ * Declares an operation that changes something; its method is POST if it names none. A change is
+ * made once per `Idempotency-Key`; with `validateOnly=true` it is only checked.
  */
-export function addChange<
+export function changeOperation<
   Parameters extends TObject,
   Query extends TObject,
   Body extends TSchema,
   Response extends TSchema,
   Input,
   Result,
->(
-  app: FastifyInstance,
-  contract: OperationContract<Parameters, Query, Body, Response>,
-  behaviour: ChangeBehaviour<Parameters, Query, Body, Response, Input, Result>,
-): void {
-  const { input, respond, isPersonal, committed, ...rules } = behaviour
-  const change = app.byPowersOfNow(behaviour.change, contract.permission)
-  addOperation(app, contract, {
-    ...rules,
-    handle: async (request, head, rawRequest) => {
-      const { caller, isDryRun, idempotencyKey } = request
-      const secret =
-        idempotencyKey === null
-          ? undefined
-          : responseSecret(contract, rawRequest, isPersonal?.(request.body) === true)
-      const key = requestKey(contract, request, secret)
-      const { status: success } = contract.success
-      const serializers: Readonly<Record<number, Serialize>> = {
-        [success]: head.serializer(),
-        ...(contract.accepted !== undefined && { 202: head.serializer(202) }),
-      }
-      const made = input(request)
-      const requested = {
-        caller,
-        requestId: rawRequest.id,
-        input: made instanceof Promise ? await made : made,
-        isDryRun,
-        ...(key !== undefined && { key }),
-        respond: (result: Result): ChangeResponse => {
-          const { body, headers = {}, status = success } = respond(result)
-          return { status, headers, text: (serializers[status] as Serialize)(body) }
-        },
-      }
-      const decide = (isAfterExpiry: boolean) =>
-        app.database.change(change, { ...requested, isAfterExpiry })
-      let outcome = await decide(false)
-      if (outcome.kind === 'blocked_by_expired') {
-        await app.expireTransfers(caller)
-        outcome = await decide(true)
-      }
-      if (outcome.kind === 'blocked_by_expired')
-        throw new Error('expired transfers were ended and still block')
-      const { status, headers, text } = outcome.response
-      for (const [name, value] of Object.entries(headers)) {
-        // Stored without the base path, which may be another one by the time of a retry.
-        head.header(name, name === 'Location' ? app.basePath + value : value)
-      }
-      if (outcome.kind === 'replayed') {
-        head.header('Idempotent-Replayed', 'true')
-        head.status = status
-        return replayedText(text, secret)
-      }
-      if (isDryRun) {
-        head.header('Validate-Only', 'true')
-        head.status = status === 202 ? 202 : 200
-      } else {
-        head.status = status
-        await committed?.(caller, outcome.result)
-      }
-      return text
-    },
-  })
+>(declared: ChangeOperation<Parameters, Query, Body, Response, Input, Result>): Route {
+  const { change: declaredChange, input, respond, isPersonal, committed, ...own } = declared
+  const contract = { method: 'POST', ...(own.body === undefined && NO_BODY), ...own } as typeof own
+  return (app) => {
+    const change = app.byPowersOfNow(declaredChange, contract.permission)
+    operation({
+      ...contract,
+      handle: async (request, head, rawRequest) => {
+        const { caller, isDryRun, idempotencyKey } = request
+        const secret =
+          idempotencyKey === null
+            ? undefined
+            : responseSecret(contract, rawRequest, isPersonal?.(request.body) === true)
+        const key = requestKey(contract, request, secret)
+        const { status: success } = contract.success
+        const serializers: Readonly<Record<number, Serialize>> = {
+          [success]: head.serializer(),
+          ...(contract.accepted !== undefined && { 202: head.serializer(202) }),
+        }
+        const made = input(request, app)
+        const requested = {
+          caller,
+          requestId: rawRequest.id,
+          input: made instanceof Promise ? await made : made,
+          isDryRun,
+          ...(key !== undefined && { key }),
+          respond: (result: Result): ChangeResponse => {
+            const { body, headers = {}, status = success } = respond(result)
+            return { status, headers, text: (serializers[status] as Serialize)(body) }
+          },
+        }
+        const decide = (isAfterExpiry: boolean) =>
+          app.database.change(change, { ...requested, isAfterExpiry })
+        let outcome = await decide(false)
+        if (outcome.kind === 'blocked_by_expired') {
+          await app.expireTransfers(caller)
+          outcome = await decide(true)
+        }
+        if (outcome.kind === 'blocked_by_expired')
+          throw new Error('expired transfers were ended and still block')
+        const { status, headers, text } = outcome.response
+        for (const [name, value] of Object.entries(headers)) {
+          // Stored without the base path, which may be another one by the time of a retry.
+          head.header(name, name === 'Location' ? app.basePath + value : value)
+        }
+        if (outcome.kind === 'replayed') {
+          head.header('Idempotent-Replayed', 'true')
+          head.status = status
+          return replayedText(text, secret)
+        }
+        if (isDryRun) {
+          head.header('Validate-Only', 'true')
+          head.status = status === 202 ? 202 : 200
+        } else {
+          head.status = status
+          await committed?.(caller, outcome.result, app)
+        }
+        return text
+      },
+    })(app)
+  }
 }
 
 type Serialize = (body: unknown) => string

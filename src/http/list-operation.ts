@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { ListPages } from '../database/list-pages.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -12,16 +11,17 @@ import {
   type PageRequest,
   pageOf,
 } from '../domain/pagination.ts'
-import { addOperation, wantsNames } from './operation.ts'
+import { operation, type Route, wantsNames } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
 import { type LinkedPage, readCursor } from './response/cursor.ts'
 import { digestOf, pageLinks, type RequestedList } from './response/page-links.ts'
 
-/** Everything published about a list beyond what all lists have in common. */
-interface ListContract<
-  Parameters extends TObject = TObject,
-  Filters extends TProperties = TProperties,
-  Entry extends TSchema = TSchema,
+/** A list: what is published about it beyond what all lists have in common, and its pages. */
+interface List<
+  Parameters extends TObject,
+  Filters extends TProperties,
+  Entry extends TSchema,
+  Found,
 > extends Omit<
     OperationContract<Parameters>,
     'method' | 'query' | 'body' | 'bodyBytesMax' | 'bodyIsOptional' | 'success'
@@ -35,9 +35,6 @@ interface ListContract<
   readonly entry: Entry
   /** Names the entries: "One page of accounts." */
   readonly entries: string
-}
-
-interface ListBehaviour<Filters extends TProperties, Entry extends TSchema, Found> {
   readonly pages: ListPages<Found, Static<TObject<Filters>>>
   readonly toView: (row: Found) => Static<Entry>
   /** Violations of several filters together. Each of them may also violate its own rule. */
@@ -59,76 +56,67 @@ const LINK = Type.String({
   ],
 })
 
-/** Registers a list: an operation that returns pages with links between them. */
-export function addList<
+/** Declares a list: an operation that returns pages with links between them. */
+export function listOperation<
   Parameters extends TObject,
   Filters extends TProperties,
   Entry extends TSchema,
   Found,
->(
-  app: FastifyInstance,
-  contract: ListContract<Parameters, Filters, Entry>,
-  { pages, toView, filterViolations = () => [] }: ListBehaviour<Filters, Entry, Found>,
-): void {
-  const { filters, asOf, entry, entries, whatMayChange, ...operation } = contract
+>(list: List<Parameters, Filters, Entry, Found>): Route {
+  const { filters, asOf, entry, entries, whatMayChange, ...own } = list
+  const { pages, toView, filterViolations = () => [], ...contract } = own
   const ownType = recordTypeOf(entry)
   // Names of statements in the metrics are in snake case.
   const kind = contract.operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  addOperation(
-    app,
-    {
-      ...operation,
-      description: [`${contract.description}\n\n${PAGING}`, whatMayChange ?? []].flat().join(' '),
-      method: 'GET',
-      query: Type.Object(
-        {
-          ...PAGE_PARAMETERS,
-          ...(asOf !== undefined && { asOf: asOfParameter(asOf) }),
-          ...filters,
-        },
-        { additionalProperties: false },
-      ),
-      success: {
-        status: 200,
-        description: `One page of ${entries}.`,
-        body: pageOf(entry),
-        headers: { Link: LINK },
+  return operation({
+    ...contract,
+    description: [`${contract.description}\n\n${PAGING}`, whatMayChange ?? []].flat().join(' '),
+    query: Type.Object(
+      {
+        ...PAGE_PARAMETERS,
+        ...(asOf !== undefined && { asOf: asOfParameter(asOf) }),
+        ...filters,
       },
+      { additionalProperties: false },
+    ),
+    success: {
+      status: 200,
+      description: `One page of ${entries}.`,
+      body: pageOf(entry),
+      headers: { Link: LINK },
     },
-    {
-      queryViolations: (sent) => [
-        ...filterViolations(sent.query as Static<TObject<Filters>>),
-        ...cursorViolations(contract, sent as Sent, pages),
-      ],
-      handle: async (sent, head) => {
-        const { caller, database, parameters } = sent
-        const list = requestedList(contract, sent as Sent)
-        const request = readRequest(sent as Sent, list, pages)
-        // Not the reply: this request may be refused while others still wait for the page.
-        const serialize = head.serializer()
-        const withNames = wantsNames(sent)
-        const types = withNames ? typesNamedTo(caller) : null
-        const key = JSON.stringify([caller.organizationId, list.path, request, types])
-        const page = await app.database.singleFlight(key, kind, async () => {
-          const wanted = request as PageRequest & Static<TObject<Filters>>
-          const recordId = (parameters as { readonly id?: string }).id
-          const found = await pages.find(caller, database, wanted, recordId)
-          if (found === undefined) throw contract.notFound?.()
-          const data = found.rows.map(toView)
-          return {
-            text: serialize({
-              data,
-              pagination: { page: request.page, hasMore: found.hasMore },
-              ...(withNames && { included: await app.findNames(caller, namesIn(data, ownType)) }),
-            }),
-            link: pageLinks(list, request, found, app.basePath),
-          }
-        })
-        head.header('Link', page.link)
-        return page.text
-      },
+    queryViolations: (sent) => [
+      ...filterViolations(sent.query as Static<TObject<Filters>>),
+      ...cursorViolations(list, sent as Sent),
+    ],
+    handle: async (sent, head, { server: app }) => {
+      const { caller, database, parameters } = sent
+      const requested = requestedList(list, sent as Sent)
+      const request = readRequest(sent as Sent, requested, pages)
+      // Not the reply: this request may be refused while others still wait for the page.
+      const serialize = head.serializer()
+      const withNames = wantsNames(sent)
+      const types = withNames ? typesNamedTo(caller) : null
+      const key = JSON.stringify([caller.organizationId, requested.path, request, types])
+      const page = await app.database.singleFlight(key, kind, async () => {
+        const wanted = request as PageRequest & Static<TObject<Filters>>
+        const recordId = (parameters as { readonly id?: string }).id
+        const found = await pages.find(caller, database, wanted, recordId)
+        if (found === undefined) throw contract.notFound?.()
+        const data = found.rows.map(toView)
+        return {
+          text: serialize({
+            data,
+            pagination: { page: request.page, hasMore: found.hasMore },
+            ...(withNames && { included: await app.findNames(caller, namesIn(data, ownType)) }),
+          }),
+          link: pageLinks(requested, request, found, app.basePath),
+        }
+      })
+      head.header('Link', page.link)
+      return page.text
     },
-  )
+  })
 }
 
 type Orders = Parameters<typeof orderOf>[0]
@@ -147,24 +135,30 @@ interface Sent {
   }
 }
 
-function requestedList(contract: ListContract, { caller, parameters, query }: Sent): RequestedList {
+interface PagedList {
+  readonly path: string
+  readonly filters?: object
+  readonly pages: Orders
+}
+
+function requestedList(list: PagedList, { caller, parameters, query }: Sent): RequestedList {
   const filters: [string, string][] = []
-  for (const name in contract.filters) {
+  for (const name in list.filters) {
     if (query[name] !== undefined) filters.push([name, query[name] as string])
   }
   if (query.include !== undefined) filters.push(['include', query.include])
   if (query.asOf !== undefined) filters.push(['asOf', query.asOf])
-  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const path = list.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] as string),
   )
   return { organizationId: caller.organizationId, path, filters }
 }
 
-function cursorViolations(contract: ListContract, sent: Sent, pages: Orders): Violation[] {
+function cursorViolations(list: PagedList, sent: Sent): Violation[] {
   const { cursor, sort } = sent.query
   // The schema refuses a repeated parameter.
   if (typeof cursor !== 'string') return []
-  const read = readCursor(cursor, digestOf(requestedList(contract, sent)), orderOf(pages, sort))
+  const read = readCursor(cursor, digestOf(requestedList(list, sent)), orderOf(list.pages, sort))
   if (typeof read !== 'string') return []
   return [{ pointer: '/cursor', in: 'query', code: 'invalid_parameter', detail: WRONG[read] }]
 }

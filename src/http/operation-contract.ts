@@ -44,13 +44,13 @@ export interface OperationContract<
     readonly status: 200 | 201
     readonly description: string
     readonly body: Response
+    /** It is a record with versions: `handle` sets its `ETag`. */
+    readonly versioned?: true
     /** Headers of every success; `Type.Optional` marks one that may be missing. */
     readonly headers?: Readonly<Record<string, TSchema>>
   }
   /** The response with 202, where the request waits for a second person. */
   readonly accepted?: { readonly description: string; readonly body: TSchema }
-  /** The response is a record with versions: `handle` sets its `ETag`. */
-  readonly versioned?: true
   /** Expired transfers are ended first: the response depends on claims, or on a pending review. */
   readonly expiresTransfersFirst?: true
   /** The response holds a secret. A stored copy is encrypted with the caller's token. */
@@ -67,11 +67,23 @@ export interface OperationContract<
   readonly refusals?: readonly RefusalCode[]
 }
 
+/** A contract whose method has a default. */
+export type MethodOptional<Contract extends Pick<OperationContract, 'method'>> = Omit<
+  Contract,
+  'method'
+> &
+  Partial<Pick<Contract, 'method'>>
+
 /** The success of an operation that returns one record. */
 export function recordResponse<Schema extends TSchema>(description: string, schema: Schema) {
   const { title } = schema as { readonly title?: string }
   const body = Type.Object({ data: schema, ...INCLUDED }, { title: `${title}Response` })
   return { status: 200, description, body } as const
+}
+
+/** The same for a record with versions. */
+export function versionedResponse<Schema extends TSchema>(description: string, schema: Schema) {
+  return { ...recordResponse(description, schema), versioned: true } as const
 }
 
 /** The same for a new record. @param location describes the header with its path */
@@ -81,7 +93,7 @@ export function newRecordResponse<Schema extends TSchema>(
   location: string,
 ) {
   const headers = { Location: Type.String({ description: location }) }
-  return { ...recordResponse(description, schema), status: 201, headers } as const
+  return { ...versionedResponse(description, schema), status: 201, headers } as const
 }
 
 const DRY_RUN_PARAMETERS = {
@@ -102,20 +114,13 @@ export function hasBody({ body, csv }: Pick<OperationContract, 'body' | 'csv'>):
 }
 
 /** Whether the operation returns a record with its version, and nothing to a client that has it. */
-export function showsVersion({
-  versioned,
-  method,
-}: Pick<OperationContract, 'versioned' | 'method'>): boolean {
-  return versioned === true && method === 'GET'
+export function showsVersion({ success, method }: OperationContract): boolean {
+  return success.versioned === true && method === 'GET'
 }
 
 /** Whether the operation changes an existing record, and so may be limited to some versions. */
-export function takesIfMatch(
-  contract: Pick<OperationContract, 'versioned' | 'method' | 'parameters'>,
-): boolean {
-  return (
-    contract.versioned === true && contract.method !== 'GET' && contract.parameters !== undefined
-  )
+export function takesIfMatch({ success, method, parameters }: OperationContract): boolean {
+  return success.versioned === true && method !== 'GET' && parameters !== undefined
 }
 
 /** Whether the operation accepts an `Idempotency-Key` and dry runs. */

@@ -9,6 +9,7 @@ import { type Included, type NamesIn, namesIn, recordTypeOf } from '../domain/in
 import type { IfMatch } from '../domain/versions.ts'
 import {
   hasBody,
+  type MethodOptional,
   type OperationContract,
   queryParametersOf,
   showsVersion,
@@ -70,49 +71,60 @@ export interface OperationBehaviour<
   ) => Promise<Static<Response> | string | undefined>
 }
 
-/** Registers one operation: its route, its checks in published order, its published contract. */
-export function addOperation<
+/** A contract with its implementation. */
+type Operation<
+  Parameters extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+  Response extends TSchema = TSchema,
+> = OperationContract<Parameters, Query, Body, Response> &
+  OperationBehaviour<Parameters, Query, Body, Response>
+
+/** Registers what a `*.route.ts` declares. */
+export type Route = (app: FastifyInstance) => void
+
+/** Declares an operation; its method is GET if it names none. */
+export function operation<
   Parameters extends TObject,
   Query extends TObject,
   Body extends TSchema,
   Response extends TSchema,
->(
-  app: FastifyInstance,
-  contract: OperationContract<Parameters, Query, Body, Response>,
-  behaviour: OperationBehaviour<Parameters, Query, Body, Response>,
-): void {
-  const { success } = contract
-  const isRead = contract.method === 'GET'
-  app.operations.push(contract as unknown as OperationContract)
+>(declared: MethodOptional<Operation<Parameters, Query, Body, Response>>): Route {
+  const operation = { method: 'GET', ...declared } as unknown as Operation
+  return (app) => addOperation(app, operation)
+}
+
+/** Adds its route, its checks in published order, its published contract. */
+function addOperation(app: FastifyInstance, operation: Operation): void {
+  const { success } = operation
+  const isRead = operation.method === 'GET'
+  app.operations.push(operation)
   const { properties } = success.body as { readonly properties?: { readonly data?: TSchema } }
   const ownType = recordTypeOf(properties?.data)
-  const refuseInvalid = violationRefuser(
-    contract as unknown as OperationContract,
-    behaviour as unknown as AnyBehaviour,
-  )
+  const refuseInvalid = violationRefuser(operation)
   app.route({
-    method: contract.method,
-    url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: configOf(contract as unknown as OperationContract),
-    schema: { response: bodiesOf(contract) } as FastifySchema,
-    ...(hasBody(contract) && { preParsing: refuseEncodedBody }),
-    ...(contract.bodyBytesMax !== undefined && { bodyLimit: contract.bodyBytesMax }),
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: configOf(operation),
+    schema: { response: bodiesOf(operation) } as FastifySchema,
+    ...(hasBody(operation) && { preParsing: refuseEncodedBody }),
+    ...(operation.bodyBytesMax !== undefined && { bodyLimit: operation.bodyBytesMax }),
     preValidation: (request, _reply, done) => {
       refuseInvalid(request)
       done()
     },
     handler: async (request, reply) => {
       const ids = Object.values(request.params as Record<string, string>)
-      if (contract.notFound !== undefined && !ids.every(isId)) throw contract.notFound()
+      if (operation.notFound !== undefined && !ids.every(isId)) throw operation.notFound()
       // Its body may have come slowly: a change is for what its caller may do now.
       if (!isRead && isLate(request)) await app.confirmToken(request)
       const head = new ResponseHead(reply, success.status)
-      const valid = requestOf<Parameters, Query, Body>(contract, request, app.database)
-      if (contract.expiresTransfersFirst === true) await app.expireTransfers(valid.caller)
-      let body: Static<Response> | string | undefined
+      const valid = requestOf(operation, request, app.database)
+      if (operation.expiresTransfersFirst === true) await app.expireTransfers(valid.caller)
+      let body: unknown
       const withNames = wantsNames(request)
       try {
-        body = await behaviour.handle(valid, head, request)
+        body = await operation.handle(valid, head, request)
         if (withNames && typeof body === 'object') {
           const { data } = body as { readonly data: unknown }
           const included = await app.findNames(valid.caller, namesIn(data, ownType))
@@ -124,7 +136,7 @@ export function addOperation<
         // It may have waited in a queue: who lost the token or the permission learns nothing.
         if (isRead && isLate(request)) await app.confirmToken(request)
       }
-      if (body === undefined) throw contract.notFound?.() ?? new Error('no response was made')
+      if (body === undefined) throw operation.notFound?.() ?? new Error('no response was made')
       if (isRead && head.headers.ETag !== undefined) {
         reply.header('cache-control', CACHED_BY_CLIENT)
       }
@@ -166,40 +178,36 @@ function bodiesOf({ success, accepted }: Pick<OperationContract, 'success' | 'ac
 
 const NONE_OF_A_FILE = { total: 0, violations: [] }
 
-type AnyBehaviour = OperationBehaviour<TObject, TObject, TSchema, TSchema>
-
 /** Refuses a request with every violation that can be found without the database. */
-function violationRefuser(
-  contract: OperationContract,
-  behaviour: AnyBehaviour,
-): (request: FastifyRequest) => void {
-  const honoured = { ifMatch: takesIfMatch(contract), ifNoneMatch: showsVersion(contract) }
-  const checksKey = takesKey(contract)
+function violationRefuser(operation: Operation): (request: FastifyRequest) => void {
+  const honoured = { ifMatch: takesIfMatch(operation), ifNoneMatch: showsVersion(operation) }
+  const checksKey = takesKey(operation)
   // Spec choice N17: a misspelt parameter is refused, even where the operation has none.
   const queryViolations = queryViolationFinder(
-    Type.Object(queryParametersOf(contract), { additionalProperties: false }),
+    Type.Object(queryParametersOf(operation), { additionalProperties: false }),
   )
-  const bodyViolations = contract.body === undefined ? () => [] : bodyViolationFinder(contract.body)
+  const bodyViolations =
+    operation.body === undefined ? () => [] : bodyViolationFinder(operation.body)
   return (request) => {
-    if (contract.body !== undefined && request.body === undefined) {
-      if (contract.bodyIsOptional !== true) throw emptyBody()
+    if (operation.body !== undefined && request.body === undefined) {
+      if (operation.bodyIsOptional !== true) throw emptyBody()
       request.body = {}
     }
     const { csvFile } = request
     const ofBody = [
       ...bodyViolations(request.body),
-      ...(behaviour.bodyViolations?.(request.body) ?? []),
+      ...(operation.bodyViolations?.(request.body) ?? []),
     ]
     const violations = [
       ...queryViolations(request.query),
-      ...(behaviour.queryViolations?.({
+      ...(operation.queryViolations?.({
         caller: request.caller as Caller,
         parameters: request.params as Record<string, unknown>,
         query: request.query as Record<string, unknown>,
       }) ?? []),
       ...(csvFile ? fileViolations(csvFile, ofBody) : ofBody),
-      ...(contract.csvRows !== undefined && !csvFile
-        ? parametersOfFiles(contract.body as TSchema, request.query as Record<string, unknown>)
+      ...(operation.csvRows !== undefined && !csvFile
+        ? parametersOfFiles(operation.body as TSchema, request.query as Record<string, unknown>)
         : []),
       ...preconditionViolations(request.headers, honoured),
       ...(checksKey ? idempotencyKeyViolations(request.headers) : []),
@@ -210,21 +218,17 @@ function violationRefuser(
   }
 }
 
-function requestOf<Parameters extends TObject, Query extends TObject, Body extends TSchema>(
-  contract: Pick<OperationContract<Parameters, Query, Body>, 'method' | 'versioned' | 'parameters'>,
-  request: FastifyRequest,
-  database: RequestDatabase,
-): OperationRequest<Static<Parameters>, Static<Query>, Static<Body>> {
-  const hasKey = takesKey(contract)
+function requestOf(operation: Operation, request: FastifyRequest, database: Database) {
+  const hasKey = takesKey(operation)
   return {
     caller: request.caller as Caller,
     database,
-    parameters: request.params as Static<Parameters>,
-    query: request.query as Static<Query>,
-    body: request.body as Static<Body>,
+    parameters: request.params as Record<string, unknown>,
+    query: request.query as Record<string, unknown>,
+    body: request.body,
     idempotencyKey: hasKey ? readIdempotencyKey(request.headers) : null,
     isDryRun: hasKey && (request.query as { validateOnly?: string }).validateOnly === 'true',
-    ifMatch: takesIfMatch(contract) ? readIfMatch(request.headers) : undefined,
+    ifMatch: takesIfMatch(operation) ? readIfMatch(request.headers) : undefined,
   }
 }
 

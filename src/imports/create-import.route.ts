@@ -1,76 +1,74 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { insufficientPermission } from '../domain/errors.ts'
-import { addOperation } from '../http/operation.ts'
-import { newRecordResponse } from '../http/operation-contract.ts'
+import { operation } from '../http/operation.ts'
+import { recordResponse } from '../http/operation-contract.ts'
 import { createImport, type ImportLimits } from './create-import.ts'
 import { IMPORT, IMPORT_KIND, IMPORT_TYPE, toImport } from './import.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import type { ImportSpec } from './import-spec.ts'
 
-export function createImportRoute(app: FastifyInstance, limits: ImportLimits): void {
-  addOperation(
-    app,
-    {
-      operationId: 'createImport',
-      description: descriptionOf(limits),
-      method: 'POST',
-      path: '/v1/imports',
-      permission: 'imports:create',
-      query: Type.Object({
-        type: Type.Optional(IMPORT_TYPE),
-        kind: Type.Optional({
-          ...IMPORT_KIND,
-          description: 'The earlier form of `type`, with hyphens: send one of the two.',
-        }),
-        preview: Type.Optional(
-          Type.Enum(['true', 'false'], {
-            description:
-              'The same as `validateOnly`: `true` checks the whole file and imports nothing.',
-            examples: ['true'],
-          }),
-        ),
+export function createImportRoute(limits: ImportLimits) {
+  return operation({
+    operationId: 'createImport',
+    description: descriptionOf(limits),
+    method: 'POST',
+    path: '/v1/imports',
+    permission: 'imports:create',
+    query: Type.Object({
+      type: Type.Optional(IMPORT_TYPE),
+      kind: Type.Optional({
+        ...IMPORT_KIND,
+        description: 'The earlier form of `type`, with hyphens: send one of the two.',
       }),
-      csv: {
-        description: 'The file. Commas, semicolons or tabs separate its cells.',
-        example:
-          'fboAccountId,description,declaredValueCents\nfbo_ada,"Graded card, mint 9",125000\n',
-      },
-      bodyBytesMax: limits.bytesMax,
-      success: newRecordResponse(
-        'The import. All of its records are there.',
-        IMPORT,
-        'Path of the import.',
+      preview: Type.Optional(
+        Type.Enum(['true', 'false'], {
+          description:
+            'The same as `validateOnly`: `true` checks the whole file and imports nothing.',
+          examples: ['true'],
+        }),
       ),
-      refusals: [
-        'self_approval_forbidden',
-        'fbo_account_not_found',
-        'outbound_shipment_not_found',
-        'primary_account_exists',
-      ],
+    }),
+    csv: {
+      description: 'The file. Commas, semicolons or tabs separate its cells.',
+      example:
+        'fboAccountId,description,declaredValueCents\nfbo_ada,"Graded card, mint 9",125000\n',
     },
-    {
-      queryViolations: ({ query }) =>
-        (query.type === undefined) === (query.kind === undefined) ? [TYPE_REQUIRED] : [],
-      handle: async ({ caller, query, idempotencyKey: key, isDryRun }, head, { body, id }) => {
-        const kind = query.kind ?? query.type?.replaceAll('_', '-')
-        const spec = IMPORT_KINDS.find(({ name }) => name === kind) as ImportSpec
-        if (!caller.permissions.has(spec.permission)) throw insufficientPermission(spec.permission)
-        const bytes = (body as Readable | undefined) ?? Readable.from([])
-        const preview = isDryRun || query.preview === 'true'
-        const request = { spec, bytes, limits, key, preview, requestId: id, ...PATIENT }
-        const created = await createImport(caller, app.database, request)
-        const data = toImport(created.row, created.reader)
-        head.header('Location', `${app.basePath}/v1/imports/${data.id}`)
-        if (preview) {
-          head.header('Validate-Only', 'true')
-          head.status = 200
-        } else if (created.isReplay) head.header('Idempotent-Replayed', 'true')
-        return { data }
-      },
+    bodyBytesMax: limits.bytesMax,
+    success: {
+      ...recordResponse('The import. All of its records are there.', IMPORT),
+      status: 201,
+      headers: { Location: Type.String({ description: 'Path of the import.' }) },
     },
-  )
+    refusals: [
+      'self_approval_forbidden',
+      'fbo_account_not_found',
+      'outbound_shipment_not_found',
+      'primary_account_exists',
+    ],
+    queryViolations: ({ query }) =>
+      (query.type === undefined) === (query.kind === undefined) ? [TYPE_REQUIRED] : [],
+    handle: async (
+      { caller, query, idempotencyKey: key, isDryRun },
+      head,
+      { body, id, server: app },
+    ) => {
+      const kind = query.kind ?? query.type?.replaceAll('_', '-')
+      const spec = IMPORT_KINDS.find(({ name }) => name === kind) as ImportSpec
+      if (!caller.permissions.has(spec.permission)) throw insufficientPermission(spec.permission)
+      const bytes = (body as Readable | undefined) ?? Readable.from([])
+      const preview = isDryRun || query.preview === 'true'
+      const request = { spec, bytes, limits, key, preview, requestId: id, ...PATIENT }
+      const created = await createImport(caller, app.database, request)
+      const data = toImport(created.row, created.reader)
+      head.header('Location', `${app.basePath}/v1/imports/${data.id}`)
+      if (preview) {
+        head.header('Validate-Only', 'true')
+        head.status = 200
+      } else if (created.isReplay) head.header('Idempotent-Replayed', 'true')
+      return { data }
+    },
+  })
 }
 
 const TYPE_REQUIRED = {

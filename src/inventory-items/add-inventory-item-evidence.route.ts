@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
-import { addChange, recordReply } from '../http/change-operation.ts'
-import { recordResponse } from '../http/operation-contract.ts'
+import { changeOperation, recordReply } from '../http/change-operation.ts'
+import { versionedResponse } from '../http/operation-contract.ts'
 import { ADD_INVENTORY_ITEM_EVIDENCE } from './add-inventory-item-evidence.ts'
 import { NEW_EVIDENCE } from './evidence.ts'
 import { INVENTORY_ITEM, INVENTORY_ITEM_BY_ID, toInventoryItem } from './inventory-item.ts'
@@ -12,30 +11,21 @@ const BODY = Type.Object(
   { description: 'The evidence to add.', additionalProperties: false },
 )
 
-export function addInventoryItemEvidenceRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'addInventoryItemEvidence',
-      description:
-        'Adds evidence to an item, behind what it has: the hashes of files, which stay in storage of ' +
-        'your own. Nothing of it can be changed or taken away; the event has the hashes, so the ' +
-        'sealed log proves them.',
-      method: 'POST',
-      path: '/v1/inventory-items/{id}/add-evidence',
-      permission: 'inventory_items:update',
-      ...INVENTORY_ITEM_BY_ID,
-      body: BODY,
-      bodyBytesMax: LIST_BODY_BYTES_MAX,
-      success: recordResponse('The item with all of its evidence.', INVENTORY_ITEM),
-      versioned: true,
-      expiresTransfersFirst: true,
-      refusals: ['version_conflict'],
-    },
-    {
-      change: ADD_INVENTORY_ITEM_EVIDENCE,
-      input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, ...body }),
-      respond: ({ item }) => recordReply(toInventoryItem(item), item),
-    },
-  )
-}
+export const addInventoryItemEvidenceRoute = changeOperation({
+  operationId: 'addInventoryItemEvidence',
+  description:
+    'Adds evidence to an item, behind what it has: the hashes of files, which stay in storage of ' +
+    'your own. Nothing of it can be changed or taken away; the event has the hashes, so the ' +
+    'sealed log proves them.',
+  path: '/v1/inventory-items/{id}/add-evidence',
+  permission: 'inventory_items:update',
+  ...INVENTORY_ITEM_BY_ID,
+  body: BODY,
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  success: versionedResponse('The item with all of its evidence.', INVENTORY_ITEM),
+  expiresTransfersFirst: true,
+  refusals: ['version_conflict'],
+  change: ADD_INVENTORY_ITEM_EVIDENCE,
+  input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, ...body }),
+  respond: ({ item }) => recordReply(toInventoryItem(item), item),
+})

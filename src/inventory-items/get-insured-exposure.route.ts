@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { asOfParameter } from '../domain/pagination.ts'
 import { FBO_ACCOUNT_BY_ID } from '../fbo-accounts/fbo-account.ts'
 import { INSURED_EXPOSURE, toInsuredExposure } from '../fbo-accounts/insured-exposure.ts'
-import { addOperation } from '../http/operation.ts'
+import { operation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { getInsuredExposure, getInsuredExposureAt } from './get-insured-exposure.store.ts'
 import { asOfInFuture } from './holding.ts'
@@ -19,34 +18,26 @@ const QUERY = Type.Object(
   { additionalProperties: false },
 )
 
-export function getInsuredExposureRoute(app: FastifyInstance): void {
-  addOperation(
-    app,
-    {
-      operationId: 'getInsuredExposure',
-      description:
-        'Reads the insured exposure of one FBO account, now or at a past moment, and its distance ' +
-        'from the maximum insured value. Items that were shipped, delivered or withdrawn do not count.',
-      method: 'GET',
-      path: '/v1/fbo-accounts/{id}/insured-exposure',
-      permission: 'fbo_accounts:read',
-      ...FBO_ACCOUNT_BY_ID,
-      query: QUERY,
-      success: recordResponse('The exposure of the account.', INSURED_EXPOSURE),
-      expiresTransfersFirst: true,
-    },
-    {
-      handle: async ({ caller, database, parameters: { id }, query: { asOf } }) => {
-        if (asOf === undefined) {
-          const row = await getInsuredExposure(caller, database, id)
-          return row && { data: toInsuredExposure(row) }
-        }
-        const row = await getInsuredExposureAt(caller, database, id, asOf)
-        if (row === undefined) return undefined
-        const { isFuture, ...exposure } = row
-        if (isFuture) throw asOfInFuture()
-        return { data: toInsuredExposure(exposure) }
-      },
-    },
-  )
-}
+export const getInsuredExposureRoute = operation({
+  operationId: 'getInsuredExposure',
+  description:
+    'Reads the insured exposure of one FBO account, now or at a past moment, and its distance ' +
+    'from the maximum insured value. Items that were shipped, delivered or withdrawn do not count.',
+  path: '/v1/fbo-accounts/{id}/insured-exposure',
+  permission: 'fbo_accounts:read',
+  ...FBO_ACCOUNT_BY_ID,
+  query: QUERY,
+  success: recordResponse('The exposure of the account.', INSURED_EXPOSURE),
+  expiresTransfersFirst: true,
+  handle: async ({ caller, database, parameters: { id }, query: { asOf } }) => {
+    if (asOf === undefined) {
+      const row = await getInsuredExposure(caller, database, id)
+      return row && { data: toInsuredExposure(row) }
+    }
+    const row = await getInsuredExposureAt(caller, database, id, asOf)
+    if (row === undefined) return undefined
+    const { isFuture, ...exposure } = row
+    if (isFuture) throw asOfInFuture()
+    return { data: toInsuredExposure(exposure) }
+  },
+})

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import Type, { type Static, type TObject } from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
@@ -7,7 +6,7 @@ import { ID_PATTERN, INTAKE_ID_PATTERN } from '../domain/ids.ts'
 import { IDENTIFIER_PAIR_PATTERN, ITEMS_NAMED_MAX } from '../domain/limits.ts'
 import { CREATED_PARAMETERS, oneOrMoreOf, sortParameter } from '../domain/pagination.ts'
 import { searchText } from '../domain/search-text.ts'
-import { addList } from '../http/list-operation.ts'
+import { listOperation } from '../http/list-operation.ts'
 import { ITEM_STATUSES, LISTED_INVENTORY_ITEM, toListedInventoryItem } from './inventory-item.ts'
 import { ITEM_SORTS, LISTED_ITEM_PAGES } from './list-inventory-items.store.ts'
 
@@ -65,28 +64,25 @@ const FILTERS = {
   sort: sortParameter(ITEM_SORTS, 'By `declaredValueCents` only with `fboAccountId`.'),
 }
 
-export function listInventoryItemsRoute(app: FastifyInstance): void {
-  addList(
-    app,
-    {
-      operationId: 'listInventoryItems',
-      description:
-        'Lists items of the organization, newest first, page by page, including those that have left ' +
-        'the vault.',
-      path: '/v1/inventory-items',
-      permission: 'inventory_items:read',
-      filters: FILTERS,
-      whatMayChange:
-        'With a filter by status, account, value or `changedAt`, an item whose own changes in the ' +
-        'meantime may or may not be returned. Sorted by value, an item that is revalued in the ' +
-        'meantime may be returned twice or not at all.',
-      entry: LISTED_INVENTORY_ITEM,
-      entries: 'items',
-      expiresTransfersFirst: true,
-    },
-    { pages: LISTED_ITEM_PAGES, toView: toListedInventoryItem, filterViolations },
-  )
-}
+export const listInventoryItemsRoute = listOperation({
+  operationId: 'listInventoryItems',
+  description:
+    'Lists items of the organization, newest first, page by page, including those that have left ' +
+    'the vault.',
+  path: '/v1/inventory-items',
+  permission: 'inventory_items:read',
+  filters: FILTERS,
+  whatMayChange:
+    'With a filter by status, account, value or `changedAt`, an item whose own changes in the ' +
+    'meantime may or may not be returned. Sorted by value, an item that is revalued in the ' +
+    'meantime may be returned twice or not at all.',
+  entry: LISTED_INVENTORY_ITEM,
+  entries: 'items',
+  expiresTransfersFirst: true,
+  pages: LISTED_ITEM_PAGES,
+  toView: toListedInventoryItem,
+  filterViolations,
+})
 
 function filterViolations({ sort, fboAccountId }: Static<TObject<typeof FILTERS>>): Violation[] {
   const isByValue = sort === 'declaredValueCents' || sort === '-declaredValueCents'

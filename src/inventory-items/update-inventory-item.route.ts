@@ -1,12 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 import { changesOf, reasonMember } from '../domain/fields.ts'
 import { identifierViolations, NEW_IDENTIFIERS, placedIdentifiers } from '../domain/identifiers.ts'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { METADATA_PATCH } from '../domain/metadata.ts'
-import { addChange, recordReply } from '../http/change-operation.ts'
-import { recordResponse } from '../http/operation-contract.ts'
+import { changeOperation, recordReply } from '../http/change-operation.ts'
+import { versionedResponse } from '../http/operation-contract.ts'
 import { INVENTORY_ITEM, INVENTORY_ITEM_BY_ID, toInventoryItem } from './inventory-item.ts'
 import { UPDATE_INVENTORY_ITEM } from './update-inventory-item.ts'
 
@@ -30,40 +29,27 @@ const CHANGES = changesOf(
 const reason = Type.Optional(reasonMember('Why the item is corrected.', EXAMPLE_REASON))
 const UPDATE = { ...CHANGES, properties: { ...CHANGES.properties, reason } }
 
-export function updateInventoryItemRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'updateInventoryItem',
-      description:
-        'Corrects an item: the members that are in the body, and no others. Each that gets another ' +
-        'value is a correction on record. An item that has left the vault can be corrected as well.',
-      method: 'PATCH',
-      path: '/v1/inventory-items/{id}',
-      permission: 'inventory_items:update',
-      ...INVENTORY_ITEM_BY_ID,
-      body: UPDATE,
-      bodyBytesMax: LIST_BODY_BYTES_MAX,
-      success: recordResponse('The item after the change.', INVENTORY_ITEM),
-      versioned: true,
-      expiresTransfersFirst: true,
-      refusals: [
-        'no_updatable_fields',
-        'duplicate_identifier',
-        'version_conflict',
-        'identifier_taken',
-      ],
-    },
-    {
-      change: UPDATE_INVENTORY_ITEM,
-      bodyViolations: updateViolations,
-      input: ({ parameters, body: { reason: why = null, ...changes }, ifMatch }) => {
-        return { ...parameters, ifMatch, changes, reason: why }
-      },
-      respond: ({ item }) => recordReply(toInventoryItem(item), item),
-    },
-  )
-}
+export const updateInventoryItemRoute = changeOperation({
+  operationId: 'updateInventoryItem',
+  description:
+    'Corrects an item: the members that are in the body, and no others. Each that gets another ' +
+    'value is a correction on record. An item that has left the vault can be corrected as well.',
+  method: 'PATCH',
+  path: '/v1/inventory-items/{id}',
+  permission: 'inventory_items:update',
+  ...INVENTORY_ITEM_BY_ID,
+  body: UPDATE,
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  success: versionedResponse('The item after the change.', INVENTORY_ITEM),
+  expiresTransfersFirst: true,
+  refusals: ['no_updatable_fields', 'duplicate_identifier', 'version_conflict', 'identifier_taken'],
+  change: UPDATE_INVENTORY_ITEM,
+  bodyViolations: updateViolations,
+  input: ({ parameters, body: { reason: why = null, ...changes }, ifMatch }) => {
+    return { ...parameters, ifMatch, changes, reason: why }
+  },
+  respond: ({ item }) => recordReply(toInventoryItem(item), item),
+})
 
 /** Violations of a body that may not be valid otherwise. */
 function updateViolations(body: unknown): Violation[] {

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject } from '../domain/fields.ts'
@@ -6,7 +5,7 @@ import { newId } from '../domain/ids.ts'
 import { ITEMS_PER_SHIPMENT_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
 import { METADATA } from '../domain/metadata.ts'
 import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { changeOperation } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { requestViolations } from './create-outbound-shipment.rules.ts'
@@ -57,57 +56,47 @@ export const NEW_SHIPMENT = namedObject(
   },
 )
 
-export function createOutboundShipmentRoute(
-  app: FastifyInstance,
-  maintenance: PageCountMaintenance,
-): void {
-  addChange(
-    app,
-    {
-      operationId: 'createOutboundShipment',
-      description:
-        'Creates an outbound shipment and claims its items. Each becomes `shipment_pending` and ' +
-        'stays in its account. Every invalid item is reported in one response. Where the shipment ' +
-        'goes can be given now, or later by Update Outbound Shipment.',
-      method: 'POST',
-      path: '/v1/outbound-shipments',
-      permission: 'outbound_shipments:create',
-      body: NEW_SHIPMENT,
-      bodyBytesMax: LIST_BODY_BYTES_MAX,
-      success: newRecordResponse(
-        'The shipment, `packing`.',
-        SHIPMENT_DETAILS,
-        'Path of the shipment.',
-      ),
-      versioned: true,
-      refusals: [
-        'items_required',
-        'too_many_items',
-        'invalid_item',
-        'duplicate_item',
-        'fbo_account_not_found',
-        'item_not_in_source_account',
-        'item_not_in_vault',
-        'fbo_account_erased',
-      ],
-    },
-    {
-      bodyViolations: requestViolations,
-      change: CREATE_OUTBOUND_SHIPMENT,
-      input: ({ body: { fboAccountId, notes, items, ...directions } }) => ({
-        id: newId('ship'),
-        fboAccountId,
-        ...(notes !== undefined && { notes }),
-        items,
-        directions: changedDirections(NO_DIRECTIONS, directions),
-      }),
-      respond: (row) => ({
-        body: { data: toShipmentDetails(row) },
-        headers: { Location: `/v1/outbound-shipments/${row.id}`, ETag: etagOf(row.version) },
-      }),
-      // A process of a version without recipients repeats what is not encrypted.
-      isPersonal: ({ recipient, metadata }) => recipient !== undefined || metadata !== undefined,
-      committed: (caller, { fboAccountId }) => maintenance.created(caller, fboAccountId),
-    },
-  )
+export function createOutboundShipmentRoute(maintenance: PageCountMaintenance) {
+  return changeOperation({
+    operationId: 'createOutboundShipment',
+    description:
+      'Creates an outbound shipment and claims its items. Each becomes `shipment_pending` and ' +
+      'stays in its account. Every invalid item is reported in one response. Where the shipment ' +
+      'goes can be given now, or later by Update Outbound Shipment.',
+    path: '/v1/outbound-shipments',
+    permission: 'outbound_shipments:create',
+    body: NEW_SHIPMENT,
+    bodyBytesMax: LIST_BODY_BYTES_MAX,
+    success: newRecordResponse(
+      'The shipment, `packing`.',
+      SHIPMENT_DETAILS,
+      'Path of the shipment.',
+    ),
+    refusals: [
+      'items_required',
+      'too_many_items',
+      'invalid_item',
+      'duplicate_item',
+      'fbo_account_not_found',
+      'item_not_in_source_account',
+      'item_not_in_vault',
+      'fbo_account_erased',
+    ],
+    bodyViolations: requestViolations,
+    change: CREATE_OUTBOUND_SHIPMENT,
+    input: ({ body: { fboAccountId, notes, items, ...directions } }) => ({
+      id: newId('ship'),
+      fboAccountId,
+      ...(notes !== undefined && { notes }),
+      items,
+      directions: changedDirections(NO_DIRECTIONS, directions),
+    }),
+    respond: (row) => ({
+      body: { data: toShipmentDetails(row) },
+      headers: { Location: `/v1/outbound-shipments/${row.id}`, ETag: etagOf(row.version) },
+    }),
+    // A process of a version without recipients repeats what is not encrypted.
+    isPersonal: ({ recipient, metadata }) => recipient !== undefined || metadata !== undefined,
+    committed: (caller, { fboAccountId }) => maintenance.created(caller, fboAccountId),
+  })
 }

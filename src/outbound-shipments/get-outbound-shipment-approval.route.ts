@@ -1,38 +1,29 @@
-import type { FastifyInstance } from 'fastify'
-import { addOperation } from '../http/operation.ts'
+import { operation } from '../http/operation.ts'
 import { APPROVAL_RESPONSE, approvalToSign } from '../passkeys/approval-to-sign.ts'
 import { ownPasskeys } from '../passkeys/passkeys.store.ts'
 import { shipmentContent } from './approved-shipment.ts'
 import { getApprovedShipment } from './get-outbound-shipment-approval.store.ts'
 import { OUTBOUND_SHIPMENT_BY_ID } from './outbound-shipment.ts'
 
-export function getOutboundShipmentApprovalRoute(app: FastifyInstance): void {
-  addOperation(
-    app,
-    {
-      operationId: 'getOutboundShipmentApproval',
-      description:
-        'Reads what an approval of the shipment would approve now: its items, their value, and a ' +
-        'hash of its directions. A passkey signs the challenge, and Approve Outbound Shipment takes ' +
-        'the signature as `proof`.',
-      method: 'GET',
-      path: '/v1/outbound-shipments/{id}/approval',
-      permission: 'outbound_shipments:approve',
-      ...OUTBOUND_SHIPMENT_BY_ID,
-      success: APPROVAL_RESPONSE,
-    },
-    {
-      handle: async ({ caller, database, parameters }) => {
-        const [shipment, passkeys] = await Promise.all([
-          getApprovedShipment(caller, database, parameters.id),
-          ownPasskeys(caller, database),
-        ])
-        if (shipment === undefined) return undefined
-        const { salt: directionsSalt } = shipment
-        return {
-          data: approvalToSign(shipmentContent(shipment, shipment), passkeys, { directionsSalt }),
-        }
-      },
-    },
-  )
-}
+export const getOutboundShipmentApprovalRoute = operation({
+  operationId: 'getOutboundShipmentApproval',
+  description:
+    'Reads what an approval of the shipment would approve now: its items, their value, and a ' +
+    'hash of its directions. A passkey signs the challenge, and Approve Outbound Shipment takes ' +
+    'the signature as `proof`.',
+  path: '/v1/outbound-shipments/{id}/approval',
+  permission: 'outbound_shipments:approve',
+  ...OUTBOUND_SHIPMENT_BY_ID,
+  success: APPROVAL_RESPONSE,
+  handle: async ({ caller, database, parameters }) => {
+    const [shipment, passkeys] = await Promise.all([
+      getApprovedShipment(caller, database, parameters.id),
+      ownPasskeys(caller, database),
+    ])
+    if (shipment === undefined) return undefined
+    const { salt: directionsSalt } = shipment
+    return {
+      data: approvalToSign(shipmentContent(shipment, shipment), passkeys, { directionsSalt }),
+    }
+  },
+})

@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { Refusal } from '../domain/errors.ts'
 import { CARRIER_TEXT_LENGTH_MAX, SHIPMENT_IDS_LISTED_MAX } from '../domain/limits.ts'
 import { isStorable } from '../domain/text.ts'
 import { etagOf } from '../domain/versions.ts'
-import { addOperation } from '../http/operation.ts'
-import { recordResponse } from '../http/operation-contract.ts'
+import { operation } from '../http/operation.ts'
+import { versionedResponse } from '../http/operation-contract.ts'
 import { findOutboundShipment } from './get-outbound-shipment.store.ts'
 import {
   findShipmentsByTrackingNumber,
@@ -32,42 +31,33 @@ const CARRIER = Type.String({
   examples: ['Brinks'],
 })
 
-export function getOutboundShipmentByTrackingNumberRoute(app: FastifyInstance): void {
-  addOperation(
-    app,
-    {
-      operationId: 'getOutboundShipmentByTrackingNumber',
-      description:
-        "Reads the outbound shipment that has a carrier's tracking number. The match is exact: " +
-        'case and spaces count. If several shipments have the number, the request is refused ' +
-        'with their ids. Then send `carrier`, or read each shipment by its id.',
-      method: 'GET',
-      path: '/v1/outbound-shipments/by-tracking-number/{trackingNumber}',
-      permission: 'outbound_shipments:read',
-      parameters: Type.Object({ trackingNumber: TRACKING_NUMBER }),
-      query: Type.Object({ carrier: Type.Optional(CARRIER) }),
-      success: recordResponse('The shipment.', APPROVED_SHIPMENT),
-      versioned: true,
-      refusals: ['outbound_shipment_not_found', 'tracking_number_ambiguous'],
-    },
-    {
-      handle: async ({ caller, database, parameters, query }, head) => {
-        const { trackingNumber } = parameters
-        if (!isStorable(trackingNumber)) throw noneTracked()
-        const tracking = { trackingNumber, carrier: query.carrier }
-        const limit = SHIPMENT_IDS_LISTED_MAX + 1
-        const found = await findShipmentsByTrackingNumber(caller, database, tracking, limit)
-        const [id, ...others] = found
-        if (id === undefined) throw noneTracked()
-        if (others.length > 0) throw severalTracked(found, tracking)
-        const shipment = await findOutboundShipment(caller, database, id)
-        if (shipment === undefined) throw noneTracked()
-        head.header('ETag', etagOf(shipment.version))
-        return { data: toApprovedShipment(shipment.record) }
-      },
-    },
-  )
-}
+export const getOutboundShipmentByTrackingNumberRoute = operation({
+  operationId: 'getOutboundShipmentByTrackingNumber',
+  description:
+    "Reads the outbound shipment that has a carrier's tracking number. The match is exact: " +
+    'case and spaces count. If several shipments have the number, the request is refused ' +
+    'with their ids. Then send `carrier`, or read each shipment by its id.',
+  path: '/v1/outbound-shipments/by-tracking-number/{trackingNumber}',
+  permission: 'outbound_shipments:read',
+  parameters: Type.Object({ trackingNumber: TRACKING_NUMBER }),
+  query: Type.Object({ carrier: Type.Optional(CARRIER) }),
+  success: versionedResponse('The shipment.', APPROVED_SHIPMENT),
+  refusals: ['outbound_shipment_not_found', 'tracking_number_ambiguous'],
+  handle: async ({ caller, database, parameters, query }, head) => {
+    const { trackingNumber } = parameters
+    if (!isStorable(trackingNumber)) throw noneTracked()
+    const tracking = { trackingNumber, carrier: query.carrier }
+    const limit = SHIPMENT_IDS_LISTED_MAX + 1
+    const found = await findShipmentsByTrackingNumber(caller, database, tracking, limit)
+    const [id, ...others] = found
+    if (id === undefined) throw noneTracked()
+    if (others.length > 0) throw severalTracked(found, tracking)
+    const shipment = await findOutboundShipment(caller, database, id)
+    if (shipment === undefined) throw noneTracked()
+    head.header('ETag', etagOf(shipment.version))
+    return { data: toApprovedShipment(shipment.record) }
+  },
+})
 
 function noneTracked(): Refusal {
   return new Refusal('outbound_shipment_not_found', {

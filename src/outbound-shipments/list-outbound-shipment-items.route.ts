@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject, recordId } from '../domain/fields.ts'
-import { addList } from '../http/list-operation.ts'
+import { listOperation } from '../http/list-operation.ts'
 import { SHIPMENT_ITEM_PAGES } from './list-outbound-shipment-items.store.ts'
 import { OUTBOUND_SHIPMENT_BY_ID } from './outbound-shipment.ts'
 
@@ -18,20 +17,16 @@ const LISTED_ITEM = namedObject(
   },
 )
 
-export function listOutboundShipmentItemsRoute(app: FastifyInstance): void {
-  addList(
-    app,
-    {
-      operationId: 'listOutboundShipmentItems',
-      description:
-        'Lists the items that one shipment was created with, in the order of the request, page ' +
-        'by page.',
-      path: '/v1/outbound-shipments/{id}/items',
-      permission: 'outbound_shipments:read',
-      ...OUTBOUND_SHIPMENT_BY_ID,
-      entry: LISTED_ITEM,
-      entries: 'items',
-    },
-    { pages: SHIPMENT_ITEM_PAGES, toView: (item) => item },
-  )
-}
+export const listOutboundShipmentItemsRoute = listOperation({
+  operationId: 'listOutboundShipmentItems',
+  description:
+    'Lists the items that one shipment was created with, in the order of the request, page ' +
+    'by page.',
+  path: '/v1/outbound-shipments/{id}/items',
+  permission: 'outbound_shipments:read',
+  ...OUTBOUND_SHIPMENT_BY_ID,
+  entry: LISTED_ITEM,
+  entries: 'items',
+  pages: SHIPMENT_ITEM_PAGES,
+  toView: (item) => item,
+})

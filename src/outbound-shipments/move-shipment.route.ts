@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import Type, { type TSchema } from 'typebox'
-import { NO_MEMBERS, namedObject, optionalReasonBody, reasonBody } from '../domain/fields.ts'
+import { namedObject, optionalReasonBody, reasonBody } from '../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
-import { addChange, recordReply } from '../http/change-operation.ts'
-import { type OperationContract, recordResponse } from '../http/operation-contract.ts'
+import { changeOperation, recordReply } from '../http/change-operation.ts'
+import { type OperationContract, versionedResponse } from '../http/operation-contract.ts'
 import { APPROVAL_BODY, givenDecision } from '../passkeys/approval-proof.ts'
 import type { ShipmentVerb } from './move-shipment.rules.ts'
 import { MOVE_SHIPMENT, type MovedShipment, type ShipmentMove } from './move-shipment.ts'
@@ -28,162 +27,131 @@ const CARRIAGE = namedObject(
   { examples: [{ carrier: 'Brinks', service: 'Overnight', trackingNumber: 'BX 4417 2203 SE' }] },
 )
 
-const NO_BODY = { body: NO_MEMBERS, bodyIsOptional: true } as const
-
 type Published = 'operationId' | 'description' | 'bodyIsOptional'
 
 interface StepContract extends Pick<OperationContract, Published> {
   readonly verb: ShipmentVerb
-  readonly body: TSchema
+  readonly body?: TSchema
   /** Description of the response. */
   readonly response: string
 }
 
-/** Registers one step of a shipment. */
-function addStep(app: FastifyInstance, { verb, response, ...contract }: StepContract): void {
-  addChange(
-    app,
-    {
-      ...contract,
-      method: 'POST',
-      path: `/v1/outbound-shipments/{id}/${verb}`,
-      permission: verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update',
-      ...OUTBOUND_SHIPMENT_BY_ID,
-      success: recordResponse(
-        response,
-        verb === 'approve' ? APPROVED_SHIPMENT_STEP : SHIPMENT_STEP,
-      ),
-      versioned: true,
-      refusals: [
-        ...(verb === 'approve' || verb === 'release' ? (['sign_in_required'] as const) : []),
-        'version_conflict',
-        ...(verb === 'approve' ? (['self_approval_forbidden'] as const) : []),
-        'invalid_state_transition',
-        ...(verb === 'approve' ? (['already_approved'] as const) : []),
-        ...(verb === 'submit' || verb === 'approve' ? (['recipient_required'] as const) : []),
-        ...(verb === 'approve' ? (['proof_required', 'proof_invalid'] as const) : []),
-      ],
+/** Declares one step of a shipment. */
+function step({ verb, response, ...contract }: StepContract) {
+  return changeOperation({
+    ...contract,
+    path: `/v1/outbound-shipments/{id}/${verb}`,
+    permission: verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update',
+    ...OUTBOUND_SHIPMENT_BY_ID,
+    success: versionedResponse(
+      response,
+      verb === 'approve' ? APPROVED_SHIPMENT_STEP : SHIPMENT_STEP,
+    ),
+    refusals: [
+      ...(verb === 'approve' || verb === 'release' ? (['sign_in_required'] as const) : []),
+      'version_conflict',
+      ...(verb === 'approve' ? (['self_approval_forbidden'] as const) : []),
+      'invalid_state_transition',
+      ...(verb === 'approve' ? (['already_approved'] as const) : []),
+      ...(verb === 'submit' || verb === 'approve' ? (['recipient_required'] as const) : []),
+      ...(verb === 'approve' ? (['proof_required', 'proof_invalid'] as const) : []),
+    ],
+    change: MOVE_SHIPMENT,
+    input: ({ parameters, ifMatch, body }, { relyingParty }) => ({
+      ...parameters,
+      ifMatch,
+      move: { verb, ...givenDecision(body as object, relyingParty) } as ShipmentMove,
+    }),
+    respond: ({ shipment, approvals }: MovedShipment) => {
+      const isApproval = verb === 'approve'
+      const view = isApproval ? toApprovedStep(shipment, approvals) : toShipmentStep(shipment)
+      return recordReply(view, shipment)
     },
-    {
-      change: MOVE_SHIPMENT,
-      input: ({ parameters, ifMatch, body }) => ({
-        ...parameters,
-        ifMatch,
-        move: { verb, ...givenDecision(body as object, app.relyingParty) } as ShipmentMove,
-      }),
-      respond: ({ shipment, approvals }: MovedShipment) => {
-        const isApproval = verb === 'approve'
-        const view = isApproval ? toApprovedStep(shipment, approvals) : toShipmentStep(shipment)
-        return recordReply(view, shipment)
-      },
-    },
-  )
-}
-
-export function inspectOutboundShipmentRoute(app: FastifyInstance): void {
-  addStep(app, {
-    operationId: 'inspectOutboundShipment',
-    description: 'Takes a packed shipment into inspection.',
-    verb: 'inspect',
-    ...NO_BODY,
-    response: 'The shipment, `inspecting`.',
   })
 }
 
-export function submitOutboundShipmentRoute(app: FastifyInstance): void {
-  addStep(app, {
-    operationId: 'submitOutboundShipment',
-    description: 'Submits an inspected shipment for approval.',
-    verb: 'submit',
-    ...NO_BODY,
-    response: 'The shipment, `pending_approval`.',
-  })
-}
+export const inspectOutboundShipmentRoute = step({
+  operationId: 'inspectOutboundShipment',
+  description: 'Takes a packed shipment into inspection.',
+  verb: 'inspect',
+  response: 'The shipment, `inspecting`.',
+})
 
-export function approveOutboundShipmentRoute(app: FastifyInstance): void {
-  addStep(app, {
-    operationId: 'approveOutboundShipment',
-    description:
-      'Approves a submitted shipment. Neither its creator nor who changed its directions can ' +
-      'approve it, unless the policy turns `fourEyes` off. Where the policy (`approvalRules`) asks ' +
-      'for several approvals, each of another person, it stays `pending_approval` until the last ' +
-      'one; a return to packing and new directions end those given.',
-    verb: 'approve',
-    body: APPROVAL_BODY,
-    bodyIsOptional: true,
-    response: 'The shipment: `approved`, or `pending_approval` if it needs further approvals.',
-  })
-}
+export const submitOutboundShipmentRoute = step({
+  operationId: 'submitOutboundShipment',
+  description: 'Submits an inspected shipment for approval.',
+  verb: 'submit',
+  response: 'The shipment, `pending_approval`.',
+})
 
-export function returnOutboundShipmentToPackingRoute(app: FastifyInstance): void {
-  addStep(app, {
-    operationId: 'returnOutboundShipmentToPacking',
-    description:
-      'Sends a shipment that is in inspection or waits for approval back to packing. Its items ' +
-      'stay claimed.',
-    verb: 'return-to-packing',
-    ...NO_BODY,
-    response: 'The shipment, `packing`.',
-  })
-}
+export const approveOutboundShipmentRoute = step({
+  operationId: 'approveOutboundShipment',
+  description:
+    'Approves a submitted shipment. Neither its creator nor who changed its directions can ' +
+    'approve it, unless the policy turns `fourEyes` off. Where the policy (`approvalRules`) asks ' +
+    'for several approvals, each of another person, it stays `pending_approval` until the last ' +
+    'one; a return to packing and new directions end those given.',
+  verb: 'approve',
+  body: APPROVAL_BODY,
+  bodyIsOptional: true,
+  response: 'The shipment: `approved`, or `pending_approval` if it needs further approvals.',
+})
 
-export function shipOutboundShipmentRoute(app: FastifyInstance): void {
-  addStep(app, {
-    operationId: 'shipOutboundShipment',
-    description:
-      'Records that an approved shipment has left the vault, and its carrier. Its items become ' +
-      '`shipped`. For the record, they stay in their account.',
-    verb: 'ship',
-    body: CARRIAGE,
-    response: 'The shipment, `shipped`.',
-  })
-}
+export const returnOutboundShipmentToPackingRoute = step({
+  operationId: 'returnOutboundShipmentToPacking',
+  description:
+    'Sends a shipment that is in inspection or waits for approval back to packing. Its items ' +
+    'stay claimed.',
+  verb: 'return-to-packing',
+  response: 'The shipment, `packing`.',
+})
 
-export function deliverOutboundShipmentRoute(app: FastifyInstance): void {
-  addStep(app, {
-    operationId: 'deliverOutboundShipment',
-    description: 'Records that a shipment has arrived; its items become `delivered`.',
-    verb: 'deliver',
-    ...NO_BODY,
-    response: 'The shipment, `delivered`.',
-  })
-}
+export const shipOutboundShipmentRoute = step({
+  operationId: 'shipOutboundShipment',
+  description:
+    'Records that an approved shipment has left the vault, and its carrier. Its items become ' +
+    '`shipped`. For the record, they stay in their account.',
+  verb: 'ship',
+  body: CARRIAGE,
+  response: 'The shipment, `shipped`.',
+})
 
-export function holdOutboundShipmentRoute(app: FastifyInstance): void {
-  addStep(app, {
-    operationId: 'holdOutboundShipment',
-    description:
-      'Puts a shipment on hold before it ships. The status does not change. While on hold, a ' +
-      'shipment can only be released or cancelled.',
-    verb: 'hold',
-    body: reasonBody('Why the shipment is held.', 'Address to be confirmed'),
-    response: 'The shipment, with the reason.',
-  })
-}
+export const deliverOutboundShipmentRoute = step({
+  operationId: 'deliverOutboundShipment',
+  description: 'Records that a shipment has arrived; its items become `delivered`.',
+  verb: 'deliver',
+  response: 'The shipment, `delivered`.',
+})
 
-export function releaseOutboundShipmentRoute(app: FastifyInstance): void {
-  addStep(app, {
-    operationId: 'releaseOutboundShipment',
-    description: 'Ends the hold of a shipment. The status does not change.',
-    verb: 'release',
-    body: optionalReasonBody('Why the hold ends.', 'Address confirmed by phone'),
-    bodyIsOptional: true,
-    response: 'The shipment, no longer on hold.',
-  })
-}
+export const holdOutboundShipmentRoute = step({
+  operationId: 'holdOutboundShipment',
+  description:
+    'Puts a shipment on hold before it ships. The status does not change. While on hold, a ' +
+    'shipment can only be released or cancelled.',
+  verb: 'hold',
+  body: reasonBody('Why the shipment is held.', 'Address to be confirmed'),
+  response: 'The shipment, with the reason.',
+})
 
-export function cancelOutboundShipmentRoute(app: FastifyInstance): void {
-  addStep(app, {
-    operationId: 'cancelOutboundShipment',
-    description:
-      'Cancels a shipment before it ships, on hold or not: its items are `in_vault` again, ' +
-      'in the same account. The status does not change, and no further step is possible. List ' +
-      'Outbound Shipments leaves the shipment out, unless `cancelled=true` is sent.',
-    verb: 'cancel',
-    body: reasonBody('Why the shipment is cancelled.', 'The owner keeps it in the vault'),
-    response: 'The shipment, with the moment and the reason.',
-  })
-}
+export const releaseOutboundShipmentRoute = step({
+  operationId: 'releaseOutboundShipment',
+  description: 'Ends the hold of a shipment. The status does not change.',
+  verb: 'release',
+  body: optionalReasonBody('Why the hold ends.', 'Address confirmed by phone'),
+  bodyIsOptional: true,
+  response: 'The shipment, no longer on hold.',
+})
+
+export const cancelOutboundShipmentRoute = step({
+  operationId: 'cancelOutboundShipment',
+  description:
+    'Cancels a shipment before it ships, on hold or not: its items are `in_vault` again, ' +
+    'in the same account. The status does not change, and no further step is possible. List ' +
+    'Outbound Shipments leaves the shipment out, unless `cancelled=true` is sent.',
+  verb: 'cancel',
+  body: reasonBody('Why the shipment is cancelled.', 'The owner keeps it in the vault'),
+  response: 'The shipment, with the moment and the reason.',
+})
 
 function carrierText(description: string, example: string) {
   return Type.String({

@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { namedObject } from '../domain/fields.ts'
-import { addOperation } from '../http/operation.ts'
+import { operation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { getOrganizationPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
@@ -56,53 +55,45 @@ const OPTIONS = namedObject(
   },
 )
 
-export function getPasskeyOptionsRoute(app: FastifyInstance): void {
-  addOperation(
-    app,
-    {
-      operationId: 'getPasskeyOptions',
-      description:
-        'Reads what a browser needs to make a passkey of the person whose token this is. Register ' +
-        "Passkey takes the authenticator's answer, with the same token, for ten minutes.",
-      method: 'GET',
-      path: '/v1/passkeys/registration-options',
-      permission: null,
-      success: recordResponse('The options.', OPTIONS),
-      refusals: ['sign_in_required', 'person_required', 'secrets_key_missing'],
-    },
-    {
-      handle: async ({ caller, database }) => {
-        const person = personOf(caller)
-        if (app.secrets === null) throw secretsKeyMissing()
-        const [passkeys, name, policy] = await Promise.all([
-          ownPasskeys(person, database),
-          personName(person, database),
-          getOrganizationPolicy(person, database),
-        ])
-        // Before the authenticator makes a passkey that nobody would register.
-        const refusal = signInRefusal(person, policy, Date.now())
-        if (refusal !== undefined) throw refusal
-        const type = 'public-key' as const
-        const data = {
-          rp: { id: app.relyingParty.rpId, name: 'Vault Inventory' },
-          user: {
-            id: Buffer.from(person.personId).toString('base64url'),
-            name,
-            displayName: name,
-          },
-          challenge: newRegistrationChallenge(app.secrets, person, Date.now()),
-          pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type, alg })),
-          excludeCredentials: passkeys.map(({ credentialId: id, transports }) => {
-            return { type, id, transports }
-          }),
-          authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-          attestation: 'none',
-        } as const
-        return { data }
+export const getPasskeyOptionsRoute = operation({
+  operationId: 'getPasskeyOptions',
+  description:
+    'Reads what a browser needs to make a passkey of the person whose token this is. Register ' +
+    "Passkey takes the authenticator's answer, with the same token, for ten minutes.",
+  path: '/v1/passkeys/registration-options',
+  permission: null,
+  success: recordResponse('The options.', OPTIONS),
+  refusals: ['sign_in_required', 'person_required', 'secrets_key_missing'],
+  handle: async ({ caller, database }, _head, { server: app }) => {
+    const person = personOf(caller)
+    if (app.secrets === null) throw secretsKeyMissing()
+    const [passkeys, name, policy] = await Promise.all([
+      ownPasskeys(person, database),
+      personName(person, database),
+      getOrganizationPolicy(person, database),
+    ])
+    // Before the authenticator makes a passkey that nobody would register.
+    const refusal = signInRefusal(person, policy, Date.now())
+    if (refusal !== undefined) throw refusal
+    const type = 'public-key' as const
+    const data = {
+      rp: { id: app.relyingParty.rpId, name: 'Vault Inventory' },
+      user: {
+        id: Buffer.from(person.personId).toString('base64url'),
+        name,
+        displayName: name,
       },
-    },
-  )
-}
+      challenge: newRegistrationChallenge(app.secrets, person, Date.now()),
+      pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type, alg })),
+      excludeCredentials: passkeys.map(({ credentialId: id, transports }) => {
+        return { type, id, transports }
+      }),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      attestation: 'none',
+    } as const
+    return { data }
+  },
+})
 
 function text(description: string, example: string) {
   return Type.String({ description, examples: [example] })

@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { refusalOf } from '../domain/errors.ts'
 import { namedObject } from '../domain/fields.ts'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
-import { addChange } from '../http/change-operation.ts'
+import { changeOperation } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { secretsKeyMissing } from '../secrets/secrets.ts'
 import { base64url, CREDENTIAL_ID } from './assertion.ts'
@@ -30,41 +29,33 @@ const NEW_PASSKEY = namedObject(
   },
 )
 
-export function registerPasskeyRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'registerPasskey',
-      description:
-        'Registers a passkey of the person whose token this is, made with the options of Get ' +
-        'Passkey Options. From then on it can sign their approvals.',
-      method: 'POST',
-      path: '/v1/passkeys',
-      permission: null,
-      body: NEW_PASSKEY,
-      bodyBytesMax: LIST_BODY_BYTES_MAX,
-      success: { ...recordResponse('The passkey.', PASSKEY), status: 201 },
-      refusals: [
-        'sign_in_required',
-        ...(['person_required', 'secrets_key_missing', 'passkey_invalid'] as const),
-        ...(['passkey_exists', 'too_many_passkeys'] as const),
-      ],
-    },
-    {
-      change: REGISTER_PASSKEY,
-      input: async ({ caller, body: { name, transports = [], ...registration } }) => {
-        const person = personOf(caller)
-        const { secrets, relyingParty } = app
-        if (secrets === null) throw secretsKeyMissing()
-        const nowMs = Date.now()
-        const takesChallenge = (challenge: string) =>
-          isOwnChallenge(secrets, person, { challenge, nowMs })
-        const read = await readRegistration(registration, { relyingParty, takesChallenge })
-        if ('pointer' in read) throw refusalOf([read], 'request')
-        const { personId } = person
-        return { ...read, personId, name, transports: [...transports], rpId: relyingParty.rpId }
-      },
-      respond: (passkey) => ({ body: { data: toPasskey(passkey) } }),
-    },
-  )
-}
+export const registerPasskeyRoute = changeOperation({
+  operationId: 'registerPasskey',
+  description:
+    'Registers a passkey of the person whose token this is, made with the options of Get ' +
+    'Passkey Options. From then on it can sign their approvals.',
+  path: '/v1/passkeys',
+  permission: null,
+  body: NEW_PASSKEY,
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  success: { ...recordResponse('The passkey.', PASSKEY), status: 201 },
+  refusals: [
+    'sign_in_required',
+    ...(['person_required', 'secrets_key_missing', 'passkey_invalid'] as const),
+    ...(['passkey_exists', 'too_many_passkeys'] as const),
+  ],
+  change: REGISTER_PASSKEY,
+  input: async ({ caller, body: { name, transports = [], ...registration } }, app) => {
+    const person = personOf(caller)
+    const { secrets, relyingParty } = app
+    if (secrets === null) throw secretsKeyMissing()
+    const nowMs = Date.now()
+    const takesChallenge = (challenge: string) =>
+      isOwnChallenge(secrets, person, { challenge, nowMs })
+    const read = await readRegistration(registration, { relyingParty, takesChallenge })
+    if ('pointer' in read) throw refusalOf([read], 'request')
+    const { personId } = person
+    return { ...read, personId, name, transports: [...transports], rpId: relyingParty.rpId }
+  },
+  respond: (passkey) => ({ body: { data: toPasskey(passkey) } }),
+})

@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { ForgetToken } from '../access-tokens/authenticate.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { NO_MEMBERS, namedObject, recordId } from '../domain/fields.ts'
+import { namedObject, recordId } from '../domain/fields.ts'
 import { PENDING_NAMED_MAX } from '../domain/limits.ts'
-import { addChange, recordReply } from '../http/change-operation.ts'
-import { recordResponse } from '../http/operation-contract.ts'
+import { changeOperation, recordReply } from '../http/change-operation.ts'
+import { versionedResponse } from '../http/operation-contract.ts'
 import { CHANGE_PERSON_STATE } from './change-person-state.ts'
 import { PERSON, PERSON_BY_ID, toPerson } from './person.ts'
 import { UNBIND_PERSON } from './unbind-person.ts'
@@ -32,94 +31,60 @@ const SUSPENDED_PERSON = namedObject('SuspendedPerson', 'A person who was just s
 })
 
 const BY_ID = { permission: 'people:manage', ...PERSON_BY_ID } as const
-const NO_BODY = { body: NO_MEMBERS, bodyIsOptional: true } as const
 const REFUSALS = ['permission_not_held', 'version_conflict', 'invalid_state_transition'] as const
 
-/** Suspend, Resume and Unbind Person. */
-export function changePersonStateRoutes(app: FastifyInstance, forgetToken: ForgetToken): void {
-  suspendPersonRoute(app, forgetToken)
-  resumePersonRoute(app)
-  unbindPersonRoute(app, forgetToken)
+export function suspendPersonRoute(forgetToken: ForgetToken) {
+  return changeOperation({
+    operationId: 'suspendPerson',
+    description:
+      'Suspends a person: all tokens of the person are revoked and all sessions end, on every ' +
+      'replica within a second, and the person cannot sign in. You must have all permissions ' +
+      'that the person has.',
+    path: '/v1/people/{id}/suspend',
+    ...BY_ID,
+    success: versionedResponse('The person, `suspended`.', SUSPENDED_PERSON),
+    refusals: REFUSALS,
+    change: CHANGE_PERSON_STATE,
+    input: ({ parameters, ifMatch }) => ({ ...parameters, ifMatch, verb: 'suspend' as const }),
+    isPersonal: () => true,
+    respond: ({ person, pending }) =>
+      recordReply({ ...toPerson(person), pending: [...pending] }, person),
+    committed: (_caller, { tokenIds }) => tokenIds.forEach(forgetToken),
+  })
 }
 
-export function suspendPersonRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
-  addChange(
-    app,
-    {
-      operationId: 'suspendPerson',
-      description:
-        'Suspends a person: all tokens of the person are revoked and all sessions end, on every ' +
-        'replica within a second, and the person cannot sign in. You must have all permissions ' +
-        'that the person has.',
-      method: 'POST',
-      path: '/v1/people/{id}/suspend',
-      ...BY_ID,
-      ...NO_BODY,
-      success: recordResponse('The person, `suspended`.', SUSPENDED_PERSON),
-      versioned: true,
-      refusals: REFUSALS,
-    },
-    {
-      change: CHANGE_PERSON_STATE,
-      input: ({ parameters, ifMatch }) => ({ ...parameters, ifMatch, verb: 'suspend' as const }),
-      isPersonal: () => true,
-      respond: ({ person, pending }) =>
-        recordReply({ ...toPerson(person), pending: [...pending] }, person),
-      committed: (_caller, { tokenIds }) => tokenIds.forEach(forgetToken),
-    },
-  )
-}
+export const resumePersonRoute = changeOperation({
+  operationId: 'resumePerson',
+  description:
+    'Lets a suspended person sign in again. Tokens that were revoked stay so. You must have all ' +
+    'permissions that the person has.',
+  path: '/v1/people/{id}/resume',
+  ...BY_ID,
+  success: versionedResponse('The person, who can sign in.', PERSON),
+  refusals: ['sign_in_required', ...REFUSALS],
+  change: CHANGE_PERSON_STATE,
+  input: ({ parameters, ifMatch }) => ({ ...parameters, ifMatch, verb: 'resume' as const }),
+  isPersonal: () => true,
+  respond: ({ person }) => recordReply(toPerson(person), person),
+})
 
-export function resumePersonRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'resumePerson',
-      description:
-        'Lets a suspended person sign in again. Tokens that were revoked stay so. You must have all ' +
-        'permissions that the person has.',
-      method: 'POST',
-      path: '/v1/people/{id}/resume',
-      ...BY_ID,
-      ...NO_BODY,
-      success: recordResponse('The person, who can sign in.', PERSON),
-      versioned: true,
-      refusals: ['sign_in_required', ...REFUSALS],
-    },
-    {
-      change: CHANGE_PERSON_STATE,
-      input: ({ parameters, ifMatch }) => ({ ...parameters, ifMatch, verb: 'resume' as const }),
-      isPersonal: () => true,
-      respond: ({ person }) => recordReply(toPerson(person), person),
-    },
-  )
-}
-
-export function unbindPersonRoute(app: FastifyInstance, forgetToken: ForgetToken): void {
-  addChange(
-    app,
-    {
-      operationId: 'unbindPerson',
-      description:
-        'Frees a person from their account at the identity provider, after the provider or the ' +
-        'account changed. All tokens of the person are revoked and all sessions end, as by Suspend ' +
-        "Person, and the next sign-in with the person's email address binds the person to the " +
-        'account of that sign-in. You must have all permissions that the person has. It changes ' +
-        'nothing about a person without an account.',
-      method: 'POST',
-      path: '/v1/people/{id}/unbind',
-      ...BY_ID,
-      ...NO_BODY,
-      success: recordResponse('The person, without an account.', PERSON),
-      versioned: true,
-      refusals: ['sign_in_required', 'permission_not_held', 'version_conflict'],
-    },
-    {
-      change: UNBIND_PERSON,
-      input: ({ parameters, ifMatch }) => ({ ...parameters, ifMatch }),
-      isPersonal: () => true,
-      respond: ({ person }) => recordReply(toPerson(person), person),
-      committed: (_caller, { tokenIds }) => tokenIds.forEach(forgetToken),
-    },
-  )
+export function unbindPersonRoute(forgetToken: ForgetToken) {
+  return changeOperation({
+    operationId: 'unbindPerson',
+    description:
+      'Frees a person from their account at the identity provider, after the provider or the ' +
+      'account changed. All tokens of the person are revoked and all sessions end, as by Suspend ' +
+      "Person, and the next sign-in with the person's email address binds the person to the " +
+      'account of that sign-in. You must have all permissions that the person has. It changes ' +
+      'nothing about a person without an account.',
+    path: '/v1/people/{id}/unbind',
+    ...BY_ID,
+    success: versionedResponse('The person, without an account.', PERSON),
+    refusals: ['sign_in_required', 'permission_not_held', 'version_conflict'],
+    change: UNBIND_PERSON,
+    input: ({ parameters, ifMatch }) => ({ ...parameters, ifMatch }),
+    isPersonal: () => true,
+    respond: ({ person }) => recordReply(toPerson(person), person),
+    committed: (_caller, { tokenIds }) => tokenIds.forEach(forgetToken),
+  })
 }

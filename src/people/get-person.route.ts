@@ -1,23 +1,15 @@
-import type { FastifyInstance } from 'fastify'
-import { addOperation } from '../http/operation.ts'
-import { recordResponse } from '../http/operation-contract.ts'
+import { operation } from '../http/operation.ts'
+import { versionedResponse } from '../http/operation-contract.ts'
 import { readRecord } from '../http/read-record.ts'
 import { findPerson } from './find-person.store.ts'
 import { PERSON, PERSON_BY_ID, toPerson } from './person.ts'
 
-export function getPersonRoute(app: FastifyInstance): void {
-  addOperation(
-    app,
-    {
-      operationId: 'getPerson',
-      description: 'Reads one person.',
-      method: 'GET',
-      path: '/v1/people/{id}',
-      permission: 'people:manage',
-      ...PERSON_BY_ID,
-      success: recordResponse('The person.', PERSON),
-      versioned: true,
-    },
-    { handle: readRecord(findPerson, toPerson) },
-  )
-}
+export const getPersonRoute = operation({
+  operationId: 'getPerson',
+  description: 'Reads one person.',
+  path: '/v1/people/{id}',
+  permission: 'people:manage',
+  ...PERSON_BY_ID,
+  success: versionedResponse('The person.', PERSON),
+  handle: readRecord(findPerson, toPerson),
+})

@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { namedObject } from '../domain/fields.ts'
-import { addChange, recordReply } from '../http/change-operation.ts'
+import { changeOperation, recordReply } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
 import { INVITE_PERSON } from './invite-person.ts'
 import { PERSON, PERSON_MEMBERS, toPerson } from './person.ts'
@@ -9,30 +8,21 @@ const NEW_PERSON = namedObject('NewPerson', 'A person to invite.', PERSON_MEMBER
   examples: [{ email: 'ada.lindqvist@example.com', name: 'Ada Lindqvist', roles: ['approver'] }],
 })
 
-export function invitePersonRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'invitePerson',
-      description:
-        'Invites a person, who can sign in from then on. You must have all permissions of the roles ' +
-        'that you give. No email is sent.',
-      method: 'POST',
-      path: '/v1/people',
-      permission: 'people:manage',
-      body: NEW_PERSON,
-      success: newRecordResponse('The person, `invited`.', PERSON, 'Path of the person.'),
-      versioned: true,
-      refusals: ['sign_in_required', 'permission_not_held', 'role_not_found', 'person_exists'],
-    },
-    {
-      change: INVITE_PERSON,
-      input: ({ body }) => body,
-      isPersonal: () => true,
-      respond: (person) => {
-        const { body, headers } = recordReply(toPerson(person), person)
-        return { body, headers: { ...headers, Location: `/v1/people/${person.id}` } }
-      },
-    },
-  )
-}
+export const invitePersonRoute = changeOperation({
+  operationId: 'invitePerson',
+  description:
+    'Invites a person, who can sign in from then on. You must have all permissions of the roles ' +
+    'that you give. No email is sent.',
+  path: '/v1/people',
+  permission: 'people:manage',
+  body: NEW_PERSON,
+  success: newRecordResponse('The person, `invited`.', PERSON, 'Path of the person.'),
+  refusals: ['sign_in_required', 'permission_not_held', 'role_not_found', 'person_exists'],
+  change: INVITE_PERSON,
+  input: ({ body }) => body,
+  isPersonal: () => true,
+  respond: (person) => {
+    const { body, headers } = recordReply(toPerson(person), person)
+    return { body, headers: { ...headers, Location: `/v1/people/${person.id}` } }
+  },
+})

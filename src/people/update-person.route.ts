@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { changesOf } from '../domain/fields.ts'
-import { addChange, recordReply } from '../http/change-operation.ts'
-import { recordResponse } from '../http/operation-contract.ts'
+import { changeOperation, recordReply } from '../http/change-operation.ts'
+import { versionedResponse } from '../http/operation-contract.ts'
 import { PERSON, PERSON_BY_ID, PERSON_MEMBERS, toPerson } from './person.ts'
 import { UPDATE_PERSON } from './update-person.ts'
 
@@ -12,35 +11,27 @@ const UPDATE = changesOf(
   { roles: ['approver', 'desk'] },
 )
 
-export function updatePersonRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'updatePerson',
-      description:
-        'Changes the name, the email address or the roles of a person. Other roles hold within a ' +
-        'second, also for the tokens and sessions that the person has. You must have all ' +
-        'permissions that the person has before and after.',
-      method: 'PATCH',
-      path: '/v1/people/{id}',
-      permission: 'people:manage',
-      ...PERSON_BY_ID,
-      body: UPDATE,
-      success: recordResponse('The person after the change.', PERSON),
-      versioned: true,
-      refusals: [
-        'no_updatable_fields',
-        'sign_in_required',
-        'permission_not_held',
-        'role_not_found',
-        'version_conflict',
-        'person_exists',
-      ],
-    },
-    {
-      change: UPDATE_PERSON,
-      input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
-      respond: ({ person }) => recordReply(toPerson(person), person),
-    },
-  )
-}
+export const updatePersonRoute = changeOperation({
+  operationId: 'updatePerson',
+  description:
+    'Changes the name, the email address or the roles of a person. Other roles hold within a ' +
+    'second, also for the tokens and sessions that the person has. You must have all ' +
+    'permissions that the person has before and after.',
+  method: 'PATCH',
+  path: '/v1/people/{id}',
+  permission: 'people:manage',
+  ...PERSON_BY_ID,
+  body: UPDATE,
+  success: versionedResponse('The person after the change.', PERSON),
+  refusals: [
+    'no_updatable_fields',
+    'sign_in_required',
+    'permission_not_held',
+    'role_not_found',
+    'version_conflict',
+    'person_exists',
+  ],
+  change: UPDATE_PERSON,
+  input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
+  respond: ({ person }) => recordReply(toPerson(person), person),
+})

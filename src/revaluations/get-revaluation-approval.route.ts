@@ -1,34 +1,25 @@
-import type { FastifyInstance } from 'fastify'
-import { addOperation } from '../http/operation.ts'
+import { operation } from '../http/operation.ts'
 import { APPROVAL_RESPONSE, approvalToSign } from '../passkeys/approval-to-sign.ts'
 import { ownPasskeys } from '../passkeys/passkeys.store.ts'
 import { revaluationContent } from './approved-revaluation.ts'
 import { getRevaluation } from './get-revaluation.store.ts'
 import { REVALUATION_BY_ID } from './revaluation.ts'
 
-export function getRevaluationApprovalRoute(app: FastifyInstance): void {
-  addOperation(
-    app,
-    {
-      operationId: 'getRevaluationApproval',
-      description:
-        'Reads what an approval of the revaluation would approve now: its items and their values. ' +
-        'A passkey signs the challenge, and Approve Revaluation takes the signature as `proof`.',
-      method: 'GET',
-      path: '/v1/revaluations/{id}/approval',
-      permission: 'revaluations:approve',
-      ...REVALUATION_BY_ID,
-      success: APPROVAL_RESPONSE,
-    },
-    {
-      handle: async ({ caller, database, parameters }) => {
-        const [revaluation, passkeys] = await Promise.all([
-          getRevaluation(caller, database, parameters.id),
-          ownPasskeys(caller, database),
-        ])
-        if (revaluation === undefined) return undefined
-        return { data: approvalToSign(revaluationContent(revaluation), passkeys) }
-      },
-    },
-  )
-}
+export const getRevaluationApprovalRoute = operation({
+  operationId: 'getRevaluationApproval',
+  description:
+    'Reads what an approval of the revaluation would approve now: its items and their values. ' +
+    'A passkey signs the challenge, and Approve Revaluation takes the signature as `proof`.',
+  path: '/v1/revaluations/{id}/approval',
+  permission: 'revaluations:approve',
+  ...REVALUATION_BY_ID,
+  success: APPROVAL_RESPONSE,
+  handle: async ({ caller, database, parameters }) => {
+    const [revaluation, passkeys] = await Promise.all([
+      getRevaluation(caller, database, parameters.id),
+      ownPasskeys(caller, database),
+    ])
+    if (revaluation === undefined) return undefined
+    return { data: approvalToSign(revaluationContent(revaluation), passkeys) }
+  },
+})

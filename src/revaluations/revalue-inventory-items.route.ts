@@ -1,12 +1,11 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject, reasonMember } from '../domain/fields.ts'
 import { ITEMS_PER_REVALUATION_MAX, LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { pageOf } from '../domain/pagination.ts'
 import { etagOf } from '../domain/versions.ts'
-import { addChange, recordReply } from '../http/change-operation.ts'
-import { recordResponse } from '../http/operation-contract.ts'
+import { changeOperation, recordReply } from '../http/change-operation.ts'
+import { recordResponse, versionedResponse } from '../http/operation-contract.ts'
 import {
   INVENTORY_ITEM,
   INVENTORY_ITEM_BY_ID,
@@ -97,107 +96,90 @@ const LOCATION = {
   Location: Type.Optional(Type.String({ description: 'With 202: path of the revaluation.' })),
 }
 
-export function revalueInventoryItemRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'revalueInventoryItem',
-      description: `Changes the declared value of an item in the vault. ${WHAT_IT_DOES}`,
-      method: 'POST',
-      path: '/v1/inventory-items/{id}/revalue',
-      permission: 'inventory_items:revalue',
-      ...INVENTORY_ITEM_BY_ID,
-      body: REVALUATION_OF_ONE,
-      success: { ...recordResponse('The item with its value.', INVENTORY_ITEM), headers: LOCATION },
-      accepted: ACCEPTED,
-      versioned: true,
-      expiresTransfersFirst: true,
-      refusals: ['version_conflict', 'item_left_vault'],
-    },
-    {
-      change: REVALUE_INVENTORY_ITEMS,
-      input: ({ parameters, body, ifMatch }) => ({
-        values: [{ inventoryItemId: parameters.id, declaredValueCents: body.declaredValueCents }],
-        reason: body.reason,
-        isList: false,
-        ifMatch,
-      }),
-      respond: (result) => {
-        if (result.pending !== undefined) return pendingResponse(result.pending)
-        const [item] = result.items
-        if (item === undefined) throw new Error('a revaluation has no item')
-        return recordReply(toInventoryItem(item), item)
-      },
-    },
-  )
-}
+export const revalueInventoryItemRoute = changeOperation({
+  operationId: 'revalueInventoryItem',
+  description: `Changes the declared value of an item in the vault. ${WHAT_IT_DOES}`,
+  path: '/v1/inventory-items/{id}/revalue',
+  permission: 'inventory_items:revalue',
+  ...INVENTORY_ITEM_BY_ID,
+  body: REVALUATION_OF_ONE,
+  success: { ...versionedResponse('The item with its value.', INVENTORY_ITEM), headers: LOCATION },
+  accepted: ACCEPTED,
+  expiresTransfersFirst: true,
+  refusals: ['version_conflict', 'item_left_vault'],
+  change: REVALUE_INVENTORY_ITEMS,
+  input: ({ parameters, body, ifMatch }) => ({
+    values: [{ inventoryItemId: parameters.id, declaredValueCents: body.declaredValueCents }],
+    reason: body.reason,
+    isList: false,
+    ifMatch,
+  }),
+  respond: (result) => {
+    if (result.pending !== undefined) return pendingResponse(result.pending)
+    const [item] = result.items
+    if (item === undefined) throw new Error('a revaluation has no item')
+    return recordReply(toInventoryItem(item), item)
+  },
+})
 
-export function revalueInventoryItemsRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'revalueInventoryItems',
-      description:
-        `Changes the declared values of items in the vault, all of them or none. ${WHAT_IT_DOES} ` +
-        'The response is a list in the order of the request: one page, whatever its length. With ' +
-        '`validateOnly=true` it is the preview: `totals` has the sums before and after.',
-      method: 'POST',
-      path: '/v1/inventory-items/revalue',
-      permission: 'inventory_items:revalue',
-      query: Type.Object({
-        reason: Type.Optional({
-          ...reason,
-          description: 'Of a CSV file: why the values are changed. In JSON it is in the body.',
-        }),
-      }),
-      body: REVALUATION_OF_MANY,
-      csvRows: {
-        list: 'items',
-        plural: 'new values',
-        description:
-          'The rows of a table instead, with the columns `inventoryItemId` and ' +
-          '`declaredValueCents`, in any order. Commas, semicolons or tabs separate its cells. ' +
-          'Pointers of violations are the line and the column: `/3/declaredValueCents`.',
-        example: `inventoryItemId,declaredValueCents\n${EXAMPLE_IDS.inventoryItem},1500000\n`,
-      },
-      bodyBytesMax: LIST_BODY_BYTES_MAX,
-      success: {
-        status: 200,
-        description: 'The items with their values.',
-        body: REVALUED_PAGE,
-        headers: {
-          ...LOCATION,
-          ETag: Type.Optional(
-            Type.String({ description: 'With 202: the version of the revaluation.' }),
-          ),
-        },
-      },
-      accepted: ACCEPTED_WITH_TOTALS,
-      expiresTransfersFirst: true,
-      refusals: [
-        'items_required',
-        'too_many_items',
-        'duplicate_item',
-        'inventory_item_not_found',
-        'item_left_vault',
-      ],
+export const revalueInventoryItemsRoute = changeOperation({
+  operationId: 'revalueInventoryItems',
+  description:
+    `Changes the declared values of items in the vault, all of them or none. ${WHAT_IT_DOES} ` +
+    'The response is a list in the order of the request: one page, whatever its length. With ' +
+    '`validateOnly=true` it is the preview: `totals` has the sums before and after.',
+  path: '/v1/inventory-items/revalue',
+  permission: 'inventory_items:revalue',
+  query: Type.Object({
+    reason: Type.Optional({
+      ...reason,
+      description: 'Of a CSV file: why the values are changed. In JSON it is in the body.',
+    }),
+  }),
+  body: REVALUATION_OF_MANY,
+  csvRows: {
+    list: 'items',
+    plural: 'new values',
+    description:
+      'The rows of a table instead, with the columns `inventoryItemId` and ' +
+      '`declaredValueCents`, in any order. Commas, semicolons or tabs separate its cells. ' +
+      'Pointers of violations are the line and the column: `/3/declaredValueCents`.',
+    example: `inventoryItemId,declaredValueCents\n${EXAMPLE_IDS.inventoryItem},1500000\n`,
+  },
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  success: {
+    status: 200,
+    description: 'The items with their values.',
+    body: REVALUED_PAGE,
+    headers: {
+      ...LOCATION,
+      ETag: Type.Optional(
+        Type.String({ description: 'With 202: the version of the revaluation.' }),
+      ),
     },
-    {
-      bodyViolations: (body) => duplicateItems((body as { items?: unknown } | null)?.items),
-      change: REVALUE_INVENTORY_ITEMS,
-      input: ({ body }) => ({
-        values: body.items,
-        reason: body.reason,
-        isList: true,
-        ifMatch: undefined,
-      }),
-      respond: (result) => {
-        const totals = totalsOf(result)
-        if (result.pending !== undefined) return pendingResponse(result.pending, { totals })
-        const pagination = { page: 1, hasMore: false }
-        const data = result.items.map(toInventoryItem)
-        return { body: { data, pagination, totals } }
-      },
-    },
-  )
-}
+  },
+  accepted: ACCEPTED_WITH_TOTALS,
+  expiresTransfersFirst: true,
+  refusals: [
+    'items_required',
+    'too_many_items',
+    'duplicate_item',
+    'inventory_item_not_found',
+    'item_left_vault',
+  ],
+  bodyViolations: (body) => duplicateItems((body as { items?: unknown } | null)?.items),
+  change: REVALUE_INVENTORY_ITEMS,
+  input: ({ body }) => ({
+    values: body.items,
+    reason: body.reason,
+    isList: true,
+    ifMatch: undefined,
+  }),
+  respond: (result) => {
+    const totals = totalsOf(result)
+    if (result.pending !== undefined) return pendingResponse(result.pending, { totals })
+    const pagination = { page: 1, hasMore: false }
+    const data = result.items.map(toInventoryItem)
+    return { body: { data, pagination, totals } }
+  },
+})

@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { namedObject } from '../domain/fields.ts'
 import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { changeOperation } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
 import { CREATE_ROLE } from './create-role.ts'
 import { ROLE, ROLE_MEMBERS, toRole } from './role.ts'
@@ -10,28 +9,18 @@ const NEW_ROLE = namedObject('NewRole', 'A request for a new role.', ROLE_MEMBER
   examples: [{ name: 'Night shift', permissions: ['inventory_items:read'] }],
 })
 
-export function createRoleRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'createRole',
-      description:
-        'Creates a role of the organization. Your own token must have all its permissions.',
-      method: 'POST',
-      path: '/v1/roles',
-      permission: 'roles:manage',
-      body: NEW_ROLE,
-      success: newRecordResponse('The role.', ROLE, 'Path of the role.'),
-      versioned: true,
-      refusals: ['sign_in_required', 'permission_not_held', 'role_name_taken', 'too_many_roles'],
-    },
-    {
-      change: CREATE_ROLE,
-      input: ({ body }) => body,
-      respond: (role) => ({
-        body: { data: toRole(role) },
-        headers: { Location: `/v1/roles/${role.id}`, ETag: etagOf(role.version) },
-      }),
-    },
-  )
-}
+export const createRoleRoute = changeOperation({
+  operationId: 'createRole',
+  description: 'Creates a role of the organization. Your own token must have all its permissions.',
+  path: '/v1/roles',
+  permission: 'roles:manage',
+  body: NEW_ROLE,
+  success: newRecordResponse('The role.', ROLE, 'Path of the role.'),
+  refusals: ['sign_in_required', 'permission_not_held', 'role_name_taken', 'too_many_roles'],
+  change: CREATE_ROLE,
+  input: ({ body }) => body,
+  respond: (role) => ({
+    body: { data: toRole(role) },
+    headers: { Location: `/v1/roles/${role.id}`, ETag: etagOf(role.version) },
+  }),
+})

@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { changesOf } from '../domain/fields.ts'
-import { addChange, recordReply } from '../http/change-operation.ts'
-import { recordResponse } from '../http/operation-contract.ts'
+import { changeOperation, recordReply } from '../http/change-operation.ts'
+import { versionedResponse } from '../http/operation-contract.ts'
 import { ROLE, ROLE_BY_ID, ROLE_MEMBERS, toRole } from './role.ts'
 import { UPDATE_ROLE } from './update-role.ts'
 
@@ -12,36 +11,27 @@ const UPDATE = changesOf(
   { permissions: ['inventory_items:read', 'outbound_shipments:read'] },
 )
 
-export function updateRoleRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'updateRole',
-      description:
-        'Changes the name or the permissions of a role. Within one second, all tokens and people ' +
-        'with the role have its new permissions. Your own token must have all permissions that ' +
-        'the role has before and after. A built-in role cannot be changed.',
-      method: 'PATCH',
-      path: '/v1/roles/{id}',
-      permission: 'roles:manage',
-      ...ROLE_BY_ID,
-      body: UPDATE,
-      success: recordResponse('The role after the change.', ROLE),
-      versioned: true,
-      refusals: [
-        'no_updatable_fields',
-        'role_built_in',
-        'sign_in_required',
-        'version_conflict',
-
-        'permission_not_held',
-        'role_name_taken',
-      ],
-    },
-    {
-      change: UPDATE_ROLE,
-      input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
-      respond: ({ role }) => recordReply(toRole(role), role),
-    },
-  )
-}
+export const updateRoleRoute = changeOperation({
+  operationId: 'updateRole',
+  description:
+    'Changes the name or the permissions of a role. Within one second, all tokens and people ' +
+    'with the role have its new permissions. Your own token must have all permissions that ' +
+    'the role has before and after. A built-in role cannot be changed.',
+  method: 'PATCH',
+  path: '/v1/roles/{id}',
+  permission: 'roles:manage',
+  ...ROLE_BY_ID,
+  body: UPDATE,
+  success: versionedResponse('The role after the change.', ROLE),
+  refusals: [
+    'no_updatable_fields',
+    'role_built_in',
+    'sign_in_required',
+    'version_conflict',
+    'permission_not_held',
+    'role_name_taken',
+  ],
+  change: UPDATE_ROLE,
+  input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
+  respond: ({ role }) => recordReply(toRole(role), role),
+})

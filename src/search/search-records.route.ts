@@ -1,10 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 import { SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX } from '../domain/limits.ts'
 import { pageOf } from '../domain/pagination.ts'
 import { searchText } from '../domain/search-text.ts'
-import { addOperation } from '../http/operation.ts'
+import { operation } from '../http/operation.ts'
 import { searchRecords } from './search-records.ts'
 import { RESULT_TYPES, type ResultType, SEARCH_RESULT } from './search-result.ts'
 
@@ -29,49 +28,41 @@ const QUERY = Type.Object(
   { additionalProperties: false },
 )
 
-export function searchRecordsRoute(app: FastifyInstance): void {
-  addOperation(
-    app,
-    {
-      operationId: 'searchRecords',
-      description:
-        'Finds accounts, items, transfers and shipments by what people know of them: an id, its ' +
-        'beginning or its end; the name, business, email, phone number or external id of an account; ' +
-        'the identifiers and the description of an item; the tracking number of a shipment, with or ' +
-        'without blanks; notes. ' +
-        'Where no record has all of the words, items are found that have some of them, in accounts ' +
-        'that have the others, if the token may read accounts: the newest thousand items of each of ' +
-        'the twenty accounts that have most of the words. ' +
-        'Where nothing has the words, records with similar ones are found.\n\n' +
-        'The best result is first, and the others of its type follow it: a whole id, then a whole ' +
-        'identifier, external id, email, phone or tracking number, then what begins with the text, then what has it, then ' +
-        'what is similar. Only records of types that the token may read are found; the operation ' +
-        'needs no permission of its own.\n\n' +
-        'Ids and whole identifiers are found at once, all else within a second or two of its change; while the service is ' +
-        'very busy, or a large import was just made, later.',
-      method: 'GET',
-      path: '/v1/search',
-      permission: null,
-      query: QUERY,
-      success: {
-        status: 200,
-        description: 'The results.',
-        body: pageOf(SEARCH_RESULT),
-      },
-      refusals: ['invalid_parameter'],
-      expiresTransfersFirst: true,
-    },
-    {
-      queryViolations: ({ query }) => typeViolations(query.types),
-      handle: async ({ caller, database, query }) => {
-        const { q, types, limit = SEARCH_LIMIT_DEFAULT } = query
-        const request = { text: q.trim(), types: typesOf(types), limit }
-        const { results, hasMore } = await searchRecords(caller, database, request)
-        return { data: results, pagination: { page: 1, hasMore } }
-      },
-    },
-  )
-}
+export const searchRecordsRoute = operation({
+  operationId: 'searchRecords',
+  description:
+    'Finds accounts, items, transfers and shipments by what people know of them: an id, its ' +
+    'beginning or its end; the name, business, email, phone number or external id of an account; ' +
+    'the identifiers and the description of an item; the tracking number of a shipment, with or ' +
+    'without blanks; notes. ' +
+    'Where no record has all of the words, items are found that have some of them, in accounts ' +
+    'that have the others, if the token may read accounts: the newest thousand items of each of ' +
+    'the twenty accounts that have most of the words. ' +
+    'Where nothing has the words, records with similar ones are found.\n\n' +
+    'The best result is first, and the others of its type follow it: a whole id, then a whole ' +
+    'identifier, external id, email, phone or tracking number, then what begins with the text, then what has it, then ' +
+    'what is similar. Only records of types that the token may read are found; the operation ' +
+    'needs no permission of its own.\n\n' +
+    'Ids and whole identifiers are found at once, all else within a second or two of its change; while the service is ' +
+    'very busy, or a large import was just made, later.',
+  path: '/v1/search',
+  permission: null,
+  query: QUERY,
+  success: {
+    status: 200,
+    description: 'The results.',
+    body: pageOf(SEARCH_RESULT),
+  },
+  refusals: ['invalid_parameter'],
+  expiresTransfersFirst: true,
+  queryViolations: ({ query }) => typeViolations(query.types),
+  handle: async ({ caller, database, query }) => {
+    const { q, types, limit = SEARCH_LIMIT_DEFAULT } = query
+    const request = { text: q.trim(), types: typesOf(types), limit }
+    const { results, hasMore } = await searchRecords(caller, database, request)
+    return { data: results, pagination: { page: 1, hasMore } }
+  },
+})
 
 function typesOf(types: string | undefined): readonly ResultType[] {
   return types === undefined ? RESULT_TYPES : (types.split(',') as ResultType[])

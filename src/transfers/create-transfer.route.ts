@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject } from '../domain/fields.ts'
@@ -6,7 +5,7 @@ import { newId } from '../domain/ids.ts'
 import { ITEMS_PER_TRANSFER_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { etagOf } from '../domain/versions.ts'
-import { addChange } from '../http/change-operation.ts'
+import { changeOperation } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { requestViolations } from './create-transfer.rules.ts'
@@ -66,46 +65,37 @@ export const NEW_TRANSFER = namedObject(
   },
 )
 
-export function createTransferRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'createTransfer',
-      description:
-        'Creates a transfer batch and claims its items. Each becomes `transfer_pending` and ' +
-        'stays in its account until the batch is decided. One response reports all invalid ' +
-        'items.',
-      method: 'POST',
-      path: '/v1/transfers',
-      permission: 'transfer_batches:create',
-      body: NEW_TRANSFER,
-      bodyBytesMax: LIST_BODY_BYTES_MAX,
-      success: newRecordResponse('The batch, `pending`.', TRANSFER_BATCH, 'Path of the batch.'),
-      versioned: true,
-      refusals: [
-        'same_account',
-        'items_required',
-        'too_many_items',
-        'invalid_item',
-        'duplicate_item',
-        'fbo_account_not_found',
-        'item_not_in_source_account',
-        'item_not_in_vault',
-      ],
-    },
-    {
-      bodyViolations: requestViolations,
-      change: CREATE_TRANSFER,
-      input: ({ body, idempotencyKey }) => ({ ...body, id: newId('xfer'), idempotencyKey }),
-      respond: ({ batch }) => ({
-        body: { data: batch },
-        headers: { Location: `/v1/transfers/${batch.id}`, ETag: etagOf(1) },
-      }),
-      // A review that fails does not fail the request: the next request of the organization that
-      // expires transfers reviews the batch.
-      committed: async (caller, { systemReview }) => {
-        if (systemReview === 'due') await app.expireTransfers(caller).catch(() => undefined)
-      },
-    },
-  )
-}
+export const createTransferRoute = changeOperation({
+  operationId: 'createTransfer',
+  description:
+    'Creates a transfer batch and claims its items. Each becomes `transfer_pending` and ' +
+    'stays in its account until the batch is decided. One response reports all invalid ' +
+    'items.',
+  path: '/v1/transfers',
+  permission: 'transfer_batches:create',
+  body: NEW_TRANSFER,
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  success: newRecordResponse('The batch, `pending`.', TRANSFER_BATCH, 'Path of the batch.'),
+  refusals: [
+    'same_account',
+    'items_required',
+    'too_many_items',
+    'invalid_item',
+    'duplicate_item',
+    'fbo_account_not_found',
+    'item_not_in_source_account',
+    'item_not_in_vault',
+  ],
+  bodyViolations: requestViolations,
+  change: CREATE_TRANSFER,
+  input: ({ body, idempotencyKey }) => ({ ...body, id: newId('xfer'), idempotencyKey }),
+  respond: ({ batch }) => ({
+    body: { data: batch },
+    headers: { Location: `/v1/transfers/${batch.id}`, ETag: etagOf(1) },
+  }),
+  // A review that fails does not fail the request: the next request of the organization that
+  // expires transfers reviews the batch.
+  committed: async (caller, { systemReview }, app) => {
+    if (systemReview === 'due') await app.expireTransfers(caller).catch(() => undefined)
+  },
+})

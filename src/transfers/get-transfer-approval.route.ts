@@ -1,35 +1,26 @@
-import type { FastifyInstance } from 'fastify'
-import { addOperation } from '../http/operation.ts'
+import { operation } from '../http/operation.ts'
 import { APPROVAL_RESPONSE, approvalToSign } from '../passkeys/approval-to-sign.ts'
 import { ownPasskeys } from '../passkeys/passkeys.store.ts'
 import { transferContent } from './approved-transfer.ts'
 import { getApprovedBatch } from './get-transfer-approval.store.ts'
 import { TRANSFER_BY_ID } from './transfer-batch.ts'
 
-export function getTransferApprovalRoute(app: FastifyInstance): void {
-  addOperation(
-    app,
-    {
-      operationId: 'getTransferApproval',
-      description:
-        'Reads what an approval of the batch would approve now: its items and their value. A ' +
-        'passkey signs the challenge, and Approve Transfer takes the signature as `proof`.',
-      method: 'GET',
-      path: '/v1/transfers/{id}/approval',
-      permission: 'transfer_batches:approve',
-      ...TRANSFER_BY_ID,
-      success: APPROVAL_RESPONSE,
-      expiresTransfersFirst: true,
-    },
-    {
-      handle: async ({ caller, database, parameters }) => {
-        const [batch, passkeys] = await Promise.all([
-          getApprovedBatch(caller, database, parameters.id),
-          ownPasskeys(caller, database),
-        ])
-        if (batch === undefined) return undefined
-        return { data: approvalToSign(transferContent(batch, batch.declaredValueCents), passkeys) }
-      },
-    },
-  )
-}
+export const getTransferApprovalRoute = operation({
+  operationId: 'getTransferApproval',
+  description:
+    'Reads what an approval of the batch would approve now: its items and their value. A ' +
+    'passkey signs the challenge, and Approve Transfer takes the signature as `proof`.',
+  path: '/v1/transfers/{id}/approval',
+  permission: 'transfer_batches:approve',
+  ...TRANSFER_BY_ID,
+  success: APPROVAL_RESPONSE,
+  expiresTransfersFirst: true,
+  handle: async ({ caller, database, parameters }) => {
+    const [batch, passkeys] = await Promise.all([
+      getApprovedBatch(caller, database, parameters.id),
+      ownPasskeys(caller, database),
+    ])
+    if (batch === undefined) return undefined
+    return { data: approvalToSign(transferContent(batch, batch.declaredValueCents), passkeys) }
+  },
+})

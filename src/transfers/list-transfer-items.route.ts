@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject, recordId } from '../domain/fields.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
-import { addList } from '../http/list-operation.ts'
+import { listOperation } from '../http/list-operation.ts'
 import { TRANSFER_ITEM_PAGES } from './list-transfer-items.store.ts'
 import { TRANSFER_BY_ID } from './transfer-batch.ts'
 
@@ -23,18 +22,14 @@ const LISTED_ITEM = namedObject(
   },
 )
 
-export function listTransferItemsRoute(app: FastifyInstance): void {
-  addList(
-    app,
-    {
-      operationId: 'listTransferItems',
-      description: 'Lists the items of one batch in the order of the request, page by page.',
-      path: '/v1/transfers/{id}/items',
-      permission: 'transfer_batches:read',
-      ...TRANSFER_BY_ID,
-      entry: LISTED_ITEM,
-      entries: 'items',
-    },
-    { pages: TRANSFER_ITEM_PAGES, toView: (item) => item },
-  )
-}
+export const listTransferItemsRoute = listOperation({
+  operationId: 'listTransferItems',
+  description: 'Lists the items of one batch in the order of the request, page by page.',
+  path: '/v1/transfers/{id}/items',
+  permission: 'transfer_batches:read',
+  ...TRANSFER_BY_ID,
+  entry: LISTED_ITEM,
+  entries: 'items',
+  pages: TRANSFER_ITEM_PAGES,
+  toView: (item) => item,
+})

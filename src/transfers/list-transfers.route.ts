@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { ID_PATTERN } from '../domain/ids.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../domain/limits.ts'
@@ -9,7 +8,7 @@ import {
   sortParameter,
 } from '../domain/pagination.ts'
 import { searchText } from '../domain/search-text.ts'
-import { addList } from '../http/list-operation.ts'
+import { listOperation } from '../http/list-operation.ts'
 import { TRANSFER_PAGES } from './list-transfers.store.ts'
 import { TRANSFER_DETAILS, TRANSFER_STATUSES, toTransferDetails } from './transfer-batch.ts'
 
@@ -43,21 +42,17 @@ function accountFilter(description: string) {
   return Type.Optional(Type.String({ description, pattern: ID_PATTERN }))
 }
 
-export function listTransfersRoute(app: FastifyInstance): void {
-  addList(
-    app,
-    {
-      operationId: 'listTransfers',
-      description: 'Lists transfer batches of the organization, newest first, page by page.',
-      path: '/v1/transfers',
-      permission: 'transfer_batches:read',
-      filters: FILTERS,
-      whatMayChange:
-        'With `status`, a batch that is decided in the meantime may or may not be returned.',
-      entry: TRANSFER_DETAILS,
-      entries: 'batches',
-      expiresTransfersFirst: true,
-    },
-    { pages: TRANSFER_PAGES, toView: toTransferDetails },
-  )
-}
+export const listTransfersRoute = listOperation({
+  operationId: 'listTransfers',
+  description: 'Lists transfer batches of the organization, newest first, page by page.',
+  path: '/v1/transfers',
+  permission: 'transfer_batches:read',
+  filters: FILTERS,
+  whatMayChange:
+    'With `status`, a batch that is decided in the meantime may or may not be returned.',
+  entry: TRANSFER_DETAILS,
+  entries: 'batches',
+  expiresTransfersFirst: true,
+  pages: TRANSFER_PAGES,
+  toView: toTransferDetails,
+})

@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { METADATA_PATCH } from '../domain/metadata.ts'
-import { addChange, recordReply } from '../http/change-operation.ts'
-import { recordResponse } from '../http/operation-contract.ts'
+import { changeOperation, recordReply } from '../http/change-operation.ts'
+import { versionedResponse } from '../http/operation-contract.ts'
 import { TRANSFER_BY_ID, TRANSFER_DETAILS, toTransferDetails } from './transfer-batch.ts'
 import { UPDATE_TRANSFER } from './update-transfer.ts'
 
@@ -20,33 +19,25 @@ const UPDATE = Type.Object(
   },
 )
 
-export function updateTransferRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'updateTransfer',
-      description:
-        'Changes the metadata of a transfer batch, whatever its status: only the pairs in the ' +
-        'body. Each change is a correction on record. A change that changes no value is none.',
-      method: 'PATCH',
-      path: '/v1/transfers/{id}',
-      permission: 'transfer_batches:create',
-      ...TRANSFER_BY_ID,
-      body: UPDATE,
-      bodyBytesMax: LIST_BODY_BYTES_MAX,
-      success: recordResponse('The batch after the change.', TRANSFER_DETAILS),
-      versioned: true,
-      expiresTransfersFirst: true,
-      refusals: ['no_updatable_fields', 'version_conflict'],
-    },
-    {
-      change: UPDATE_TRANSFER,
-      input: ({ parameters, body, ifMatch }) => ({
-        ...parameters,
-        ifMatch,
-        metadata: body.metadata ?? {},
-      }),
-      respond: ({ batch }) => recordReply(toTransferDetails(batch), batch),
-    },
-  )
-}
+export const updateTransferRoute = changeOperation({
+  operationId: 'updateTransfer',
+  description:
+    'Changes the metadata of a transfer batch, whatever its status: only the pairs in the ' +
+    'body. Each change is a correction on record. A change that changes no value is none.',
+  method: 'PATCH',
+  path: '/v1/transfers/{id}',
+  permission: 'transfer_batches:create',
+  ...TRANSFER_BY_ID,
+  body: UPDATE,
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  success: versionedResponse('The batch after the change.', TRANSFER_DETAILS),
+  expiresTransfersFirst: true,
+  refusals: ['no_updatable_fields', 'version_conflict'],
+  change: UPDATE_TRANSFER,
+  input: ({ parameters, body, ifMatch }) => ({
+    ...parameters,
+    ifMatch,
+    metadata: body.metadata ?? {},
+  }),
+  respond: ({ batch }) => recordReply(toTransferDetails(batch), batch),
+})

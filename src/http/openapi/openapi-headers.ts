@@ -55,7 +55,7 @@ export function requestHeadersOf(contract: OperationContract): Record<string, TS
 export function successHeaders(contract: OperationContract, components: Components): object {
   return headerObjects(components, {
     ...contract.success.headers,
-    ...(contract.versioned && { ETag: ETAG }),
+    ...(contract.success.versioned && { ETag: ETAG }),
     ...(takesKey(contract) && {
       'Idempotent-Replayed': IDEMPOTENT_REPLAYED,
       'Validate-Only': VALIDATE_ONLY,

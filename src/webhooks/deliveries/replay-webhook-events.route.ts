@@ -1,10 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { namedObject, recordId } from '../../domain/fields.ts'
 import { EVENTS_SEARCHED_MAX, REPLAYED_EVENTS_MAX } from '../../domain/limits.ts'
 import { eventId, eventNumber } from '../../events/event.ts'
-import { addChange } from '../../http/change-operation.ts'
+import { changeOperation } from '../../http/change-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { WEBHOOK_ENDPOINT_BY_ID } from '../endpoints/webhook-endpoint.ts'
 import { REPLAY_WEBHOOK_EVENTS } from './replay-webhook-events.ts'
@@ -51,42 +50,34 @@ const REPLAYED = namedObject('ReplayedWebhookEvents', 'What is sent again.', {
   }),
 })
 
-export function replayWebhookEventsRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'replayWebhookEvents',
-      description:
-        'Sends the events of a range to the endpoint again, also those that were delivered, and ' +
-        'those from before its creation. Only events of its types are sent, the first ' +
-        `${REPLAYED_EVENTS_MAX} of the range by one request. While the endpoint is disabled, ` +
-        'they wait. The feed is read behind `afterEventId`, or from its beginning, and ' +
-        `${EVENTS_SEARCHED_MAX} events by one request: with a long feed, send \`afterEventId\` ` +
-        'beside the instants.',
-      method: 'POST',
-      path: '/v1/webhook-endpoints/{id}/replay',
-      permission: 'webhooks:manage',
-      ...WEBHOOK_ENDPOINT_BY_ID,
-      body: RANGE,
-      success: recordResponse('How many events are sent.', REPLAYED),
-      refusals: ['event_not_found'],
+export const replayWebhookEventsRoute = changeOperation({
+  operationId: 'replayWebhookEvents',
+  description:
+    'Sends the events of a range to the endpoint again, also those that were delivered, and ' +
+    'those from before its creation. Only events of its types are sent, the first ' +
+    `${REPLAYED_EVENTS_MAX} of the range by one request. While the endpoint is disabled, ` +
+    'they wait. The feed is read behind `afterEventId`, or from its beginning, and ' +
+    `${EVENTS_SEARCHED_MAX} events by one request: with a long feed, send \`afterEventId\` ` +
+    'beside the instants.',
+  path: '/v1/webhook-endpoints/{id}/replay',
+  permission: 'webhooks:manage',
+  ...WEBHOOK_ENDPOINT_BY_ID,
+  body: RANGE,
+  success: recordResponse('How many events are sent.', REPLAYED),
+  refusals: ['event_not_found'],
+  change: REPLAY_WEBHOOK_EVENTS,
+  input: ({ caller, parameters, body: { afterEventId, ...span } }) => ({
+    ...parameters,
+    after: afterEventId === undefined ? 0 : eventNumber(caller.organizationId, afterEventId),
+    span,
+  }),
+  respond: ({ count, last, hasMore, organizationId }) => ({
+    body: {
+      data: {
+        events: count,
+        lastEventId: last === null ? null : eventId(organizationId, last),
+        hasMore,
+      },
     },
-    {
-      change: REPLAY_WEBHOOK_EVENTS,
-      input: ({ caller, parameters, body: { afterEventId, ...span } }) => ({
-        ...parameters,
-        after: afterEventId === undefined ? 0 : eventNumber(caller.organizationId, afterEventId),
-        span,
-      }),
-      respond: ({ count, last, hasMore, organizationId }) => ({
-        body: {
-          data: {
-            events: count,
-            lastEventId: last === null ? null : eventId(organizationId, last),
-            hasMore,
-          },
-        },
-      }),
-    },
-  )
-}
+  }),
+})

@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { namedObject } from '../../domain/fields.ts'
 import { EVENT } from '../../events/event.ts'
-import { addChange } from '../../http/change-operation.ts'
-import { recordResponse } from '../../http/operation-contract.ts'
+import { changeOperation } from '../../http/change-operation.ts'
+import { versionedResponse } from '../../http/operation-contract.ts'
 import type { UrlPolicy } from '../../outbound/url.rules.ts'
 import { CREATE_WEBHOOK_ENDPOINT } from './create-webhook-endpoint.ts'
 import {
@@ -34,41 +33,34 @@ const WEBHOOK_HEADERS = {
   }),
 }
 
-export function createWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy): void {
-  addChange(
-    app,
-    {
-      operationId: 'createWebhookEndpoint',
-      description:
-        'Creates an endpoint: from then on, the events of the organization are sent to its URL, ' +
-        'signed as [Standard Webhooks](https://www.standardwebhooks.com) says. Each is sent at ' +
-        'least once, and again after a failure. Who may create an endpoint receives all ' +
-        'events, also without `events:read`. Only this response contains the secret.',
-      method: 'POST',
-      path: '/v1/webhook-endpoints',
-      permission: 'webhooks:manage',
-      body: NEW_WEBHOOK_ENDPOINT,
-      success: {
-        ...recordResponse('The endpoint and its secret.', WEBHOOK_ENDPOINT_WITH_SECRET),
-        status: 201,
-        headers: SECRET_HEADERS,
-      },
-      versioned: true,
-      returnsSecret: true,
-      webhook: {
-        name: 'event',
-        summary: 'An event of the organization',
-        description: 'Sent to the URL of each webhook endpoint that wants its type.',
-        headers: WEBHOOK_HEADERS,
-        body: EVENT,
-      },
-      refusals: ['too_many_webhook_endpoints', 'secrets_key_missing'],
+export function createWebhookEndpointRoute(urls: UrlPolicy) {
+  return changeOperation({
+    operationId: 'createWebhookEndpoint',
+    description:
+      'Creates an endpoint: from then on, the events of the organization are sent to its URL, ' +
+      'signed as [Standard Webhooks](https://www.standardwebhooks.com) says. Each is sent at ' +
+      'least once, and again after a failure. Who may create an endpoint receives all ' +
+      'events, also without `events:read`. Only this response contains the secret.',
+    path: '/v1/webhook-endpoints',
+    permission: 'webhooks:manage',
+    body: NEW_WEBHOOK_ENDPOINT,
+    success: {
+      ...versionedResponse('The endpoint and its secret.', WEBHOOK_ENDPOINT_WITH_SECRET),
+      status: 201,
+      headers: SECRET_HEADERS,
     },
-    {
-      bodyViolations: (body) => webhookUrlViolations(body, urls),
-      change: CREATE_WEBHOOK_ENDPOINT,
-      input: ({ body: { url, types = null } }) => ({ url, types, secrets: app.secrets }),
-      respond: endpointWithSecret,
+    returnsSecret: true,
+    webhook: {
+      name: 'event',
+      summary: 'An event of the organization',
+      description: 'Sent to the URL of each webhook endpoint that wants its type.',
+      headers: WEBHOOK_HEADERS,
+      body: EVENT,
     },
-  )
+    refusals: ['too_many_webhook_endpoints', 'secrets_key_missing'],
+    bodyViolations: (body) => webhookUrlViolations(body, urls),
+    change: CREATE_WEBHOOK_ENDPOINT,
+    input: ({ body: { url, types = null } }, { secrets }) => ({ url, types, secrets }),
+    respond: endpointWithSecret,
+  })
 }

@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { namedObject } from '../../domain/fields.ts'
 import { WEBHOOK_GRACE_HOURS_DEFAULT, WEBHOOK_GRACE_HOURS_MAX } from '../../domain/limits.ts'
-import { addChange } from '../../http/change-operation.ts'
-import { recordResponse } from '../../http/operation-contract.ts'
+import { changeOperation } from '../../http/change-operation.ts'
+import { versionedResponse } from '../../http/operation-contract.ts'
 import { ROTATE_WEBHOOK_SECRET } from './rotate-webhook-secret.ts'
 import {
   endpointWithSecret,
@@ -31,37 +30,28 @@ const ROTATION = namedObject(
   { examples: [{ graceHours: 24 }] },
 )
 
-export function rotateWebhookSecretRoute(app: FastifyInstance): void {
-  addChange(
-    app,
-    {
-      operationId: 'rotateWebhookSecret',
-      description:
-        'Gives an endpoint a new secret. For some hours, events have two signatures: one by the ' +
-        'new secret and one by the previous one. Only this response contains the new secret.',
-      method: 'POST',
-      path: '/v1/webhook-endpoints/{id}/rotate-secret',
-      permission: 'webhooks:manage',
-      ...WEBHOOK_ENDPOINT_BY_ID,
-      body: ROTATION,
-      bodyIsOptional: true,
-      success: {
-        ...recordResponse('The endpoint and its new secret.', WEBHOOK_ENDPOINT_WITH_SECRET),
-        headers: SECRET_HEADERS,
-      },
-      versioned: true,
-      returnsSecret: true,
-      refusals: ['version_conflict', 'secrets_key_missing'],
-    },
-    {
-      change: ROTATE_WEBHOOK_SECRET,
-      input: ({ parameters, ifMatch, body }) => ({
-        ...parameters,
-        ifMatch,
-        graceHours: body.graceHours ?? WEBHOOK_GRACE_HOURS_DEFAULT,
-        secrets: app.secrets,
-      }),
-      respond: endpointWithSecret,
-    },
-  )
-}
+export const rotateWebhookSecretRoute = changeOperation({
+  operationId: 'rotateWebhookSecret',
+  description:
+    'Gives an endpoint a new secret. For some hours, events have two signatures: one by the ' +
+    'new secret and one by the previous one. Only this response contains the new secret.',
+  path: '/v1/webhook-endpoints/{id}/rotate-secret',
+  permission: 'webhooks:manage',
+  ...WEBHOOK_ENDPOINT_BY_ID,
+  body: ROTATION,
+  bodyIsOptional: true,
+  success: {
+    ...versionedResponse('The endpoint and its new secret.', WEBHOOK_ENDPOINT_WITH_SECRET),
+    headers: SECRET_HEADERS,
+  },
+  returnsSecret: true,
+  refusals: ['version_conflict', 'secrets_key_missing'],
+  change: ROTATE_WEBHOOK_SECRET,
+  input: ({ parameters, ifMatch, body }, { secrets }) => ({
+    ...parameters,
+    ifMatch,
+    graceHours: body.graceHours ?? WEBHOOK_GRACE_HOURS_DEFAULT,
+    secrets,
+  }),
+  respond: endpointWithSecret,
+})

@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { changesOf } from '../../domain/fields.ts'
-import { addChange, recordReply } from '../../http/change-operation.ts'
-import { recordResponse } from '../../http/operation-contract.ts'
+import { changeOperation, recordReply } from '../../http/change-operation.ts'
+import { versionedResponse } from '../../http/operation-contract.ts'
 import type { UrlPolicy } from '../../outbound/url.rules.ts'
 import { UPDATE_WEBHOOK_ENDPOINT } from './update-webhook-endpoint.ts'
 import {
@@ -31,29 +30,23 @@ const UPDATE = changesOf(
   { enabled: true },
 )
 
-export function updateWebhookEndpointRoute(app: FastifyInstance, urls: UrlPolicy): void {
-  addChange(
-    app,
-    {
-      operationId: 'updateWebhookEndpoint',
-      description:
-        'Changes the URL or the types of an endpoint, disables it, or enables it again. Events ' +
-        'that wait for their delivery are sent to the new URL. Another URL, or an endpoint that ' +
-        'you enable again, has five days again until failures disable it.',
-      method: 'PATCH',
-      path: '/v1/webhook-endpoints/{id}',
-      permission: 'webhooks:manage',
-      ...WEBHOOK_ENDPOINT_BY_ID,
-      body: UPDATE,
-      success: recordResponse('The endpoint after the change.', WEBHOOK_ENDPOINT),
-      versioned: true,
-      refusals: ['no_updatable_fields', 'version_conflict'],
-    },
-    {
-      bodyViolations: (body) => webhookUrlViolations(body, urls),
-      change: UPDATE_WEBHOOK_ENDPOINT,
-      input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
-      respond: ({ endpoint }) => recordReply(toWebhookEndpoint(endpoint), endpoint),
-    },
-  )
+export function updateWebhookEndpointRoute(urls: UrlPolicy) {
+  return changeOperation({
+    operationId: 'updateWebhookEndpoint',
+    description:
+      'Changes the URL or the types of an endpoint, disables it, or enables it again. Events ' +
+      'that wait for their delivery are sent to the new URL. Another URL, or an endpoint that ' +
+      'you enable again, has five days again until failures disable it.',
+    method: 'PATCH',
+    path: '/v1/webhook-endpoints/{id}',
+    permission: 'webhooks:manage',
+    ...WEBHOOK_ENDPOINT_BY_ID,
+    body: UPDATE,
+    success: versionedResponse('The endpoint after the change.', WEBHOOK_ENDPOINT),
+    refusals: ['no_updatable_fields', 'version_conflict'],
+    bodyViolations: (body) => webhookUrlViolations(body, urls),
+    change: UPDATE_WEBHOOK_ENDPOINT,
+    input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
+    respond: ({ endpoint }) => recordReply(toWebhookEndpoint(endpoint), endpoint),
+  })
 }
