@@ -41,21 +41,17 @@ export function urlViolations(
   }
   const isAllowed = parsed.protocol === 'https:' || (allowHttp && parsed.protocol === 'http:')
   const hasPassword = parsed.username !== '' || parsed.password !== ''
-  return [
-    ...(isAllowed ? [] : [violation(`begin with ${schemes}.`)]),
-    ...(hasPassword
-      ? [violation(`not have a user name or a password: ${insteadOfPassword} instead.`)]
-      : []),
-    ...(isRefusedAddress(parsed.hostname, policy)
-      ? [
-          violation(
-            'not have an address that is not public, unless the operator of the vault allows its ' +
-              `network in ${setting}.`,
-          ),
-        ]
-      : []),
-    ...(url.includes('#') ? [violation('not have a fragment: leave # out.')] : []),
+  const rules: readonly (readonly [isBroken: boolean, detail: string])[] = [
+    [!isAllowed, `begin with ${schemes}.`],
+    [hasPassword, `not have a user name or a password: ${insteadOfPassword} instead.`],
+    [
+      isRefusedAddress(parsed.hostname, policy),
+      'not have an address that is not public, unless the operator of the vault allows its ' +
+        `network in ${setting}.`,
+    ],
+    [url.includes('#'), 'not have a fragment: leave # out.'],
   ]
+  return rules.filter(([isBroken]) => isBroken).map(([, detail]) => violation(detail))
 }
 
 /** An address as the parser writes it: `127.1` is 127.0.0.1. Names are looked up when sending. */

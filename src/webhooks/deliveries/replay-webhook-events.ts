@@ -17,11 +17,6 @@ interface Replay {
   readonly span: Omit<ReplayedRange, 'after'>
 }
 
-interface ReplayFacts {
-  readonly isFound: boolean
-  readonly counted: CountedEvents | undefined
-}
-
 interface ReplayedEvents extends CountedEvents {
   readonly organizationId: string
   readonly range: ReplayedRange
@@ -29,7 +24,7 @@ interface ReplayedEvents extends CountedEvents {
 }
 
 /** Makes the deliveries of the first events of a range pending, whatever became of them. */
-export const REPLAY_WEBHOOK_EVENTS: Change<Replay, ReplayFacts, ReplayedEvents> = {
+export const REPLAY_WEBHOOK_EVENTS: Change<Replay, CountedEvents | undefined, ReplayedEvents> = {
   name: 'replay_webhook_events',
   lock: async (tx, inputs) => {
     const { id, after = 0, span } = inputs[0] as Replay
@@ -38,10 +33,10 @@ export const REPLAY_WEBHOOK_EVENTS: Change<Replay, ReplayFacts, ReplayedEvents> 
       lockEndpoint(tx, id),
       countReplayed(tx, id, { range, limit: REPLAYED_EVENTS_MAX }),
     ])
-    return { isFound, counted }
+    return isFound ? counted : undefined
   },
-  judge: ({ caller, input: { after, span } }, { isFound, counted }, { nowMs }) => {
-    if (!isFound || counted === undefined) return webhookEndpointNotFound()
+  judge: ({ caller, input: { after, span } }, counted, { nowMs }) => {
+    if (counted === undefined) return webhookEndpointNotFound()
     if (after === undefined) return afterEventNotFound()
     const { organizationId } = caller
     return { ...counted, organizationId, range: { ...span, after }, at: new Date(nowMs) }

@@ -26,5 +26,5 @@ export const resendWebhookDeliveryRoute = changeOperation({
     if (!isId(id)) throw webhookEndpointNotFound()
     return { endpointId: id, eventNumber: eventNumber(caller.organizationId, deliveryId) }
   },
-  respond: ({ delivery }) => ({ body: { data: toWebhookDelivery(delivery) } }),
+  respond: (delivery) => ({ body: { data: toWebhookDelivery(delivery) } }),
 })

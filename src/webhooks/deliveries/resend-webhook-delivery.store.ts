@@ -31,11 +31,15 @@ const RESEND = `
   set status = 'pending', attempts_before = attempts, next_attempt_at = $4, ended_at = null
   where organization_id = $1 and endpoint_id = $2 and event_number = $3::float8::bigint`
 
+export interface ResentDelivery extends WebhookDeliveryRow {
+  readonly nextAttemptAt: Date
+}
+
 /** Makes a locked delivery pending from that moment on, with all its retries. */
 export function resendDelivery(
   tx: OrganizationTransaction,
   endpointId: string,
-  { eventNumber, at }: { eventNumber: number; at: Date },
+  { eventNumber, nextAttemptAt }: ResentDelivery,
 ): void {
-  void tx.run(RESEND, [endpointId, eventNumber, at.toISOString()])
+  void tx.run(RESEND, [endpointId, eventNumber, nextAttemptAt.toISOString()])
 }

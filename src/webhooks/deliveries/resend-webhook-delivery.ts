@@ -1,7 +1,11 @@
 import type { Change } from '../../database/changes/change.ts'
 import { lockEndpoint } from '../endpoints/find-endpoint.store.ts'
 import { webhookEndpointNotFound } from '../endpoints/webhook-endpoint.ts'
-import { lockDelivery, resendDelivery } from './resend-webhook-delivery.store.ts'
+import {
+  lockDelivery,
+  type ResentDelivery,
+  resendDelivery,
+} from './resend-webhook-delivery.store.ts'
 import { type WebhookDeliveryRow, webhookDeliveryNotFound } from './webhook-delivery.ts'
 
 interface Resending {
@@ -10,40 +14,23 @@ interface Resending {
   readonly eventNumber: number | undefined
 }
 
-interface LockedDelivery {
-  readonly isEndpointFound: boolean
-  readonly delivery: WebhookDeliveryRow | undefined
-}
-
-interface ResentDelivery {
-  readonly endpointId: string
-  readonly delivery: WebhookDeliveryRow
-  readonly at: Date
-}
+/** Whether the endpoint is there, and its delivery. */
+type Locked = readonly [isEndpointFound: boolean, delivery: WebhookDeliveryRow | undefined]
 
 /** Makes a delivery pending now, whatever became of it; the result is the delivery. */
-export const RESEND_WEBHOOK_DELIVERY: Change<Resending, LockedDelivery, ResentDelivery> = {
+export const RESEND_WEBHOOK_DELIVERY: Change<Resending, Locked, ResentDelivery> = {
   name: 'resend_webhook_delivery',
-  lock: async (tx, inputs) => {
+  lock: (tx, inputs) => {
     const { endpointId, eventNumber = 0 } = inputs[0] as Resending
-    const [isEndpointFound, delivery] = await Promise.all([
-      lockEndpoint(tx, endpointId),
-      lockDelivery(tx, endpointId, eventNumber),
-    ])
-    return { isEndpointFound, delivery }
+    return Promise.all([lockEndpoint(tx, endpointId), lockDelivery(tx, endpointId, eventNumber)])
   },
-  judge: ({ input: { endpointId } }, { isEndpointFound, delivery }, { nowMs }) => {
+  judge: (_, [isEndpointFound, delivery], { nowMs }) => {
     if (!isEndpointFound) return webhookEndpointNotFound()
     if (delivery === undefined) return webhookDeliveryNotFound()
-    const at = new Date(nowMs)
-    const pending = { ...delivery, status: 'pending', nextAttemptAt: at } as const
-    return { endpointId, delivery: pending, at }
+    return { ...delivery, status: 'pending', nextAttemptAt: new Date(nowMs) }
   },
   write: (tx, accepted) => {
-    for (const { result } of accepted) {
-      const { endpointId, delivery, at } = result
-      resendDelivery(tx, endpointId, { eventNumber: delivery.eventNumber, at })
-    }
+    for (const { input, result } of accepted) resendDelivery(tx, input.endpointId, result)
   },
   // It changes no record: the attempts tell.
   events: () => [],

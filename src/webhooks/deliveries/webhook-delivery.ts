@@ -83,17 +83,11 @@ export interface WebhookDeliveryRow
 }
 
 export function toWebhookDelivery(row: WebhookDeliveryRow): WebhookDelivery {
-  const { organizationId, eventNumber, eventType, status, attempts, totalAttempts, nextAttemptAt } =
-    row
+  const { organizationId, eventNumber, attempts, nextAttemptAt, ...delivery } = row
   return {
+    ...delivery,
     id: eventId(organizationId, eventNumber),
-    eventType,
-    status,
-    attempts: attempts.map(({ at, ...attempt }) => ({
-      at: new Date(at).toISOString(),
-      ...attempt,
-    })),
-    totalAttempts,
+    attempts: attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
   }
 }

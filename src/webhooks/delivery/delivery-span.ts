@@ -2,12 +2,6 @@ import type { Event } from '../../events/event.ts'
 import { CLIENT, ERROR, traceparentOf, traceparentOfId, tracing } from '../../tracing/tracing.ts'
 import type { WebhookRequest, WebhookResponse } from './webhook-agent.ts'
 
-/** An attempt to send an event. */
-export interface TracedAttempt {
-  readonly endpointId: string
-  readonly event: Pick<Event, 'id' | 'type' | 'organizationId' | 'requestId'>
-}
-
 /**
  * Sends a webhook in a span of its own, whose `traceparent` the receiver gets. It belongs to the
  * trace of the request that made the event, as far as the id of that request is one of a span.
@@ -15,7 +9,7 @@ export interface TracedAttempt {
  * The span names the host, never the path or query of the URL: they may hold a secret.
  */
 export async function postInSpan(
-  { endpointId, event }: TracedAttempt,
+  { endpointId, event }: { readonly endpointId: string; readonly event: Event },
   request: WebhookRequest,
   post: (request: WebhookRequest) => Promise<WebhookResponse>,
 ): Promise<WebhookResponse> {
@@ -33,11 +27,12 @@ export async function postInSpan(
     },
   })
   const headers = { ...request.headers, traceparent: traceparentOf(span) }
-  const { status, error, ...response } = await post({ ...request, headers })
+  const response = await post({ ...request, headers })
+  const { status, error } = response
   if (status !== null) span.setAttribute('http.response.status_code', status)
   if (error !== null) {
     span.setAttribute('error.type', String(status ?? 'no_response')).setStatus({ code: ERROR })
   }
   span.end()
-  return { status, error, ...response }
+  return response
 }

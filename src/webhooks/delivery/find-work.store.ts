@@ -19,23 +19,26 @@ interface Organization {
   readonly organizationId: string
 }
 
+const ENDPOINTS_WITH_HEALTH = `webhook_endpoints as endpoint
+  join webhook_endpoint_health as health on health.organization_id = endpoint.organization_id
+    and health.endpoint_id = endpoint.id`
+
+/** The first event of an endpoint that no delivery was made for. */
+const NEXT_EVENT = `(
+    select occurred_at from events
+    where events.organization_id = endpoint.organization_id and number = position + 1
+    limit 1
+  ) as next`
+
 const WITH_WORK = `
   select endpoint.organization_id, endpoint.id as endpoint_id,
     failing_since is not null as is_failing
-  from webhook_endpoints as endpoint
-  join webhook_endpoint_health as health on health.organization_id = endpoint.organization_id
-    and health.endpoint_id = endpoint.id
-  cross join lateral (
-    select from events
-    where events.organization_id = endpoint.organization_id and number = position + 1
-    limit 1
-  ) as next
+  from ${ENDPOINTS_WITH_HEALTH}
+  cross join lateral ${NEXT_EVENT}
   where is_enabled
   union
   select endpoint.organization_id, endpoint.id, failing_since is not null
-  from webhook_endpoints as endpoint
-  join webhook_endpoint_health as health on health.organization_id = endpoint.organization_id
-    and health.endpoint_id = endpoint.id
+  from ${ENDPOINTS_WITH_HEALTH}
   where is_enabled and exists (
     select from webhook_deliveries as delivery
     where delivery.organization_id = endpoint.organization_id
@@ -81,17 +84,11 @@ const BACKLOG = `
     limit ${COUNTED_MAX}
   ) as pending`
 
-// The first event of each endpoint that no delivery was made for: later ones are newer.
+// Later ones are newer.
 const NOT_LOOKED_AT = `
   select coalesce(extract(epoch from now() - min(next.occurred_at)), 0)::float8 as lag_seconds
-  from webhook_endpoints as endpoint
-  join webhook_endpoint_health as health on health.organization_id = endpoint.organization_id
-    and health.endpoint_id = endpoint.id
-  cross join lateral (
-    select occurred_at from events
-    where events.organization_id = endpoint.organization_id and number = position + 1
-    limit 1
-  ) as next
+  from ${ENDPOINTS_WITH_HEALTH}
+  cross join lateral ${NEXT_EVENT}
   where is_enabled`
 
 const ENDPOINTS = `

@@ -84,20 +84,20 @@ const STATE = `
 const INSERT_ATTEMPTS = `
   insert into webhook_attempts (organization_id, endpoint_id, event_number, number, at, status,
     duration_ms, error, response)
-  select organization_id, $2, event_number, number, to_timestamp(at / 1000), status, duration_ms,
-    error, response
+  select organization_id, $2, "eventNumber", number, to_timestamp(at / 1000), status,
+    "durationMs", error, response
   from ${ORGANIZATION}
-  cross join jsonb_to_recordset($3::jsonb -> 'attempts') as attempt (event_number bigint,
-    number integer, at float8, status integer, duration_ms integer, error text, response text)`
+  cross join jsonb_to_recordset($3::jsonb -> 'attempts') as attempt ("eventNumber" bigint,
+    number integer, at float8, status integer, "durationMs" integer, error text, response text)`
 
 const UPDATE_DELIVERIES = `
   update webhook_deliveries as delivery
   set status = after.status, attempts = after.attempts, claimed_until = null,
-    next_attempt_at = to_timestamp(after.next_attempt_at / 1000),
-    ended_at = to_timestamp(after.ended_at / 1000)
-  from jsonb_to_recordset($3::jsonb -> 'deliveries') as after (event_number bigint, status text,
-    attempts integer, next_attempt_at float8, ended_at float8)
-  where organization_id = $1 and endpoint_id = $2 and delivery.event_number = after.event_number`
+    next_attempt_at = to_timestamp("nextAttemptAt" / 1000),
+    ended_at = to_timestamp("endedAt" / 1000)
+  from jsonb_to_recordset($3::jsonb -> 'deliveries') as after ("eventNumber" bigint, status text,
+    attempts integer, "nextAttemptAt" float8, "endedAt" float8)
+  where organization_id = $1 and endpoint_id = $2 and delivery.event_number = "eventNumber"`
 
 const UPDATE_HEALTH = `
   update webhook_endpoint_health
@@ -201,29 +201,15 @@ function writeDeliveries(
 ): void {
   const { nowMs } = found
   const states = new Map(found.rows.map((row) => [row.eventNumber, row]))
-  const attempts = found.attempts.flatMap(({ eventNumber, ...attempt }) => {
+  const attempts = found.attempts.flatMap(({ destination: _, beganAt: __, ...attempt }) => {
+    const { eventNumber } = attempt
     const state = states.get(eventNumber)
     if (state === undefined) return []
     const after = afterAttempt(state, attempt, { nowMs, random: Math.random() })
     states.set(eventNumber, { ...after, eventNumber })
-    const { at, status, durationMs, error, response } = attempt
-    return {
-      event_number: eventNumber,
-      number: after.attempts,
-      at,
-      status,
-      duration_ms: durationMs,
-      error,
-      response,
-    }
+    return { ...attempt, number: after.attempts }
   })
-  const deliveries = [...states.values()].map((state) => ({
-    event_number: state.eventNumber,
-    status: state.status,
-    attempts: state.attempts,
-    next_attempt_at: state.nextAttemptAt,
-    ended_at: state.endedAt,
-  }))
+  const deliveries = [...states.values()]
   void tx.run(INSERT_ATTEMPTS, [endpointId, { attempts }])
   void tx.run(UPDATE_DELIVERIES, [endpointId, { deliveries }])
 }

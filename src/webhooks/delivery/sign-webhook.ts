@@ -1,18 +1,14 @@
 import { Webhook } from 'standardwebhooks'
 
-/** The signed content: the event's id, the time of the attempt, and the body as it is sent. */
-export interface WebhookMessage {
-  readonly id: string
-  readonly at: Date
-  readonly body: string
-}
-
 /**
  * The headers of a webhook by the Standard Webhooks specification, with one signature for each
- * secret.
+ * secret: of the event's id, the time of the attempt, and the body as it is sent.
  * @param secrets `whsec_` and base64
  */
-export function webhookHeaders(secrets: readonly string[], { id, at, body }: WebhookMessage) {
+export function webhookHeaders(
+  secrets: readonly string[],
+  { id, at, body }: { readonly id: string; readonly at: Date; readonly body: string },
+) {
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, body))
   return {
     'content-type': 'application/json',
