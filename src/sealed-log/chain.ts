@@ -33,11 +33,6 @@ export function sealedForm(row: EventRow) {
   return { ...event, actor: sealedActor, sequence: row.number }
 }
 
-/** The hash of the chain with the event of this row, sealed or not. */
-export function hashWith(before: Buffer, row: EventRow): Buffer {
-  return hashOf(before, [unsealedForm(row)])
-}
-
 function unsealedForm(row: EventRow): string {
   const { chainHash: _, ...event } = sealedForm(row)
   return canonical(event)

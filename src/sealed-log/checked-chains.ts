@@ -99,7 +99,8 @@ export class CheckedChains {
     ])
     const found = contradictionOf(newest, known, verifiers)
     if (found !== undefined) return this.#contradicted(organizationId, found)
-    const places = [newest && placeOf(newest), known?.place].filter((place) => place !== undefined)
+    const signed = newest && { number: newest.sequence, chainHash: newest.chainHash }
+    const places = [signed, known?.place].filter((place) => place !== undefined)
     const seals = await findSeals(
       tx.run,
       places.map(({ number }) => number),
@@ -111,7 +112,10 @@ export class CheckedChains {
       const what = `the seal of event ${other.number} is not the one that was signed`
       return this.#contradicted(organizationId, what)
     }
-    const start = places.reduce(later, CHAIN_START)
+    const start = places.reduce(
+      (one, other) => (other.number > one.number ? other : one),
+      CHAIN_START,
+    )
     const checked = await checkChain(tx, start, Math.min(last.number, start.number + CHECKED_MAX))
     if (typeof checked === 'string') return this.#contradicted(organizationId, checked)
     if (this.#known.get(organizationId) === known) {
@@ -166,12 +170,4 @@ function isBefore(one: EventCheckpointRow, other: EventCheckpointRow): boolean {
     one.sequence < other.sequence ||
     (one.sequence === other.sequence && one.at.getTime() < other.at.getTime())
   )
-}
-
-function placeOf({ sequence: number, chainHash }: EventCheckpointRow): ChainPlace {
-  return { number, chainHash }
-}
-
-function later(one: ChainPlace, other: ChainPlace): ChainPlace {
-  return other.number > one.number ? other : one
 }

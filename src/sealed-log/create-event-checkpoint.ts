@@ -1,6 +1,6 @@
-import type { Accepted, Change, ChangeRequest } from '../database/changes/change.ts'
+import type { Accepted, Change } from '../database/changes/change.ts'
 import { Refusal } from '../domain/errors.ts'
-import { eventOf, type NewEvent } from '../domain/events.ts'
+import { eventOf } from '../domain/events.ts'
 import type { CheckedChain, Signing } from './checked-chains.ts'
 import { type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
 import { hasOtherEvents, insertCheckpoint } from './event-checkpoints.store.ts'
@@ -58,7 +58,12 @@ export const CREATE_EVENT_CHECKPOINT: Change<CheckpointRequest, Facts, Created> 
   events: (accepted) =>
     newOnes(accepted).map(({ checkpoint, one }) => {
       const { system } = one.input
-      const event = checkpointEvent(one, checkpoint)
+      const event = eventOf(one, 'event_checkpoint.created', {
+        occurredAt: checkpoint.at,
+        subject: { type: 'organization', id: checkpoint.organizationId },
+        // The whole checkpoint: a receiver of webhooks keeps it elsewhere.
+        data: { checkpoint: toEventCheckpoint(checkpoint) },
+      })
       return system === null ? event : { ...event, system }
     }),
 }
@@ -67,14 +72,5 @@ function newOnes(accepted: readonly Accepted<CheckpointRequest, Created>[]) {
   return accepted.flatMap((one) => {
     const { checkpoint, isNew } = one.result
     return isNew && checkpoint !== undefined ? [{ one, checkpoint }] : []
-  })
-}
-
-/** Its data is the whole checkpoint: a receiver of webhooks keeps it elsewhere. */
-function checkpointEvent(request: ChangeRequest<unknown>, row: EventCheckpointRow): NewEvent {
-  return eventOf(request, 'event_checkpoint.created', {
-    occurredAt: row.at,
-    subject: { type: 'organization', id: row.organizationId },
-    data: { checkpoint: toEventCheckpoint(row) },
   })
 }

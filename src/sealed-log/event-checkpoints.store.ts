@@ -48,7 +48,7 @@ export function findCheckpointsAfter(
   return run<EventCheckpointRow>(NEXT, [sequence, at.toISOString(), limit])
 }
 
-const LAST = `
+export const LAST_CHECKPOINT = `
   select ${EVENT_CHECKPOINT_COLUMNS} from event_checkpoints as checkpoint
   where organization_id = $1
   order by checkpoint.sequence desc, at desc limit 1`
@@ -56,7 +56,7 @@ const LAST = `
 export async function lastCheckpoint(
   run: OrganizationTransaction['run'],
 ): Promise<EventCheckpointRow | undefined> {
-  const [row] = await run<EventCheckpointRow>(LAST, [])
+  const [row] = await run<EventCheckpointRow>(LAST_CHECKPOINT, [])
   return row
 }
 

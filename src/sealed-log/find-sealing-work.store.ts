@@ -39,22 +39,18 @@ const UNSEALED = `
   where ${LAST_EVENT} <> ${LAST_SEALED}`
 
 /** Organizations that have unsealed events, or whose sealed events were deleted. */
-export async function findUnsealed(part: VaultPart): Promise<readonly Unsealed[]> {
-  return await part.lookUp<Unsealed>(UNSEALED)
+export function findUnsealed(part: VaultPart): Promise<readonly Unsealed[]> {
+  return part.lookUp<Unsealed>(UNSEALED)
 }
-
-const LAST_SIGNED = `
-      select coalesce(max(sequence), 0) from event_checkpoints as checkpoint
-      where checkpoint.organization_id = organization.id`
 
 const UNSIGNED = `
   select organization.id as organization_id
   from organizations as organization
-  where organization.created_at <= $1 and (
-      select coalesce(max(number), 0) from event_seals as seal
-      where seal.organization_id = organization.id) >= (
+  where organization.created_at <= $1 and ${LAST_SEALED} >= (
       select min(number) from events as later
-      where later.organization_id = organization.id and later.number > (${LAST_SIGNED})
+      where later.organization_id = organization.id and later.number > (
+        select coalesce(max(sequence), 0) from event_checkpoints as checkpoint
+        where checkpoint.organization_id = organization.id)
         and later.type <> 'event_checkpoint.created')
     and (
       select at from event_checkpoints as last

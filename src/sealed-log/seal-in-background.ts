@@ -2,6 +2,7 @@ import type { Database, VaultPart } from '../database/database.ts'
 import { pollParts } from '../database/poll-parts.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { CheckedChains } from './checked-chains.ts'
 import { findUnsealed, findUnsigned, type Unsealed } from './find-sealing-work.store.ts'
 import { SEALED_MAX, sealNextEvents, tryCheckpoint } from './seal-events.ts'
@@ -15,18 +16,11 @@ const CHECKPOINT_AGE_MS = 3_600_000
 
 export interface SealingOptions {
   readonly chains: CheckedChains
-  readonly observer: SealingObserver
+  readonly observer: Pick<Metrics, 'sealed' | 'watchSealing'>
   /** Called for the first of several failures in a row; it tries again each time. */
   readonly failed: (error: unknown) => void
   /** Called once for each organization whose log lacks an event, so that no other is sealed. */
   readonly gap: (organizationId: string, missing: number) => void
-}
-
-/** The metrics of the sealed log. */
-export interface SealingObserver {
-  sealed(events: number): void
-  /** The age of the oldest event that is not sealed, in seconds; 0 if all are. */
-  watchSealing(lagSeconds: () => number): void
 }
 
 /**

@@ -116,11 +116,7 @@ export function linkText(key: NamedKey, previous: NamedKey): string {
  *   that of another key
  */
 export function signerOf(
-  {
-    id,
-    publicKey,
-    encryptedPrivateKey,
-  }: Pick<SigningKeyRow, 'id' | 'publicKey' | 'encryptedPrivateKey'>,
+  { id, publicKey, encryptedPrivateKey }: NewSigningKey,
   secrets: Pick<Secrets, 'decrypt'>,
 ): Signer {
   const der = Buffer.from(secrets.decrypt(encryptedPrivateKey, contextOf(id)), 'base64')

@@ -1,10 +1,8 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { heldThen, stillHeld } from '../inventory-items/held-items.store.ts'
-import {
-  EVENT_CHECKPOINT_COLUMNS,
-  type EventCheckpointRow,
-} from '../sealed-log/event-checkpoint.ts'
+import type { EventCheckpointRow } from '../sealed-log/event-checkpoint.ts'
+import { LAST_CHECKPOINT } from '../sealed-log/event-checkpoints.store.ts'
 import type { StatementRow } from './statement.ts'
 import { valuedLines } from './statement-lines.store.ts'
 import { type Period, periodValues } from './statement-period.ts'
@@ -31,14 +29,6 @@ const SUMS = `(
       from (${valuedLines('')}) as line
       group by kind
     ) as of_kind
-  )`
-
-const NEWEST = `(
-    select ${EVENT_CHECKPOINT_COLUMNS}
-    from event_checkpoints as checkpoint
-    where organization_id = $1
-    order by checkpoint.sequence desc, at desc
-    limit 1
   )`
 
 /**
@@ -69,7 +59,7 @@ const STATEMENT = `
   cross join lateral ${balance('$3')} as opening
   cross join lateral ${balance('$4')} as closing
   cross join lateral ${SUMS} as change
-  left join lateral ${NEWEST} as checkpoint on true
+  left join lateral (${LAST_CHECKPOINT}) as checkpoint on true
   cross join lateral ${BEHIND} as behind
   where account.organization_id = $1 and account.id = $2`
 

@@ -1,4 +1,5 @@
 import { csvLine } from '../csv/csv-line.ts'
+import type { HoldingRow } from '../inventory-items/holding.ts'
 import type { StatementContent } from './statement-file.store.ts'
 import { HOW_TO_VERIFY, provenBy, verificationLine } from './verification-line.ts'
 
@@ -47,15 +48,7 @@ export async function* statementCsv(content: StatementContent): AsyncGenerator<s
   const balance = (section: string, at: string | null, { items, valueCents }: typeof opening) =>
     row({ section, at, itemsChange: items, valueChange: decimal(valueCents) })
   yield balance('opening', from, opening)
-  for await (const {
-    inventoryItemId,
-    status,
-    description,
-    declaredValueCents,
-  } of content.opening()) {
-    const value = decimal(declaredValueCents)
-    yield row({ section: 'opening holding', kind: status, inventoryItemId, description, value })
-  }
+  yield* holdings('opening holding', content.opening())
   for await (const line of content.lines()) {
     const { valueChangeCents, valueCents, otherName, ...cells } = line
     yield row({
@@ -77,20 +70,22 @@ export async function* statementCsv(content: StatementContent): AsyncGenerator<s
     })
   }
   yield balance('closing', to, closing)
-  for await (const {
-    inventoryItemId,
-    status,
-    description,
-    declaredValueCents,
-  } of content.closing()) {
-    const value = decimal(declaredValueCents)
-    yield row({ section: 'closing holding', kind: status, inventoryItemId, description, value })
-  }
+  yield* holdings('closing holding', content.closing())
   yield row({ section: 'verification', kind: 'proves', description: provenBy(statement) })
   const line = verificationLine(statement)
   if (line === undefined) return
   yield row({ section: 'verification', kind: 'checkpoint', description: line })
   yield row({ section: 'verification', kind: 'how', description: HOW_TO_VERIFY })
+}
+
+async function* holdings(
+  section: string,
+  rows: AsyncGenerator<HoldingRow>,
+): AsyncGenerator<string> {
+  for await (const { inventoryItemId, status, description, declaredValueCents } of rows) {
+    const value = decimal(declaredValueCents)
+    yield row({ section, kind: status, inventoryItemId, description, value })
+  }
 }
 
 function row(cells: Cells): string {

@@ -50,11 +50,6 @@ export interface StatementContent {
   readonly closing: () => AsyncGenerator<HoldingRow>
 }
 
-interface Wanted {
-  readonly fboAccountId: string
-  readonly period: Period
-}
-
 /**
  * Reads a statement for a file, in one snapshot, so that its parts fit each other.
  * @returns undefined if the organization has no such account
@@ -62,7 +57,7 @@ interface Wanted {
 export async function readStatement<T>(
   caller: Caller,
   { sql }: Pick<Database, 'sql'>,
-  { fboAccountId, period }: Wanted,
+  { fboAccountId, period }: { readonly fboAccountId: string; readonly period: Period },
   work: (content: StatementContent) => Promise<T>,
 ): Promise<T | undefined> {
   const read = async (tx: TransactionSql) => {
@@ -71,15 +66,15 @@ export async function readStatement<T>(
     const database = databaseOf(tx)
     const row = await getStatement(caller, database, fboAccountId, period)
     if (row === undefined) return undefined
-    const names = new AccountNames(run)
+    const names = accountNames(run)
     await names.read([fboAccountId])
     const rows = rowsIn(caller, database, fboAccountId)
     const { from, to } = period
-    const shipped = () => rows(STATEMENT_LINE_PAGES, { from, to, kind: 'shipped' }, START)
-    const moments = periodValues(period).map((end) => new Date(Date.parse(end) - 1).toISOString())
-    const [opening, closing] = moments.map(
-      (asOf) => () => eachOf(rows(HOLDING_PAGES, { asOf }, ['']), async (holding) => holding),
-    ) as [StatementContent['opening'], StatementContent['closing']]
+    const holdingsBefore = (end: string) => () => {
+      const asOf = new Date(Date.parse(end) - 1).toISOString()
+      return eachOf(rows(HOLDING_PAGES, { asOf }, ['']), async (holding) => holding)
+    }
+    const [begin, end] = periodValues(period)
     const named = async (line: StatementLineRow, page: readonly StatementLineRow[]) => {
       await names.read(page.map(({ otherFboAccountId }) => otherFboAccountId))
       return { ...line, otherName: names.of(line.otherFboAccountId) }
@@ -89,10 +84,11 @@ export async function readStatement<T>(
       statement: toStatement(row, period),
       organizationName,
       accountName: names.of(fboAccountId),
-      opening,
+      opening: holdingsBefore(begin),
       lines: () => eachOf(rows(STATEMENT_LINE_PAGES, { from, to }, START), named),
-      shipments: () => shipmentsOf(run, shipped()),
-      closing,
+      shipments: () =>
+        shipmentsOf(run, rows(STATEMENT_LINE_PAGES, { from, to, kind: 'shipped' }, START)),
+      closing: holdingsBefore(end),
     })
   }
   return await inTransaction(sql, read, 'isolation level repeatable read read only')
@@ -142,23 +138,16 @@ const ACCOUNTS = `
   where organization_id = $1 and id = any($2::text[])`
 
 /** The names of accounts, each read once. */
-class AccountNames {
-  readonly #run: OrganizationTransaction['run']
-  readonly #names = new Map<string, string | null>()
-
-  constructor(run: OrganizationTransaction['run']) {
-    this.#run = run
-  }
-
-  async read(ids: readonly (string | null)[]): Promise<void> {
-    const unread = [...new Set(ids)].filter((id) => id !== null && !this.#names.has(id))
-    if (unread.length === 0) return
-    const accounts = await this.#run<NamedAccount & { id: string }>(ACCOUNTS, [unread])
-    for (const account of accounts) this.#names.set(account.id, accountName(account))
-  }
-
-  of(id: string | null): string | null {
-    return id === null ? null : (this.#names.get(id) ?? null)
+function accountNames(run: OrganizationTransaction['run']) {
+  const names = new Map<string, string | null>()
+  return {
+    read: async (ids: readonly (string | null)[]) => {
+      const unread = [...new Set(ids)].filter((id) => id !== null && !names.has(id))
+      if (unread.length === 0) return
+      const accounts = await run<NamedAccount & { id: string }>(ACCOUNTS, [unread])
+      for (const account of accounts) names.set(account.id, accountName(account))
+    },
+    of: (id: string | null) => (id === null ? null : (names.get(id) ?? null)),
   }
 }
 

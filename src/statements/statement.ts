@@ -8,7 +8,7 @@ import {
   type EventCheckpointRow,
   toEventCheckpoint,
 } from '../sealed-log/event-checkpoint.ts'
-import { LINE_KINDS, type LineKind, valueChange } from './statement-line.ts'
+import { LINE_KINDS, valueChange } from './statement-line.ts'
 import { type Period, periodEnd } from './statement-period.ts'
 
 const BALANCE = Type.Object(
@@ -79,26 +79,16 @@ export const STATEMENT = namedObject(
 
 export type Statement = Static<typeof STATEMENT>
 
-interface Sums {
-  readonly kind: LineKind
-  readonly lines: number
-  readonly itemsChange: number
-  readonly valueChangeCents: string
-}
-
 /** The row of a query for a statement; cents as decimal text. */
-export interface StatementRow {
-  readonly fboAccountId: string
-  readonly currency: string
+export interface StatementRow
+  extends Pick<Statement, 'fboAccountId' | 'currency' | 'shipments' | 'isProven'> {
   readonly openingItems: number
   readonly openingCents: string
   readonly closingItems: number
   readonly closingCents: string
   /** Sums of the kinds that have lines. */
-  readonly sums: readonly Sums[]
-  readonly shipments: number
+  readonly sums: Statement['changes']
   readonly checkpoint: EventCheckpointRow | null
-  readonly isProven: boolean
 }
 
 export function toStatement(row: StatementRow, { from, to }: Period): Statement {

@@ -5,6 +5,7 @@ import {
 } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
+import { responseMaker } from '../domain/fields.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import { toInsuredExposure } from '../fbo-accounts/insured-exposure.ts'
@@ -15,7 +16,12 @@ import { countFigures, type Figures, tokenHolders } from './get-summary.store.ts
 import { type Summary, TRANSFER_OUTCOMES } from './summary.ts'
 import { SUMMARY_DAYS, SUMMARY_LISTED_MAX } from './summary-fields.ts'
 import type { WaitingGroup, WaitingRecords } from './waiting.store.ts'
-import type { WaitingRows } from './waiting.ts'
+import {
+  PENDING_REVALUATION,
+  PENDING_TRANSFER,
+  WAITING_SHIPMENT,
+  type WaitingRows,
+} from './waiting.ts'
 
 /** Statements of such a transaction see what was committed before the first of them. */
 const ONE_MOMENT = 'isolation level repeatable read'
@@ -104,11 +110,14 @@ const APPROVING = [
   'revaluations:approve',
 ] as const
 type Kind = keyof WaitingRows
-type Shown<Row> = Row extends object
-  ? {
-      [Name in keyof Row]: Date extends Row[Name] ? string | Extract<Row[Name], null> : Row[Name]
-    } & { mayApprove: boolean }
-  : never
+
+const VIEWS = {
+  transfers: responseMaker(PENDING_TRANSFER),
+  expiringTransfers: responseMaker(PENDING_TRANSFER),
+  shipments: responseMaker(WAITING_SHIPMENT),
+  heldShipments: responseMaker(WAITING_SHIPMENT),
+  revaluations: responseMaker(PENDING_REVALUATION),
+}
 
 const sum = (groups: readonly { readonly count: number }[]) =>
   groups.reduce((total, { count }) => total + count, 0)
@@ -118,26 +127,28 @@ async function waitingFor(caller: Caller, database: Database, { waiting }: Figur
   const mayApprove = await approvable(caller, database, waiting)
   const seesItems = caller.permissions.has('inventory_items:read')
   const list = <K extends Kind>(
+    kind: K,
     groups: readonly WaitingGroup<WaitingRows[K]>[],
     permission: Permission | undefined,
   ) => {
     const may = permission !== undefined && caller.permissions.has(permission)
+    const toView = VIEWS[kind] as (row: object) => ReturnType<(typeof VIEWS)[K]>
     return groups
       .flatMap((group) =>
         group.first.map((row) => ({ ...row, mayApprove: may && mayApprove(group) })),
       )
       .sort((one, other) => order(one) - order(other) || (one.id < other.id ? -1 : 1))
       .slice(0, SUMMARY_LISTED_MAX)
-      .map((row) => toView(row, seesItems) as Shown<WaitingRows[K]>)
+      .map((row) => toView(seesItems ? row : { ...row, declaredValueCents: null }))
   }
   return {
     listed: <K extends Kind>(kind: K, permission?: Permission) =>
-      list<K>(waiting[kind], permission),
+      list(kind, waiting[kind], permission),
     awaiting: <K extends Kind>(kind: K, permission: Permission) => {
       const may = caller.permissions.has(permission)
       const all: readonly WaitingGroup<WaitingRows[K]>[] = waiting[kind]
       const mine = may ? all.filter(mayApprove) : []
-      const oldest = list<K>(may ? mine : all, permission)
+      const oldest = list(kind, may ? mine : all, permission)
       return { count: sum(all), awaitingMe: sum(mine), oldest }
     },
   }
@@ -145,22 +156,6 @@ async function waitingFor(caller: Caller, database: Database, { waiting }: Figur
 
 function order({ orderedAt }: { readonly orderedAt: Date }): number {
   return orderedAt.getTime()
-}
-
-/** A listed record as it is published. */
-function toView(row: object, seesItems: boolean): object {
-  const {
-    authorIds: _,
-    approverIds: __,
-    count: ___,
-    orderedAt: ____,
-    ...shown
-  } = row as Record<string, unknown>
-  const entries = Object.entries(shown).map(([name, value]) => {
-    if (name === 'declaredValueCents' && !seesItems) return [name, null]
-    return [name, value instanceof Date ? value.toISOString() : value]
-  })
-  return Object.fromEntries(entries)
 }
 
 /** Whether four eyes let the caller approve records of a group, which it did not approve before. */

@@ -5,7 +5,7 @@ import type { HoldingRow } from '../../inventory-items/holding.ts'
 import { decimal } from '../statement-csv.ts'
 import type { NamedLine, StatementContent } from '../statement-file.store.ts'
 import { HOW_TO_VERIFY, provenBy, verificationLine } from '../verification-line.ts'
-import { type PdfColumn, PdfPages } from './pdf-table.ts'
+import { PdfPages } from './pdf-table.ts'
 import { PdfText } from './pdf-text.ts'
 
 /**
@@ -152,15 +152,8 @@ async function writeShipments(content: StatementContent, pages: PdfPages): Promi
     { title: 'Items', width: 40, ...RIGHT },
     { title: 'Value', width: 78, ...RIGHT },
   ])
-  for (const {
-    id,
-    carrier,
-    trackingNumber,
-    shippedAt,
-    deliveredAt,
-    items,
-    valueCents,
-  } of shipments) {
+  for (const shipment of shipments) {
+    const { id, carrier, trackingNumber, shippedAt, deliveredAt, items, valueCents } = shipment
     row([
       shippedAt === null ? '' : timeOf(shippedAt),
       id,
@@ -173,19 +166,17 @@ async function writeShipments(content: StatementContent, pages: PdfPages): Promi
   pages.gap()
 }
 
-const HOLDINGS: readonly PdfColumn[] = [
-  { title: 'Item', width: 560 },
-  { title: 'Status', width: 110 },
-  { title: 'Value', width: 98, ...RIGHT },
-]
-
 async function writeHoldings(
   title: string,
   holdings: AsyncGenerator<HoldingRow>,
   pages: PdfPages,
 ): Promise<void> {
   pages.title(title, 11)
-  const row = pages.table(HOLDINGS)
+  const row = pages.table([
+    { title: 'Item', width: 560 },
+    { title: 'Status', width: 110 },
+    { title: 'Value', width: 98, ...RIGHT },
+  ])
   let items = 0
   let cents = 0n
   for await (const holding of holdings) {
@@ -194,10 +185,8 @@ async function writeHoldings(
     const status = holding.status.replaceAll('_', ' ')
     row([itemOf(holding), status, money(holding.declaredValueCents)])
   }
-  row(
-    [`Total: ${items === 1 ? '1 item' : `${grouped(`${items}`)} items`}`, '', money(`${cents}`)],
-    true,
-  )
+  const counted = items === 1 ? '1 item' : `${grouped(`${items}`)} items`
+  row([`Total: ${counted}`, '', money(`${cents}`)], true)
   pages.gap()
 }
 

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { canonical } from '../../../src/domain/canonical.ts'
 import type { EventRow } from '../../../src/events/event.ts'
-import { FIRST_HASH, hashWith, sealedForm } from '../../../src/sealed-log/chain.ts'
+import { FIRST_HASH, sealedForm } from '../../../src/sealed-log/chain.ts'
 import { toEventCheckpoint } from '../../../src/sealed-log/event-checkpoint.ts'
 import { EXPORT_FORMAT } from '../../../src/sealed-log/export-format.ts'
 import { signCheckpoint } from '../../../src/sealed-log/sign-checkpoint.ts'
@@ -38,6 +38,12 @@ export function madeExport(events: number, checkpointEvery: number): MadeExport 
       signer: signerOf(key, secrets),
     },
   )
+}
+
+/** The hash of the chain with the event of this row, as docs/CUSTODY.md says. */
+export function hashWith(before: Buffer, row: EventRow): Buffer {
+  const { chainHash: _, ...event } = sealedForm(row)
+  return createHash('sha256').update(before).update(canonical(event)).digest()
 }
 
 /** An export of these rows. */
