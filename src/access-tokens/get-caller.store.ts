@@ -1,8 +1,9 @@
+import { findById } from '../database/find-by-id.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller, OrganizationMode } from '../domain/caller.ts'
 
 /** The token of a caller, and its organization. */
-export interface CallerRow {
+interface CallerRow {
   readonly organizationId: string
   readonly organizationName: string
   readonly mode: OrganizationMode
@@ -15,20 +16,16 @@ export interface CallerRow {
   readonly expiresAt: Date
 }
 
-const CALLER = `
+const findCaller = findById<CallerRow>(`
   select token.organization_id, organizations.name as organization_name, mode, currency,
     token.id as token_id, owner, person.id as person_id, person.name as person_name, expires_at,
     exists (select from identity_providers where organization_id = $1) as has_identity_provider
   from access_tokens as token
   join organizations on organizations.id = $1
   left join people as person on person.organization_id = $1 and person.id = token.person_id
-  where token.organization_id = $1 and token.id = $2`
+  where token.organization_id = $1 and token.id = $2`)
 
 /** The caller itself. Tokens are never deleted, so it is there. */
 export async function getCaller(caller: Caller, database: RequestDatabase): Promise<CallerRow> {
-  const { organizationId, tokenId } = caller
-  const [row] = await database.run(caller, (sql) =>
-    sql.unsafe<CallerRow[]>(CALLER, [organizationId, tokenId], { prepare: true }),
-  )
-  return row as CallerRow
+  return (await findCaller(caller, database, caller.tokenId as string)) as CallerRow
 }

@@ -18,11 +18,21 @@ type Holder = Pick<Caller, 'tokenId' | 'permissions' | 'allowedAddresses'>
  * it lacks none.
  */
 export function grantRefusal(holder: Holder, powers: Powers): Refusal | undefined {
-  const violations = [...permissionViolations(holder, powers), ...addressViolations(holder, powers)]
-  if (violations.length === 0) return undefined
   const missingPermissions = missing(holder, powers.permissions)
-  const members = missingPermissions.length === 0 ? {} : { missingPermissions }
-  return refusalOf(violations, 'state', members)
+  const violations = [
+    ...powers.permissions.flatMap((permission, index) => {
+      if (!missingPermissions.includes(permission)) return []
+      const detail = `Your token does not have ${permission}: leave it out, or use a token that has it.`
+      return notHeld(`/permissions/${index}`, detail, permission)
+    }),
+    ...addressViolations(holder, powers),
+  ]
+  if (violations.length === 0) return undefined
+  return refusalOf(
+    violations,
+    'state',
+    missingPermissions.length === 0 ? {} : { missingPermissions },
+  )
 }
 
 /** The same for a token with a role that has these permissions. */
@@ -32,41 +42,26 @@ export function roleGrantRefusal(
 ): Refusal | undefined {
   const missingPermissions = missing(holder, permissions)
   if (missingPermissions.length === 0) return undefined
-  const violations = missingPermissions.map((permission): Violation => {
+  const violations = missingPermissions.map((permission) => {
     const detail = `Your token does not have ${permission}, which the role has: name another role.`
-    return { pointer: '/role', code: 'permission_not_held', detail, members: { permission } }
+    return notHeld('/role', detail, permission)
   })
   return refusalOf(violations, 'state', { missingPermissions })
 }
 
-function permissionViolations(holder: Holder, { permissions }: Powers): Violation[] {
-  const lacking = new Set(missing(holder, permissions))
-  return permissions.flatMap((permission, index): Violation[] => {
-    if (!lacking.has(permission)) return []
-    return [
-      {
-        pointer: `/permissions/${index}`,
-        code: 'permission_not_held',
-        detail: `Your token does not have ${permission}: leave it out, or use a token that has it.`,
-        members: { permission },
-      },
-    ]
-  })
+function notHeld(pointer: string, detail: string, permission?: Permission): Violation {
+  const members = permission && { members: { permission } }
+  return { pointer, code: 'permission_not_held', detail, ...members }
 }
 
 function addressViolations({ allowedAddresses: held }: Holder, powers: Powers): Violation[] {
   if (held === undefined) return []
-  return (powers.allowedAddresses ?? []).flatMap((block, index): Violation[] => {
+  return (powers.allowedAddresses ?? []).flatMap((block, index) => {
     if (isBlockWithin(block, held)) return []
-    return [
-      {
-        pointer: `/allowedAddresses/${index}`,
-        code: 'permission_not_held',
-        detail:
-          `Your token cannot be used from every address in ${block}: leave the block out, or ` +
-          'use a token that can.',
-      },
-    ]
+    const detail =
+      `Your token cannot be used from every address in ${block}: leave the block out, or use a ` +
+      'token that can.'
+    return notHeld(`/allowedAddresses/${index}`, detail)
   })
 }
 

@@ -126,15 +126,15 @@ export const issueAccessTokenRoute = changeOperation({
   bodyViolations: eitherViolations,
   change: ISSUE_ACCESS_TOKEN,
   input: ({ caller, body }) => {
-    const { permissions = [], role, owner, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT } = body
-    const allowedAddresses = body.allowedAddresses?.map((text) => addressBlock(text) as string)
+    const { allowedAddresses, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT, ...given } = body
     return {
       issuerId: caller.tokenId,
-      permissions,
-      ...(role === undefined ? {} : { role }),
+      permissions: [],
+      ...given,
       lifetimeSeconds: expiresInDays * 86_400,
-      ...(owner === undefined ? {} : { owner }),
-      ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
+      ...(allowedAddresses && {
+        allowedAddresses: allowedAddresses.map((text) => addressBlock(text) as string),
+      }),
     }
   },
   respond: issuedTokenResponse,

@@ -4,45 +4,33 @@ import { recordId } from './fields.ts'
 
 /** The members of `data` in events of tokens, sessions and passkeys. */
 export const CREDENTIAL_EVENT_DATA = {
-  permissions: Type.Optional(
-    Type.Array(Type.String(), {
-      description: 'The permissions of the token.',
-      examples: [['events:read']],
-    }),
-  ),
-  expiresAt: Type.Optional(
-    Type.String({
-      description: 'When the token expires.',
-      format: 'date-time',
-      examples: ['2027-02-19T08:30:00.000Z'],
-    }),
-  ),
-  roleId: Type.Optional(recordId('The role of the token.', EXAMPLE_IDS.role)),
-  personId: Type.Optional(recordId('The person.', EXAMPLE_IDS.person)),
-  sessionId: Type.Optional(recordId('The session of the person.', EXAMPLE_IDS.session)),
-  credentialId: Type.Optional(
-    Type.String({
-      description: 'The id of the passkey, as its authenticator made it: base64url.',
-      examples: ['AAECAwQFBgcICQoLDA0ODw'],
-    }),
-  ),
-  publicKey: Type.Optional(
-    Type.String({
-      description: 'The public key: SubjectPublicKeyInfo (RFC 5280), DER, in base64url.',
-      examples: ['MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE'],
-    }),
-  ),
-  algorithm: Type.Optional(
-    Type.Integer({
-      description: 'The algorithm of the key, a number of COSE: -7 ES256, -8 EdDSA, -257 RS256.',
-      examples: [-7],
-    }),
-  ),
-  rpId: Type.Optional(
-    Type.String({
-      description: 'The host that the passkey is bound to.',
-      examples: ['vault.example.com'],
-    }),
-  ),
-  newTokenId: Type.Optional(recordId('The token that replaces it.', EXAMPLE_IDS.otherAccessToken)),
+  permissions: Type.Array(Type.String(), {
+    description: 'The permissions of the token.',
+    examples: [['events:read']],
+  }),
+  expiresAt: Type.String({
+    description: 'When the token expires.',
+    format: 'date-time',
+    examples: ['2027-02-19T08:30:00.000Z'],
+  }),
+  roleId: recordId('The role of the token.', EXAMPLE_IDS.role),
+  personId: recordId('The person.', EXAMPLE_IDS.person),
+  sessionId: recordId('The session of the person.', EXAMPLE_IDS.session),
+  credentialId: Type.String({
+    description: 'The id of the passkey, as its authenticator made it: base64url.',
+    examples: ['AAECAwQFBgcICQoLDA0ODw'],
+  }),
+  publicKey: Type.String({
+    description: 'The public key: SubjectPublicKeyInfo (RFC 5280), DER, in base64url.',
+    examples: ['MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE'],
+  }),
+  algorithm: Type.Integer({
+    description: 'The algorithm of the key, a number of COSE: -7 ES256, -8 EdDSA, -257 RS256.',
+    examples: [-7],
+  }),
+  rpId: Type.String({
+    description: 'The host that the passkey is bound to.',
+    examples: ['vault.example.com'],
+  }),
+  newTokenId: recordId('The token that replaces it.', EXAMPLE_IDS.otherAccessToken),
 }

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Caller } from './caller.ts'
 import { CREDENTIAL_EVENT_DATA } from './credential-event-data.ts'
 import { EXAMPLE_IDS } from './example-ids.ts'
@@ -91,10 +91,6 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES
 
-function only<Schema extends TSchema>(schema: Schema) {
-  return Type.Optional(schema)
-}
-
 function counted(description: string, example: number) {
   return Type.Integer({ description, examples: [example] })
 }
@@ -121,65 +117,56 @@ export const REVALUED_ITEM = namedObject('RevaluedItem', 'An item with a new dec
  * The members that `data` can have; each type of event has its own. None is personal: what can be
  * erased is named by the id of its record.
  */
-export const EVENT_DATA = {
-  version: only(counted('The version of the record after the change, as in its `ETag`.', 2)),
-  changedMembers: only(
-    Type.Array(Type.String(), {
+const DATA = Type.Partial(
+  Type.Object({
+    version: counted('The version of the record after the change, as in its `ETag`.', 2),
+    changedMembers: Type.Array(Type.String(), {
       description: 'The members of the record that have new values.',
       examples: [['email']],
     }),
-  ),
-  statusBefore: only(
-    Type.String({ description: 'The status before the change.', examples: ['pending'] }),
-  ),
-  statusAfter: only(
-    Type.String({ description: 'The status after the change.', examples: ['completed'] }),
-  ),
-  fboAccountId: only(recordId('The account of the record.', EXAMPLE_IDS.fboAccount)),
-  fromFboAccountId: only(recordId('The source account.', EXAMPLE_IDS.fboAccount)),
-  toFboAccountId: only(recordId('The destination account.', EXAMPLE_IDS.otherFboAccount)),
-  isPrimary: only(Type.Boolean({ description: 'Whether the account is the primary one.' })),
-  totalItems: only(
-    counted('The number of items of the transfer, shipment, revaluation or intake.', 2),
-  ),
-  advancedSeconds: only(counted('The seconds by which the clock was advanced.', 86_400)),
-  totalRecords: only(counted('The number of imported records.', 1_000)),
-  inventoryItemIds: only(
-    Type.Array(Type.String(), {
+    statusBefore: Type.String({
+      description: 'The status before the change.',
+      examples: ['pending'],
+    }),
+    statusAfter: Type.String({
+      description: 'The status after the change.',
+      examples: ['completed'],
+    }),
+    fboAccountId: recordId('The account of the record.', EXAMPLE_IDS.fboAccount),
+    fromFboAccountId: recordId('The source account.', EXAMPLE_IDS.fboAccount),
+    toFboAccountId: recordId('The destination account.', EXAMPLE_IDS.otherFboAccount),
+    isPrimary: Type.Boolean({ description: 'Whether the account is the primary one.' }),
+    totalItems: counted('The number of items of the transfer, shipment, revaluation or intake.', 2),
+    advancedSeconds: counted('The seconds by which the clock was advanced.', 86_400),
+    totalRecords: counted('The number of imported records.', 1_000),
+    inventoryItemIds: Type.Array(Type.String(), {
       description:
         `The items that were taken in, up to ${ITEMS_NAMED_MAX} of them: \`itemsPath\` lists more. ` +
         'Events of earlier releases name all of them.',
       examples: [[EXAMPLE_IDS.inventoryItem]],
     }),
-  ),
-  revaluedItems: only(
-    Type.Array(REVALUED_ITEM, {
+    revaluedItems: Type.Array(REVALUED_ITEM, {
       description: `The items with new values, at most ${ITEMS_NAMED_MAX}: others have their own event.`,
       maxItems: ITEMS_NAMED_MAX,
     }),
-  ),
-  intakeId: only(
-    Type.String({
+    intakeId: Type.String({
       description: `The intake of more than ${ITEMS_NAMED_MAX} items, as List Inventory Items takes it.`,
       pattern: INTAKE_ID_PATTERN,
       examples: [EXAMPLE_IDS.inventoryItem.slice(0, -2)],
     }),
-  ),
-  evidenceSha256: only(
-    Type.Array(Type.String(), {
+    evidenceSha256: Type.Array(Type.String(), {
       description:
         'SHA-256 of each file about the item: those of its intake, or those that were added. Where ' +
         'several items are taken in, each with files has an event of its own.',
       examples: [['a1f0c4d2b3e85967788990aabbccddeeff00112233445566778899aabbccddee']],
     }),
-  ),
-  itemsPath: only(
-    pathOf('Where the items are listed.', `/v1/transfers/${EXAMPLE_IDS.transferBatch}/items`),
-  ),
-  recordsPath: only(pathOf('Where the records are listed.', '/v1/inventory-items')),
-  approvedBySystem: only(Type.Boolean({ description: 'Whether the policy approved it.' })),
-  proof: only(
-    Type.Object(
+    itemsPath: pathOf(
+      'Where the items are listed.',
+      `/v1/transfers/${EXAMPLE_IDS.transferBatch}/items`,
+    ),
+    recordsPath: pathOf('Where the records are listed.', '/v1/inventory-items'),
+    approvedBySystem: Type.Boolean({ description: 'Whether the policy approved it.' }),
+    proof: Type.Object(
       {},
       {
         description:
@@ -187,38 +174,30 @@ export const EVENT_DATA = {
         additionalProperties: true,
       },
     ),
-  ),
-  approvalNumber: only(counted('The number of the approval, of those that count.', 1)),
-  approvalsRequired: only(counted('How many people must approve the record.', 2)),
-  reviewReasons: only(
-    Type.Array(Type.String(), {
+    approvalNumber: counted('The number of the approval, of those that count.', 1),
+    approvalsRequired: counted('How many people must approve the record.', 2),
+    reviewReasons: Type.Array(Type.String(), {
       description: 'Why the policy did not approve it.',
       examples: [['item_count_over_limit']],
     }),
-  ),
-  disabledReason: only(
-    Type.String({
+    disabledReason: Type.String({
       description: 'Why the endpoint was disabled, as in its `disabledReason`.',
       examples: ['failing'],
     }),
-  ),
-  previousSecretEndsAt: only(
-    moment(
+    previousSecretEndsAt: moment(
       'Until when events are signed with the previous secret as well.',
       '2026-11-22T10:02:00.000Z',
     ),
-  ),
-  checkpoint: only(document('The checkpoint, as List Event Checkpoints shows it.')),
-  ...CREDENTIAL_EVENT_DATA,
-  before: only(document('The changed members before.')),
-  after: only(document('The changed members after.')),
-}
+    checkpoint: document('The checkpoint, as List Event Checkpoints shows it.'),
+    ...CREDENTIAL_EVENT_DATA,
+    before: document('The changed members before.'),
+    after: document('The changed members after.'),
+  }),
+)
 
-export type EventData = Static<ReturnType<typeof dataSchema>>
+export const EVENT_DATA = DATA.properties
 
-function dataSchema() {
-  return Type.Object(EVENT_DATA)
-}
+export type EventData = Static<typeof DATA>
 
 /** An event as a change writes it. The database gives it its number. */
 export interface NewEvent {

@@ -53,15 +53,9 @@ export function nullableInstant(what: string, example: string) {
 
 /** The identifier of another record, or null. */
 export function nullableId(description: string, example: string) {
-  return Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description,
-    pattern: ID_PATTERN,
-    examples: [example],
-  })
+  return Type.Unsafe<string | null>({ ...recordId(description, example), type: ['string', 'null'] })
 }
 
-/** An amount in cents, as decimal text; at most PostgreSQL's bigint. */
 /** The person that a token belongs to. */
 export const PERSON_OF_TOKEN = Type.Unsafe<{ id: string; name: string } | null>({
   type: ['object', 'null'],
@@ -74,6 +68,7 @@ export const PERSON_OF_TOKEN = Type.Unsafe<{ id: string; name: string } | null>(
   additionalProperties: false,
 })
 
+/** An amount in cents, as decimal text; at most PostgreSQL's bigint. */
 export function cents(description: string, example: string) {
   return Type.String({
     description: `${description} In cents: a decimal whole number, as a string.`,

@@ -44,10 +44,7 @@ const SERIES_MAX = BASE_32.length ** 2
 export function newIdSeries(prefix: IdPrefix, count: number): { common: string; ids: string[] } {
   if (count > SERIES_MAX) throw new Error(`A series has at most ${SERIES_MAX} ids.`)
   const common = newId(prefix).slice(0, -2)
-  const digit = (value: number) => BASE_32.charAt(value % BASE_32.length)
-  const ids = Array.from({ length: count }, (_, place) => {
-    return `${common}${digit(Math.floor(place / BASE_32.length))}${digit(place)}`
-  })
+  const ids = Array.from({ length: count }, (_, place) => common + inBase32(place, 2))
   return { common, ids }
 }
 
@@ -61,14 +58,16 @@ const ROW_CHARACTERS = 5
  */
 export function newRowIds(prefix: IdPrefix): { common: string; idOf: (row: number) => string } {
   const common = newId(prefix).slice(0, -ROW_CHARACTERS)
-  const idOf = (row: number) => {
-    let digits = ''
-    for (let rest = row; digits.length < ROW_CHARACTERS; rest = Math.floor(rest / 32)) {
-      digits = `${BASE_32.charAt(rest % 32)}${digits}`
-    }
-    return common + digits
+  return { common, idOf: (row) => common + inBase32(row, ROW_CHARACTERS) }
+}
+
+/** The last digits of a whole number in base32. */
+function inBase32(value: number, length: number): string {
+  let digits = ''
+  for (let rest = value; digits.length < length; rest = Math.floor(rest / BASE_32.length)) {
+    digits = `${BASE_32.charAt(rest % BASE_32.length)}${digits}`
   }
-  return { common, idOf }
+  return digits
 }
 
 /** Whether the text can be an id. The service responds to any other text as to an unknown id. */

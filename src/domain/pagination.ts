@@ -34,26 +34,23 @@ export const PAGE_PARAMETERS = {
 
 /** The query parameters of lists that can be filtered by creation time. */
 export const CREATED_PARAMETERS = {
-  createdFrom: Type.Optional(
-    Type.String({
-      description: 'Only records created at or after this instant (RFC 3339).',
-      format: 'date-time',
-      examples: ['2026-11-21T00:00:00.000Z'],
-    }),
+  createdFrom: instantParameter(
+    'Only records created at or after this instant (RFC 3339).',
+    '2026-11-21T00:00:00.000Z',
   ),
-  createdBefore: Type.Optional(
-    Type.String({
-      description: 'Only records created before this instant (RFC 3339).',
-      format: 'date-time',
-      examples: ['2026-11-22T00:00:00.000Z'],
-    }),
+  createdBefore: instantParameter(
+    'Only records created before this instant (RFC 3339).',
+    '2026-11-22T00:00:00.000Z',
   ),
 }
 
 /** Only the form of the instant is checked by it: the clock that counts is the database's. */
 export function asOfParameter(description: string) {
-  const examples = ['2026-11-21T09:15:00.000Z']
-  return Type.Optional(Type.String({ description, format: 'date-time', examples }))
+  return instantParameter(description, '2026-11-21T09:15:00.000Z')
+}
+
+function instantParameter(description: string, example: string) {
+  return Type.Optional(Type.String({ description, format: 'date-time', examples: [example] }))
 }
 
 const PAGINATION = namedObject('Pagination', 'The position of this page in the list.', {

@@ -3,14 +3,15 @@ import {
   type OrganizationTransaction,
   runnerOf,
 } from '../database/changes/organization-transaction.ts'
+import { rowOf } from '../database/changes/row-of.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { IDENTITY_PROVIDER_COLUMNS, type IdentityProviderRow } from './identity-provider.ts'
 
-const CURRENT = `
+const currentIdentityProvider = rowOf<IdentityProviderRow, []>(`
   select ${IDENTITY_PROVIDER_COLUMNS}
   from identity_providers
-  where organization_id = $1`
+  where organization_id = $1`)
 
 /** The provider of the caller's organization; undefined if it has none. */
 export async function findIdentityProvider(
@@ -18,14 +19,6 @@ export async function findIdentityProvider(
   database: RequestDatabase,
 ): Promise<IdentityProviderRow | undefined> {
   return await database.run(caller, (sql) => currentIdentityProvider(runnerOf(caller, sql)))
-}
-
-/** The same, read in a transaction. */
-export async function currentIdentityProvider(
-  tx: OrganizationTransaction,
-): Promise<IdentityProviderRow | undefined> {
-  const [row] = await tx.run<IdentityProviderRow>(CURRENT, [])
-  return row
 }
 
 /**

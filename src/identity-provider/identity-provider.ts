@@ -115,11 +115,7 @@ export const IDENTITY_PROVIDER_SETTINGS = namedObject(
         examples: ['...'],
       }),
     ),
-    admission: Type.Optional(CHOICES.admission),
-    emailDomains: Type.Optional(CHOICES.emailDomains),
-    defaultRoles: Type.Optional(CHOICES.defaultRoles),
-    rolesClaim: Type.Optional(CHOICES.rolesClaim),
-    roleMapping: Type.Optional(CHOICES.roleMapping),
+    ...Type.Partial(Type.Object(CHOICES)).properties,
   },
   {
     examples: [

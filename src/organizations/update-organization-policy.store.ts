@@ -13,55 +13,44 @@ const authorsOf = (pending: string) => `
 const PENDING = `organization_id = $1 and status = 'pending'
       and (expires_at is null or expires_at > statement_timestamp())`
 
-const CREATORS = authorsOf(`
+const UNAPPROVED = `
+      from outbound_shipments
+      where organization_id = $1 and cancelled_at is null
+        and status in ('packing', 'inspecting', 'pending_approval')`
+
+const AUTHORS = {
+  /** Those who created pending transfers or revaluations. */
+  creators: authorsOf(`
     select created_by_token_id as id from transfer_batches where ${PENDING}
     union
-    select requested_by_token_id from revaluations where ${PENDING}`)
-
-const REVALUERS = authorsOf(`
-    select distinct requested_by_token_id as id from revaluations where ${PENDING}`)
+    select requested_by_token_id from revaluations where ${PENDING}`),
+  revaluers: authorsOf(`
+    select distinct requested_by_token_id as id from revaluations where ${PENDING}`),
+  /**
+   * Those who created or directed shipments without an approval, and so may not approve them:
+   * `lockForMove` of shipments reads the same of one.
+   */
+  shipments: authorsOf(`
+    select created_by_token_id as id ${UNAPPROVED}
+    union
+    select token_id
+    from corrections
+    where organization_id = $1 and subject_type = 'outbound_shipment' and member <> 'metadata'
+      and subject_id = any(array(select id ${UNAPPROVED}))`),
+}
 
 /** A token, and whether something waits for an approval that it may not give itself. */
 export interface Author extends TokenHolder {
   readonly hasPending: boolean
 }
 
-/** The tokens that created pending transfers or revaluations, and the caller's token. */
-export async function findCreators(
+/** The tokens that did so, and the caller's token. */
+export async function findAuthors(
   tx: OrganizationTransaction,
+  of: keyof typeof AUTHORS,
   tokenId: string | null,
 ): Promise<Author[]> {
-  return await tx.run<Author>(CREATORS, [tokenId])
-}
-
-/** The tokens that asked for pending revaluations, and the caller's token. */
-export async function findRevaluers(
-  tx: OrganizationTransaction,
-  tokenId: string | null,
-): Promise<Author[]> {
-  return await tx.run<Author>(REVALUERS, [tokenId])
-}
-
-const UNAPPROVED = `
-      from outbound_shipments
-      where organization_id = $1 and cancelled_at is null
-        and status in ('packing', 'inspecting', 'pending_approval')`
-
-// The people who may not approve it: `lockForMove` of shipments reads the same of one.
-const SHIPMENT_AUTHORS = authorsOf(`
-    select created_by_token_id as id ${UNAPPROVED}
-    union
-    select token_id
-    from corrections
-    where organization_id = $1 and subject_type = 'outbound_shipment' and member <> 'metadata'
-      and subject_id = any(array(select id ${UNAPPROVED}))`)
-
-/** The tokens that created or directed shipments without an approval, and the caller's token. */
-export async function findShipmentAuthors(
-  tx: OrganizationTransaction,
-  tokenId: string | null,
-): Promise<Author[]> {
-  return await tx.run<Author>(SHIPMENT_AUTHORS, [tokenId])
+  return await tx.run<Author>(AUTHORS[of], [tokenId])
 }
 
 const ACCOUNTS = 'select id from fbo_accounts where organization_id = $1 and id = any($2::text[])'

@@ -13,9 +13,7 @@ import { signInRefusal, stricterSignIn } from './sign-in-refusal.ts'
 import {
   type Author,
   findAccounts,
-  findCreators,
-  findRevaluers,
-  findShipmentAuthors,
+  findAuthors,
   insertPolicy,
 } from './update-organization-policy.store.ts'
 
@@ -47,12 +45,12 @@ export const UPDATE_ORGANIZATION_POLICY = unbatchedChange({
       // Two that change different members at once are both kept.
       organization: lockOrganization(tx),
       policy: currentPolicy(tx),
-      creators: findCreators(tx, tokenId),
+      creators: findAuthors(tx, 'creators', tokenId),
       accounts: named.length > 0 ? findAccounts(tx, named) : [],
       shipmentAuthors: LOOSENING.some((member) => changes[member] !== undefined)
-        ? findShipmentAuthors(tx, tokenId)
+        ? findAuthors(tx, 'shipments', tokenId)
         : [],
-      revaluers: setsLimits ? findRevaluers(tx, tokenId) : [],
+      revaluers: setsLimits ? findAuthors(tx, 'revaluers', tokenId) : [],
     }
   },
   judge: ({ caller, input: { changes, tokenId } }, facts, { nowMs }) => {
@@ -88,12 +86,10 @@ export const UPDATE_ORGANIZATION_POLICY = unbatchedChange({
       ((needsLess || isUnblocked) && hasOwnPending(creators, tokenId)) ||
       (needsLess && hasOwnPending(shipmentAuthors, tokenId))
     if (isOwn) return ownPending()
-    const version = policy.version + 1
-    const changedAt = new Date(nowMs)
     return {
       ...changed,
-      version,
-      changedAt,
+      version: policy.version + 1,
+      changedAt: new Date(nowMs),
       changedByTokenId: caller.tokenId,
       isNew,
       before: policy,

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import {
   type ApprovalProof,
   type CallersApproval,
@@ -8,7 +8,7 @@ import {
 import type { Caller } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'
 import { namedObject } from '../domain/fields.ts'
-import { APPROVAL_CONTENT, type ApprovalContent, challengeOf } from './approval-content.ts'
+import { type ApprovalContent, challengeOf } from './approval-content.ts'
 import {
   ASSERTION,
   type Assertion,
@@ -44,15 +44,6 @@ export function givenDecision(body: object, relyingParty: RelyingParty): GivenDe
   const { proof: assertion, ...others } = body as DecisionBody
   return { ...others, ...(assertion !== undefined && { proof: { assertion, relyingParty } }) }
 }
-
-/** A proof as it is kept: the signature, and what it approves. */
-export const KEPT_PROOF = namedObject(
-  'KeptProof',
-  'The signature of a passkey, and the content that it approves.',
-  { ...ASSERTION.properties, content: APPROVAL_CONTENT },
-)
-
-export type KeptProof = Static<typeof KEPT_PROOF>
 
 /** A signature that came with a request to approve. */
 export interface GivenProof {

@@ -80,7 +80,7 @@ export function assertionFault(
   key: PasskeyKey,
   { challenge, relyingParty }: { readonly challenge: string; readonly relyingParty: RelyingParty },
 ): AssertionFault | undefined {
-  const client = clientDataOf(assertion)
+  const client = clientDataOf(assertion.clientDataJSON)
   const data = Buffer.from(assertion.authenticatorData, 'base64url')
   const isAssertion = client?.type === 'webauthn.get' && data.length >= HEAD_LENGTH
   if (client === undefined || !isAssertion) return 'malformed'
@@ -116,7 +116,8 @@ function isSigned(
   }
 }
 
-function clientDataOf({ clientDataJSON }: Assertion): Record<string, unknown> | undefined {
+/** The document of the browser; undefined if it is none. */
+export function clientDataOf(clientDataJSON: string): Record<string, unknown> | undefined {
   try {
     const text = Buffer.from(clientDataJSON, 'base64url').toString()
     const document = JSON.parse(text) as Record<string, unknown> | null

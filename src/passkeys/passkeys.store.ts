@@ -1,4 +1,9 @@
-import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import {
+  type OrganizationTransaction,
+  runnerOf,
+} from '../database/changes/organization-transaction.ts'
+import { rowOf } from '../database/changes/row-of.ts'
+import { findById } from '../database/find-by-id.ts'
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller, PersonCaller } from '../domain/caller.ts'
@@ -41,21 +46,17 @@ export async function ownPasskeys(
   caller: Caller,
   database: RequestDatabase,
 ): Promise<PasskeyRow[]> {
-  const { organizationId, personId } = caller
+  const { personId } = caller
   if (personId === undefined) return []
-  const parameters = [organizationId, personId]
-  return await database.run(caller, (sql) =>
-    sql.unsafe<PasskeyRow[]>(OWN, parameters, { prepare: true }),
-  )
+  return await database.run(caller, (sql) => runnerOf(caller, sql).run<PasskeyRow>(OWN, [personId]))
 }
 
-const NAME = 'select name from people where organization_id = $1 and id = $2'
+const findName = findById<{ name: string }>(
+  'select name from people where organization_id = $1 and id = $2',
+)
 
 export async function personName(caller: PersonCaller, database: RequestDatabase): Promise<string> {
-  const parameters = [caller.organizationId, caller.personId]
-  const [person] = await database.run(caller, (sql) =>
-    sql.unsafe<{ name: string }[]>(NAME, parameters, { prepare: true }),
-  )
+  const person = await findName(caller, database, caller.personId)
   return person?.name ?? ''
 }
 
@@ -96,11 +97,11 @@ export function insertPasskey(tx: OrganizationTransaction, passkey: StoredPasske
   void tx.run(INSERT, [id, personId, ...key, name, transports, ...made])
 }
 
-const LOCK = `
+const lock = rowOf<PasskeyRow, [id: string, personId: string]>(`
   select ${PASSKEY_COLUMNS}
   from passkeys
   where organization_id = $1 and id = $2 and person_id = $3 and removed_at is null
-  for no key update`
+  for no key update`)
 
 /**
  * Locks a passkey of that person. An approval that it signs holds the same lock: it is in the log
@@ -110,8 +111,7 @@ export async function lockPasskey(
   tx: OrganizationTransaction,
   { id, personId }: { readonly id: string; readonly personId: string },
 ): Promise<PasskeyRow | undefined> {
-  const [passkey] = await tx.run<PasskeyRow>(LOCK, [id, personId])
-  return passkey
+  return await lock(tx, id, personId)
 }
 
 const REMOVE = `

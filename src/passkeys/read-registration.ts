@@ -1,10 +1,10 @@
 import { createPublicKey } from 'node:crypto'
 import type { Violation } from '../domain/errors.ts'
-import { PASSKEY_ALGORITHMS } from './assertion.ts'
+import { clientDataOf, PASSKEY_ALGORITHMS } from './assertion.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 /** The answer of an authenticator to a registration; binary values are base64url. */
-export interface Registration {
+interface Registration {
   readonly credentialId: string
   readonly clientDataJSON: string
   readonly attestationObject: string
@@ -83,17 +83,6 @@ async function spkiOf(coseKey: Uint8Array<ArrayBuffer>) {
   const publicKey = createPublicKey({ key: jwk, format: 'jwk' })
   const algorithm = cose.get(3) as number
   return { publicKey: publicKey.export({ format: 'der', type: 'spki' }), algorithm }
-}
-
-function clientDataOf(clientDataJSON: string): Record<string, unknown> | undefined {
-  try {
-    const document = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as unknown
-    return typeof document === 'object' && document !== null
-      ? (document as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function at(member: string, detail: string): Violation {

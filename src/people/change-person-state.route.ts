@@ -1,25 +1,13 @@
 import Type from 'typebox'
 import type { ForgetToken } from '../access-tokens/authenticate.ts'
-import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { namedObject, recordId } from '../domain/fields.ts'
+import { namedObject } from '../domain/fields.ts'
 import { PENDING_NAMED_MAX } from '../domain/limits.ts'
 import { changeOperation, recordReply } from '../http/change-operation.ts'
 import { versionedResponse } from '../http/operation-contract.ts'
 import { CHANGE_PERSON_STATE } from './change-person-state.ts'
+import { PENDING_RECORD } from './pending-record.ts'
 import { PERSON, PERSON_BY_ID, toPerson } from './person.ts'
 import { UNBIND_PERSON } from './unbind-person.ts'
-
-const PENDING_RECORD = namedObject('PendingRecord', 'A record that waits for an approval.', {
-  type: Type.Enum(['transfer', 'outbound_shipment', 'revaluation'], {
-    description: 'The type of the record.',
-    examples: ['transfer'],
-  }),
-  id: recordId('Identifier of the record.', EXAMPLE_IDS.transferBatch),
-  part: Type.Enum(['requested', 'approved'], {
-    description: 'The part of the person: `approved` is one approval of several, which counts on.',
-    examples: ['requested'],
-  }),
-})
 
 const SUSPENDED_PERSON = namedObject('SuspendedPerson', 'A person who was just suspended.', {
   ...PERSON.properties,

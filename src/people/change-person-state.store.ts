@@ -1,6 +1,7 @@
 import { endSessionsOf, lockSessionsOf } from '../access-tokens/sessions-of-tokens.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { PENDING_NAMED_MAX } from '../domain/limits.ts'
+import type { PendingRecord } from './pending-record.ts'
 
 const LIVE_TOKENS = `
   select id
@@ -22,13 +23,6 @@ export async function lockLiveTokens(
     tx.run<{ id: string }>(LIVE_TOKENS, [personId]),
   ])
   return tokens.map(({ id }) => id)
-}
-
-/** A record that waits for an approval and that the person has a part in. */
-export interface PendingRecord {
-  readonly type: 'transfer' | 'outbound_shipment' | 'revaluation'
-  readonly id: string
-  readonly part: 'requested' | 'approved'
 }
 
 /** SQL of pending records that the person requested, or approved as one of several. */

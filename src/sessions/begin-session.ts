@@ -29,16 +29,12 @@ export type SignInProof =
     }
   | { readonly codeSha256: string }
 
-/** The browser that signs in. */
-export interface SignInBrowser {
-  /** Its name for itself. */
-  readonly userAgent: string | null
-  readonly address: string
-}
-
-export interface SignIn extends SignInBrowser {
+interface SignIn {
   readonly proof: SignInProof
   readonly secretSha256: string
+  /** The browser's name for itself. */
+  readonly userAgent: string | null
+  readonly address: string
 }
 
 /**
@@ -78,10 +74,9 @@ export const BEGIN_SESSION = unbatchedChange({
     }
   },
   write: (tx, { input, result }) => {
-    const { personId, accessTokenId, createdAt } = result
+    const { personId, createdAt } = result
     if (personId !== null && !('accessTokenId' in input.proof)) {
-      const token = { ...result, id: accessTokenId, personId, sessionId: result.id }
-      insertSessionToken(tx, token, tokenSha256(newToken()))
+      insertSessionToken(tx, result, tokenSha256(newToken()))
       notePersonSignIn(tx, personId, createdAt)
     }
     if ('codeSha256' in input.proof) useCode(tx, input.proof.codeSha256, createdAt)

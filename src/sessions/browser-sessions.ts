@@ -3,7 +3,7 @@ import type { ForgetSession } from '../access-tokens/authenticate.ts'
 import { decideChange } from '../database/decide-change.ts'
 import { type Caller, operatorFor } from '../domain/caller.ts'
 import { BEGIN_SESSION, type SignInProof } from './begin-session.ts'
-import { END_SESSION } from './end-session.ts'
+import { END_SESSION, type SessionEnding } from './end-session.ts'
 import type { SessionToken } from './session.store.ts'
 import {
   clearCookieHeader,
@@ -47,13 +47,13 @@ export class BrowserSessions {
       userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) || null,
       address: request.ip,
     })
-    await this.#end(previous, 'replaced')
+    await this.#endOf(previous, 'replaced')
     reply.header('Set-Cookie', setCookieHeader(cookie, basePath, Math.floor(lifetimeMs / 1000)))
   }
 
   /** Ends the browser's session for all tabs, and takes its cookie away. */
   async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.#end(this.cookieOf(request), 'signed_out')
+    await this.#endOf(this.cookieOf(request), 'signed_out')
     reply.header('Set-Cookie', clearCookieHeader(this.#app.basePath))
   }
 
@@ -61,26 +61,24 @@ export class BrowserSessions {
   async endOther(own: SessionToken, { organizationId }: SessionCookie, sessionId: string) {
     // An act of the session that asks for it.
     const caller = { ...operatorFor(organizationId), tokenId: own.accessTokenId }
-    const { ended } = await decideChange(caller, this.#app.database, END_SESSION, {
-      session: { owner: own, sessionId },
-      reason: 'ended',
-    })
-    if (ended !== undefined) this.#forget(ended.id)
+    await this.#end(caller, { session: { owner: own, sessionId }, reason: 'ended' })
   }
 
   cookieOf({ headers }: FastifyRequest): SessionCookie | undefined {
     return readSessionCookie(headers.cookie, this.#app.basePath)
   }
 
-  async #end(cookie: SessionCookie | undefined, reason: 'replaced' | 'signed_out'): Promise<void> {
+  async #endOf(
+    cookie: SessionCookie | undefined,
+    reason: 'replaced' | 'signed_out',
+  ): Promise<void> {
     if (cookie === undefined) return
     const { organizationId, secretSha256 } = cookie
-    const { ended } = await decideChange(
-      operatorFor(organizationId),
-      this.#app.database,
-      END_SESSION,
-      { session: { secretSha256 }, reason },
-    )
+    await this.#end(operatorFor(organizationId), { session: { secretSha256 }, reason })
+  }
+
+  async #end(caller: Caller, ending: SessionEnding): Promise<void> {
+    const { ended } = await decideChange(caller, this.#app.database, END_SESSION, ending)
     if (ended !== undefined) this.#forget(ended.id)
   }
 }

@@ -12,7 +12,7 @@ type SessionToEnd =
   | { readonly secretSha256: string }
   | { readonly owner: SessionOwner; readonly sessionId: string }
 
-interface EndingInput {
+export interface SessionEnding {
   readonly session: SessionToEnd
   readonly reason: Extract<EndedReason, 'signed_out' | 'replaced' | 'ended'>
 }
@@ -20,7 +20,7 @@ interface EndingInput {
 /** Ends a session: one that had ended before stays as it is. */
 export const END_SESSION = unbatchedChange({
   name: 'end_session',
-  lock: (tx, { session }: EndingInput) => ({
+  lock: (tx, { session }: SessionEnding) => ({
     /** Undefined if it had ended before, or never was. */
     ended:
       'secretSha256' in session

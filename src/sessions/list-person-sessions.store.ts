@@ -1,12 +1,17 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { KeysetPages } from '../database/keyset-page.ts'
 import { NEWEST_FIRST } from '../domain/pagination.ts'
+import { DEFAULT_POLICY } from '../organizations/organization-policy.ts'
 import { PERSON_SESSION_COLUMNS, type PersonSessionRow } from './person-session.ts'
+import { MOMENTS } from './session.store.ts'
+
+const { sessionIdleMinutes, sessionMaxHours } = DEFAULT_POLICY
 
 const SESSIONS = `
-  select ${PERSON_SESSION_COLUMNS}, policy.session_idle_minutes, policy.session_max_hours,
-    statement_timestamp() as read_at
-  from sessions
+  select ${PERSON_SESSION_COLUMNS}, ${MOMENTS},
+    coalesce(policy.session_idle_minutes, ${sessionIdleMinutes}) as session_idle_minutes,
+    coalesce(policy.session_max_hours, ${sessionMaxHours}) as session_max_hours
+  from sessions as session
   left join lateral (
     select session_idle_minutes, session_max_hours
     from organization_policies

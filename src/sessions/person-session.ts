@@ -11,8 +11,7 @@ import {
   recordId,
   responseMaker,
 } from '../domain/fields.ts'
-import { DEFAULT_POLICY } from '../organizations/organization-policy.ts'
-import { sessionEnd } from './session-end.rules.ts'
+import { type SessionMoments, type SessionPolicy, sessionEnd } from './session-end.rules.ts'
 
 export const PERSON_SESSION = namedObject('PersonSession', 'A sign-in of a person in a browser.', {
   id: recordId('Identifier of the session.', EXAMPLE_IDS.session),
@@ -43,13 +42,10 @@ export const PERSON_SESSION = namedObject('PersonSession', 'A sign-in of a perso
 })
 
 /** A row of `sessions`, and the policy, which ends some that nobody used since. */
-export interface PersonSessionRow extends RowOf<Static<typeof PERSON_SESSION>> {
-  /** Null without a policy of the organization's own. */
-  readonly sessionIdleMinutes: number | null
-  readonly sessionMaxHours: number | null
-  /** By the database's clock. */
-  readonly readAt: Date
-}
+export interface PersonSessionRow
+  extends RowOf<Static<typeof PERSON_SESSION>>,
+    SessionMoments,
+    SessionPolicy {}
 
 export const PERSON_SESSION_COLUMNS = columnsOf(PERSON_SESSION)
 
@@ -65,27 +61,11 @@ type End = Pick<PersonSessionRow, 'endedAt' | 'endedReason'>
 export function endOfSession(row: PersonSessionRow): End {
   const { endedAt, endedReason } = row
   if (endedAt !== null) return { endedAt, endedReason }
-  const { idleAtMs, expiresAtMs, reason } = sessionEnd(momentsOf(row), policyOf(row))
+  const { idleAtMs, expiresAtMs, reason } = sessionEnd(row, row)
   if (reason === undefined) return { endedAt: null, endedReason: null }
   return idleAtMs < expiresAtMs
     ? { endedAt: new Date(idleAtMs), endedReason: 'idle' }
     : { endedAt: new Date(expiresAtMs), endedReason: 'expired' }
-}
-
-function momentsOf({ createdAt, lastUsedAt, expiresAt, readAt }: PersonSessionRow) {
-  return {
-    createdMs: createdAt.getTime(),
-    lastUsedMs: lastUsedAt.getTime(),
-    expiresMs: expiresAt.getTime(),
-    nowMs: readAt.getTime(),
-  }
-}
-
-function policyOf({ sessionIdleMinutes, sessionMaxHours }: PersonSessionRow) {
-  return {
-    sessionIdleMinutes: sessionIdleMinutes ?? DEFAULT_POLICY.sessionIdleMinutes,
-    sessionMaxHours: sessionMaxHours ?? DEFAULT_POLICY.sessionMaxHours,
-  }
 }
 
 export const sessionNotFound = unknownRecord('session_not_found', 'session of this person')

@@ -6,7 +6,7 @@ export const BEARER_MS = 600_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-type SessionPolicy = Pick<OrganizationPolicyRow, 'sessionIdleMinutes' | 'sessionMaxHours'>
+export type SessionPolicy = Pick<OrganizationPolicyRow, 'sessionIdleMinutes' | 'sessionMaxHours'>
 
 /** Moments of a session, in milliseconds since the Unix epoch by the database's clock. */
 export interface SessionMoments {
@@ -17,7 +17,7 @@ export interface SessionMoments {
   readonly nowMs: number
 }
 
-export interface SessionEnd {
+interface SessionEnd {
   /** When nobody uses it. */
   readonly idleAtMs: number
   /** Whatever happens: the stricter of the policies of the sign-in and of now. */

@@ -1,4 +1,5 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowOf } from '../database/changes/row-of.ts'
 import type { OrganizationMode } from '../domain/caller.ts'
 import type { SessionMoments } from './session-end.rules.ts'
 
@@ -52,20 +53,10 @@ const LOCK = `
   from sessions as session
   where organization_id = $1 and ended_at is null`
 
-const LOCK_OF_COOKIE = `${LOCK} and secret_sha256 = decode($2, 'hex') for no key update`
-
-const LOCK_OF_OWNER = `
-  ${LOCK} and id = $2 and (person_id = $3 or person_id is null and access_token_id = $4)
-  for no key update`
-
 /** Locks the session of a cookie; two tabs that trade at once follow each other. */
-export async function lockSession(
-  tx: OrganizationTransaction,
-  secretSha256: string,
-): Promise<LockedSession | undefined> {
-  const [session] = await tx.run<LockedSession>(LOCK_OF_COOKIE, [secretSha256])
-  return session
-}
+export const lockSession = rowOf<LockedSession, [secretSha256: string]>(
+  `${LOCK} and secret_sha256 = decode($2, 'hex') for no key update`,
+)
 
 /** Whoever sessions belong to: a person, or all who have a token that is no person's. */
 export interface SessionOwner {
@@ -73,14 +64,17 @@ export interface SessionOwner {
   readonly accessTokenId: string
 }
 
+const lockOfOwner = rowOf<LockedSession, [id: string, personId: string | null, tokenId: string]>(`
+  ${LOCK} and id = $2 and (person_id = $3 or person_id is null and access_token_id = $4)
+  for no key update`)
+
 /** Locks a session of its owner; undefined if it has ended, or is another's. */
 export async function lockSessionOf(
   tx: OrganizationTransaction,
   { personId, accessTokenId }: SessionOwner,
   id: string,
 ): Promise<LockedSession | undefined> {
-  const [session] = await tx.run<LockedSession>(LOCK_OF_OWNER, [id, personId, accessTokenId])
-  return session
+  return await lockOfOwner(tx, id, personId, accessTokenId)
 }
 
 /** A session, and its live token: how long that lives on, and its family. */
@@ -92,7 +86,8 @@ export interface SessionToken extends SessionOwner, SessionMoments {
   readonly mode: OrganizationMode
 }
 
-const TOKEN = `
+/** Undefined if the session has ended, or its token has. */
+export const findSessionToken = rowOf<SessionToken, [secretSha256: string]>(`
   select (extract(epoch from token.expires_at - statement_timestamp()) * 1000)::float8
       as remaining_ms,
     coalesce(token.line_id, token.id) as family_id, session.id as session_id, session.person_id,
@@ -102,16 +97,7 @@ const TOKEN = `
     on token.organization_id = $1 and token.id = session.access_token_id
   where session.organization_id = $1 and session.secret_sha256 = decode($2, 'hex')
     and session.ended_at is null
-    and token.revoked_at is null and token.expires_at > statement_timestamp()`
-
-/** Undefined if the session has ended, or its token has. */
-export async function findSessionToken(
-  tx: OrganizationTransaction,
-  secretSha256: string,
-): Promise<SessionToken | undefined> {
-  const [token] = await tx.run<SessionToken>(TOKEN, [secretSha256])
-  return token
-}
+    and token.revoked_at is null and token.expires_at > statement_timestamp()`)
 
 const NOTE_USE = 'update sessions set last_used_at = $3 where organization_id = $1 and id = $2'
 

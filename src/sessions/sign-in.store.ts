@@ -1,4 +1,6 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowOf } from '../database/changes/row-of.ts'
+import type { NewSession } from './session.store.ts'
 
 const PERSON_OF_TOKEN = `
   select person_id from access_tokens where organization_id = $1 and id = $2`
@@ -21,35 +23,25 @@ export function notePersonSignIn(tx: OrganizationTransaction, id: string, at: Da
   void tx.run(NOTE_SIGN_IN, [id, at.toISOString()])
 }
 
-/** The token that stands for a person's session. */
-export interface SessionTokenRow {
-  readonly id: string
-  readonly personId: string
-  readonly sessionId: string
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly signedInAt: Date
-}
-
 const INSERT_TOKEN = `
   insert into access_tokens (organization_id, id, token_sha256, permissions, created_at, expires_at,
     person_id, session_id, signed_in_at)
   values ($1, $2, $3, '{}', $4, $5, $6, $7, $8)`
 
-/** Stores the token of a session; `sha256` is the hash of nothing that anybody has. */
+/** Stores the token that stands for a person's session, with a hash of nothing that anybody has. */
 export function insertSessionToken(
   tx: OrganizationTransaction,
-  token: SessionTokenRow,
+  session: NewSession & { readonly signedInAt: Date },
   sha256: Buffer,
 ): void {
   void tx.run(INSERT_TOKEN, [
-    token.id,
+    session.accessTokenId,
     sha256,
-    token.createdAt.toISOString(),
-    token.expiresAt.toISOString(),
-    token.personId,
-    token.sessionId,
-    token.signedInAt.toISOString(),
+    session.createdAt.toISOString(),
+    session.expiresAt.toISOString(),
+    session.personId,
+    session.id,
+    session.signedInAt.toISOString(),
   ])
 }
 
@@ -67,21 +59,13 @@ export function insertCode(tx: OrganizationTransaction, code: NewCode): void {
   void tx.run(INSERT_CODE, [code.codeSha256, code.personId, code.expiresAt.toISOString()])
 }
 
-const LOCK_CODE = `
+/** Locks a code that can still be used; of two who use it, one finds it used. */
+export const lockCode = rowOf<{ readonly personId: string }, [codeSha256: string]>(`
   select person_id
   from sign_in_codes
   where organization_id = $1 and code_sha256 = decode($2, 'hex') and used_at is null
     and expires_at > statement_timestamp()
-  for no key update`
-
-/** Locks a code that can still be used; of two who use it, one finds it used. */
-export async function lockCode(
-  tx: OrganizationTransaction,
-  codeSha256: string,
-): Promise<{ readonly personId: string } | undefined> {
-  const [code] = await tx.run<{ personId: string }>(LOCK_CODE, [codeSha256])
-  return code
-}
+  for no key update`)
 
 const USE_CODE = `
   update sign_in_codes set used_at = $3
@@ -91,24 +75,16 @@ export function useCode(tx: OrganizationTransaction, codeSha256: string, at: Dat
   void tx.run(USE_CODE, [codeSha256, at.toISOString()])
 }
 
-const OFFERED = `
-  select organization.name as organization_name, person.name as person_name
-  from sign_in_codes as code
-  join people as person on person.organization_id = $1 and person.id = code.person_id
-  join organizations as organization on organization.id = $1
-  where code.organization_id = $1 and code.code_sha256 = decode($2, 'hex')
-    and code.used_at is null and code.expires_at > statement_timestamp()`
-
 /** Shown before a code is used: a link can come from anybody. */
 export interface OfferedSignIn {
   readonly organizationName: string
   readonly personName: string
 }
 
-export async function findOfferedSignIn(
-  tx: OrganizationTransaction,
-  codeSha256: string,
-): Promise<OfferedSignIn | undefined> {
-  const [offered] = await tx.run<OfferedSignIn>(OFFERED, [codeSha256])
-  return offered
-}
+export const findOfferedSignIn = rowOf<OfferedSignIn, [codeSha256: string]>(`
+  select organization.name as organization_name, person.name as person_name
+  from sign_in_codes as code
+  join people as person on person.organization_id = $1 and person.id = code.person_id
+  join organizations as organization on organization.id = $1
+  where code.organization_id = $1 and code.code_sha256 = decode($2, 'hex')
+    and code.used_at is null and code.expires_at > statement_timestamp()`)
