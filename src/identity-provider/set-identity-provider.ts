@@ -3,7 +3,7 @@ import { refusalOf } from '../domain/errors.ts'
 import { eventOf } from '../domain/events.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { readOwnRoles } from '../roles/own-roles.store.ts'
+import { readOwnRoles } from '../roles/roles.store.ts'
 import { type Secrets, secretsKeyMissing } from '../secrets/secrets.ts'
 import { lockIdentityProvider, writeIdentityProvider } from './identity-provider.store.ts'
 import {

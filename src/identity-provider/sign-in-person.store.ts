@@ -1,23 +1,5 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { lockPersonOfAccount, lockPersonOfEmail } from '../people/lock-person.store.ts'
-import type { FoundPeople } from './admit-person.rules.ts'
 import type { ProvidedPerson } from './sign-in-claims.rules.ts'
-
-/**
- * Locks the people that a sign-in can be of, behind the organization's row: two first sign-ins with
- * one address follow each other.
- */
-export async function lockPeople(
-  tx: OrganizationTransaction,
-  provided: ProvidedPerson,
-): Promise<FoundPeople> {
-  const { email } = provided
-  const [bySubject, byEmail] = await Promise.all([
-    lockPersonOfAccount(tx, provided),
-    typeof email === 'string' ? lockPersonOfEmail(tx, email) : undefined,
-  ])
-  return { bySubject, byEmail }
-}
 
 /** A person who signs in. The session notes that they did. */
 export interface SignedInPerson {

@@ -1,12 +1,13 @@
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { type EventData, type EventType, eventOf, type NewEvent } from '../domain/events.ts'
 import { newId } from '../domain/ids.ts'
+import { lockPersonOfAccount, lockPersonOfEmail } from '../people/lock-person.store.ts'
 import { admittedPerson } from './admit-person.rules.ts'
 import { lockIdentityProvider } from './identity-provider.store.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
 import type { ProvidedPerson } from './sign-in-claims.rules.ts'
 import type { SignInFailure } from './sign-in-failure.ts'
-import { insertPerson, lockPeople, updatePerson } from './sign-in-person.store.ts'
+import { insertPerson, updatePerson } from './sign-in-person.store.ts'
 
 interface ProvidedSignIn {
   readonly provided: ProvidedPerson
@@ -22,9 +23,11 @@ export const SIGN_IN_PERSON = unbatchedChange({
   name: 'sign_in_person',
   lock: (tx, { provided }: ProvidedSignIn) => ({
     provider: lockIdentityProvider(tx),
-    people: lockPeople(tx, provided),
+    // Behind the organization's row: two first sign-ins with one address follow each other.
+    bySubject: lockPersonOfAccount(tx, provided),
+    byEmail: typeof provided.email === 'string' ? lockPersonOfEmail(tx, provided.email) : undefined,
   }),
-  judge: ({ input }, { provider, people }, { nowMs }) => {
+  judge: ({ input }, { provider, ...people }, { nowMs }) => {
     const { issuer, version } = input.provider
     const isOfProvider = provider?.issuer === issuer && provider.version === version
     if (provider === undefined || !isOfProvider) return failed('not_begun')

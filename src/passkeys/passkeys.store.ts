@@ -8,7 +8,6 @@ import { KeysetPages } from '../database/keyset-page.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller, PersonCaller } from '../domain/caller.ts'
 import { NEWEST_FIRST } from '../domain/pagination.ts'
-import { lockPerson } from '../people/lock-person.store.ts'
 import type { Assertion } from './assertion.ts'
 import { PASSKEY_COLUMNS, type PasskeyRow } from './passkey.ts'
 
@@ -60,12 +59,6 @@ export async function personName(caller: PersonCaller, database: RequestDatabase
   return person?.name ?? ''
 }
 
-const BEFORE = `
-  select
-    (select count(*) from passkeys
-      where organization_id = $1 and person_id = $2 and removed_at is null)::integer as count,
-    exists (select from passkeys where organization_id = $1 and credential_id = $3) as is_known`
-
 export interface PasskeysBefore {
   /** Passkeys of the person. */
   readonly count: number
@@ -73,17 +66,12 @@ export interface PasskeysBefore {
   readonly isKnown: boolean
 }
 
-/** Locks the person, so that their passkeys are counted one request after the other. */
-export async function lockRegistration(
-  tx: OrganizationTransaction,
-  { personId, credentialId }: { readonly personId: string; readonly credentialId: string },
-): Promise<PasskeysBefore> {
-  const [, [row]] = await Promise.all([
-    lockPerson(tx, personId),
-    tx.run<PasskeysBefore>(BEFORE, [personId, credentialId]),
-  ])
-  return row as PasskeysBefore
-}
+/** Lock the person before, so that their passkeys are counted one request after the other. */
+export const countPasskeys = rowOf<PasskeysBefore, [personId: string, credentialId: string]>(`
+  select
+    (select count(*) from passkeys
+      where organization_id = $1 and person_id = $2 and removed_at is null)::integer as count,
+    exists (select from passkeys where organization_id = $1 and credential_id = $3) as is_known`)
 
 const INSERT = `
   insert into passkeys (organization_id, id, person_id, credential_id, public_key, algorithm, rp_id,

@@ -5,7 +5,8 @@ import { newId } from '../domain/ids.ts'
 import { PASSKEYS_PER_PERSON_MAX } from '../domain/limits.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { insertPasskey, lockRegistration } from './passkeys.store.ts'
+import { lockPerson } from '../people/lock-person.store.ts'
+import { countPasskeys, insertPasskey, type PasskeysBefore } from './passkeys.store.ts'
 import type { NewKey } from './read-registration.ts'
 
 interface NewPasskey extends NewKey {
@@ -18,8 +19,9 @@ interface NewPasskey extends NewKey {
 /** Registers a passkey of the caller's person, whose registration was read. */
 export const REGISTER_PASSKEY = unbatchedChange({
   name: 'register_passkey',
-  lock: (tx, input: NewPasskey) => ({
-    passkeys: lockRegistration(tx, input),
+  lock: (tx, { personId, credentialId }: NewPasskey) => ({
+    person: lockPerson(tx, personId),
+    passkeys: countPasskeys(tx, personId, credentialId) as Promise<PasskeysBefore>,
     policy: currentPolicy(tx),
   }),
   judge: ({ caller, input }, { passkeys, policy }, { nowMs }) => {

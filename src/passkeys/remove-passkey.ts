@@ -4,7 +4,7 @@ import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { personPowersRefusal } from '../people/grant-roles.rules.ts'
 import { lockPerson } from '../people/lock-person.store.ts'
-import { readOwnRoles } from '../roles/own-roles.store.ts'
+import { readOwnRoles } from '../roles/roles.store.ts'
 import { passkeyNotFound } from './passkey.ts'
 import { lockPasskey, removePasskey } from './passkeys.store.ts'
 

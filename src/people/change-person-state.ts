@@ -4,7 +4,7 @@ import { illegalTransition } from '../domain/state-transitions.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { readOwnRoles } from '../roles/own-roles.store.ts'
+import { readOwnRoles } from '../roles/roles.store.ts'
 import {
   endTokens,
   findPendingOf,

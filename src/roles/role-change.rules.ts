@@ -1,8 +1,9 @@
 import { grantRefusal, lackingRefusal, lacksOf } from '../access-tokens/grant-permissions.rules.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Refusal, refusalOf } from '../domain/errors.ts'
+import { foldedValue } from '../domain/identifiers.ts'
 import type { Permission } from '../domain/permissions.ts'
-import { builtInRole, foldedRoleName, type RoleRow } from './role.ts'
+import { builtInRole, type RoleRow } from './role.ts'
 
 // Nobody grants what they lack, nor takes it from others: who creates, changes or deletes a role
 // has all its permissions, before and after.
@@ -22,10 +23,11 @@ export function nameRefusal(
   { id, organizationId, name }: Pick<RoleRow, 'id' | 'organizationId' | 'name'>,
   roles: readonly RoleRow[],
 ): Refusal | undefined {
-  const folded = foldedRoleName(name)
+  // Names that differ in case, width or spaces are one.
+  const folded = foldedValue(name)
   const other =
     builtInRole(organizationId, folded) ??
-    roles.find((role) => role.id !== id && foldedRoleName(role.name) === folded)
+    roles.find((role) => role.id !== id && foldedValue(role.name) === folded)
   if (other === undefined) return undefined
   const detail = `The role ${other.id} has this name: choose another one.`
   return refusalOf([{ pointer: '/name', code: 'role_name_taken', detail }], 'state')

@@ -14,7 +14,6 @@ import {
   recordId,
   responseMaker,
 } from '../domain/fields.ts'
-import { foldedValue } from '../domain/identifiers.ts'
 import { ROLE_NAME_LENGTH_MAX } from '../domain/limits.ts'
 import { PERMISSIONS, type Permission } from '../domain/permissions.ts'
 
@@ -97,9 +96,6 @@ export function builtInRole(organizationId: string, id: string): Static<typeof R
 export function shownRole(row: RoleRow): Static<typeof ROLE> {
   return builtInRole(row.organizationId, row.id) ?? toRole(row)
 }
-
-/** A name as names are compared: names that differ in case, width or spaces are one. */
-export const foldedRoleName = foldedValue
 
 /** The permissions in one order, so that the same ones are equal. */
 export function ordered(permissions: readonly Permission[]): Permission[] {

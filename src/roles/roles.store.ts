@@ -1,18 +1,36 @@
 import { lockOrganization } from '../database/changes/lock-organization.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowOf } from '../database/changes/row-of.ts'
 import { findById } from '../database/find-by-id.ts'
+import type { OwnRoles } from '../domain/built-in-roles.ts'
+import { foldedValue } from '../domain/identifiers.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
-import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
-import { foldedRoleName, ROLE_COLUMNS, type RoleRow } from './role.ts'
+import { ROLE_COLUMNS, type RoleRow } from './role.ts'
 
 const ROLES = `select ${ROLE_COLUMNS}, version from roles where organization_id = $1`
 
 /** One of the organization's own roles. */
 export const findRole = findById<RoleRow>(`${ROLES} and id = $2`)
 
+/** The permissions of the organization's own roles. */
+export async function readOwnRoles(tx: OrganizationTransaction): Promise<OwnRoles> {
+  const rows = await tx.run<Pick<RoleRow, 'id' | 'permissions'>>(OWN_ROLES, [])
+  return new Map(rows.map(({ id, permissions }) => [id, permissions]))
+}
+
+const OWN_ROLES = 'select id, permissions from roles where organization_id = $1'
+
 const LOCK = 'select id from roles where organization_id = $1 and id = $2 for update'
 
-const USES = `
+/** Those who have a role, or will get it. */
+export interface RoleUses {
+  readonly accessTokens: number
+  readonly people: number
+  /** By the identity provider: by default, or for a value of its claim. */
+  readonly isGivenAtSignIn: boolean
+}
+
+const findUses = rowOf<RoleUses, [id: string]>(`
   select
     (select count(*) from access_tokens
       where organization_id = $1 and role_id = $2 and revoked_at is null
@@ -25,46 +43,24 @@ const USES = `
         and (default_roles @> array[$2] or exists (
           select from jsonb_each(role_mapping) as mapped where mapped.value @> to_jsonb($2::text)
         ))
-    ) as is_given_at_sign_in`
-
-/** Those who have a role, or will get it. */
-export interface RoleUses {
-  readonly accessTokens: number
-  readonly people: number
-  /** By the identity provider: by default, or for a value of its claim. */
-  readonly isGivenAtSignIn: boolean
-}
-
-/** The own roles of an organization, and its policy. */
-export interface RoleFacts {
-  readonly roles: readonly RoleRow[]
-  readonly policy: OrganizationPolicyRow
-}
+    ) as is_given_at_sign_in`)
 
 /**
- * The organization's own roles. Locks the organization's row, so that its roles are changed one
- * request after the other: names stay unique, and their number keeps its limit.
+ * The organization's own roles, and its policy. Locks the organization's row, so that its roles are
+ * changed one request after the other: names stay unique, and their number keeps its limit.
  */
-export async function lockRoles(tx: OrganizationTransaction): Promise<RoleFacts> {
-  const [, roles, policy] = await Promise.all([
-    lockOrganization(tx),
-    tx.run<RoleRow>(ROLES, []),
-    currentPolicy(tx),
-  ])
-  return { roles, policy }
+export function lockRoles(tx: OrganizationTransaction) {
+  return {
+    organization: lockOrganization(tx),
+    roles: tx.run<RoleRow>(ROLES, []),
+    policy: currentPolicy(tx),
+  }
 }
 
 /** Locks a role as well, so that nobody is given it until the transaction ends. */
-export async function lockRoleToDelete(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<RoleFacts & { readonly uses: RoleUses }> {
-  const [facts, , [uses]] = await Promise.all([
-    lockRoles(tx),
-    tx.run(LOCK, [id]),
-    tx.run<RoleUses>(USES, [id]),
-  ])
-  return { ...facts, uses: uses as RoleUses }
+export function lockRoleToDelete(tx: OrganizationTransaction, id: string) {
+  const facts = lockRoles(tx)
+  return { ...facts, role: tx.run(LOCK, [id]), uses: findUses(tx, id) as Promise<RoleUses> }
 }
 
 const INSERT = `
@@ -74,7 +70,7 @@ const INSERT = `
 export function insertRole(tx: OrganizationTransaction, role: RoleRow): void {
   const { id, name, permissions, createdAt } = role
   const at = createdAt.toISOString()
-  void tx.run(INSERT, [id, name, foldedRoleName(name), [...permissions], at])
+  void tx.run(INSERT, [id, name, foldedValue(name), [...permissions], at])
 }
 
 const UPDATE = `
@@ -85,7 +81,7 @@ const UPDATE = `
 export function updateRole(tx: OrganizationTransaction, role: RoleRow): void {
   const { id, name, permissions, version, changedAt } = role
   const at = changedAt.toISOString()
-  void tx.run(UPDATE, [id, name, foldedRoleName(name), [...permissions], version, at])
+  void tx.run(UPDATE, [id, name, foldedValue(name), [...permissions], version, at])
 }
 
 const DELETE = 'delete from roles where organization_id = $1 and id = $2'

@@ -6,42 +6,29 @@ import { findOpenSessions } from './list-sessions.store.ts'
 import type { SessionToken } from './session.store.ts'
 import { sessionEnd } from './session-end.rules.ts'
 
-/** A session as its owner sees it: which browser, from where, since when. */
-export interface ShownSession {
-  readonly id: string
-  readonly createdAt: string
-  readonly lastUsedAt: string
-  readonly expiresAt: string
-  readonly userAgent: string | null
-  readonly address: string
-  /** Whether it is that of the browser which asks. */
-  readonly isCurrent: boolean
-}
-
 /** The sessions of the owner that go on, the last used first. */
 export async function listSessions(
   caller: Pick<Caller, 'organizationId'>,
   database: RequestDatabase,
   own: SessionToken,
-): Promise<ShownSession[]> {
+) {
   return await database.run(caller, async (sql) => {
     const tx = runnerOf(caller, sql)
     const [open, policy] = await Promise.all([findOpenSessions(tx, own), currentPolicy(tx)])
-    return open.flatMap((session): ShownSession[] => {
+    return open.flatMap((session) => {
       const { reason, expiresAtMs } = sessionEnd(session, policy)
       if (reason !== undefined) return []
       const { id, userAgent, address, createdMs, lastUsedMs } = session
-      return [
-        {
-          id,
-          createdAt: instantOf(createdMs),
-          lastUsedAt: instantOf(lastUsedMs),
-          expiresAt: instantOf(expiresAtMs),
-          userAgent,
-          address,
-          isCurrent: id === own.sessionId,
-        },
-      ]
+      return {
+        id,
+        createdAt: instantOf(createdMs),
+        lastUsedAt: instantOf(lastUsedMs),
+        expiresAt: instantOf(expiresAtMs),
+        userAgent,
+        address,
+        /** Whether it is that of the browser which asks. */
+        isCurrent: id === own.sessionId,
+      }
     })
   })
 }
