@@ -2,8 +2,7 @@ import Type, { type Static } from 'typebox'
 import { cents, namedObject } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
-import { etagOf } from '../domain/versions.ts'
-import { changeOperation } from '../http/change-operation.ts'
+import { changeOperation, newRecordReply } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
 import { NEW_PROFILE_MEMBERS } from './account-profile.ts'
 import { CREATE_FBO_ACCOUNT } from './create-fbo-account.ts'
@@ -53,10 +52,7 @@ export const createFboAccountRoute = changeOperation({
   refusals: ['fbo_account_erased', 'primary_account_exists', 'external_id_taken'],
   change: CREATE_FBO_ACCOUNT,
   input: ({ body }) => toNewAccount(body),
-  respond: ({ account }) => ({
-    body: { data: toFboAccount(account) },
-    headers: { Location: `/v1/fbo-accounts/${account.id}`, ETag: etagOf(account.version) },
-  }),
+  respond: ({ account }) => newRecordReply('/v1/fbo-accounts', toFboAccount(account), account),
   isPersonal: () => true,
 })
 

@@ -138,6 +138,16 @@ export function recordReply<View>(data: View, { version }: { readonly version: n
   return { body: { data }, headers: { ETag: etagOf(version) } }
 }
 
+/** The same for a new record. @param list the path of the list that it is in */
+export function newRecordReply<View>(
+  list: string,
+  data: View,
+  row: { readonly id: string; readonly version: number },
+) {
+  const { body, headers } = recordReply(data, row)
+  return { body, headers: { Location: `${list}/${row.id}`, ...headers } }
+}
+
 function requestKey<Parameters, Query, Body>(
   { operationId, returnsSecret }: Pick<OperationContract, 'operationId' | 'returnsSecret'>,
   request: OperationRequest<Parameters, Query, Body>,

@@ -4,8 +4,7 @@ import { namedObject } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'
 import { ITEMS_PER_SHIPMENT_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
 import { METADATA } from '../domain/metadata.ts'
-import { etagOf } from '../domain/versions.ts'
-import { changeOperation } from '../http/change-operation.ts'
+import { changeOperation, newRecordReply } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { requestViolations } from './create-outbound-shipment.rules.ts'
@@ -91,10 +90,7 @@ export function createOutboundShipmentRoute(maintenance: PageCountMaintenance) {
       items,
       directions: changedDirections(NO_DIRECTIONS, directions),
     }),
-    respond: (row) => ({
-      body: { data: toShipmentDetails(row) },
-      headers: { Location: `/v1/outbound-shipments/${row.id}`, ETag: etagOf(row.version) },
-    }),
+    respond: (row) => newRecordReply('/v1/outbound-shipments', toShipmentDetails(row), row),
     // A process of a version without recipients repeats what is not encrypted.
     isPersonal: ({ recipient, metadata }) => recipient !== undefined || metadata !== undefined,
     committed: (caller, { fboAccountId }) => maintenance.created(caller, fboAccountId),

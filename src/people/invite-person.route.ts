@@ -1,5 +1,5 @@
 import { namedObject } from '../domain/fields.ts'
-import { changeOperation, recordReply } from '../http/change-operation.ts'
+import { changeOperation, newRecordReply } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
 import { INVITE_PERSON } from './invite-person.ts'
 import { PERSON, PERSON_MEMBERS, toPerson } from './person.ts'
@@ -21,8 +21,5 @@ export const invitePersonRoute = changeOperation({
   change: INVITE_PERSON,
   input: ({ body }) => body,
   isPersonal: () => true,
-  respond: (person) => {
-    const { body, headers } = recordReply(toPerson(person), person)
-    return { body, headers: { ...headers, Location: `/v1/people/${person.id}` } }
-  },
+  respond: (person) => newRecordReply('/v1/people', toPerson(person), person),
 })

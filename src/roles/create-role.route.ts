@@ -1,6 +1,5 @@
 import { namedObject } from '../domain/fields.ts'
-import { etagOf } from '../domain/versions.ts'
-import { changeOperation } from '../http/change-operation.ts'
+import { changeOperation, newRecordReply } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
 import { CREATE_ROLE } from './create-role.ts'
 import { ROLE, ROLE_MEMBERS, toRole } from './role.ts'
@@ -19,8 +18,5 @@ export const createRoleRoute = changeOperation({
   refusals: ['sign_in_required', 'permission_not_held', 'role_name_taken', 'too_many_roles'],
   change: CREATE_ROLE,
   input: ({ body }) => body,
-  respond: (role) => ({
-    body: { data: toRole(role) },
-    headers: { Location: `/v1/roles/${role.id}`, ETag: etagOf(role.version) },
-  }),
+  respond: (role) => newRecordReply('/v1/roles', toRole(role), role),
 })

@@ -4,8 +4,7 @@ import { namedObject } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'
 import { ITEMS_PER_TRANSFER_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
-import { etagOf } from '../domain/versions.ts'
-import { changeOperation } from '../http/change-operation.ts'
+import { changeOperation, newRecordReply } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
 import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { requestViolations } from './create-transfer.rules.ts'
@@ -89,10 +88,7 @@ export const createTransferRoute = changeOperation({
   bodyViolations: requestViolations,
   change: CREATE_TRANSFER,
   input: ({ body, idempotencyKey }) => ({ ...body, id: newId('xfer'), idempotencyKey }),
-  respond: ({ batch }) => ({
-    body: { data: batch },
-    headers: { Location: `/v1/transfers/${batch.id}`, ETag: etagOf(1) },
-  }),
+  respond: ({ batch }) => newRecordReply('/v1/transfers', batch, { id: batch.id, version: 1 }),
   // A review that fails does not fail the request: the next request of the organization that
   // expires transfers reviews the batch.
   committed: async (caller, { systemReview }, app) => {
