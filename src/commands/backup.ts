@@ -1,11 +1,10 @@
 import { Command } from 'commander'
 import { writeBackup } from '../backup/write-backup.ts'
 import { packageVersion } from '../config/package-version.ts'
-import { failureOf } from './all-or-nothing.ts'
+import { allOrNothing } from './all-or-nothing.ts'
 import { reportOf } from './backup-report.ts'
 import { JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
 import { noteForMetrics } from './note-run.ts'
-import { showProgress } from './progress-bar.ts'
 import { formatBytes, secondsOf } from './text-output.ts'
 
 /** `backup`: everything that the vault holds, as of one moment, in one file. */
@@ -26,25 +25,16 @@ export function backupCommand(): Command {
 
 async function backup(path: string, options: OutputOptions): Promise<void> {
   const startedAt = performance.now()
-  const written = await withConnection(async ({ sql }, signal) => {
-    const bar = showProgress(options)
-    try {
-      const progress = bar.update
+  const work = { name: 'backup', nothing: 'no backup was written' } as const
+  const written = await withConnection(({ sql }, signal) =>
+    allOrNothing(work, { options, signal }, async (progress) => {
       const at = new Date()
-      const made = await writeBackup(sql, {
-        path,
-        serviceVersion: packageVersion(),
-        signal,
-        progress,
-      })
+      const serviceVersion = packageVersion()
+      const made = await writeBackup(sql, { path, serviceVersion, signal, progress })
       await noteForMetrics(sql, { command: 'backup', at, violations: null })
       return made
-    } catch (error) {
-      throw failureOf({ name: 'backup', nothing: 'no backup was written' }, error, signal)
-    } finally {
-      bar.stop()
-    }
-  })
+    }),
+  )
   const { document, content } = reportOf({ path, ...written })
   const { fileBytes } = written
   const durationMs = Math.round(performance.now() - startedAt)
