@@ -3,9 +3,8 @@ import { Refusal } from '../domain/errors.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { illegalTransition, selfApprovalForbidden } from '../domain/state-transitions.ts'
 import { hasLeft, type ItemStatus } from '../inventory-items/inventory-item.ts'
+import type { DecisionVerb } from '../passkeys/decision-operation.ts'
 import type { RevaluationStatus } from './revaluation.ts'
-
-export type RevaluationVerb = 'approve' | 'reject' | 'cancel'
 
 /** An item of a revaluation as it is now, and the value that the request found. */
 export interface ItemFacts {
@@ -16,7 +15,7 @@ export interface ItemFacts {
 }
 
 export interface DecisionFacts {
-  readonly verb: RevaluationVerb
+  readonly verb: DecisionVerb
   readonly status: RevaluationStatus
   readonly fourEyes: boolean
   /** See `isSamePerson`. */

@@ -8,12 +8,13 @@ import {
 import { writeApproval } from '../approvals/approvals.store.ts'
 import { type ChangeRequest, type DecisionTime, unbatched } from '../database/changes/change.ts'
 import { Refusal } from '../domain/errors.ts'
-import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { versionRefusal } from '../domain/versions.ts'
 import type { ApprovedRecord } from '../organizations/approval-rules.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { type GivenDecision, provenApproval } from '../passkeys/approval-proof.ts'
+import { provenApproval } from '../passkeys/approval-proof.ts'
+import type { Decision } from '../passkeys/decision-operation.ts'
 import { revaluationContent } from './approved-revaluation.ts'
-import { decisionRefusal, type RevaluationVerb } from './decide-revaluation.rules.ts'
+import { decisionRefusal } from './decide-revaluation.rules.ts'
 import {
   type LockedForDecision,
   lockForDecision,
@@ -23,12 +24,6 @@ import { type RevaluationDetailsRow, revaluationNotFound } from './revaluation.t
 import { approvalEvent, revaluationEvent, valuationEvents } from './revaluation-event.ts'
 import { type Revalued, revalued } from './revalued.ts'
 import { writeValuations } from './valuations.store.ts'
-
-interface Decision extends GivenDecision {
-  readonly id: string
-  readonly ifMatch: IfMatch
-  readonly verb: RevaluationVerb
-}
 
 interface DecidedRevaluation {
   readonly revaluation: RevaluationDetailsRow

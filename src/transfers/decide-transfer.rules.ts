@@ -2,9 +2,8 @@ import { type ApprovalStanding, alreadyApproved, barsCreator } from '../approval
 import { Refusal } from '../domain/errors.ts'
 import { illegalTransition, selfApprovalForbidden } from '../domain/state-transitions.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import type { DecisionVerb } from '../passkeys/decision-operation.ts'
 import type { TransferStatus } from './transfer-batch.ts'
-
-export type TransferVerb = 'approve' | 'reject' | 'cancel'
 
 /** A batch and its approver as the database has them at the moment of the decision. */
 export interface ApprovalFacts extends Pick<OrganizationPolicyRow, 'fourEyes' | 'insuredExposure'> {
@@ -35,7 +34,7 @@ export function approvalRefusal(facts: ApprovalFacts): Refusal | undefined {
 
 /** Why the batch does not take the verb: only a pending batch takes any. */
 export function stateRefusal(
-  verb: TransferVerb,
+  verb: DecisionVerb,
   { status, isExpired }: Pick<ApprovalFacts, 'status' | 'isExpired'>,
 ): Refusal | undefined {
   if (status === 'pending' && !isExpired) return undefined

@@ -12,17 +12,13 @@ import {
   RETRY_UNBATCHED,
 } from '../database/changes/change.ts'
 import { Refusal } from '../domain/errors.ts'
-import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { versionRefusal } from '../domain/versions.ts'
 import type { ApprovedRecord } from '../organizations/approval-rules.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { type GivenDecision, provenApproval } from '../passkeys/approval-proof.ts'
+import { provenApproval } from '../passkeys/approval-proof.ts'
+import type { Decision } from '../passkeys/decision-operation.ts'
 import { transferContent } from './approved-transfer.ts'
-import {
-  type ApprovalFacts,
-  approvalRefusal,
-  stateRefusal,
-  type TransferVerb,
-} from './decide-transfer.rules.ts'
+import { type ApprovalFacts, approvalRefusal, stateRefusal } from './decide-transfer.rules.ts'
 import {
   type DecidedTransfer,
   type Destination,
@@ -33,13 +29,6 @@ import {
 } from './decide-transfer.store.ts'
 import { type TransferStatus, transferBatchNotFound } from './transfer-batch.ts'
 import { decisionEvents } from './transfer-event.ts'
-
-/** A caller's decision about the batch with that id. */
-export interface Decision extends GivenDecision {
-  readonly id: string
-  readonly ifMatch: IfMatch
-  readonly verb: TransferVerb
-}
 
 const STATUSES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const
 

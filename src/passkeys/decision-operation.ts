@@ -1,0 +1,77 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Change } from '../database/changes/change.ts'
+import type { RefusalCode } from '../domain/errors.ts'
+import type { byId, recordId } from '../domain/fields.ts'
+import type { IfMatch } from '../domain/versions.ts'
+import { changeOperation, type recordReply } from '../http/change-operation.ts'
+import type { Route } from '../http/operation.ts'
+import { type OperationContract, versionedResponse } from '../http/operation-contract.ts'
+import { APPROVAL_BODY, type GivenDecision, givenDecision } from './approval-proof.ts'
+
+export type DecisionVerb = 'approve' | 'reject' | 'cancel'
+
+/** A caller's decision about the record with that id. */
+export interface Decision extends GivenDecision {
+  readonly id: string
+  readonly ifMatch: IfMatch
+  readonly verb: DecisionVerb
+}
+
+type Published = 'operationId' | 'description' | 'permission'
+
+/** The parts that differ between approve, reject and cancel. */
+export interface DecisionContract extends Pick<OperationContract, Published> {
+  readonly verb: DecisionVerb
+  /** The body with the reason; an approval has none. */
+  readonly body?: TObject
+  /** The description of the response. */
+  readonly outcome: string
+}
+
+type RecordById = ReturnType<typeof byId<ReturnType<typeof recordId>>>
+
+/** The type of record that is decided about. */
+interface DecidedRecord<Result>
+  extends RecordById,
+    Pick<OperationContract, 'path' | 'expiresTransfersFirst'> {
+  readonly shown: TSchema
+  /** The refusal of an approval that this type alone has. */
+  readonly ownRefusal: RefusalCode
+  // biome-ignore lint/suspicious/noExplicitAny: only the change knows what it locks.
+  readonly change: Change<Decision, any, Result>
+  readonly respond: (result: Result) => ReturnType<typeof recordReply>
+}
+
+/** Declares a decision about a record that waits for an approval. */
+export function decisionOperation<Result>(
+  { path, shown, ownRefusal, ...record }: DecidedRecord<Result>,
+  { verb, body = APPROVAL_BODY, outcome, ...contract }: DecisionContract,
+): Route {
+  return changeOperation({
+    ...contract,
+    ...record,
+    path: `${path}/{id}/${verb}`,
+    body,
+    ...(verb === 'approve' && { bodyIsOptional: true }),
+    success: versionedResponse(outcome, shown),
+    refusals:
+      verb === 'approve'
+        ? [
+            'version_conflict',
+            'sign_in_required',
+            'self_approval_forbidden',
+            'invalid_state_transition',
+            'already_approved',
+            ownRefusal,
+            'proof_required',
+            'proof_invalid',
+          ]
+        : ['version_conflict', 'invalid_state_transition'],
+    input: ({ parameters, body, ifMatch }, { relyingParty }) => ({
+      ...givenDecision(body, relyingParty),
+      ...parameters,
+      ifMatch,
+      verb,
+    }),
+  })
+}
