@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Violation } from './errors.ts'
+import { type Refusal, refusalOf } from './errors.ts'
 import { METADATA_KEY_PATTERN, METADATA_PAIRS_MAX, METADATA_VALUE_LENGTH_MAX } from './limits.ts'
 
 /** Attributes that a client keeps with a record. */
@@ -62,12 +62,12 @@ export function mergedMetadata(before: Metadata, patch: MetadataPatch): Metadata
   return Object.fromEntries(pairs)
 }
 
-/** The violation of a change after which a record would keep too many pairs. */
-export function metadataViolations(merged: Metadata): Violation[] {
+/** Why a record cannot keep the metadata of a change: it has too many pairs. */
+export function metadataRefusal(merged: Metadata): Refusal | undefined {
   const count = Object.keys(merged).length
-  if (count <= METADATA_PAIRS_MAX) return []
+  if (count <= METADATA_PAIRS_MAX) return undefined
   const detail =
     `The record would have ${count} pairs of metadata, and keeps at most ${METADATA_PAIRS_MAX}: ` +
     'remove some with null.'
-  return [{ pointer: '/metadata', code: 'invalid_value', detail }]
+  return refusalOf([{ pointer: '/metadata', code: 'invalid_value', detail }], 'request')
 }

@@ -1,4 +1,4 @@
-import { unbatched } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { eventOf } from '../domain/events.ts'
 import { type AccountProfileRow, externalIdTaken } from './account-profile.ts'
 import { findExternalId, writeProfile } from './account-profiles.store.ts'
@@ -11,28 +11,13 @@ export interface NewFboAccount {
   readonly profile: Pick<AccountProfileRow, 'externalId' | 'metadata'> | null
 }
 
-interface AccountFacts {
-  readonly hasPrimary: boolean
-  /** The account that has the external id of the request. */
-  readonly holder: string | undefined
-}
-
-interface CreatedAccount {
-  readonly account: FboAccountRow
-  readonly profile: AccountProfileRow | null
-}
-
 /** Creates an account, and its profile if the request has one. */
-export const CREATE_FBO_ACCOUNT = unbatched<NewFboAccount, AccountFacts, CreatedAccount>({
+export const CREATE_FBO_ACCOUNT = unbatchedChange({
   name: 'create_fbo_account',
-  lock: async (tx, { account, profile }) => {
-    const externalId = profile?.externalId ?? null
-    const [hasPrimary, holder] = await Promise.all([
-      account.isPrimary && lockPrimaryAccount(tx),
-      externalId === null ? undefined : findExternalId(tx, externalId),
-    ])
-    return { hasPrimary, holder }
-  },
+  lock: (tx, { account, profile }: NewFboAccount) => ({
+    hasPrimary: account.isPrimary && lockPrimaryAccount(tx),
+    holder: profile?.externalId ? findExternalId(tx, profile.externalId) : undefined,
+  }),
   judge: ({ caller: { organizationId }, input }, { hasPrimary, holder }, { nowMs }) => {
     if (input.account.isPrimary && hasPrimary) return primaryAccountExists()
     if (holder !== undefined) return externalIdTaken(holder)

@@ -3,26 +3,19 @@ import {
   BLOCKED_BY_EXPIRED,
   type ChangeRequest,
   type DecisionTime,
-  unbatched,
 } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { standingCorrections } from './account-standing.ts'
 import { useRefusal } from './erase-fbo-account.rules.ts'
 import {
-  type ErasableAccountRow,
   eraseAccount,
   eraseShipments,
   type LockedForErasure,
   lockForErasure,
 } from './erase-fbo-account.store.ts'
 import { eraseWithAccount } from './erased-with-account.store.ts'
-import {
-  type AccountChange,
-  accountChangeEvent,
-  changedMembersOf,
-  type FboAccountRow,
-  fboAccountNotFound,
-} from './fbo-account.ts'
+import { accountChangeEvent, changedMembersOf, fboAccountNotFound } from './fbo-account.ts'
 
 interface Erasure {
   readonly id: string
@@ -31,17 +24,10 @@ interface Erasure {
   readonly reason: string
 }
 
-interface Erased extends AccountChange<ErasableAccountRow> {
-  readonly before: FboAccountRow
-  /** Whether it was erased before: then the account stays as it is. */
-  readonly isRepeated: boolean
-  readonly personalShipmentIds: readonly string[]
-}
-
 /** Clears the contact details of an account for good; the result is the account. */
-export const ERASE_FBO_ACCOUNT = unbatched<Erasure, LockedForErasure, Erased>({
+export const ERASE_FBO_ACCOUNT = unbatchedChange({
   name: 'erase_fbo_account',
-  lock: (tx, { id }) => lockForErasure(tx, id),
+  lock: (tx, { id }: Erasure) => lockForErasure(tx, id),
   judge: judgeEraseFboAccount,
   write: (tx, { caller: { tokenId }, requestId, result }) => {
     const { account, at, isRepeated, personalShipmentIds } = result
@@ -66,29 +52,24 @@ function judgeEraseFboAccount(
   const stale = versionRefusal('account', { version, ifMatch })
   if (stale !== undefined) return stale
   const at = new Date(nowMs)
+  const found = { before: account, personalShipmentIds, at }
   if (account.erasedAt !== null) {
-    const nothing = { changedMembers: [], isRepeated: true, personalShipmentIds }
-    return { before: account, account, at, ...nothing }
+    return { ...found, account, changedMembers: [], isRepeated: true }
   }
   const refusal = useRefusal(use)
   // Transfers that have expired are ended first, and the account is judged again.
   if (refusal !== undefined)
     return hasExpired && use.transfers.total > 0 ? BLOCKED_BY_EXPIRED : refusal
   const cleared = { firstName: null, lastName: null, email: null, phone: null, businessName: null }
-  // Another account can be the primary one from now on.
-  const erasure = {
+  const erased = {
+    ...account,
+    ...cleared,
+    // Another account can be the primary one from now on.
     isPrimary: false,
     erasedAt: at,
     erasureReason: reason,
     version: version + 1,
   }
-  const erased = { ...account, ...cleared, ...erasure }
-  return {
-    before: account,
-    account: erased,
-    changedMembers: changedMembersOf(account, erased),
-    at,
-    isRepeated: false,
-    personalShipmentIds,
-  }
+  const changedMembers = changedMembersOf(account, erased)
+  return { ...found, account: erased, changedMembers, isRepeated: false }
 }

@@ -1,10 +1,9 @@
-import { unbatched } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { writeStandings } from './account-standing.store.ts'
 import { type StandingChange, standingEvent } from './account-standing.ts'
 import { fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
 import { lockForPrimary } from './make-primary.store.ts'
-import type { LockedFboAccount } from './update-fbo-account.store.ts'
 
 interface Primary {
   readonly id: string
@@ -13,16 +12,11 @@ interface Primary {
   readonly reason: string
 }
 
-interface MadePrimary extends StandingChange {
-  /** Each change: of the account that was the primary one, if any, then of this one. */
-  readonly changes: readonly StandingChange[]
-}
-
 /** Makes an account the primary one in place of another. The primary one already stays as it is. */
-export const MAKE_PRIMARY = unbatched<Primary, readonly LockedFboAccount[], MadePrimary>({
+export const MAKE_PRIMARY = unbatchedChange({
   name: 'make_primary',
-  lock: (tx, { id }) => lockForPrimary(tx, id),
-  judge: ({ input: { id, ifMatch } }, accounts, { nowMs }) => {
+  lock: (tx, { id }: Primary) => ({ accounts: lockForPrimary(tx, id) }),
+  judge: ({ input: { id, ifMatch } }, { accounts }, { nowMs }) => {
     const locked = accounts.find((account) => account.id === id)
     if (locked === undefined) return fboAccountNotFound()
     const { isErased, ...before } = locked
@@ -30,15 +24,16 @@ export const MAKE_PRIMARY = unbatched<Primary, readonly LockedFboAccount[], Made
     if (stale !== undefined) return stale
     if (isErased) return fboAccountErased()
     const at = new Date(nowMs)
-    if (before.isPrimary) return { before, account: before, at, changes: [] }
+    if (before.isPrimary) return { account: before, changes: [] }
     const former = accounts.filter(({ isPrimary }) => isPrimary)
-    const changes = [
+    const account = next(before, true)
+    // The former one first: at no moment are there two.
+    const changes: StandingChange[] = [
       ...former.map((row) => ({ before: row, account: next(row, false), at })),
-      { before, account: next(before, true), at },
+      { before, account, at },
     ]
-    return { before, account: next(before, true), at, changes }
+    return { account, changes }
   },
-  // The former one first: at no moment are there two.
   write: (tx, one) => writeStandings(tx, one.result.changes, one),
   events: (one) =>
     one.result.changes.map((change) =>

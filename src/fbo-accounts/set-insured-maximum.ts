@@ -1,9 +1,9 @@
-import { type Accepted, unbatched } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { writeStandings } from './account-standing.store.ts'
 import { type StandingChange, standingEvent } from './account-standing.ts'
 import { fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
-import { type LockedFboAccount, lockAccounts } from './update-fbo-account.store.ts'
+import { lockAccounts } from './update-fbo-account.store.ts'
 
 interface InsuredMaximum {
   readonly id: string
@@ -14,14 +14,11 @@ interface InsuredMaximum {
 }
 
 /** Sets the maximum insured value of an account. The same value changes nothing. */
-export const SET_INSURED_MAXIMUM = unbatched<
-  InsuredMaximum,
-  LockedFboAccount | undefined,
-  StandingChange
->({
+export const SET_INSURED_MAXIMUM = unbatchedChange({
   name: 'set_insured_maximum',
-  lock: async (tx, { id }) => (await lockAccounts(tx, [id], 'wait')).get(id),
-  judge: ({ input: { ifMatch, maxInsuredValueCents } }, locked, { nowMs }) => {
+  lock: (tx, { id }: InsuredMaximum) => ({ accountsById: lockAccounts(tx, [id], 'wait') }),
+  judge: ({ input: { id, ifMatch, maxInsuredValueCents } }, { accountsById }, { nowMs }) => {
+    const locked = accountsById.get(id)
     if (locked === undefined) return fboAccountNotFound()
     const { isErased, ...before } = locked
     const { version } = before
@@ -34,15 +31,13 @@ export const SET_INSURED_MAXIMUM = unbatched<
     }
     return { before, account: { ...before, maxInsuredValueCents, version: version + 1 }, at }
   },
-  write: (tx, one) => {
-    if (isChanged(one)) writeStandings(tx, [one.result], one)
-  },
+  write: (tx, one) => writeStandings(tx, changesOf(one.result), one),
   events: (one) =>
-    isChanged(one)
-      ? standingEvent(one, 'fbo_account.insured_maximum_set', one.result, 'maxInsuredValueCents')
-      : [],
+    changesOf(one.result).map((change) =>
+      standingEvent(one, 'fbo_account.insured_maximum_set', change, 'maxInsuredValueCents'),
+    ),
 })
 
-function isChanged({ result }: Accepted<InsuredMaximum, StandingChange>): boolean {
-  return result.before.version !== result.account.version
+function changesOf(change: StandingChange): StandingChange[] {
+  return change.before.version === change.account.version ? [] : [change]
 }

@@ -1,17 +1,11 @@
-import { type CorrectedMember, correctionsOf } from '../corrections/correction.ts'
+import { correctionsOf } from '../corrections/correction.ts'
 import { writeCorrections } from '../corrections/corrections.store.ts'
-import { unbatched } from '../database/changes/change.ts'
-import { refusalOf } from '../domain/errors.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { eventOf } from '../domain/events.ts'
-import { type MetadataPatch, mergedMetadata, metadataViolations } from '../domain/metadata.ts'
+import { type MetadataPatch, mergedMetadata, metadataRefusal } from '../domain/metadata.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import { type AccountProfileRow, externalIdTaken, PROFILE_MEMBERS } from './account-profile.ts'
-import {
-  findExternalId,
-  type LockedProfile,
-  lockProfile,
-  writeProfile,
-} from './account-profiles.store.ts'
+import { externalIdTaken, PROFILE_MEMBERS } from './account-profile.ts'
+import { findExternalId, lockProfile, writeProfile } from './account-profiles.store.ts'
 import { fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
 
 interface ProfileUpdate {
@@ -21,29 +15,13 @@ interface ProfileUpdate {
   readonly changes: { readonly externalId?: string | null; readonly metadata?: MetadataPatch }
 }
 
-interface ProfileFacts {
-  readonly locked: LockedProfile | undefined
-  /** The account that has the external id of the request. */
-  readonly holder: string | undefined
-}
-
-interface UpdatedProfile {
-  readonly profile: AccountProfileRow
-  /** None if nothing changes: then nothing is written. */
-  readonly corrected: readonly CorrectedMember[]
-  readonly at: Date
-}
-
 /** Changes the profile of an account. Values that it has already change nothing. */
-export const UPDATE_FBO_ACCOUNT_PROFILE = unbatched<ProfileUpdate, ProfileFacts, UpdatedProfile>({
+export const UPDATE_FBO_ACCOUNT_PROFILE = unbatchedChange({
   name: 'update_fbo_account_profile',
-  lock: async (tx, { id, changes }) => {
-    const [locked, holder] = await Promise.all([
-      lockProfile(tx, id),
-      changes.externalId ? findExternalId(tx, changes.externalId) : undefined,
-    ])
-    return { locked, holder }
-  },
+  lock: (tx, { id, changes }: ProfileUpdate) => ({
+    locked: lockProfile(tx, id),
+    holder: changes.externalId ? findExternalId(tx, changes.externalId) : undefined,
+  }),
   judge: ({ input: { id, ifMatch, changes } }, { locked, holder }, { nowMs }) => {
     if (locked === undefined) return fboAccountNotFound()
     const { isErased, ...before } = locked
@@ -53,8 +31,8 @@ export const UPDATE_FBO_ACCOUNT_PROFILE = unbatched<ProfileUpdate, ProfileFacts,
     if (holder !== undefined && holder !== id) return externalIdTaken(holder)
     const { externalId = before.externalId, metadata: patch = {} } = changes
     const metadata = mergedMetadata(before.metadata, patch)
-    const violations = metadataViolations(metadata)
-    if (violations.length > 0) return refusalOf(violations, 'request')
+    const tooMany = metadataRefusal(metadata)
+    if (tooMany !== undefined) return tooMany
     const at = new Date(nowMs)
     const corrected = correctionsOf(before, { ...before, externalId, metadata }, PROFILE_MEMBERS)
     if (corrected.length === 0) return { profile: before, corrected, at }

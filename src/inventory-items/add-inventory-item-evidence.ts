@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { unbatched } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { EVIDENCE_ENTRIES_MAX } from '../domain/limits.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { lockItem } from './change-item-status.store.ts'
-import { type Evidence, evidenceEvent, keptEvidence, type NEW_EVIDENCE } from './evidence.ts'
-import { type InventoryItemRow, inventoryItemNotFound } from './inventory-item.ts'
+import { evidenceEvent, keptEvidence, type NEW_EVIDENCE } from './evidence.ts'
+import { inventoryItemNotFound } from './inventory-item.ts'
 import { writeItem } from './update-inventory-item.store.ts'
 
 interface AddedEvidence {
@@ -15,21 +15,11 @@ interface AddedEvidence {
   readonly evidence: Static<typeof NEW_EVIDENCE>
 }
 
-interface ItemWithEvidence {
-  readonly item: InventoryItemRow
-  readonly added: readonly Evidence[]
-  readonly at: Date
-}
-
 /** Adds evidence to an item, behind what it has. Nothing of it can be taken away. */
-export const ADD_INVENTORY_ITEM_EVIDENCE = unbatched<
-  AddedEvidence,
-  InventoryItemRow | undefined,
-  ItemWithEvidence
->({
+export const ADD_INVENTORY_ITEM_EVIDENCE = unbatchedChange({
   name: 'add_inventory_item_evidence',
-  lock: (tx, { id }) => lockItem(tx, id),
-  judge: ({ input }, item, { nowMs }) => {
+  lock: (tx, { id }: AddedEvidence) => ({ item: lockItem(tx, id) }),
+  judge: ({ input }, { item }, { nowMs }) => {
     if (item === undefined) return inventoryItemNotFound()
     const { version } = item
     const stale = versionRefusal('item', { version, ifMatch: input.ifMatch })

@@ -1,16 +1,11 @@
-import {
-  BLOCKED_BY_EXPIRED,
-  type ChangeRequest,
-  type DecisionTime,
-  unbatched,
-} from '../database/changes/change.ts'
+import { BLOCKED_BY_EXPIRED } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { eventOf } from '../domain/events.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
-import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { changeRefusal, ITEM_VERBS, type ItemVerb } from './change-item-status.rules.ts'
 import { lockItem } from './change-item-status.store.ts'
-import { type InventoryItemRow, inventoryItemNotFound } from './inventory-item.ts'
+import { inventoryItemNotFound } from './inventory-item.ts'
 import { changeItems } from './item-changes.store.ts'
 
 interface ItemChange {
@@ -19,23 +14,29 @@ interface ItemChange {
   readonly reason: string | null
 }
 
-interface LockedItemAndPolicy {
-  readonly item: InventoryItemRow | undefined
-  /** Only for a release. */
-  readonly policy: OrganizationPolicyRow | undefined
-}
-
 /** Holds, releases or withdraws an item; the result is the item afterwards. */
-export const CHANGE_ITEM_STATUS = unbatched<ItemChange, LockedItemAndPolicy, InventoryItemRow>({
+export const CHANGE_ITEM_STATUS = unbatchedChange({
   name: 'change_item_status',
-  lock: async (tx, { inventoryItemId, verb }) => {
-    const [item, policy] = await Promise.all([
-      lockItem(tx, inventoryItemId),
-      verb === 'release' ? currentPolicy(tx) : undefined,
-    ])
-    return { item, policy }
+  lock: (tx, { inventoryItemId, verb }: ItemChange) => ({
+    item: lockItem(tx, inventoryItemId),
+    policy: verb === 'release' ? currentPolicy(tx) : undefined,
+  }),
+  judge: ({ caller, input: { verb, reason } }, { item, policy }, { nowMs, hasExpired }) => {
+    if (item === undefined) return inventoryItemNotFound()
+    const tooOld = policy && signInRefusal(caller, policy, nowMs)
+    if (tooOld !== undefined) return tooOld
+    const refusal = changeRefusal(verb, item)
+    // A claim that has expired is ended first, and the verb is judged again.
+    if (refusal !== undefined)
+      return hasExpired && item.status === 'transfer_pending' ? BLOCKED_BY_EXPIRED : refusal
+    const { to } = ITEM_VERBS[verb]
+    return {
+      ...item,
+      status: to,
+      holdReason: to === 'on_hold' ? reason : null,
+      changedAt: new Date(Math.max(nowMs, item.changedAt.getTime())),
+    }
   },
-  judge: judgeChangeItemStatus,
   write: (tx, { caller, input, result }) => {
     const { from, to, kind } = ITEM_VERBS[input.verb]
     changeItems(tx, {
@@ -58,24 +59,3 @@ export const CHANGE_ITEM_STATUS = unbatched<ItemChange, LockedItemAndPolicy, Inv
     })
   },
 })
-
-function judgeChangeItemStatus(
-  { caller, input: { verb, reason } }: ChangeRequest<ItemChange>,
-  { item, policy }: LockedItemAndPolicy,
-  { nowMs, hasExpired }: DecisionTime,
-) {
-  if (item === undefined) return inventoryItemNotFound()
-  const tooOld = policy && signInRefusal(caller, policy, nowMs)
-  if (tooOld !== undefined) return tooOld
-  const refusal = changeRefusal(verb, item)
-  // A claim that has expired is ended first, and the verb is judged again.
-  if (refusal !== undefined)
-    return hasExpired && item.status === 'transfer_pending' ? BLOCKED_BY_EXPIRED : refusal
-  const { to } = ITEM_VERBS[verb]
-  return {
-    ...item,
-    status: to,
-    holdReason: to === 'on_hold' ? reason : null,
-    changedAt: new Date(Math.max(nowMs, item.changedAt.getTime())),
-  }
-}

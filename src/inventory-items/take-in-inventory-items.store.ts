@@ -11,9 +11,9 @@ const ACCOUNTS = `
 /** The accounts that may take items: not erased ones. Accounts never vanish, so none is locked. */
 export async function knownAccounts(
   tx: OrganizationTransaction,
-  ids: readonly string[],
+  ids: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.run<{ id: string }>(ACCOUNTS, [ids])
+  const rows = await tx.run<{ id: string }>(ACCOUNTS, [[...ids]])
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,10 +1,6 @@
 import type { Static } from 'typebox'
-import {
-  type Accepted,
-  type ChangeRequest,
-  type DecisionTime,
-  unbatched,
-} from '../database/changes/change.ts'
+import type { Accepted, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { refusalOf, type Violation } from '../domain/errors.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
 import {
@@ -61,16 +57,12 @@ export function intakeViolations(body: unknown): Violation[] {
 }
 
 /** Takes items into the vault, all of them or none. */
-export const TAKE_IN_INVENTORY_ITEMS = unbatched<Intake, IntakeFacts, TakenIn>({
+export const TAKE_IN_INVENTORY_ITEMS = unbatchedChange({
   name: 'take_in_inventory_items',
-  lock: async (tx, intake) => {
-    const ids = itemsOf(intake).map(({ fboAccountId }) => fboAccountId)
-    const [accountIds, holders] = await Promise.all([
-      knownAccounts(tx, [...new Set(ids)]),
-      identifierHolders(tx, identifiersIn(intake)),
-    ])
-    return { accountIds, holders }
-  },
+  lock: (tx, intake: Intake) => ({
+    accountIds: knownAccounts(tx, new Set(itemsOf(intake).map((item) => item.fboAccountId))),
+    holders: identifierHolders(tx, identifiersIn(intake)),
+  }),
   judge: judgeTakeIn,
   write: (tx, { caller, result: { items, holders } }) => {
     insertItems(tx, items, caller.tokenId)

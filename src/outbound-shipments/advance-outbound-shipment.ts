@@ -3,8 +3,8 @@ import {
   BLOCKED_BY_EXPIRED,
   type ChangeRequest,
   RETRY_UNBATCHED,
-  unbatched,
 } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { illegalTransition } from '../domain/state-transitions.ts'
@@ -34,9 +34,9 @@ const NEVER_DELIVERED = /^SANDBOX-(LOST|RETURNED)/
  * Takes a shipment of a test organization its next step, for the people of the vault. No policy
  * asks for a second person; one that asks for the signature of a passkey is kept.
  */
-export const ADVANCE_SHIPMENT = unbatched<RequestedAdvance, LockedForMove, AdvancedShipment>({
+export const ADVANCE_SHIPMENT = unbatchedChange({
   name: 'advance_shipment',
-  lock: (tx, { id }) => lockForMove(tx, { id, tokenId: null, approval: {} }),
+  lock: (tx, { id }: RequestedAdvance) => lockForMove(tx, { id, tokenId: null, approval: {} }),
   judge: (request, facts, moment) => {
     const { shipment } = facts
     if (shipment === undefined) return outboundShipmentNotFound()

@@ -2,8 +2,8 @@ import {
   BLOCKED_BY_EXPIRED,
   type ChangeRequest,
   type DecisionTime,
-  unbatched,
 } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { momentOf } from '../inventory-items/item-changes.store.ts'
 import { stateViolations } from './create-outbound-shipment.rules.ts'
@@ -13,16 +13,12 @@ import {
   lockForShipment,
   type NewShipment,
 } from './create-outbound-shipment.store.ts'
-import { type ShipmentDetailsRow, shipmentOfErasedAccount } from './outbound-shipment.ts'
+import { shipmentOfErasedAccount } from './outbound-shipment.ts'
 import { isPersonal, NO_DIRECTIONS } from './shipment-directions.ts'
 import { shipmentEvent } from './shipment-event.ts'
 
 /** Creates a shipment and claims its items, all of them or none. */
-export const CREATE_OUTBOUND_SHIPMENT = unbatched<
-  NewShipment,
-  LockedForShipment,
-  ShipmentDetailsRow
->({
+export const CREATE_OUTBOUND_SHIPMENT = unbatchedChange({
   name: 'create_outbound_shipment',
   lock: lockForShipment,
   judge: judgeCreateOutboundShipment,

@@ -6,7 +6,8 @@ import {
   requiredApprovals,
 } from '../approvals/approval.ts'
 import { endApprovals, writeApproval } from '../approvals/approvals.store.ts'
-import { type ChangeRequest, type DecisionTime, unbatched } from '../database/changes/change.ts'
+import type { ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
@@ -51,9 +52,9 @@ export interface MovedShipment {
 }
 
 /** Takes a shipment one step further, back, or out, together with its items. */
-export const MOVE_SHIPMENT = unbatched<RequestedMove, LockedForMove, MovedShipment>({
+export const MOVE_SHIPMENT = unbatchedChange({
   name: 'move_shipment',
-  lock: (tx, { id, move }, { tokenId }) => {
+  lock: (tx, { id, move }: RequestedMove, { tokenId }) => {
     const approval = move.verb === 'approve' ? move : undefined
     return lockForMove(tx, { id, tokenId, approval })
   },
@@ -92,7 +93,7 @@ function judgeMoveShipment(
   { caller, input: { ifMatch, move } }: ChangeRequest<RequestedMove>,
   { shipment, items, policy, approvals: soFar, tokens, signers, salt }: LockedForMove,
   { nowMs }: DecisionTime,
-) {
+): MovedShipment | Error {
   if (shipment === undefined) return outboundShipmentNotFound()
   const { version, status, holdReason, cancelledAt } = shipment
   const own = tokens.find(({ isCaller }) => isCaller)

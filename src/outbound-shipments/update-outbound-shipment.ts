@@ -1,9 +1,9 @@
 import { endApprovals } from '../approvals/approvals.store.ts'
 import type { CorrectedMember } from '../corrections/correction.ts'
 import { writeCorrections } from '../corrections/corrections.store.ts'
-import { type ChangeRequest, type DecisionTime, unbatched } from '../database/changes/change.ts'
-import { refusalOf } from '../domain/errors.ts'
-import { metadataViolations } from '../domain/metadata.ts'
+import type { ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
+import { metadataRefusal } from '../domain/metadata.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { changeItems, momentOf } from '../inventory-items/item-changes.store.ts'
 import { updateRefusal } from './move-shipment.rules.ts'
@@ -43,43 +43,41 @@ interface UpdatedShipment {
 }
 
 /** Changes the directions of a shipment; an approval of others is taken back. */
-export const UPDATE_OUTBOUND_SHIPMENT = unbatched<ShipmentUpdate, LockedForUpdate, UpdatedShipment>(
-  {
-    name: 'update_outbound_shipment',
-    lock: (tx, { id }) => lockForUpdate(tx, id),
-    judge: judgeUpdateOutboundShipment,
-    write: (tx, { caller: { tokenId }, result }) => {
-      const { shipment, itemIds, atMs } = result
-      if (result.corrected.length === 0) return
-      writeUpdate(tx, shipment)
-      const subject = { subjectType: 'outbound_shipment', subjectId: shipment.id } as const
-      const made = { at: new Date(atMs), reason: null, tokenId }
-      const corrected = result.corrected.map(withoutPersonalValues)
-      writeCorrections(tx, [{ ...subject, ...made, corrected }])
-      if (needsApprovalAgain(result)) endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
-      if (!losesApproval(result)) return
-      changeItems(tx, {
-        itemIds,
-        kind: 'shipment_approval_withdrawn',
-        atMs,
-        fromStatus: 'shipment_pending',
-        toStatus: 'shipment_pending',
-        outboundShipmentId: shipment.id,
-        tokenId,
-        reason: null,
-      })
-    },
-    events: (one) => {
-      const { before, shipment, corrected, atMs } = one.result
-      if (corrected.length === 0) return []
-      return shipmentEvent(one, 'outbound_shipment.updated', shipment, {
-        occurredAt: new Date(atMs),
-        statusBefore: before.status,
-        changedMembers: corrected.map(({ member }) => member),
-      })
-    },
+export const UPDATE_OUTBOUND_SHIPMENT = unbatchedChange({
+  name: 'update_outbound_shipment',
+  lock: (tx, { id }: ShipmentUpdate) => lockForUpdate(tx, id),
+  judge: judgeUpdateOutboundShipment,
+  write: (tx, { caller: { tokenId }, result }) => {
+    const { shipment, itemIds, atMs } = result
+    if (result.corrected.length === 0) return
+    writeUpdate(tx, shipment)
+    const subject = { subjectType: 'outbound_shipment', subjectId: shipment.id } as const
+    const made = { at: new Date(atMs), reason: null, tokenId }
+    const corrected = result.corrected.map(withoutPersonalValues)
+    writeCorrections(tx, [{ ...subject, ...made, corrected }])
+    if (needsApprovalAgain(result)) endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
+    if (!losesApproval(result)) return
+    changeItems(tx, {
+      itemIds,
+      kind: 'shipment_approval_withdrawn',
+      atMs,
+      fromStatus: 'shipment_pending',
+      toStatus: 'shipment_pending',
+      outboundShipmentId: shipment.id,
+      tokenId,
+      reason: null,
+    })
   },
-)
+  events: (one) => {
+    const { before, shipment, corrected, atMs } = one.result
+    if (corrected.length === 0) return []
+    return shipmentEvent(one, 'outbound_shipment.updated', shipment, {
+      occurredAt: new Date(atMs),
+      statusBefore: before.status,
+      changedMembers: corrected.map(({ member }) => member),
+    })
+  },
+})
 
 /** Whether approvals that were given, all or some of several, no longer count. */
 function needsApprovalAgain({ shipment, corrected }: UpdatedShipment): boolean {
@@ -107,8 +105,8 @@ function judgeUpdateOutboundShipment(
   const refusal = versionRefusal('shipment', { version, ifMatch }) ?? updateRefusal(facts)
   if (refusal !== undefined) return refusal
   const directions = changedDirections(shipment, changes)
-  const violations = metadataViolations(directions.metadata)
-  if (violations.length > 0) return refusalOf(violations, 'request')
+  const tooMany = metadataRefusal(directions.metadata)
+  if (tooMany !== undefined) return tooMany
   const corrected = correctedDirections(shipment, directions)
   if (accountErased && isPersonal(directions)) return shipmentOfErasedAccount()
   const atMs = momentOf(nowMs, items)

@@ -6,7 +6,8 @@ import {
   requiredApprovals,
 } from '../approvals/approval.ts'
 import { writeApproval } from '../approvals/approvals.store.ts'
-import { type ChangeRequest, type DecisionTime, unbatched } from '../database/changes/change.ts'
+import type { ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { Refusal } from '../domain/errors.ts'
 import { versionRefusal } from '../domain/versions.ts'
 import type { ApprovedRecord } from '../organizations/approval-rules.ts'
@@ -38,7 +39,7 @@ const STATUSES = { approve: 'approved', reject: 'rejected', cancel: 'cancelled' 
 const NOTHING: Revalued = { items: [], valuations: [] }
 
 /** Approves, rejects or cancels a pending revaluation; an approval revalues all items, or none. */
-export const DECIDE_REVALUATION = unbatched<Decision, LockedForDecision, DecidedRevaluation>({
+export const DECIDE_REVALUATION = unbatchedChange({
   name: 'decide_revaluation',
   lock: lockForDecision,
   judge: judgeDecision,
@@ -67,7 +68,7 @@ function judgeDecision(
   { caller, input }: ChangeRequest<Decision>,
   locked: LockedForDecision,
   { nowMs }: DecisionTime,
-) {
+): DecidedRevaluation | Error {
   const { ifMatch, verb, reason } = input
   const { revaluation, policy, tokensById, itemsById } = locked
   if (revaluation === undefined) return revaluationNotFound()

@@ -1,4 +1,5 @@
-import { type ChangeRequest, unbatched } from '../database/changes/change.ts'
+import type { ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { newId } from '../domain/ids.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
@@ -30,9 +31,9 @@ interface ValuesRequest {
 type Outcome = Revalued & { readonly pending?: RevaluationDetailsRow }
 
 /** Gives items new declared values, all of them or none; or asks for a second person to do so. */
-export const REVALUE_INVENTORY_ITEMS = unbatched<ValuesRequest, LockedForRevaluation, Outcome>({
+export const REVALUE_INVENTORY_ITEMS = unbatchedChange({
   name: 'revalue_inventory_items',
-  lock: (tx, { values }) => {
+  lock: (tx, { values }: ValuesRequest) => {
     const itemIds = values.map(({ inventoryItemId }) => inventoryItemId)
     return lockForRevaluation(tx, itemIds)
   },
@@ -50,8 +51,8 @@ export const REVALUE_INVENTORY_ITEMS = unbatched<ValuesRequest, LockedForRevalua
 function judgeRevalue(
   { caller, input }: ChangeRequest<ValuesRequest>,
   locked: LockedForRevaluation,
-  { nowMs }: { readonly nowMs: number },
-) {
+  { nowMs }: DecisionTime,
+): Outcome | Error {
   const { values, isList, ifMatch, reason } = input
   const [only] = values.map(({ inventoryItemId }) => locked.itemsById.get(inventoryItemId))
   const refusal = isList

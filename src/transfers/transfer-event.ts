@@ -3,7 +3,6 @@ import type { Accepted, ChangeRequest } from '../database/changes/change.ts'
 import { type EventData, type EventType, eventOf, type NewEvent } from '../domain/events.ts'
 import type { DecidedTransfer } from './decide-transfer.store.ts'
 import type { TransferBatch } from './transfer-batch.ts'
-import type { UpdatedTransfer } from './update-transfer.store.ts'
 
 /** The event of a batch that the request created. */
 export function createdEvent(request: ChangeRequest<unknown>, batch: TransferBatch): NewEvent {
@@ -44,15 +43,7 @@ function endEvent(one: Accepted<unknown, DecidedTransfer>): NewEvent[] {
   return [{ ...event, system: status === 'expired' ? 'expiry' : 'policy' }]
 }
 
-/** The event of a batch whose metadata was changed: which pairs stays out of it. */
-export function updatedEvent({ result, ...request }: Accepted<unknown, UpdatedTransfer>): NewEvent {
-  const { batch, corrected, at: occurredAt } = result
-  const changedMembers = corrected.map(({ member }) => member)
-  const data = { version: batch.version, changedMembers }
-  return transferEvent(request, batch, { type: 'transfer.updated', occurredAt, data })
-}
-
-function transferEvent(
+export function transferEvent(
   request: ChangeRequest<unknown>,
   batch: Pick<TransferBatch, 'id' | 'fromFboAccountId' | 'toFboAccountId' | 'totalItems'>,
   { type, occurredAt, data }: { type: EventType; occurredAt: Date; data: EventData },

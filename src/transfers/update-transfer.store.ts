@@ -1,14 +1,5 @@
-import type { CorrectedMember } from '../corrections/correction.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
-
-/** A batch after a change of its metadata. */
-export interface UpdatedTransfer {
-  readonly batch: TransferDetailsRow
-  /** None if nothing changes: then nothing is written. */
-  readonly corrected: readonly CorrectedMember[]
-  readonly at: Date
-}
 
 const LOCK = `
   select ${TRANSFER_DETAILS_COLUMNS}

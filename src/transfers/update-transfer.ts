@@ -1,12 +1,11 @@
 import { correctionsOf } from '../corrections/correction.ts'
 import { writeCorrections } from '../corrections/corrections.store.ts'
-import { type ChangeRequest, type DecisionTime, unbatched } from '../database/changes/change.ts'
-import { refusalOf } from '../domain/errors.ts'
-import { type MetadataPatch, mergedMetadata, metadataViolations } from '../domain/metadata.ts'
+import { unbatchedChange } from '../database/changes/unbatched-change.ts'
+import { type MetadataPatch, mergedMetadata, metadataRefusal } from '../domain/metadata.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import { type TransferDetailsRow, transferBatchNotFound } from './transfer-batch.ts'
-import { updatedEvent } from './transfer-event.ts'
-import { lockBatch, type UpdatedTransfer, writeMetadata } from './update-transfer.store.ts'
+import { transferBatchNotFound } from './transfer-batch.ts'
+import { transferEvent } from './transfer-event.ts'
+import { lockBatch, writeMetadata } from './update-transfer.store.ts'
 
 interface TransferUpdate {
   readonly id: string
@@ -15,13 +14,21 @@ interface TransferUpdate {
   readonly metadata: MetadataPatch
 }
 
-type Locked = TransferDetailsRow | undefined
-
 /** Changes the metadata of a batch, whatever its status. Values that it has change nothing. */
-export const UPDATE_TRANSFER = unbatched<TransferUpdate, Locked, UpdatedTransfer>({
+export const UPDATE_TRANSFER = unbatchedChange({
   name: 'update_transfer',
-  lock: (tx, { id }) => lockBatch(tx, id),
-  judge: judgeUpdateTransfer,
+  lock: (tx, { id }: TransferUpdate) => ({ batch: lockBatch(tx, id) }),
+  judge: ({ input: { ifMatch, metadata: patch } }, { batch }, { nowMs }) => {
+    if (batch === undefined) return transferBatchNotFound()
+    const { version } = batch
+    const metadata = mergedMetadata(batch.metadata, patch)
+    const refusal = versionRefusal('transfer', { version, ifMatch }) ?? metadataRefusal(metadata)
+    if (refusal !== undefined) return refusal
+    const corrected = correctionsOf(batch, { ...batch, metadata }, ['metadata'])
+    // If no value changes, the version stays, and nothing is written.
+    const after = corrected.length === 0 ? batch : { ...batch, metadata, version: version + 1 }
+    return { batch: after, corrected, at: new Date(nowMs) }
+  },
   write: (tx, { caller, result: { batch, corrected, at } }) => {
     if (corrected.length === 0) return
     writeMetadata(tx, batch)
@@ -29,22 +36,11 @@ export const UPDATE_TRANSFER = unbatched<TransferUpdate, Locked, UpdatedTransfer
     const made = { at, reason: null, tokenId: caller.tokenId }
     writeCorrections(tx, [{ ...subject, ...made, corrected }])
   },
-  events: (one) => (one.result.corrected.length === 0 ? [] : updatedEvent(one)),
+  events: ({ result, ...request }) => {
+    const { batch, corrected, at: occurredAt } = result
+    if (corrected.length === 0) return []
+    const changedMembers = corrected.map(({ member }) => member)
+    const data = { version: batch.version, changedMembers }
+    return transferEvent(request, batch, { type: 'transfer.updated', occurredAt, data })
+  },
 })
-
-function judgeUpdateTransfer(
-  { input: { ifMatch, metadata: patch } }: ChangeRequest<TransferUpdate>,
-  batch: Locked,
-  { nowMs }: DecisionTime,
-) {
-  if (batch === undefined) return transferBatchNotFound()
-  const { version } = batch
-  const stale = versionRefusal('transfer', { version, ifMatch })
-  if (stale !== undefined) return stale
-  const metadata = mergedMetadata(batch.metadata, patch)
-  const tooMany = metadataViolations(metadata)
-  if (tooMany.length > 0) return refusalOf(tooMany, 'request')
-  const corrected = correctionsOf(batch, { ...batch, metadata }, ['metadata'])
-  const after = corrected.length === 0 ? batch : { ...batch, metadata, version: version + 1 }
-  return { batch: after, corrected, at: new Date(nowMs) }
-}

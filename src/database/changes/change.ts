@@ -89,27 +89,6 @@ export interface Change<Input, Facts, Result> {
   readonly events: (accepted: readonly Accepted<Input, Result>[]) => readonly NewEvent[]
 }
 
-/** A change whose requests share no transaction: each is locked, judged and written alone. */
-interface UnbatchedChange<Input, Facts, Result>
-  extends Pick<Change<Input, Facts, Result>, 'name' | 'isOfPowers' | 'judge'> {
-  readonly lock: (tx: OrganizationTransaction, input: Input, caller: Caller) => Promise<Facts>
-  readonly write: (tx: OrganizationTransaction, accepted: Accepted<Input, Result>) => void
-  readonly events: (accepted: Accepted<Input, Result>) => NewEvent | readonly NewEvent[]
-}
-
-export function unbatched<Input, Facts, Result>(
-  change: UnbatchedChange<Input, Facts, Result>,
-): Change<Input, Facts, Result> {
-  return {
-    ...change,
-    lock: (tx, [input], _mode, [caller]) => change.lock(tx, input as Input, caller as Caller),
-    write: (tx, accepted) => {
-      for (const one of accepted) change.write(tx, one)
-    },
-    events: (accepted) => accepted.flatMap(change.events),
-  }
-}
-
 /** A response as it is sent, and stored under the request's key. */
 export interface ChangeResponse {
   readonly status: number

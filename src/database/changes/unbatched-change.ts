@@ -1,21 +1,20 @@
+import type { Caller } from '../../domain/caller.ts'
 import type { NewEvent } from '../../domain/events.ts'
-import {
-  type Accepted,
-  type Change,
-  type ChangeRequest,
-  type DecisionTime,
-  unbatched,
-} from './change.ts'
+import type { Accepted, Change, ChangeRequest, DecisionTime } from './change.ts'
 import type { OrganizationTransaction } from './organization-transaction.ts'
 
 type FactsOf<Pending> = { readonly [Name in keyof Pending]: Awaited<Pending[Name]> }
 type ResultOf<Judgement> = Exclude<Judgement, Error | symbol>
 
-interface NamedFactsChange<Input, Pending, Judgement> {
+interface UnbatchedChange<Input, Pending, Judgement> {
   readonly name: string
   readonly isOfPowers?: true
   /** The facts by their names. Their statements are sent in this order, and waited for together. */
-  readonly lock: (tx: OrganizationTransaction, input: Input) => Pending | Promise<Pending>
+  readonly lock: (
+    tx: OrganizationTransaction,
+    input: Input,
+    caller: Caller,
+  ) => Pending | Promise<Pending>
   readonly judge: (
     request: ChangeRequest<Input>,
     facts: FactsOf<Pending>,
@@ -30,21 +29,32 @@ interface NamedFactsChange<Input, Pending, Judgement> {
   ) => NewEvent | readonly NewEvent[]
 }
 
-/**
- * The same as `unbatched` of facts that have names: the types of facts and results follow from
- * `lock` and `judge`.
- */
-export function unbatchedChange<Input, Pending extends object, Judgement>(
-  change: NamedFactsChange<Input, Pending, Judgement>,
-): Change<Input, FactsOf<Pending>, ResultOf<Judgement>> {
-  return unbatched<Input, FactsOf<Pending>, ResultOf<Judgement>>({
-    ...change,
-    lock: async (tx, input) => {
-      const pending = await change.lock(tx, input)
+/** A change (`Change`) whose requests each have a transaction of their own. */
+export function unbatchedChange<Input, Pending extends object, Judgement>({
+  name,
+  isOfPowers,
+  lock,
+  judge,
+  write,
+  events,
+}: UnbatchedChange<Input, Pending, Judgement>): Change<
+  Input,
+  FactsOf<Pending>,
+  ResultOf<Judgement>
+> {
+  return {
+    name,
+    ...(isOfPowers && { isOfPowers }),
+    lock: async (tx, [input], _mode, [caller]) => {
+      const pending = await lock(tx, input as Input, caller as Caller)
       const facts = await Promise.all(Object.values(pending))
       const names = Object.keys(pending)
       return Object.fromEntries(names.map((each, place) => [each, facts[place]])) as never
     },
-    judge: (...request) => change.judge(...request) as ResultOf<Judgement> | Error,
-  })
+    judge: (request, facts, moment) => judge(request, facts, moment) as ResultOf<Judgement> | Error,
+    write: (tx, accepted) => {
+      for (const one of accepted) write(tx, one)
+    },
+    events: (accepted) => accepted.flatMap(events),
+  }
 }
