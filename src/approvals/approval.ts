@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { isSamePerson, type TokenHolder } from '../access-tokens/access-token.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'
+import type { NewEvent } from '../domain/events.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { instant, namedObject, nullableId } from '../domain/fields.ts'
 import {
@@ -122,15 +123,24 @@ export function callersApproval(
   return { ...approved, proof, given, required, isLast: given.length >= required, isKept }
 }
 
-/** The members of the event of an approval that is kept. */
-export function approvalData({ given, required, proof }: CallersApproval) {
+/**
+ * The event of an approval that is kept; none of one that its record's decision says.
+ * @param eventOfRecord makes an event of the approved record
+ */
+export function approvalEvents(
+  approval: CallersApproval | undefined,
+  eventOfRecord: (event: Pick<NewEvent, 'occurredAt' | 'data'>) => NewEvent,
+): NewEvent[] {
+  if (!approval?.isKept) return []
+  const { given, required, proof, atMs } = approval
   const personId = given.at(-1)?.personId ?? null
-  return {
+  const data = {
     approvalNumber: given.length,
     approvalsRequired: required,
     ...(personId !== null && { personId }),
     ...(proof !== undefined && { proof: proof.kept }),
   }
+  return [eventOfRecord({ occurredAt: new Date(atMs), data })]
 }
 
 /**

@@ -26,10 +26,12 @@ export const CREATE_OUTBOUND_SHIPMENT = unbatchedChange({
     const itemIds = input.items.map(({ inventoryItemId }) => inventoryItemId)
     insertShipment(tx, result, itemIds)
   },
-  events: (one) => {
-    const change = { occurredAt: one.result.createdAt, statusBefore: null }
-    return shipmentEvent(one, 'outbound_shipment.created', one.result, change)
-  },
+  events: (one) =>
+    shipmentEvent(one, one.result, {
+      type: 'outbound_shipment.created',
+      occurredAt: one.result.createdAt,
+      data: { statusAfter: one.result.status },
+    }),
 })
 
 function judgeCreateOutboundShipment(

@@ -38,23 +38,21 @@ interface StepContract extends Pick<OperationContract, Published> {
 
 /** Declares one step of a shipment. */
 function step({ verb, response, ...contract }: StepContract) {
+  const isApproval = verb === 'approve'
   return changeOperation({
     ...contract,
     path: `/v1/outbound-shipments/{id}/${verb}`,
-    permission: verb === 'approve' ? 'outbound_shipments:approve' : 'outbound_shipments:update',
+    permission: isApproval ? 'outbound_shipments:approve' : 'outbound_shipments:update',
     ...OUTBOUND_SHIPMENT_BY_ID,
-    success: versionedResponse(
-      response,
-      verb === 'approve' ? APPROVED_SHIPMENT_STEP : SHIPMENT_STEP,
-    ),
+    success: versionedResponse(response, isApproval ? APPROVED_SHIPMENT_STEP : SHIPMENT_STEP),
     refusals: [
-      ...(verb === 'approve' || verb === 'release' ? (['sign_in_required'] as const) : []),
+      ...(isApproval || verb === 'release' ? (['sign_in_required'] as const) : []),
       'version_conflict',
-      ...(verb === 'approve' ? (['self_approval_forbidden'] as const) : []),
+      ...(isApproval ? (['self_approval_forbidden'] as const) : []),
       'invalid_state_transition',
-      ...(verb === 'approve' ? (['already_approved'] as const) : []),
-      ...(verb === 'submit' || verb === 'approve' ? (['recipient_required'] as const) : []),
-      ...(verb === 'approve' ? (['proof_required', 'proof_invalid'] as const) : []),
+      ...(isApproval ? (['already_approved'] as const) : []),
+      ...(isApproval || verb === 'submit' ? (['recipient_required'] as const) : []),
+      ...(isApproval ? (['proof_required', 'proof_invalid'] as const) : []),
     ],
     change: MOVE_SHIPMENT,
     input: ({ parameters, ifMatch, body }, { relyingParty }) => ({
@@ -63,7 +61,6 @@ function step({ verb, response, ...contract }: StepContract) {
       move: { verb, ...givenDecision(body as object, relyingParty) } as ShipmentMove,
     }),
     respond: ({ shipment, approvals }: MovedShipment) => {
-      const isApproval = verb === 'approve'
       const view = isApproval ? toApprovedStep(shipment, approvals) : toShipmentStep(shipment)
       return recordReply(view, shipment)
     },

@@ -21,7 +21,8 @@ const FACTS: ShipmentFacts = {
   hasRecipient: false,
 }
 const HELD = { holdReason: 'Address to be confirmed' }
-const CANCELLED = { cancelledAt: '2026-11-21T09:15:00.000Z' }
+const CANCELLED_AT = '2026-11-21T09:15:00.000Z'
+const CANCELLED = { cancelledAt: new Date(CANCELLED_AT) }
 const OWN = { createdByCaller: true }
 
 interface Row {
@@ -127,7 +128,7 @@ const ROWS: readonly Row[] = [
     rule: 'cancelled, before a hold',
     verb: 'ship',
     facts: { ...CANCELLED, ...HELD, status: 'approved' },
-    refused: illegal('approved', [], CANCELLED),
+    refused: illegal('approved', [], { cancelledAt: CANCELLED_AT }),
   },
   {
     rule: 'on hold, where it would be taken otherwise',

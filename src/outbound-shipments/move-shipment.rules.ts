@@ -1,6 +1,5 @@
 import { type ApprovalStanding, alreadyApproved, barsCreator } from '../approvals/approval.ts'
 import { Refusal } from '../domain/errors.ts'
-import type { EventType } from '../domain/events.ts'
 import {
   SHIPMENT_STATUSES,
   SHIPPED_STATUSES,
@@ -8,8 +7,8 @@ import {
 } from '../domain/shipment-statuses.ts'
 import { illegalTransition, selfApprovalForbidden } from '../domain/state-transitions.ts'
 import type { ItemStatus } from '../inventory-items/inventory-item.ts'
-import type { MovementKind } from '../inventory-items/inventory-movement.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
+import type { ShipmentDetailsRow } from './outbound-shipment.ts'
 
 /** The verbs of a shipment, as they end the path; refusals list them in this order. */
 export const SHIPMENT_VERBS = [
@@ -33,12 +32,22 @@ interface ShipmentStep {
   readonly to: ShipmentStatus | null
   /** Whether a shipment on hold takes it: never; also; or only a shipment on hold does. */
   readonly onHold: 'never' | 'also' | 'only'
-  /** The movement that it writes for each item. */
-  readonly kind: MovementKind
-  readonly event: EventType
+  /** Ends the names of its event (`outbound_shipment.`), and of its movement (`shipment_`). */
+  readonly done: ShipmentDone
   readonly itemsFrom: ItemStatus
   readonly itemsTo: ItemStatus
 }
+
+type ShipmentDone =
+  | 'inspecting'
+  | 'submitted'
+  | 'approved'
+  | 'returned_to_packing'
+  | 'shipped'
+  | 'delivered'
+  | 'held'
+  | 'released'
+  | 'cancelled'
 
 const BEFORE_SHIPPED = SHIPMENT_STATUSES.filter((status) => !SHIPPED_STATUSES.includes(status))
 
@@ -49,85 +58,38 @@ const CLAIMED = {
 } as const
 
 export const SHIPMENT_STEPS: Readonly<Record<ShipmentVerb, ShipmentStep>> = {
-  inspect: {
-    ...CLAIMED,
-    from: ['packing'],
-    to: 'inspecting',
-    kind: 'shipment_inspecting',
-    event: 'outbound_shipment.inspecting',
-  },
-  submit: {
-    ...CLAIMED,
-    from: ['inspecting'],
-    to: 'pending_approval',
-    kind: 'shipment_submitted',
-    event: 'outbound_shipment.submitted',
-  },
-  approve: {
-    ...CLAIMED,
-    from: ['pending_approval'],
-    to: 'approved',
-    kind: 'shipment_approved',
-    event: 'outbound_shipment.approved',
-  },
+  inspect: { ...CLAIMED, from: ['packing'], to: 'inspecting', done: 'inspecting' },
+  submit: { ...CLAIMED, from: ['inspecting'], to: 'pending_approval', done: 'submitted' },
+  approve: { ...CLAIMED, from: ['pending_approval'], to: 'approved', done: 'approved' },
   'return-to-packing': {
     ...CLAIMED,
     from: ['inspecting', 'pending_approval'],
     to: 'packing',
-    kind: 'shipment_returned_to_packing',
-    event: 'outbound_shipment.returned_to_packing',
+    done: 'returned_to_packing',
   },
-  ship: {
-    ...CLAIMED,
-    from: ['approved'],
-    to: 'shipped',
-    kind: 'shipment_shipped',
-    event: 'outbound_shipment.shipped',
-    itemsTo: 'shipped',
-  },
+  ship: { ...CLAIMED, from: ['approved'], to: 'shipped', done: 'shipped', itemsTo: 'shipped' },
   deliver: {
     from: ['shipped'],
     to: 'delivered',
     onHold: 'never',
-    kind: 'shipment_delivered',
-    event: 'outbound_shipment.delivered',
+    done: 'delivered',
     itemsFrom: 'shipped',
     itemsTo: 'delivered',
   },
-  hold: {
-    ...CLAIMED,
-    from: BEFORE_SHIPPED,
-    to: null,
-    kind: 'shipment_held',
-    event: 'outbound_shipment.held',
-  },
-  release: {
-    ...CLAIMED,
-    from: BEFORE_SHIPPED,
-    to: null,
-    onHold: 'only',
-    kind: 'shipment_released',
-    event: 'outbound_shipment.released',
-  },
+  hold: { ...CLAIMED, from: BEFORE_SHIPPED, to: null, done: 'held' },
+  release: { ...CLAIMED, from: BEFORE_SHIPPED, to: null, onHold: 'only', done: 'released' },
   cancel: {
     ...CLAIMED,
     from: BEFORE_SHIPPED,
     to: null,
     onHold: 'also',
-    kind: 'shipment_cancelled',
-    event: 'outbound_shipment.cancelled',
+    done: 'cancelled',
     itemsTo: 'in_vault',
   },
 }
 
 /** A shipment in the database, at the moment of the decision. */
-export interface StepFacts {
-  readonly status: ShipmentStatus
-  /** Why it is on hold; null where it is not. */
-  readonly holdReason: string | null
-  /** When it was cancelled, RFC 3339; null where it was not. */
-  readonly cancelledAt: string | null
-}
+type StepFacts = Pick<ShipmentDetailsRow, 'status' | 'holdReason' | 'cancelledAt'>
 
 /** The shipment and its caller. */
 export interface ShipmentFacts
@@ -189,7 +151,8 @@ function notTaken(verb: string, facts: StepFacts): Refusal {
   const illegal = { recordType: 'shipment', verb, currentStatus: facts.status, allowed }
   const { cancelledAt, holdReason } = facts
   if (cancelledAt !== null) {
-    return illegalTransition({ ...illegal, because: 'cancelled', members: { cancelledAt } })
+    const members = { cancelledAt: cancelledAt.toISOString() }
+    return illegalTransition({ ...illegal, because: 'cancelled', members })
   }
   if (holdReason !== null) {
     return illegalTransition({ ...illegal, because: 'on hold', members: { holdReason } })

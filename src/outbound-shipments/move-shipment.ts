@@ -1,6 +1,7 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
 import {
   type ApprovalState,
+  approvalEvents,
   approvalStanding,
   type CallersApproval,
   requiredApprovals,
@@ -18,7 +19,7 @@ import { shipmentContent } from './approved-shipment.ts'
 import { moveRefusal, SHIPMENT_STEPS, type ShipmentVerb } from './move-shipment.rules.ts'
 import { type LockedForMove, lockForMove, writeShipment } from './move-shipment.store.ts'
 import { outboundShipmentNotFound, type ShipmentDetailsRow } from './outbound-shipment.ts'
-import { approvalEvent, shipmentEvent } from './shipment-event.ts'
+import { shipmentEvent } from './shipment-event.ts'
 
 /** A verb, and the members of its body. */
 export type ShipmentMove =
@@ -61,7 +62,7 @@ export const MOVE_SHIPMENT = unbatchedChange({
   judge: judgeMoveShipment,
   write: (tx, { caller, input: { move }, result }) => {
     const { shipment, statusBefore, itemIds, atMs, approval } = result
-    const { kind, itemsFrom, itemsTo } = SHIPMENT_STEPS[move.verb]
+    const { done, itemsFrom, itemsTo } = SHIPMENT_STEPS[move.verb]
     if (approval) writeApproval(tx, 'outbound_shipment', shipment.id, approval)
     if (approval?.isLast === false) return
     if (shipment.status === 'packing' && statusBefore === 'pending_approval') {
@@ -70,7 +71,7 @@ export const MOVE_SHIPMENT = unbatchedChange({
     writeShipment(tx, shipment, approval?.isKept ? approval.required : null)
     changeItems(tx, {
       itemIds,
-      kind,
+      kind: `shipment_${done}`,
       atMs,
       fromStatus: itemsFrom,
       toStatus: itemsTo,
@@ -81,11 +82,17 @@ export const MOVE_SHIPMENT = unbatchedChange({
   },
   events: (one) => {
     const { shipment, statusBefore, atMs, approval } = one.result
-    const { event } = SHIPMENT_STEPS[one.input.move.verb]
-    const occurredAt = new Date(atMs)
-    const given = approval?.isKept ? [approvalEvent(one, shipment, approval)] : []
+    const { done } = SHIPMENT_STEPS[one.input.move.verb]
+    const given = approvalEvents(approval, (event) =>
+      shipmentEvent(one, shipment, { type: 'outbound_shipment.approval_given', ...event }),
+    )
     if (approval?.isLast === false) return given
-    return [...given, shipmentEvent(one, event, shipment, { occurredAt, statusBefore })]
+    const moved = shipmentEvent(one, shipment, {
+      type: `outbound_shipment.${done}`,
+      occurredAt: new Date(atMs),
+      data: { statusBefore, statusAfter: shipment.status },
+    })
+    return [...given, moved]
   },
 })
 
@@ -111,7 +118,7 @@ function judgeMoveShipment(
     moveRefusal(move.verb, {
       status,
       holdReason,
-      cancelledAt: cancelledAt?.toISOString() ?? null,
+      cancelledAt,
       fourEyes: policy.fourEyes,
       recipientRequired: policy.recipientRequired,
       hasRecipient: shipment.recipient !== null,

@@ -71,10 +71,11 @@ export const UPDATE_OUTBOUND_SHIPMENT = unbatchedChange({
   events: (one) => {
     const { before, shipment, corrected, atMs } = one.result
     if (corrected.length === 0) return []
-    return shipmentEvent(one, 'outbound_shipment.updated', shipment, {
+    const changedMembers = corrected.map(({ member }) => member)
+    return shipmentEvent(one, shipment, {
+      type: 'outbound_shipment.updated',
       occurredAt: new Date(atMs),
-      statusBefore: before.status,
-      changedMembers: corrected.map(({ member }) => member),
+      data: { changedMembers, statusBefore: before.status, statusAfter: shipment.status },
     })
   },
 })
@@ -100,9 +101,8 @@ function judgeUpdateOutboundShipment(
   { nowMs }: DecisionTime,
 ) {
   if (shipment === undefined) return outboundShipmentNotFound()
-  const { version, status, holdReason, cancelledAt } = shipment
-  const facts = { status, holdReason, cancelledAt: cancelledAt?.toISOString() ?? null }
-  const refusal = versionRefusal('shipment', { version, ifMatch }) ?? updateRefusal(facts)
+  const { version, status } = shipment
+  const refusal = versionRefusal('shipment', { version, ifMatch }) ?? updateRefusal(shipment)
   if (refusal !== undefined) return refusal
   const directions = changedDirections(shipment, changes)
   const tooMany = metadataRefusal(directions.metadata)

@@ -4,16 +4,12 @@ import {
   hashOfDocument,
   itemsSha256,
 } from '../passkeys/approval-content.ts'
-import type { RevaluationDetailsRow } from './revaluation.ts'
+import { type RevaluationDetailsRow, revaluedItems } from './revaluation.ts'
 
 /** The content of an approval of the revaluation. */
 export function revaluationContent(revaluation: RevaluationDetailsRow): ApprovalContent {
   const { organizationId, id, version, totalItems, itemIds } = revaluation
-  const values = itemIds.map((inventoryItemId, place) => ({
-    inventoryItemId,
-    fromValueCents: revaluation.fromValuesCents[place] as string,
-    toValueCents: revaluation.toValuesCents[place] as string,
-  }))
+  const values = revaluedItems(revaluation)
   const byItem = values.toSorted((one, other) =>
     one.inventoryItemId < other.inventoryItemId ? -1 : 1,
   )

@@ -1,6 +1,7 @@
 import { isSamePerson } from '../access-tokens/access-token.ts'
 import {
   type ApprovalState,
+  approvalEvents,
   approvalStanding,
   type CallersApproval,
   requiredApprovals,
@@ -21,8 +22,8 @@ import {
   lockForDecision,
   writeDecision,
 } from './decide-revaluation.store.ts'
-import { type RevaluationDetailsRow, revaluationNotFound } from './revaluation.ts'
-import { approvalEvent, revaluationEvent, valuationEvents } from './revaluation-event.ts'
+import { type RevaluationDetailsRow, revaluationNotFound, revaluedItems } from './revaluation.ts'
+import { revaluationEvent, stateEvent, valuationEvents } from './revaluation-event.ts'
 import { type Revalued, revalued } from './revalued.ts'
 import { writeValuations } from './valuations.store.ts'
 
@@ -54,13 +55,11 @@ export const DECIDE_REVALUATION = unbatchedChange({
   },
   events: (one) => {
     const { revaluation, approval } = one.result
-    const given = approval?.isKept ? [approvalEvent(one, revaluation, approval)] : []
+    const given = approvalEvents(approval, (event) =>
+      revaluationEvent(one, revaluation, { type: 'revaluation.approval_given', ...event }),
+    )
     if (approval?.isLast === false) return given
-    return [
-      ...given,
-      revaluationEvent(one, revaluation),
-      ...valuationEvents(one, one.result.revalued),
-    ]
+    return [...given, stateEvent(one, revaluation), ...valuationEvents(one, one.result.revalued)]
   },
 })
 
@@ -74,7 +73,7 @@ function judgeDecision(
   if (revaluation === undefined) return revaluationNotFound()
   const holder = tokensById.get(caller.tokenId ?? '')
   const approvals = requiredApprovals(locked.approvals, approvedRecord(revaluation, locked))
-  const { version, status, requestedByTokenId, itemIds, fromValuesCents } = revaluation
+  const { version, status, requestedByTokenId } = revaluation
   const refusal =
     (verb === 'approve' ? signInRefusal(caller, approvals, nowMs) : undefined) ??
     versionRefusal('revaluation', { version, ifMatch }) ??
@@ -84,11 +83,9 @@ function judgeDecision(
       fourEyes: policy.fourEyes,
       requestedByCaller: isSamePerson(tokensById.get(requestedByTokenId ?? ''), holder),
       approvals: approvalStanding(approvals, { tokenId: caller.tokenId, holder }),
-      items: itemIds.map((inventoryItemId, place) => ({
-        inventoryItemId,
-        fromValueCents: fromValuesCents[place] as string,
-        now: itemsById.get(inventoryItemId),
-      })),
+      items: revaluedItems(revaluation).map((item) => {
+        return { ...item, now: itemsById.get(item.inventoryItemId) }
+      }),
     })
   if (refusal !== undefined) return refusal
   const atMs = Math.max(nowMs, revaluation.createdAt.getTime())
@@ -132,9 +129,8 @@ function approvedRecord(
   }
 }
 
-function valuesOf({ itemIds, toValuesCents }: RevaluationDetailsRow) {
-  return itemIds.map((inventoryItemId, place) => ({
-    inventoryItemId,
-    declaredValueCents: toValuesCents[place] as string,
-  }))
+function valuesOf(revaluation: RevaluationDetailsRow) {
+  return revaluedItems(revaluation).map(({ inventoryItemId, toValueCents }) => {
+    return { inventoryItemId, declaredValueCents: toValueCents }
+  })
 }

@@ -1,4 +1,3 @@
-import { approvalData, type CallersApproval } from '../approvals/approval.ts'
 import type { ChangeRequest } from '../database/changes/change.ts'
 import { type EventData, type EventType, eventOf, type NewEvent } from '../domain/events.ts'
 import { ITEMS_NAMED_MAX } from '../domain/limits.ts'
@@ -44,36 +43,22 @@ export function valuationEvents(
 }
 
 /** The event of a revaluation that was requested or decided. */
-export function revaluationEvent(
+export function stateEvent(
   request: ChangeRequest<unknown>,
   revaluation: RevaluationDetailsRow,
 ): NewEvent {
   const { status, createdAt, decidedAt } = revaluation
-  const type: EventType =
-    status === 'pending' || status === 'expired' ? 'revaluation.requested' : `revaluation.${status}`
-  return eventOfRevaluation(request, revaluation, {
-    type,
+  return revaluationEvent(request, revaluation, {
+    type:
+      status === 'pending' || status === 'expired'
+        ? 'revaluation.requested'
+        : `revaluation.${status}`,
     occurredAt: decidedAt ?? createdAt,
     data: { ...(status !== 'pending' && { statusBefore: 'pending' }), statusAfter: status },
   })
 }
 
-/** The event of an approval that is one of several. */
-export function approvalEvent(
-  request: ChangeRequest<unknown>,
-  revaluation: RevaluationDetailsRow,
-  approval: CallersApproval,
-): NewEvent {
-  const type = 'revaluation.approval_given'
-  const occurredAt = new Date(approval.atMs)
-  return eventOfRevaluation(request, revaluation, {
-    type,
-    occurredAt,
-    data: approvalData(approval),
-  })
-}
-
-function eventOfRevaluation(
+export function revaluationEvent(
   request: ChangeRequest<unknown>,
   { id, totalItems, version }: RevaluationDetailsRow,
   { type, occurredAt, data }: { type: EventType; occurredAt: Date; data: EventData },

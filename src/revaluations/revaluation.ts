@@ -101,15 +101,23 @@ export const REVALUATION_DETAILS_COLUMNS = `${REVALUATION_COLUMNS}, item_ids,
 
 export const toRevaluation = responseMaker(REVALUATION)
 
+/** The items of a revaluation, each with both values. */
+export function revaluedItems({
+  itemIds,
+  fromValuesCents,
+  toValuesCents,
+}: RevaluationDetailsRow): Static<typeof REVALUED_ITEM>[] {
+  return itemIds.map((inventoryItemId, place) => ({
+    inventoryItemId,
+    fromValueCents: fromValuesCents[place] as string,
+    toValueCents: toValuesCents[place] as string,
+  }))
+}
+
 export function toRevaluationDetails(
   row: RevaluationDetailsRow,
 ): Static<typeof REVALUATION_DETAILS> {
-  const items = row.itemIds.map((inventoryItemId, place) => ({
-    inventoryItemId,
-    fromValueCents: row.fromValuesCents[place] as string,
-    toValueCents: row.toValuesCents[place] as string,
-  }))
-  return { ...toRevaluation(row), items }
+  return { ...toRevaluation(row), items: revaluedItems(row) }
 }
 
 export function toApprovedRevaluation(

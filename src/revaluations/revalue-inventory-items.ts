@@ -4,7 +4,7 @@ import { newId } from '../domain/ids.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import type { RevaluationDetailsRow } from './revaluation.ts'
-import { revaluationEvent, valuationEvents } from './revaluation-event.ts'
+import { stateEvent, valuationEvents } from './revaluation-event.ts'
 import {
   itemRefusal,
   itemsRefusal,
@@ -45,7 +45,7 @@ export const REVALUE_INVENTORY_ITEMS = unbatchedChange({
   events: (one) =>
     one.result.pending === undefined
       ? valuationEvents(one, one.result)
-      : revaluationEvent(one, one.result.pending),
+      : stateEvent(one, one.result.pending),
 })
 
 function judgeRevalue(

@@ -1,4 +1,4 @@
-import { approvalData } from '../approvals/approval.ts'
+import { approvalEvents } from '../approvals/approval.ts'
 import type { Accepted, ChangeRequest } from '../database/changes/change.ts'
 import { type EventData, type EventType, eventOf, type NewEvent } from '../domain/events.ts'
 import type { DecidedTransfer } from './decide-transfer.store.ts'
@@ -21,10 +21,11 @@ export function decisionEvents(
 }
 
 function approvalEvent(one: Accepted<unknown, DecidedTransfer>): NewEvent[] {
-  const { batch, at: occurredAt, approval } = one.result
-  if (!approval?.isKept) return []
-  const data = { version: batch.version, ...approvalData(approval) }
-  return [transferEvent(one, batch, { type: 'transfer.approval_given', occurredAt, data })]
+  const { batch, approval } = one.result
+  return approvalEvents(approval, ({ occurredAt, data: given }) => {
+    const data = { version: batch.version, ...given }
+    return transferEvent(one, batch, { type: 'transfer.approval_given', occurredAt, data })
+  })
 }
 
 function endEvent(one: Accepted<unknown, DecidedTransfer>): NewEvent[] {
