@@ -98,6 +98,15 @@ export function namedObject<Members extends TProperties>(
   return Type.Object(members, { title, description, additionalProperties: false, ...more })
 }
 
+/** The example of a record: those of its members, except for these. */
+export function exampleOf(members: TProperties, others: object): object {
+  const own = Object.entries(members as Record<string, { readonly examples?: unknown[] }>)
+  return {
+    ...Object.fromEntries(own.map(([name, { examples }]) => [name, examples?.[0]])),
+    ...others,
+  }
+}
+
 /** The body of a change of a record: any of these members, at least one. */
 export function changesOf<Members extends TProperties>(
   title: string,
@@ -144,11 +153,19 @@ export function optionalReasonBody(description: string, example: string) {
 }
 
 export function reasonMember(description: string, example: string) {
+  return storedText(description, { maxLength: REASON_LENGTH_MAX, example })
+}
+
+/** Text of a request that is stored. */
+export function storedText(
+  description: string,
+  { maxLength, example }: { readonly maxLength: number; readonly example: string },
+) {
   return Type.String({
     description,
     'x-violation-unstorable': true,
     minLength: 1,
-    maxLength: REASON_LENGTH_MAX,
+    maxLength,
     examples: [example],
   })
 }

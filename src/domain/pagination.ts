@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { namedObject } from './fields.ts'
+import { ID_PATTERN } from './ids.ts'
 import { INCLUDED } from './included-names.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts'
 
@@ -32,6 +33,11 @@ export const PAGE_PARAMETERS = {
   ),
 }
 
+/** A query parameter that is an instant. Only its form is checked. */
+export function instantParameter(description: string, example: string) {
+  return Type.Optional(Type.String({ description, format: 'date-time', examples: [example] }))
+}
+
 /** The query parameters of lists that can be filtered by creation time. */
 export const CREATED_PARAMETERS = {
   createdFrom: instantParameter(
@@ -44,13 +50,19 @@ export const CREATED_PARAMETERS = {
   ),
 }
 
-/** Only the form of the instant is checked by it: the clock that counts is the database's. */
+/** Whether the moment is past is for the database to say: its clock counts. */
 export function asOfParameter(description: string) {
   return instantParameter(description, '2026-11-21T09:15:00.000Z')
 }
 
-function instantParameter(description: string, example: string) {
-  return Type.Optional(Type.String({ description, format: 'date-time', examples: [example] }))
+/** The query parameter of lists that can show the records of one account. */
+export function accountParameter(description: string) {
+  return Type.Optional(Type.String({ description, pattern: ID_PATTERN }))
+}
+
+/** The query parameter of lists that can show the records that have something, or the others. */
+export function yesOrNoParameter(description: string, more: object = {}) {
+  return Type.Optional(Type.Enum(['true', 'false'], { description, ...more }))
 }
 
 const PAGINATION = namedObject('Pagination', 'The position of this page in the list.', {

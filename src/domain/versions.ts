@@ -6,6 +6,12 @@ import { Refusal } from './errors.ts'
  */
 export type IfMatch = readonly number[] | undefined
 
+/** A request to change the record with that id. */
+export interface RecordToChange {
+  readonly id: string
+  readonly ifMatch: IfMatch
+}
+
 /** PostgreSQL's largest integer. */
 const VERSION_MAX = 2_147_483_647
 

@@ -5,7 +5,7 @@ import {
   type DecisionTime,
 } from '../database/changes/change.ts'
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
-import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { type RecordToChange, versionRefusal } from '../domain/versions.ts'
 import { standingCorrections } from './account-standing.ts'
 import { useRefusal } from './erase-fbo-account.rules.ts'
 import {
@@ -17,10 +17,7 @@ import {
 import { eraseWithAccount } from './erased-with-account.store.ts'
 import { accountChangeEvent, changedMembersOf, fboAccountNotFound } from './fbo-account.ts'
 
-interface Erasure {
-  readonly id: string
-  /** The versions of the account that may be erased. */
-  readonly ifMatch: IfMatch
+interface Erasure extends RecordToChange {
   readonly reason: string
 }
 

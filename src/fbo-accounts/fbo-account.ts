@@ -72,37 +72,31 @@ export const UPDATABLE_FIELDS = {
   }),
 }
 
-const IDENTITY = {
-  id: recordId('Identifier of the account.', EXAMPLE_IDS.fboAccount),
-  organizationId: recordId('Identifier of the owning organization.', EXAMPLE_IDS.organization),
-}
-
-const maxInsuredValueCents = cents('Maximum insured value.', '25000000')
-
-const createdAt = instant('the account was created', '2026-11-21T08:30:00.000Z')
-
-/** The response of Update FBO Account: nine members, without `isPrimary`. */
-export const UPDATED_FBO_ACCOUNT = namedObject(
-  'UpdatedFboAccount',
-  'An FBO account as its update returns it.',
-  { ...IDENTITY, ...UPDATABLE_FIELDS, maxInsuredValueCents, createdAt },
-)
-
 /** The response of Get FBO Account: ten members. */
 export const FBO_ACCOUNT = namedObject(
   'FboAccount',
   'An account that holds items, with contact details.',
   {
-    ...IDENTITY,
+    id: recordId('Identifier of the account.', EXAMPLE_IDS.fboAccount),
+    organizationId: recordId('Identifier of the owning organization.', EXAMPLE_IDS.organization),
     ...UPDATABLE_FIELDS,
-    maxInsuredValueCents,
+    maxInsuredValueCents: cents('Maximum insured value.', '25000000'),
     isPrimary: Type.Boolean({
       description:
         "Whether this is the organization's primary account; an organization has at most one.",
       examples: [false],
     }),
-    createdAt,
+    createdAt: instant('the account was created', '2026-11-21T08:30:00.000Z'),
   },
+)
+
+const { isPrimary: _, ...UPDATED } = FBO_ACCOUNT.properties
+
+/** The response of Update FBO Account: nine members, without `isPrimary`. */
+export const UPDATED_FBO_ACCOUNT = namedObject(
+  'UpdatedFboAccount',
+  'An FBO account as its update returns it.',
+  UPDATED,
 )
 
 export type FboAccount = Static<typeof FBO_ACCOUNT>

@@ -1,5 +1,10 @@
 import Type from 'typebox'
-import { CREATED_PARAMETERS, SORTS_BY_CREATION, sortParameter } from '../domain/pagination.ts'
+import {
+  CREATED_PARAMETERS,
+  SORTS_BY_CREATION,
+  sortParameter,
+  yesOrNoParameter,
+} from '../domain/pagination.ts'
 import { searchText } from '../domain/search-text.ts'
 import { listOperation } from '../http/list-operation.ts'
 import { EXTERNAL_ID_LENGTHS } from './account-profile.ts'
@@ -7,11 +12,7 @@ import { FBO_ACCOUNT, toFboAccount } from './fbo-account.ts'
 import { FBO_ACCOUNT_PAGES } from './list-fbo-accounts.store.ts'
 
 const FILTERS = {
-  isPrimary: Type.Optional(
-    Type.Enum(['true', 'false'], {
-      description: '`true`: only the primary account; `false`: only the others.',
-    }),
-  ),
+  isPrimary: yesOrNoParameter('`true`: only the primary account; `false`: only the others.'),
   externalId: Type.Optional(
     Type.String({
       description: 'Only the account whose profile has this id of a system of yours.',

@@ -1,14 +1,11 @@
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
-import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { type RecordToChange, versionRefusal } from '../domain/versions.ts'
 import { writeStandings } from './account-standing.store.ts'
 import { type StandingChange, standingEvent } from './account-standing.ts'
 import { fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
 import { lockAccounts } from './update-fbo-account.store.ts'
 
-interface InsuredMaximum {
-  readonly id: string
-  /** The versions of the account that may be changed. */
-  readonly ifMatch: IfMatch
+interface InsuredMaximum extends RecordToChange {
   readonly maxInsuredValueCents: string
   readonly reason: string
 }

@@ -3,15 +3,12 @@ import { writeCorrections } from '../corrections/corrections.store.ts'
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { eventOf } from '../domain/events.ts'
 import { type MetadataPatch, mergedMetadata, metadataRefusal } from '../domain/metadata.ts'
-import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { type RecordToChange, versionRefusal } from '../domain/versions.ts'
 import { externalIdTaken, PROFILE_MEMBERS } from './account-profile.ts'
 import { findExternalId, lockProfile, writeProfile } from './account-profiles.store.ts'
 import { fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
 
-interface ProfileUpdate {
-  readonly id: string
-  /** The versions of the profile that may be changed. */
-  readonly ifMatch: IfMatch
+interface ProfileUpdate extends RecordToChange {
   readonly changes: { readonly externalId?: string | null; readonly metadata?: MetadataPatch }
 }
 

@@ -1,6 +1,6 @@
 import type { Accepted, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import type { IfMatch } from '../domain/versions.ts'
+import type { RecordToChange } from '../domain/versions.ts'
 import {
   type AccountChange,
   FBO_ACCOUNT_COLUMNS,
@@ -11,10 +11,7 @@ import {
 /** The members of a request, each with its new value; null clears. */
 export type FboAccountChanges = { [Field in keyof typeof UPDATABLE_FIELDS]?: string | null }
 
-export interface FboAccountUpdate {
-  readonly id: string
-  /** The versions of the account that may be changed. */
-  readonly ifMatch: IfMatch
+export interface FboAccountUpdate extends RecordToChange {
   readonly changes: FboAccountChanges
 }
 

@@ -2,16 +2,13 @@ import type { Static } from 'typebox'
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { refusalOf } from '../domain/errors.ts'
 import { EVIDENCE_ENTRIES_MAX } from '../domain/limits.ts'
-import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { type RecordToChange, versionRefusal } from '../domain/versions.ts'
 import { lockItem } from './change-item-status.store.ts'
 import { evidenceEvent, keptEvidence, type NEW_EVIDENCE } from './evidence.ts'
 import { inventoryItemNotFound } from './inventory-item.ts'
 import { writeItem } from './update-inventory-item.store.ts'
 
-interface AddedEvidence {
-  readonly id: string
-  /** The versions of the item that may be changed. */
-  readonly ifMatch: IfMatch
+interface AddedEvidence extends RecordToChange {
   readonly evidence: Static<typeof NEW_EVIDENCE>
 }
 

@@ -5,6 +5,7 @@ import {
   byId,
   cents,
   columnsOf,
+  exampleOf,
   instant,
   namedObject,
   nullableId,
@@ -16,7 +17,7 @@ import {
 import { EXAMPLE_IDENTIFIER, IDENTIFIERS } from '../domain/identifiers.ts'
 import { ITEM_DESCRIPTION_LENGTH_MAX } from '../domain/limits.ts'
 import { METADATA } from '../domain/metadata.ts'
-import { EVIDENCE, EXAMPLE_EVIDENCE } from './evidence.ts'
+import { EVIDENCE } from './evidence.ts'
 
 /** The statuses of an inventory item. Only an `in_vault` item can be claimed. */
 export const ITEM_STATUSES = [
@@ -83,13 +84,10 @@ const MOMENTS = {
   createdAt: instant('the item was entered in the books', '2026-11-20T14:05:00.000Z'),
 }
 
+const LISTED = { ...STATE, ...MOMENTS }
+const WHOLE = { ...STATE, evidence: EVIDENCE, ...MOMENTS }
+
 const EXAMPLE = {
-  id: EXAMPLE_IDS.inventoryItem,
-  fboAccountId: EXAMPLE_IDS.fboAccount,
-  organizationId: EXAMPLE_IDS.organization,
-  status: 'in_vault',
-  description: '1952 Topps #311, PSA 8',
-  declaredValueCents: '1250000',
   activeTransferId: null,
   activeShipmentId: null,
   holdReason: null,
@@ -97,24 +95,19 @@ const EXAMPLE = {
   metadata: { grade: 'PSA 8' },
 }
 
-const EXAMPLE_MOMENTS = {
-  changedAt: '2026-11-21T09:15:00.000Z',
-  createdAt: '2026-11-20T14:05:00.000Z',
-}
-
 export const INVENTORY_ITEM = namedObject(
   'InventoryItem',
   'A unique item that the vault keeps.',
-  { ...STATE, evidence: EVIDENCE, ...MOMENTS },
-  { examples: [{ ...EXAMPLE, evidence: [EXAMPLE_EVIDENCE], ...EXAMPLE_MOMENTS }] },
+  WHOLE,
+  { examples: [exampleOf(WHOLE, EXAMPLE)] },
 )
 
 /** Evidence can be long, and a page has a hundred items. */
 export const LISTED_INVENTORY_ITEM = namedObject(
   'ListedInventoryItem',
   'An item as a list shows it: without its evidence.',
-  { ...STATE, ...MOMENTS },
-  { examples: [{ ...EXAMPLE, ...EXAMPLE_MOMENTS }] },
+  LISTED,
+  { examples: [exampleOf(LISTED, EXAMPLE)] },
 )
 
 /** A row of `inventory_items`; cents as decimal text. */

@@ -2,9 +2,15 @@ import Type, { type Static, type TObject } from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { cents } from '../domain/fields.ts'
-import { ID_PATTERN, INTAKE_ID_PATTERN } from '../domain/ids.ts'
+import { INTAKE_ID_PATTERN } from '../domain/ids.ts'
 import { IDENTIFIER_PAIR_PATTERN, ITEMS_NAMED_MAX } from '../domain/limits.ts'
-import { CREATED_PARAMETERS, oneOrMoreOf, sortParameter } from '../domain/pagination.ts'
+import {
+  accountParameter,
+  CREATED_PARAMETERS,
+  instantParameter,
+  oneOrMoreOf,
+  sortParameter,
+} from '../domain/pagination.ts'
 import { searchText } from '../domain/search-text.ts'
 import { listOperation } from '../http/list-operation.ts'
 import { ITEM_STATUSES, LISTED_INVENTORY_ITEM, toListedInventoryItem } from './inventory-item.ts'
@@ -12,12 +18,7 @@ import { ITEM_SORTS, LISTED_ITEM_PAGES } from './list-inventory-items.store.ts'
 
 const FILTERS = {
   status: oneOrMoreOf(ITEM_STATUSES, 'Only items with this status.'),
-  fboAccountId: Type.Optional(
-    Type.String({
-      description: 'Only items of this FBO account; none if the account is unknown.',
-      pattern: ID_PATTERN,
-    }),
-  ),
+  fboAccountId: accountParameter('Only items of this FBO account; none if the account is unknown.'),
   intakeId: Type.Optional(
     Type.String({
       description:
@@ -39,21 +40,13 @@ const FILTERS = {
   ),
   declaredValueFrom: Type.Optional(cents('Only items of at least this declared value.', '100000')),
   declaredValueTo: Type.Optional(cents('Only items of at most this declared value.', '250000')),
-  changedFrom: Type.Optional(
-    Type.String({
-      description:
-        'Only items that last moved or changed their status at or after this instant (RFC 3339).',
-      format: 'date-time',
-      examples: ['2026-11-21T00:00:00.000Z'],
-    }),
+  changedFrom: instantParameter(
+    'Only items that last moved or changed their status at or after this instant (RFC 3339).',
+    '2026-11-21T00:00:00.000Z',
   ),
-  changedBefore: Type.Optional(
-    Type.String({
-      description:
-        'Only items that last moved or changed their status before this instant (RFC 3339).',
-      format: 'date-time',
-      examples: ['2026-11-22T00:00:00.000Z'],
-    }),
+  changedBefore: instantParameter(
+    'Only items that last moved or changed their status before this instant (RFC 3339).',
+    '2026-11-22T00:00:00.000Z',
   ),
   ...CREATED_PARAMETERS,
   q: Type.Optional(

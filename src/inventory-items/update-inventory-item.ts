@@ -6,17 +6,14 @@ import { refusalOf } from '../domain/errors.ts'
 import { eventOf } from '../domain/events.ts'
 import { type NEW_IDENTIFIERS, placedIdentifiers } from '../domain/identifiers.ts'
 import { type MetadataPatch, mergedMetadata, metadataRefusal } from '../domain/metadata.ts'
-import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { type RecordToChange, versionRefusal } from '../domain/versions.ts'
 import { lockItem } from './change-item-status.store.ts'
 import { hasLeft, inventoryItemNotFound } from './inventory-item.ts'
 import { takenViolations } from './item-identifiers.rules.ts'
 import { identifierHolders } from './item-identifiers.store.ts'
 import { replaceIdentifiers, writeItem } from './update-inventory-item.store.ts'
 
-interface ItemUpdate {
-  readonly id: string
-  /** The versions of the item that may be changed. */
-  readonly ifMatch: IfMatch
+interface ItemUpdate extends RecordToChange {
   readonly changes: {
     readonly description?: string | null
     readonly identifiers?: Static<typeof NEW_IDENTIFIERS>

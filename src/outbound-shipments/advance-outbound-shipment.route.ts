@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { namedObject } from '../domain/fields.ts'
+import { namedObject, storedText } from '../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
 import { changeOperation, recordReply } from '../http/change-operation.ts'
 import { versionedResponse } from '../http/operation-contract.ts'
@@ -8,15 +8,11 @@ import { OUTBOUND_SHIPMENT_BY_ID, SHIPMENT_STEP, toShipmentStep } from './outbou
 
 const ADVANCE = namedObject('ShipmentAdvance', 'What the simulated carrier does.', {
   trackingNumber: Type.Optional(
-    Type.String({
-      description:
-        'The tracking number of an approved shipment, which ships. One that begins with ' +
+    storedText(
+      'The tracking number of an approved shipment, which ships. One that begins with ' +
         '`SANDBOX-LOST` or `SANDBOX-RETURNED` never arrives by this operation.',
-      'x-violation-unstorable': true,
-      minLength: 1,
-      maxLength: CARRIER_TEXT_LENGTH_MAX,
-      examples: ['SANDBOX-LOST-1'],
-    }),
+      { maxLength: CARRIER_TEXT_LENGTH_MAX, example: 'SANDBOX-LOST-1' },
+    ),
   ),
 })
 

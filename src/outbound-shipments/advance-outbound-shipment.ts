@@ -8,14 +8,12 @@ import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { illegalTransition } from '../domain/state-transitions.ts'
-import type { IfMatch } from '../domain/versions.ts'
+import type { RecordToChange } from '../domain/versions.ts'
 import { type LockedForMove, lockForMove } from './move-shipment.store.ts'
 import { MOVE_SHIPMENT, type MovedShipment, type ShipmentMove } from './move-shipment.ts'
 import { outboundShipmentNotFound, type ShipmentDetailsRow } from './outbound-shipment.ts'
 
-interface RequestedAdvance {
-  readonly id: string
-  readonly ifMatch: IfMatch
+interface RequestedAdvance extends RecordToChange {
   /** For the step in which it ships. */
   readonly trackingNumber?: string
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Refusal } from '../domain/errors.ts'
+import { storedText } from '../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX, SHIPMENT_IDS_LISTED_MAX } from '../domain/limits.ts'
 import { isStorable } from '../domain/text.ts'
 import { etagOf } from '../domain/versions.ts'
@@ -21,15 +22,11 @@ const TRACKING_NUMBER = Type.String({
   examples: ['BX 4417 2203 SE'],
 })
 
-const CARRIER = Type.String({
-  description:
-    'Only a shipment of this carrier. Give the name exactly as it was given when the shipment ' +
+const CARRIER = storedText(
+  'Only a shipment of this carrier. Give the name exactly as it was given when the shipment ' +
     'was shipped.',
-  'x-violation-unstorable': true,
-  minLength: 1,
-  maxLength: CARRIER_TEXT_LENGTH_MAX,
-  examples: ['Brinks'],
-})
+  { maxLength: CARRIER_TEXT_LENGTH_MAX, example: 'Brinks' },
+)
 
 export const getOutboundShipmentByTrackingNumberRoute = operation({
   operationId: 'getOutboundShipmentByTrackingNumber',

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { ID_PATTERN } from '../domain/ids.ts'
-import { NEWEST_FIRST } from '../domain/pagination.ts'
+import { accountParameter, NEWEST_FIRST, yesOrNoParameter } from '../domain/pagination.ts'
 import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import { listOperation } from '../http/list-operation.ts'
 import { listOutboundShipments } from './list-outbound-shipments.store.ts'
@@ -11,29 +10,18 @@ const FILTERS = {
   status: Type.Optional(
     Type.Enum([...SHIPMENT_STATUSES], { description: 'Only shipments with this status.' }),
   ),
-  fboAccountId: Type.Optional(
-    Type.String({
-      description: 'Only shipments of this FBO account; none if the account is unknown.',
-      pattern: ID_PATTERN,
-    }),
+  fboAccountId: accountParameter(
+    'Only shipments of this FBO account; none if the account is unknown.',
   ),
-  cancelled: Type.Optional(
-    Type.Enum(['true', 'false'], {
-      description: '`true`: only cancelled shipments; `false`: only the others.',
-      default: 'false',
-    }),
-  ),
-  held: Type.Optional(
-    Type.Enum(['true', 'false'], {
-      description: '`true`: only shipments on hold; `false`: only the others.',
-      examples: ['true'],
-    }),
-  ),
-  hasTracking: Type.Optional(
-    Type.Enum(['true', 'false'], {
-      description: '`true`: only shipments with a tracking number; `false`: only the others.',
-      examples: ['false'],
-    }),
+  cancelled: yesOrNoParameter('`true`: only cancelled shipments; `false`: only the others.', {
+    default: 'false',
+  }),
+  held: yesOrNoParameter('`true`: only shipments on hold; `false`: only the others.', {
+    examples: ['true'],
+  }),
+  hasTracking: yesOrNoParameter(
+    '`true`: only shipments with a tracking number; `false`: only the others.',
+    { examples: ['false'] },
   ),
 }
 

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { namedObject, optionalReasonBody, reasonBody } from '../domain/fields.ts'
+import { namedObject, optionalReasonBody, reasonBody, storedText } from '../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
 import { changeOperation, recordReply } from '../http/change-operation.ts'
 import { type OperationContract, versionedResponse } from '../http/operation-contract.ts'
@@ -151,11 +151,5 @@ export const cancelOutboundShipmentRoute = step({
 })
 
 function carrierText(description: string, example: string) {
-  return Type.String({
-    description,
-    'x-violation-unstorable': true,
-    minLength: 1,
-    maxLength: CARRIER_TEXT_LENGTH_MAX,
-    examples: [example],
-  })
+  return storedText(description, { maxLength: CARRIER_TEXT_LENGTH_MAX, example })
 }

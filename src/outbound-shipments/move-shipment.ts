@@ -11,7 +11,7 @@ import type { ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { Refusal } from '../domain/errors.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
-import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { type RecordToChange, versionRefusal } from '../domain/versions.ts'
 import { changeItems, momentOf } from '../inventory-items/item-changes.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { type GivenProof, provenApproval } from '../passkeys/approval-proof.ts'
@@ -34,10 +34,7 @@ export type ShipmentMove =
       readonly trackingNumber: string
     }
 
-interface RequestedMove {
-  readonly id: string
-  /** The versions of the shipment that may be moved. */
-  readonly ifMatch: IfMatch
+interface RequestedMove extends RecordToChange {
   readonly move: ShipmentMove
 }
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { COUNTRY_CODE_PATTERN } from '../domain/countries.ts'
-import { namedObject, nullableText } from '../domain/fields.ts'
+import { namedObject, nullableText, storedText } from '../domain/fields.ts'
 import {
   ADDRESS_TEXT_LENGTH_MAX,
   BUSINESS_NAME_LENGTH_MAX,
@@ -11,22 +11,27 @@ import {
   POSTAL_CODE_LENGTH_MAX,
 } from '../domain/limits.ts'
 
-const name = text('Name of the person who receives it.', PERSON_NAME_LENGTH_MAX, 'Ada Lindqvist')
-const line1 = text('Street and number.', ADDRESS_TEXT_LENGTH_MAX, 'Skeppsbron 14')
-const city = text('City.', ADDRESS_TEXT_LENGTH_MAX, 'Stockholm')
-
-const countryCode = Type.String({
-  description: 'Country: a code of ISO 3166-1 alpha-2 that exists.',
-  pattern: COUNTRY_CODE_PATTERN,
-  examples: ['SE'],
-  'x-violation-hint': 'Send the two capital letters of a country, such as SE.',
-})
-
-const OPTIONAL = {
+/** The members of a recipient, in the order of an address. */
+export const RECIPIENT_MEMBERS = {
+  name: storedText('Name of the person who receives it.', {
+    maxLength: PERSON_NAME_LENGTH_MAX,
+    example: 'Ada Lindqvist',
+  }),
   company: orNull('Company.', BUSINESS_NAME_LENGTH_MAX, 'Lindqvist Watches AB'),
+  line1: storedText('Street and number.', {
+    maxLength: ADDRESS_TEXT_LENGTH_MAX,
+    example: 'Skeppsbron 14',
+  }),
   line2: orNull('Second line of the address.', ADDRESS_TEXT_LENGTH_MAX, 'Floor 3'),
+  city: storedText('City.', { maxLength: ADDRESS_TEXT_LENGTH_MAX, example: 'Stockholm' }),
   region: orNull('Region, state or province.', ADDRESS_TEXT_LENGTH_MAX, 'Stockholms län'),
   postalCode: orNull('Postal code.', POSTAL_CODE_LENGTH_MAX, '111 30'),
+  countryCode: Type.String({
+    description: 'Country: a code of ISO 3166-1 alpha-2 that exists.',
+    pattern: COUNTRY_CODE_PATTERN,
+    examples: ['SE'],
+    'x-violation-hint': 'Send the two capital letters of a country, such as SE.',
+  }),
   phone: nullableText({
     description:
       'Phone number: text with at least one digit and no control characters; null if unknown.',
@@ -38,29 +43,19 @@ const OPTIONAL = {
   }),
 }
 
-/** The members of a recipient, in the order of an address. */
-export const RECIPIENT_MEMBERS = {
-  name,
-  company: OPTIONAL.company,
-  line1,
-  line2: OPTIONAL.line2,
-  city,
-  region: OPTIONAL.region,
-  postalCode: OPTIONAL.postalCode,
-  countryCode,
-  phone: OPTIONAL.phone,
-}
-
 const RECIPIENT = namedObject(
   'Recipient',
   'The person and the address that a shipment goes to.',
   RECIPIENT_MEMBERS,
 )
 
+const { company, line2, region, postalCode, phone } = RECIPIENT_MEMBERS
+const OPTIONAL = Type.Partial(Type.Object({ company, line2, region, postalCode, phone }))
+
 const NEW_RECIPIENT = namedObject(
   'NewRecipient',
   'The person and the address that a shipment goes to. An omitted member is null.',
-  { ...RECIPIENT_MEMBERS, ...Type.Partial(Type.Object(OPTIONAL)).properties },
+  { ...RECIPIENT_MEMBERS, ...OPTIONAL.properties },
 )
 
 export type Recipient = Static<typeof RECIPIENT>
@@ -93,16 +88,6 @@ export const RECIPIENT_OR_NULL = Type.Unsafe<Recipient | null>({
 export function toRecipient(sent: Static<typeof NEW_RECIPIENT>): Recipient {
   const members = Object.keys(RECIPIENT.properties) as (keyof Recipient)[]
   return Object.fromEntries(members.map((member) => [member, sent[member] ?? null])) as Recipient
-}
-
-function text(description: string, maxLength: number, example: string) {
-  return Type.String({
-    description,
-    minLength: 1,
-    maxLength,
-    'x-violation-unstorable': true,
-    examples: [example],
-  })
 }
 
 function orNull(description: string, maxLength: number, example: string) {

@@ -4,7 +4,7 @@ import { writeCorrections } from '../corrections/corrections.store.ts'
 import type { ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { metadataRefusal } from '../domain/metadata.ts'
-import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { type RecordToChange, versionRefusal } from '../domain/versions.ts'
 import { changeItems, momentOf } from '../inventory-items/item-changes.store.ts'
 import { updateRefusal } from './move-shipment.rules.ts'
 import {
@@ -25,10 +25,7 @@ import {
   writeUpdate,
 } from './update-outbound-shipment.store.ts'
 
-interface ShipmentUpdate {
-  readonly id: string
-  /** The versions of the shipment that may be changed. */
-  readonly ifMatch: IfMatch
+interface ShipmentUpdate extends RecordToChange {
   readonly changes: DirectionChanges
 }
 

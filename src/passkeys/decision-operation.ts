@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { Change } from '../database/changes/change.ts'
 import type { RefusalCode } from '../domain/errors.ts'
 import type { byId, recordId } from '../domain/fields.ts'
-import type { IfMatch } from '../domain/versions.ts'
+import type { RecordToChange } from '../domain/versions.ts'
 import { changeOperation, type recordReply } from '../http/change-operation.ts'
 import type { Route } from '../http/operation.ts'
 import { type OperationContract, versionedResponse } from '../http/operation-contract.ts'
@@ -11,9 +11,7 @@ import { APPROVAL_BODY, type GivenDecision, givenDecision } from './approval-pro
 export type DecisionVerb = 'approve' | 'reject' | 'cancel'
 
 /** A caller's decision about the record with that id. */
-export interface Decision extends GivenDecision {
-  readonly id: string
-  readonly ifMatch: IfMatch
+export interface Decision extends GivenDecision, RecordToChange {
   readonly verb: DecisionVerb
 }
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { ID_PATTERN } from '../domain/ids.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../domain/limits.ts'
 import {
+  accountParameter,
   CREATED_PARAMETERS,
   oneOrMoreOf,
   SORTS_BY_CREATION,
@@ -14,10 +14,10 @@ import { TRANSFER_DETAILS, TRANSFER_STATUSES, toTransferDetails } from './transf
 
 const FILTERS = {
   status: oneOrMoreOf(TRANSFER_STATUSES, 'Only batches with this status.'),
-  fromFboAccountId: accountFilter(
+  fromFboAccountId: accountParameter(
     'Only batches from this FBO account; none if the account is unknown.',
   ),
-  toFboAccountId: accountFilter(
+  toFboAccountId: accountParameter(
     'Only batches into this FBO account; none if the account is unknown.',
   ),
   idempotencyKey: Type.Optional(
@@ -36,10 +36,6 @@ const FILTERS = {
     searchText('Only batches whose notes have this text, as Search Records notes them.'),
   ),
   sort: sortParameter(SORTS_BY_CREATION),
-}
-
-function accountFilter(description: string) {
-  return Type.Optional(Type.String({ description, pattern: ID_PATTERN }))
 }
 
 export const listTransfersRoute = listOperation({

@@ -5,6 +5,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   byId,
   columnsOf,
+  exampleOf,
   instant,
   namedObject,
   nullableId,
@@ -67,76 +68,60 @@ export const TRANSFER_BATCH = namedObject(
 
 export type TransferBatch = Static<typeof TRANSFER_BATCH>
 
+const DETAILS = {
+  ...TRANSFER_BATCH.properties,
+  totalDeclaredValueCents: nullableText({
+    description:
+      "The sum of the items' declared values when the batch was created, in cents: a decimal " +
+      'whole number, as a string. Null in batches from before this was recorded.',
+    pattern: CENTS_SUM_PATTERN,
+    examples: ['2500000'],
+  }),
+  idempotencyKey: nullableText({
+    description: 'The `Idempotency-Key` of the request that created it; null if it had none.',
+    examples: ['0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11'],
+  }),
+  createdByTokenId: nullableId(
+    'The access token that created it; null if no request of the API did.',
+    EXAMPLE_IDS.accessToken,
+  ),
+  expiresAt: nullableInstant('the batch expires unless it is decided', '2026-12-05T09:15:00.000Z'),
+  review: Type.Array(Type.Enum([...REVIEW_REASONS]), {
+    description:
+      'Why the policy left the approval to a person. Empty if the policy approved the batch ' +
+      'or did not review it.',
+    examples: [['declared_value_over_limit']],
+  }),
+  decidedAt: nullableInstant('the batch was decided or expired', '2026-11-21T10:02:00.000Z'),
+  decidedByTokenId: nullableId(
+    'The access token that decided it; null if it is pending, expired or approved by the system.',
+    EXAMPLE_IDS.accessToken,
+  ),
+  decisionReason: nullableText({
+    description: 'Why the batch was rejected or cancelled; null otherwise.',
+    examples: ['The buyer withdrew'],
+  }),
+  approvedOverInsuredMaximum: Type.Boolean({
+    description:
+      "Whether the destination's exposure exceeded its maximum insured value when the batch was approved.",
+    examples: [false],
+  }),
+  metadata: METADATA,
+}
+
 /** Create Transfer returns the nine specified members, all other operations these. */
 export const TRANSFER_DETAILS = namedObject(
   'TransferDetails',
   'A transfer batch, who created it, and how it ended.',
-  {
-    ...TRANSFER_BATCH.properties,
-    totalDeclaredValueCents: nullableText({
-      description:
-        "The sum of the items' declared values when the batch was created, in cents: a decimal " +
-        'whole number, as a string. Null in batches from before this was recorded.',
-      pattern: CENTS_SUM_PATTERN,
-      examples: ['2500000'],
-    }),
-    idempotencyKey: nullableText({
-      description: 'The `Idempotency-Key` of the request that created it; null if it had none.',
-      examples: ['0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11'],
-    }),
-    createdByTokenId: nullableId(
-      'The access token that created it; null if no request of the API did.',
-      EXAMPLE_IDS.accessToken,
-    ),
-    expiresAt: nullableInstant(
-      'the batch expires unless it is decided',
-      '2026-12-05T09:15:00.000Z',
-    ),
-    review: Type.Array(Type.Enum([...REVIEW_REASONS]), {
-      description:
-        'Why the policy left the approval to a person. Empty if the policy approved the batch ' +
-        'or did not review it.',
-      examples: [['declared_value_over_limit']],
-    }),
-    decidedAt: nullableInstant('the batch was decided or expired', '2026-11-21T10:02:00.000Z'),
-    decidedByTokenId: nullableId(
-      'The access token that decided it; null if it is pending, expired or approved by the system.',
-      EXAMPLE_IDS.accessToken,
-    ),
-    decisionReason: nullableText({
-      description: 'Why the batch was rejected or cancelled; null otherwise.',
-      examples: ['The buyer withdrew'],
-    }),
-    approvedOverInsuredMaximum: Type.Boolean({
-      description:
-        "Whether the destination's exposure exceeded its maximum insured value when the batch was approved.",
-      examples: [false],
-    }),
-    metadata: METADATA,
-  },
+  DETAILS,
   {
     examples: [
-      {
-        id: EXAMPLE_IDS.transferBatch,
-        fromFboAccountId: EXAMPLE_IDS.fboAccount,
-        toFboAccountId: EXAMPLE_IDS.otherFboAccount,
-        organizationId: EXAMPLE_IDS.organization,
+      exampleOf(DETAILS, {
         status: 'completed',
-        totalItems: 2,
-        approvedBySystem: false,
-        notes: 'Spring rebalancing',
-        createdAt: '2026-11-21T09:15:00.000Z',
-        totalDeclaredValueCents: '2500000',
-        idempotencyKey: '0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11',
-        createdByTokenId: EXAMPLE_IDS.accessToken,
-        expiresAt: '2026-12-05T09:15:00.000Z',
-        review: ['declared_value_over_limit'],
-        decidedAt: '2026-11-21T10:02:00.000Z',
         decidedByTokenId: EXAMPLE_IDS.otherAccessToken,
         decisionReason: null,
-        approvedOverInsuredMaximum: false,
         metadata: { deal: 'D-2041' },
-      },
+      }),
     ],
   },
 )

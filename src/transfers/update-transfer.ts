@@ -2,15 +2,12 @@ import { correctionsOf } from '../corrections/correction.ts'
 import { writeCorrections } from '../corrections/corrections.store.ts'
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { type MetadataPatch, mergedMetadata, metadataRefusal } from '../domain/metadata.ts'
-import { type IfMatch, versionRefusal } from '../domain/versions.ts'
+import { type RecordToChange, versionRefusal } from '../domain/versions.ts'
 import { transferBatchNotFound } from './transfer-batch.ts'
 import { transferEvent } from './transfer-event.ts'
 import { lockBatch, writeMetadata } from './update-transfer.store.ts'
 
-interface TransferUpdate {
-  readonly id: string
-  /** The versions of the batch that may be changed. */
-  readonly ifMatch: IfMatch
+interface TransferUpdate extends RecordToChange {
   readonly metadata: MetadataPatch
 }
 
