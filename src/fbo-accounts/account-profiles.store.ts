@@ -1,4 +1,5 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { findById } from '../database/find-by-id.ts'
 import { type AccountProfileRow, PROFILE_COLUMNS } from './account-profile.ts'
 
 const LOCK = `
@@ -14,8 +15,10 @@ const READ = `
     and fbo_account_id = account.id
   where account.organization_id = $1 and account.id = $2`
 
-/** A profile under the lock of its account. */
-export interface LockedProfile extends AccountProfileRow {
+export const getFboAccountProfile = findById<ReadProfile>(READ)
+
+/** A profile, and whether its account was erased. */
+interface ReadProfile extends AccountProfileRow {
   readonly isErased: boolean
 }
 
@@ -23,8 +26,8 @@ export interface LockedProfile extends AccountProfileRow {
 export async function lockProfile(
   tx: OrganizationTransaction,
   id: string,
-): Promise<LockedProfile | undefined> {
-  const [, [profile]] = await Promise.all([tx.run(LOCK, [id]), tx.run<LockedProfile>(READ, [id])])
+): Promise<ReadProfile | undefined> {
+  const [, [profile]] = await Promise.all([tx.run(LOCK, [id]), tx.run<ReadProfile>(READ, [id])])
   return profile
 }
 

@@ -11,10 +11,10 @@ import { useRefusal } from './erase-fbo-account.rules.ts'
 import {
   eraseAccount,
   eraseShipments,
+  eraseWithAccount,
   type LockedForErasure,
   lockForErasure,
 } from './erase-fbo-account.store.ts'
-import { eraseWithAccount } from './erased-with-account.store.ts'
 import { accountChangeEvent, changedMembersOf, fboAccountNotFound } from './fbo-account.ts'
 
 interface Erasure extends RecordToChange {

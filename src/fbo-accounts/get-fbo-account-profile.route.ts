@@ -2,7 +2,7 @@ import { operation } from '../http/operation.ts'
 import { versionedResponse } from '../http/operation-contract.ts'
 import { readRecord } from '../http/read-record.ts'
 import { ACCOUNT_PROFILE, PROFILE_BY_ACCOUNT, toAccountProfile } from './account-profile.ts'
-import { getFboAccountProfile } from './get-fbo-account-profile.store.ts'
+import { getFboAccountProfile } from './account-profiles.store.ts'
 
 export const getFboAccountProfileRoute = operation({
   operationId: 'getFboAccountProfile',

@@ -8,11 +8,9 @@ import {
   type UPDATABLE_FIELDS,
 } from './fbo-account.ts'
 
-/** The members of a request, each with its new value; null clears. */
-export type FboAccountChanges = { [Field in keyof typeof UPDATABLE_FIELDS]?: string | null }
-
 export interface FboAccountUpdate extends RecordToChange {
-  readonly changes: FboAccountChanges
+  /** The members of the request, each with its new value; null clears. */
+  readonly changes: { [Field in keyof typeof UPDATABLE_FIELDS]?: string | null }
 }
 
 /** An account under its lock. */

@@ -1,6 +1,4 @@
 import { findById } from '../database/find-by-id.ts'
-import type { RequestDatabase } from '../database/request-database.ts'
-import type { Caller } from '../domain/caller.ts'
 import { EXPOSURE_CENTS } from '../fbo-accounts/insured-exposure.store.ts'
 import type { InsuredExposureRow } from '../fbo-accounts/insured-exposure.ts'
 import { exposureAt } from './held-items.store.ts'
@@ -16,8 +14,11 @@ const MAXIMUMS = `
   where organization_id = $1 and subject_type = 'fbo_account' and subject_id = $2
     and member = 'maxInsuredValueCents'`
 
-// The maximum of then, as its corrections say.
-const AT = `
+/** The same at the moment `$3`, with the maximum of then, as its corrections say. */
+export const getInsuredExposureAt = findById<
+  InsuredExposureRow & { readonly isFuture: boolean },
+  [moment: string]
+>(`
   select id as fbo_account_id, coalesce((
       select (to_value #>> '{}')::bigint ${MAXIMUMS} and at <= $3::timestamptz
       order by number desc
@@ -30,22 +31,4 @@ const AT = `
     $3::timestamptz > now() as is_future,
     (${exposureAt({ account: '$2', moment: '$3::timestamptz' })})::text as exposure_cents
   from fbo_accounts
-  where organization_id = $1 and id = $2`
-
-interface ExposureAtRow extends InsuredExposureRow {
-  readonly isFuture: boolean
-}
-
-/** The same at a moment. */
-export async function getInsuredExposureAt(
-  caller: Caller,
-  database: RequestDatabase,
-  id: string,
-  moment: string,
-): Promise<ExposureAtRow | undefined> {
-  const parameters = [caller.organizationId, id, moment]
-  const [row] = await database.run(caller, (sql) =>
-    sql.unsafe<ExposureAtRow[]>(AT, parameters, { prepare: true }),
-  )
-  return row
-}
+  where organization_id = $1 and id = $2`)

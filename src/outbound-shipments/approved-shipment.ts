@@ -6,17 +6,6 @@ import {
 } from '../passkeys/approval-content.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
 
-type Signed =
-  | 'organizationId'
-  | 'id'
-  | 'version'
-  | 'totalItems'
-  | 'fboAccountId'
-  | 'recipient'
-  | 'service'
-  | 'signatureRequired'
-  | 'insuredValueCents'
-
 /** The part of an approval's content that is not in the row of the shipment. */
 export interface ShippedContent {
   readonly itemIds: readonly string[]
@@ -27,7 +16,7 @@ export interface ShippedContent {
 
 /** The content of an approval of the shipment. */
 export function shipmentContent(
-  shipment: Pick<ShipmentDetailsRow, Signed>,
+  shipment: ShipmentDetailsRow,
   { itemIds, declaredValueCents, salt }: ShippedContent,
 ): ApprovalContent {
   const { organizationId, id, version, totalItems, fboAccountId } = shipment

@@ -3,7 +3,8 @@ import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-colu
 import type { ApprovalsSoFar } from '../approvals/approval.ts'
 import { policyOfApprovals } from '../approvals/approvals.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { ITEM_STATUS, type ItemStatus } from '../inventory-items/inventory-item.ts'
+import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
+import type { LockedItem } from '../inventory-items/item-changes.store.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import type { GivenProof } from '../passkeys/approval-proof.ts'
@@ -61,12 +62,7 @@ export interface ShipmentToken extends TokenHolder {
 }
 
 /** An item of a shipment under its lock. */
-interface ShippedItem {
-  readonly id: string
-  readonly status: ItemStatus
-  readonly changedAtMs: number
-  readonly declaredValueCents: string
-}
+type ShippedItem = Pick<LockedItem, 'id' | 'status' | 'changedAtMs' | 'declaredValueCents'>
 
 export interface LockedShipment {
   /** Undefined where the organization has none with this id. */

@@ -2,7 +2,6 @@ import type { ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { newId } from '../domain/ids.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
-import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import type { RevaluationDetailsRow } from './revaluation.ts'
 import { stateEvent, valuationEvents } from './revaluation-event.ts'
 import {
@@ -65,30 +64,25 @@ function judgeRevalue(
     return needsSecondPerson(locked.policy, base, valuation.toValueCents)
   })
   if (!isLarge) return found
-  const request = { ...locked.policy, ...caller, reason, nowMs }
-  return { ...found, pending: requested(found.valuations, request) }
-}
-
-/** The values of a request that one person may not decide alone. */
-function requested(
-  valuations: readonly Valuation[],
-  request: Pick<OrganizationPolicyRow, 'organizationId' | 'transferExpirySeconds'> & {
-    readonly tokenId: string | null
-    readonly reason: string
-    readonly nowMs: number
-  },
-): RevaluationDetailsRow {
-  const { organizationId, transferExpirySeconds, tokenId, reason, nowMs } = request
-  return {
-    id: newId('reval'),
-    organizationId,
-    status: 'pending',
-    totalItems: valuations.length,
+  const { transferExpirySeconds } = locked.policy
+  const pending = {
+    ...requested(found.valuations),
+    organizationId: caller.organizationId,
     reason,
-    requestedByTokenId: tokenId,
+    requestedByTokenId: caller.tokenId,
     createdAt: new Date(nowMs),
     expiresAt:
       transferExpirySeconds === null ? null : new Date(nowMs + transferExpirySeconds * 1_000),
+  }
+  return { ...found, pending }
+}
+
+/** A revaluation with the values of a request that one person may not decide alone. */
+function requested(valuations: readonly Valuation[]) {
+  return {
+    id: newId('reval'),
+    status: 'pending' as const,
+    totalItems: valuations.length,
     decidedAt: null,
     decidedByTokenId: null,
     decisionReason: null,

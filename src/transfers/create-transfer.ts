@@ -14,7 +14,6 @@ import {
   type LockedForTransfers,
   lockForTransfers,
   type NewTransfer,
-  type TransferPolicy,
   writeTransfers,
 } from './create-transfer.store.ts'
 import { createdEvent } from './transfer-event.ts'
@@ -57,32 +56,24 @@ function judgeCreateTransfer(
     facts.itemsById.set(item.id, { ...item, ...claim, changedAtMs: atMs, movementCount })
     return movementCount
   })
-  return {
-    ...created(caller.organizationId, input, { atMs, policy: facts.policy }),
-    totalDeclaredValueCents: `${declared}`,
-    movementNumbers,
-  }
-}
-
-function created(
-  organizationId: string,
-  { id, fromFboAccountId, toFboAccountId, notes, items }: NewTransfer,
-  { atMs, policy }: { atMs: number; policy: TransferPolicy },
-): Omit<CreatedTransfer, 'totalDeclaredValueCents' | 'movementNumbers'> {
-  const { transferExpirySeconds } = policy
-  return {
+  const { id, fromFboAccountId, toFboAccountId, notes = null } = input
+  const { transferExpirySeconds, systemApproval } = facts.policy
+  const created: CreatedTransfer = {
     batch: {
       id,
       fromFboAccountId,
       toFboAccountId,
-      organizationId,
+      organizationId: caller.organizationId,
       status: 'pending',
       totalItems: items.length,
       approvedBySystem: false,
-      notes: notes ?? null,
+      notes,
       createdAt: new Date(atMs).toISOString(),
     },
     expiresAtMs: transferExpirySeconds === null ? null : atMs + transferExpirySeconds * 1_000,
-    systemReview: policy.systemApproval === 'off' ? 'off' : 'due',
+    systemReview: systemApproval === 'off' ? 'off' : 'due',
+    totalDeclaredValueCents: `${declared}`,
+    movementNumbers,
   }
+  return created
 }

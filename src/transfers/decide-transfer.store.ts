@@ -5,7 +5,7 @@ import { policyOfApprovals, writeApproval } from '../approvals/approvals.store.t
 import type { Accepted, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { EXPOSURE_CENTS } from '../fbo-accounts/insured-exposure.store.ts'
-import { endStays } from '../inventory-items/item-changes.store.ts'
+import { endStays, type LockedItem } from '../inventory-items/item-changes.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { lockSigners, type Signers } from '../passkeys/passkeys.store.ts'
 import { type Revaluer, recentRevaluers } from './recent-revaluers.store.ts'
@@ -22,12 +22,7 @@ export interface LockedBatch extends TransferDetailsRow {
 }
 
 /** A locked item of a batch. */
-interface BatchItem {
-  readonly id: string
-  readonly activeTransferId: string | null
-  readonly declaredValueCents: string
-  readonly changedAtMs: number
-}
+type BatchItem = Pick<LockedItem, 'id' | 'activeTransferId' | 'declaredValueCents' | 'changedAtMs'>
 
 /** The exposure of a batch's destination and its maximum; cents as decimal text. */
 export interface Destination {
