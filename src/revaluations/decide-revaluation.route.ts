@@ -4,38 +4,44 @@ import { type DecisionContract, decisionOperation } from '../passkeys/decision-o
 import { DECIDE_REVALUATION } from './decide-revaluation.ts'
 import { APPROVED_REVALUATION, REVALUATION_BY_ID, toApprovedRevaluation } from './revaluation.ts'
 
-const DECISIONS: readonly DecisionContract[] = [
-  {
-    verb: 'approve',
-    operationId: 'approveRevaluation',
-    description:
-      'Approves a pending revaluation: its items have the new values from now on, all of them or ' +
-      'none. The person who requested it cannot approve it, unless the policy turns off `fourEyes`. ' +
-      'Where the policy (`approvalRules`) asks for several approvals, each of another person, it ' +
-      'stays `pending` until the last one.',
-    permission: 'revaluations:approve',
-    outcome: 'The revaluation: `approved`, or `pending` if it needs further approvals.',
-  },
-  {
-    verb: 'reject',
-    operationId: 'rejectRevaluation',
-    description: 'Rejects a pending revaluation: its items keep their values.',
-    permission: 'revaluations:approve',
-    body: reasonBody('Why the revaluation is rejected.', 'The appraisal is of another item'),
-    outcome: 'The revaluation, `rejected`.',
-  },
-  {
-    verb: 'cancel',
-    operationId: 'cancelRevaluation',
-    description: 'Cancels a pending revaluation: its items keep their values.',
-    permission: 'inventory_items:revalue',
-    body: reasonBody('Why the revaluation is cancelled.', 'Entered twice'),
-    outcome: 'The revaluation, `cancelled`.',
-  },
+export const approveRevaluationRoute = decision({
+  verb: 'approve',
+  operationId: 'approveRevaluation',
+  description:
+    'Approves a pending revaluation: its items have the new values from now on, all of them or ' +
+    'none. The person who requested it cannot approve it, unless the policy turns off `fourEyes`. ' +
+    'Where the policy (`approvalRules`) asks for several approvals, each of another person, it ' +
+    'stays `pending` until the last one.',
+  permission: 'revaluations:approve',
+  outcome: 'The revaluation: `approved`, or `pending` if it needs further approvals.',
+})
+
+export const rejectRevaluationRoute = decision({
+  verb: 'reject',
+  operationId: 'rejectRevaluation',
+  description: 'Rejects a pending revaluation: its items keep their values.',
+  permission: 'revaluations:approve',
+  body: reasonBody('Why the revaluation is rejected.', 'The appraisal is of another item'),
+  outcome: 'The revaluation, `rejected`.',
+})
+
+export const cancelRevaluationRoute = decision({
+  verb: 'cancel',
+  operationId: 'cancelRevaluation',
+  description: 'Cancels a pending revaluation: its items keep their values.',
+  permission: 'inventory_items:revalue',
+  body: reasonBody('Why the revaluation is cancelled.', 'Entered twice'),
+  outcome: 'The revaluation, `cancelled`.',
+})
+
+export const decideRevaluationRoutes = [
+  approveRevaluationRoute,
+  rejectRevaluationRoute,
+  cancelRevaluationRoute,
 ]
 
-export const decideRevaluationRoutes = DECISIONS.map((decision) =>
-  decisionOperation(
+function decision(contract: DecisionContract) {
+  return decisionOperation(
     {
       path: '/v1/revaluations',
       ...REVALUATION_BY_ID,
@@ -45,6 +51,6 @@ export const decideRevaluationRoutes = DECISIONS.map((decision) =>
       respond: ({ revaluation, approvals: approvalState }) =>
         recordReply(toApprovedRevaluation({ ...revaluation, approvalState }), revaluation),
     },
-    decision,
-  ),
-)
+    contract,
+  )
+}
