@@ -28,7 +28,8 @@ for (const file of GENERATED_FILES) {
 test('The service serves the checked-in document', async () => {
   const response = await api.get('/openapi.json')
   assert.equal(response.status, 200)
-  assert.deepEqual(response.body, JSON.parse(readFileSync(`${root}openapi.json`, 'utf8')))
+  const checkedIn = JSON.parse(readFileSync(`${root}openapi.json`, 'utf8'))
+  assert.deepEqual(response.body, checkedIn, 'npm run generate')
 })
 
 test('Every tag of an operation is described', () => {
@@ -143,7 +144,7 @@ test("Every operationId names its route, and its file or its family's file and t
   for (const stem of stems) {
     const family = Object.keys(FAMILIES).find((file) => FAMILIES[file]?.includes(stem))
     const tests = [stem, family].map((file) => `${root}test/operations/${file}.test.ts`)
-    assert.ok(tests.some(existsSync), stem)
+    assert.ok(tests.some(existsSync), `test/operations/${stem}.test.ts is missing`)
   }
   const registered: string[] = []
   for (const path of globSync('src/**/*.route.ts', { cwd: root })) {

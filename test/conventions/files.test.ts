@@ -69,7 +69,9 @@ test('every store function takes the caller or the transaction of an organizatio
       if (PURE.includes(path) || PURE.includes(`${path} ${name}`)) continue
       const SCOPES = ['tx OrganizationTransaction', "run OrganizationTransaction['run']"]
       const isScoped = first === 'caller' || SCOPES.includes(`${first} ${type}`)
-      assert.ok(isScoped, `${path}: ${name} must take the caller, or the transaction, first`)
+      const remedy = 'if it sends no statement, move it to the file of the record type'
+      const rule = 'must take the caller, or the transaction, first'
+      assert.ok(isScoped, `${path}: ${name} ${rule}; ${remedy}`)
     }
     if (WITHOUT_CALLER.includes(path)) continue
     // A list that belongs to a record names it in `recordTable`: KeysetPages adds the organization.

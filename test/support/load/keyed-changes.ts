@@ -24,7 +24,7 @@ export function keyedOperations(app: FastifyInstance): [string, Row][] {
   const document = openApiDocument(app.operations) as Document
   return operationsOf(document).flatMap(({ operationId }): [string, Row][] => {
     const row = CATALOGUE[operationId]
-    assert.ok(row !== undefined, `${operationId} has no row`)
+    assert.ok(row !== undefined, `${operationId}: write its row into test/support/catalogue/`)
     const isKeyed = row.request(() => 'x', '').method === 'POST' && row.forPeople !== true
     return isKeyed ? [[operationId, row]] : []
   })
