@@ -1,4 +1,5 @@
 import type { ListOrder } from '../domain/pagination.ts'
+import { snakeCase } from '../domain/text.ts'
 
 /** The direction in which a list is read backward. */
 const OPPOSITE = { ascending: 'descending', descending: 'ascending' } as const
@@ -16,11 +17,6 @@ const CASTS = {
   id: 'text',
   number: 'integer',
   cents: 'text::bigint',
-}
-
-/** The column of a field: `createdAt` is `created_at`. */
-function columnOf(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /** Clauses with blanks between them. */
@@ -113,7 +109,7 @@ function selected(
 function withRecord({ order, recordTable, alsoRead }: TextOfList, page: string): string {
   if (recordTable === undefined) return page
   const direction = order.direction === 'descending' ? ' desc' : ''
-  const columns = order.key.map(({ name }) => `entry.${columnOf(name)}${direction}`)
+  const columns = order.key.map(({ name }) => `entry.${snakeCase(name)}${direction}`)
   return `
       select entry.*${alsoRead === undefined ? '' : `, ${alsoRead}`}
       from ${recordTable} as record
@@ -123,7 +119,7 @@ function withRecord({ order, recordTable, alsoRead }: TextOfList, page: string):
 }
 
 function columnsOf({ order, columns }: TextOfList): readonly string[] {
-  return columns ?? order.key.map(({ name }) => columnOf(name))
+  return columns ?? order.key.map(({ name }) => snakeCase(name))
 }
 
 function orderBy(list: TextOfList, direction: ListOrder['direction']): string {

@@ -1,10 +1,8 @@
-import type { Caller } from '../domain/caller.ts'
-import type { ListOrder, Page, PageRequest, Sorts } from '../domain/pagination.ts'
+import type { Page, PageRequest } from '../domain/pagination.ts'
 import { searchWords, wordPattern } from '../domain/search-words.ts'
 import { runStatement } from './changes/organization-transaction.ts'
 import type { KeysetPages } from './keyset-page.ts'
 import type { ListPages } from './list-pages.ts'
-import type { RequestDatabase } from './request-database.ts'
 
 /** Records that are looked up by their ids; with more, the list is read until a page is full. */
 const LOOKED_UP_MAX = 2_000
@@ -44,53 +42,29 @@ const EMPTY: Page<never> = { rows: [], hasMore: false, hasEarlier: false }
  * found by the index of words, and sorted. Where very many have the words, the list itself is read
  * in its order, which comes to enough of them soon.
  */
-export class SearchedPages<Row, Filters extends object>
-  implements ListPages<Row, Filters & { readonly q?: string }>
-{
-  readonly #text: string
-  readonly #pages: KeysetPages<Row, Filters & WordFilters>
-
-  constructor(type: SearchedType, pages: KeysetPages<Row, Filters & WordFilters>) {
-    this.#text = withWords(type)
-    this.#pages = pages
-  }
-
-  get order(): ListOrder {
-    return this.#pages.order
-  }
-
-  get sorts(): Sorts | undefined {
-    return this.#pages.sorts
-  }
-
-  /** The list belongs to no record, so there always is a page. */
-  find(
-    caller: Caller,
-    database: RequestDatabase,
-    request: PageRequest & Filters & { readonly q?: string },
-  ): Promise<Page<Row>> {
-    return this.page(caller, database, request)
-  }
-
-  async page(
-    caller: Caller,
-    database: RequestDatabase,
-    request: PageRequest & Filters & { readonly q?: string },
-  ): Promise<Page<Row>> {
-    const { q, ...others } = request
-    const page = others as PageRequest & Filters
-    if (q === undefined) return await this.#pages.page(caller, database, page)
-    const longestFirst = searchWords(q).toSorted((one, other) => other.length - one.length)
-    const patterns = longestFirst.map(wordPattern)
-    const [first, second = first] = patterns
-    if (first === undefined || second === undefined) return EMPTY
-    const found = await database.run(caller, (sql) =>
-      runStatement<{ recordId: string }>(caller, sql, this.#text, [first, second, patterns]),
-    )
-    const words =
-      found.length > LOOKED_UP_MAX ? { patterns } : { ids: found.map(({ recordId }) => recordId) }
-    // The driver takes a list as one value.
-    const filters = { ...page, ...words } as unknown as PageRequest & Filters & WordFilters
-    return await this.#pages.page(caller, database, filters)
+export function searchedPages<Row, Filters extends object>(
+  type: SearchedType,
+  pages: KeysetPages<Row, Filters & WordFilters>,
+): ListPages<Row, Filters & { readonly q?: string }> {
+  const text = withWords(type)
+  return {
+    order: pages.order,
+    sorts: pages.sorts,
+    find: async (caller, database, { q, ...request }) => {
+      const page = request as unknown as PageRequest & Filters
+      if (q === undefined) return await pages.find(caller, database, page)
+      const longestFirst = searchWords(q).toSorted((one, other) => other.length - one.length)
+      const patterns = longestFirst.map(wordPattern)
+      const [first, second = first] = patterns
+      if (first === undefined || second === undefined) return EMPTY
+      const found = await database.run(caller, (sql) =>
+        runStatement<{ recordId: string }>(caller, sql, text, [first, second, patterns]),
+      )
+      const words =
+        found.length > LOOKED_UP_MAX ? { patterns } : { ids: found.map(({ recordId }) => recordId) }
+      // The driver takes a list as one value.
+      const filters = { ...page, ...words } as unknown as PageRequest & Filters & WordFilters
+      return await pages.find(caller, database, filters)
+    },
   }
 }

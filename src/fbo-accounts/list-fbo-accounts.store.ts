@@ -1,5 +1,5 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
-import { SearchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
+import { searchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
 import { type CreatedSpan, NEWEST_FIRST, SORTS_BY_CREATION } from '../domain/pagination.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
@@ -8,7 +8,7 @@ interface FboAccountFilters extends CreatedSpan {
   readonly externalId?: string
 }
 
-export const FBO_ACCOUNT_PAGES = new SearchedPages<FboAccountRow, FboAccountFilters>(
+export const FBO_ACCOUNT_PAGES = searchedPages<FboAccountRow, FboAccountFilters>(
   'fbo_account',
   new KeysetPages<FboAccountRow, FboAccountFilters & WordFilters>({
     order: NEWEST_FIRST,

@@ -1,6 +1,6 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
 import type { ListPages } from '../database/list-pages.ts'
-import { SearchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
+import { searchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
 import { keyOfPair } from '../domain/identifiers.ts'
 import { type CreatedSpan, NEWEST_FIRST, SORTS_BY_CREATION } from '../domain/pagination.ts'
 import { LISTED_ITEM_COLUMNS, type ListedInventoryItemRow } from './inventory-item.ts'
@@ -52,7 +52,7 @@ export const ITEM_SORTS = {
 } as const
 
 /** Its `identifier` is a key. */
-export const INVENTORY_ITEM_PAGES = new SearchedPages<ListedInventoryItemRow, ItemFilters>(
+export const INVENTORY_ITEM_PAGES = searchedPages<ListedInventoryItemRow, ItemFilters>(
   'inventory_item',
   new KeysetPages<ListedInventoryItemRow, ItemFilters & WordFilters>({
     order: NEWEST_FIRST,

@@ -1,5 +1,5 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
-import { SearchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
+import { searchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
 import { type CreatedSpan, NEWEST_FIRST, SORTS_BY_CREATION } from '../domain/pagination.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
@@ -11,7 +11,7 @@ interface TransferFilters extends CreatedSpan {
   readonly idempotencyKey?: string
 }
 
-export const TRANSFER_PAGES = new SearchedPages<TransferDetailsRow, TransferFilters>(
+export const TRANSFER_PAGES = searchedPages<TransferDetailsRow, TransferFilters>(
   'transfer_batch',
   new KeysetPages<TransferDetailsRow, TransferFilters & WordFilters>({
     order: NEWEST_FIRST,

@@ -20,9 +20,9 @@ const shipments = (filters: object) => (database: Database) =>
   listOutboundShipments(caller, database, { ...page, ...filters })
 
 const transfers = (filters: object) => (database: Database) =>
-  TRANSFER_PAGES.page(caller, database, { ...page, ...filters })
+  TRANSFER_PAGES.find(caller, database, { ...page, ...filters })
 const items = (filters: object) => (database: Database) =>
-  INVENTORY_ITEM_PAGES.page(caller, database, { ...page, ...filters })
+  INVENTORY_ITEM_PAGES.find(caller, database, { ...page, ...filters })
 const after = [new Date(Date.now() - 1_500_000).toISOString(), 'z']
 
 const LISTS: [name: string, work: (database: Database) => Promise<unknown>, index: string][] = [

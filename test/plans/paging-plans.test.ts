@@ -62,24 +62,24 @@ const LISTS: [name: string, index: string, places: Places, work: Work][] = [
     (db, at) =>
       listOutboundShipments(caller, db, { ...at, fboAccountId: 'fbo_1', status: 'packing' }),
   ],
-  ['transfers', 'transfer_batches_newest', NEWEST, (db, at) => TRANSFER_PAGES.page(caller, db, at)],
+  ['transfers', 'transfer_batches_newest', NEWEST, (db, at) => TRANSFER_PAGES.find(caller, db, at)],
   [
     'transfers by status',
     'transfer_batches_newest_by_status',
     NEWEST,
-    (db, at) => TRANSFER_PAGES.page(caller, db, { ...at, status: 'pending' }),
+    (db, at) => TRANSFER_PAGES.find(caller, db, { ...at, status: 'pending' }),
   ],
   [
     'transfers by source',
     'transfer_batches_newest_by_source',
     NEWEST,
-    (db, at) => TRANSFER_PAGES.page(caller, db, { ...at, fromFboAccountId: 'fbo_1' }),
+    (db, at) => TRANSFER_PAGES.find(caller, db, { ...at, fromFboAccountId: 'fbo_1' }),
   ],
   [
     'transfers by destination',
     'transfer_batches_newest_by_destination',
     NEWEST,
-    (db, at) => TRANSFER_PAGES.page(caller, db, { ...at, toFboAccountId: 'fbo_2' }),
+    (db, at) => TRANSFER_PAGES.find(caller, db, { ...at, toFboAccountId: 'fbo_2' }),
   ],
   [
     'revaluations',
@@ -99,19 +99,19 @@ const LISTS: [name: string, index: string, places: Places, work: Work][] = [
     PARTS,
     (db, at) => VALUATION_PAGES.find(caller, db, at, 'item_1'),
   ],
-  ['accounts', 'fbo_accounts_newest', NEWEST, (db, at) => FBO_ACCOUNT_PAGES.page(caller, db, at)],
+  ['accounts', 'fbo_accounts_newest', NEWEST, (db, at) => FBO_ACCOUNT_PAGES.find(caller, db, at)],
   ['tokens', 'access_tokens_newest', NEWEST, (db, at) => ACCESS_TOKEN_PAGES.page(caller, db, at)],
   [
     'items',
     'inventory_items_newest',
     NEWEST,
-    (db, at) => INVENTORY_ITEM_PAGES.page(caller, db, at),
+    (db, at) => INVENTORY_ITEM_PAGES.find(caller, db, at),
   ],
   [
     'items by status',
     'inventory_items_newest_by_status',
     NEWEST,
-    (db, at) => INVENTORY_ITEM_PAGES.page(caller, db, { ...at, status: 'on_hold' }),
+    (db, at) => INVENTORY_ITEM_PAGES.find(caller, db, { ...at, status: 'on_hold' }),
   ],
   [
     'items of a shipment',
