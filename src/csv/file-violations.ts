@@ -2,15 +2,19 @@ import { type Refusal, refusalOf, type Violation } from '../domain/errors.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import type { ImportViolationCode } from '../domain/violation-codes.ts'
 
-/** One thing that is wrong with a file of records. */
-export interface ImportViolation {
+/** Why a cell is refused. */
+export interface CellViolation {
+  readonly code: ImportViolationCode
+  /** The remedy: a sentence without its subject, which is the column's name. */
+  readonly detail: string
+}
+
+/** One thing that is wrong with a file of records; `detail` is a whole sentence. */
+interface ImportViolation extends CellViolation {
   /** 1 is the header; a record that spans lines has the number of its first. */
   readonly line: number
   /** The column's name in the header; null if the whole row is meant. */
   readonly column: string | null
-  readonly code: ImportViolationCode
-  /** A sentence that says what to do. */
-  readonly detail: string
 }
 
 /** The violations that one check found: the first ones by line, and the number of all. */

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
-import { FileColumns } from './file-columns.ts'
-import { ViolationCounter } from './file-violations.ts'
-import { CsvReader } from './read-csv.ts'
+import { FileColumns, NOT_UTF8 } from './file-columns.ts'
+import type { ViolationCounter } from './file-violations.ts'
+import { type Cells, CsvReader } from './read-csv.ts'
 
 /** A short file: an entry for each row, and what is wrong with the rows that are none. */
 export interface FileEntries {
@@ -20,39 +20,31 @@ export async function readEntries(
   bytes: Buffer,
   { names, plural, max }: { names: readonly string[]; plural: string; max: number },
 ): Promise<FileEntries> {
-  const violations = new ViolationCounter()
   const columns = new FileColumns(
     names.map((name) => ({ name, required: true })),
     plural,
-    violations,
   )
   const entries: Record<string, string>[] = []
   const lines: number[] = []
-  const record = (cells: readonly (string | undefined)[], line: number): undefined => {
-    if (columns.header === null) {
-      columns.readHeader(cells, line)
-      return undefined
-    }
-    if (entries.length > max || columns.isHeaderInvalid || !columns.hasItsCells(cells, line))
-      return undefined
+  const record = (cells: Cells, line: number): undefined => {
+    if (!columns.isRow(cells, line) || entries.length > max) return
+    if (!columns.hasItsCells(cells, line)) return
     const entry: Record<string, string> = {}
-    for (const [{ name }, place] of columns.cells) {
+    for (const [{ name }, place] of columns.places) {
       const cell = cells[place]
       if (cell === undefined) {
-        const detail = `${name} is not valid UTF-8: save the file as UTF-8.`
-        violations.add({ line, column: name, code: 'malformed_csv', detail })
-        return undefined
+        columns.addOfCell(line, name, NOT_UTF8)
+        return
       }
       if (cell !== '') entry[name] = cell
     }
     entries.push(entry)
     lines.push(line)
-    return undefined
   }
   const reader = new CsvReader<never>({ record, unreadable: columns.unreadable })
   await pipeline([bytes], reader, async (rows) => {
     for await (const _ of rows);
   })
   columns.end()
-  return { entries, lines, violations }
+  return { entries, lines, violations: columns.violations }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { createImport } from '../imports/create-import.ts'
+import { createImport, UNWATCHED } from '../imports/create-import.ts'
 import { INVENTORY_ITEMS_IMPORT } from '../imports/import-kinds.ts'
 import { demoItem } from './demo-texts.ts'
 
@@ -18,9 +18,7 @@ export async function importExample(caller: Caller, database: Database): Promise
     limits: { rowsMax: 1, bytesMax: 1_000 },
     key: null,
     preview: false,
-    waits: true,
     requestId: null,
-    progress: () => undefined,
-    signal: new AbortController().signal,
+    ...UNWATCHED,
   })
 }

@@ -3,9 +3,10 @@ import Type from 'typebox'
 import { insufficientPermission } from '../domain/errors.ts'
 import { operation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
-import { createImport, type ImportLimits } from './create-import.ts'
+import { createImport, UNWATCHED } from './create-import.ts'
 import { IMPORT, IMPORT_KIND, IMPORT_TYPE, toImport } from './import.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
+import type { ImportLimits } from './import-records.ts'
 import type { ImportSpec } from './import-spec.ts'
 
 export function createImportRoute(limits: ImportLimits) {
@@ -58,7 +59,7 @@ export function createImportRoute(limits: ImportLimits) {
       if (!caller.permissions.has(spec.permission)) throw insufficientPermission(spec.permission)
       const bytes = (body as Readable | undefined) ?? Readable.from([])
       const preview = isDryRun || query.preview === 'true'
-      const request = { spec, bytes, limits, key, preview, requestId: id, ...PATIENT }
+      const request = { spec, bytes, limits, key, preview, requestId: id, ...UNWATCHED }
       const created = await createImport(caller, app.database, request)
       const data = toImport(created.row, created.reader)
       head.header('Location', `${app.basePath}/v1/imports/${data.id}`)
@@ -77,9 +78,6 @@ const TYPE_REQUIRED = {
   code: 'invalid_parameter',
   detail: 'Send type, the record type of the rows, once: such as type=inventory_items.',
 } as const
-
-/** A request waits for imports before it, and Get Import has its progress. */
-const PATIENT = { waits: true, progress: () => undefined, signal: new AbortController().signal }
 
 function descriptionOf({ rowsMax }: ImportLimits): string {
   return (

@@ -1,7 +1,7 @@
 import {
   inOrganization,
   ORGANIZATION,
-  type OrganizationTransaction,
+  runStatement,
 } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
@@ -30,15 +30,12 @@ export async function beginImport(
   { importId, attemptId }: Attempt,
   kind: string,
 ): Promise<ImportRow | undefined> {
-  const begin = async (tx: OrganizationTransaction) => {
-    void tx.run(BEGIN, [importId, kind, attemptId, caller.tokenId])
-    const [row] = await tx.run<ImportRow>(FIND_IMPORT, [importId])
-    if (row === undefined) throw new Error('an import was begun and is not there')
-    return row.state === 'receiving' ? undefined : row
-  }
   return await database.run(caller, (sql) =>
     inOrganization(sql, caller.organizationId, async (tx) => {
-      return { end: 'commit', value: await begin(tx) }
+      void tx.run(BEGIN, [importId, kind, attemptId, caller.tokenId])
+      const [row] = await tx.run<ImportRow>(FIND_IMPORT, [importId])
+      if (row === undefined) throw new Error('an import was begun and is not there')
+      return { end: 'commit', value: row.state === 'receiving' ? undefined : row }
     }),
   )
 }
@@ -63,16 +60,9 @@ export async function noteReceived(
   { importId, attemptId }: Attempt,
   { contentSha256, rowsTotal, lastLine, amountCents, newIdsBegin }: ReceivedFile,
 ): Promise<boolean> {
-  const parameters = [
-    caller.organizationId,
-    importId,
-    attemptId,
-    contentSha256,
-    rowsTotal,
-    lastLine,
-  ]
+  const file = [contentSha256, rowsTotal, lastLine, amountCents, newIdsBegin]
   const noted = await database.run(caller, (sql) =>
-    sql.unsafe(RECEIVED, [...parameters, amountCents, newIdsBegin], { prepare: true }),
+    runStatement(caller, sql, RECEIVED, [importId, attemptId, ...file]),
   )
   return noted.length > 0
 }
@@ -89,6 +79,5 @@ export async function noteProgress(
   importId: string,
   rows: number,
 ): Promise<void> {
-  const parameters = [caller.organizationId, importId, rows]
-  await database.run(caller, (sql) => sql.unsafe(PROGRESS, parameters, { prepare: true }))
+  await database.run(caller, (sql) => runStatement(caller, sql, PROGRESS, [importId, rows]))
 }

@@ -5,31 +5,21 @@ import type { Caller } from '../domain/caller.ts'
 import { idempotencyInProgress, idempotencyKeyReused, Refusal } from '../domain/errors.ts'
 import { isId, newId } from '../domain/ids.ts'
 import { beginImport, noteProgress, noteReceived } from './create-import.store.ts'
-import type { ImportRow } from './get-import.store.ts'
-import { type InsertOptions, insertFile, readFile, type StagedFile } from './import-records.ts'
-import type { ImportSpec } from './import-spec.ts'
-import type { RowReader } from './read-rows.ts'
+import {
+  type CompletedImport,
+  fileTooLarge,
+  type ImportRequest,
+  insertFile,
+  readFile,
+  type StagedFile,
+} from './import-records.ts'
 import { type Attempt, discardAttempt } from './stage-rows.store.ts'
 
-export interface ImportLimits {
-  readonly rowsMax: number
-  readonly bytesMax: number
-}
-
-export interface ImportRequest extends InsertOptions {
-  readonly spec: ImportSpec
-  readonly bytes: AsyncIterable<Buffer>
-  readonly limits: ImportLimits
-  readonly key: string | null
-}
-
-export interface CreatedImport {
-  /** For a preview, as it would be. */
-  readonly row: ImportRow
-  /** Whether another request with the same key had completed it. */
-  readonly isReplay: boolean
-  /** For a preview only. */
-  readonly reader?: RowReader
+/** A request, and the service itself, wait for imports before theirs. */
+export const UNWATCHED = {
+  waits: true,
+  progress: () => undefined,
+  signal: new AbortController().signal,
 }
 
 /**
@@ -42,7 +32,7 @@ export async function createImport(
   caller: Caller,
   database: Database,
   request: ImportRequest,
-): Promise<CreatedImport> {
+): Promise<CompletedImport> {
   const { spec, key, preview } = request
   const attempt = {
     importId: preview || key === null ? newId('imp') : idOfKey(key),
@@ -58,7 +48,7 @@ export async function createImport(
     throw idempotencyKeyReused()
   if (known.state === 'completed') return { row: known, isReplay: true }
   const { id: importId, attemptId, rowsTotal: rows, lastLine } = known
-  const received = { importId, attemptId, spec, reader: null, rows, lastLine }
+  const received = { importId, attemptId, reader: null, rows, lastLine }
   return await insertReceived(caller, database, received, request)
 }
 
@@ -93,16 +83,12 @@ async function importContent(
   database: Database,
   request: ImportRequest,
   { importId, attemptId, bytes, sha256 }: Attempt & Content,
-): Promise<CreatedImport> {
-  const { spec, preview, limits, signal, progress } = request
+): Promise<CompletedImport> {
+  const { spec, preview } = request
   const attempt = { importId, attemptId }
   let isReceived = false
   try {
-    const read = (rows: number) => {
-      if (rows > limits.rowsMax) throw fileTooLarge(`${limits.rowsMax} rows`)
-      progress('reading', rows, rows)
-    }
-    const reader = await readFile(caller, database, attempt, { spec, bytes, read, signal })
+    const reader = await readFile(caller, database, attempt, { ...request, bytes })
     const { rows, lastLine } = reader
     const received = {
       contentSha256: sha256(),
@@ -111,7 +97,7 @@ async function importContent(
       amountCents: spec.amount === undefined ? null : String(reader.amount),
       newIdsBegin: reader.hasNewIds ? reader.newIdsBegin : null,
     }
-    const file = { ...attempt, spec, reader, rows, lastLine }
+    const file = { ...attempt, reader, rows, lastLine }
     if (!preview && reader.violations.total === 0) {
       if (!(await noteReceived(caller, database, attempt, received))) throw idempotencyInProgress()
       isReceived = true
@@ -133,10 +119,9 @@ async function insertReceived(
   database: Database,
   file: StagedFile,
   request: ImportRequest,
-): Promise<CreatedImport> {
-  const options: InsertOptions = {
+): Promise<CompletedImport> {
+  const noted: ImportRequest = {
     ...request,
-    preview: false,
     progress: (stage, rows, of) => {
       request.progress(stage, rows, of)
       // Only for those who watch; the next one may succeed.
@@ -144,12 +129,12 @@ async function insertReceived(
     },
   }
   try {
-    const inserted = await insertFile(caller, database, file, options).catch((error) => {
+    const inserted = await insertFile(caller, database, file, noted).catch((error) => {
       // A record that conflicts was created after the checks: now they find it.
       if (brokenConstraint(error) === undefined) throw error
-      return insertFile(caller, database, file, options)
+      return insertFile(caller, database, file, noted)
     })
-    return inserted as CreatedImport
+    return inserted as CompletedImport
   } catch (error) {
     // Violations of the file stay; after another failure the key may be used again.
     const isRefused = error instanceof Refusal && error.violations.length > 0
@@ -161,11 +146,4 @@ async function insertReceived(
 /** If it fails, the service deletes the rows after a day. */
 async function discard(caller: Caller, database: Database, attempt: Attempt): Promise<void> {
   await discardAttempt(caller, database, attempt).catch(() => undefined)
-}
-
-/** @param limit such as `5 rows` */
-function fileTooLarge(limit: string): Refusal {
-  return new Refusal('body_too_large', {
-    detail: `A file may have at most ${limit}: split it into several files.`,
-  })
 }

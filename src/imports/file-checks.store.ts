@@ -1,4 +1,4 @@
-import type { FoundViolations } from '../csv/file-violations.ts'
+import type { CellViolation, FoundViolations } from '../csv/file-violations.ts'
 import { lockOrganization } from '../database/changes/lock-organization.store.ts'
 import type {
   OrganizationTransaction,
@@ -9,7 +9,7 @@ import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { SHIPPED_STATUSES } from '../domain/shipment-statuses.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
-import type { CellViolation, FileCheck } from './import-spec.ts'
+import type { FileCheck } from './import-spec.ts'
 
 interface RowQuery<Row> {
   /** The column that the violations name. */

@@ -11,11 +11,6 @@ export function storedColumns({
   return [{ name: 'id', read }, ...columns, { name: 'createdAt', read: readTime }]
 }
 
-/** The name of the table's column. */
-export function storedName({ name }: ImportColumn): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
 /** The organization's id, which a file may repeat on every row. It is compared, not stored. */
 export function organizationColumn(organizationId: string): ImportColumn {
   const refused = invalidValue(

@@ -27,11 +27,7 @@ const FBO_ACCOUNTS_IMPORT: ImportSpec = {
   event: 'fbo_account.imported',
   amount: 'maxInsuredValueCents',
   columns: [
-    { name: 'firstName', read: textBy(UPDATABLE_FIELDS.firstName) },
-    { name: 'lastName', read: textBy(UPDATABLE_FIELDS.lastName) },
-    { name: 'email', read: textBy(UPDATABLE_FIELDS.email) },
-    { name: 'phone', read: textBy(UPDATABLE_FIELDS.phone) },
-    { name: 'businessName', read: textBy(UPDATABLE_FIELDS.businessName) },
+    ...Object.entries(UPDATABLE_FIELDS).map(([name, schema]) => ({ name, read: textBy(schema) })),
     { name: 'maxInsuredValueCents', read: readCents, default: '0' },
     { name: 'isPrimary', read: oneOf(['true', 'false']), default: 'false' },
     { name: 'externalId', read: textBy(EXTERNAL_ID_LENGTHS), isAside: true },

@@ -6,7 +6,7 @@ import { writeEvents } from '../database/changes/write-events.ts'
 import type { Database } from '../database/database.ts'
 import { analyzeTable } from '../database/postgres/analyze-table.ts'
 import type { Caller } from '../domain/caller.ts'
-import { idempotencyInProgress, invalidToken } from '../domain/errors.ts'
+import { idempotencyInProgress, invalidToken, Refusal } from '../domain/errors.ts'
 import { CHECKS_OF_ALL } from './file-checks.store.ts'
 import { FIND_IMPORT, type ImportRow } from './get-import.store.ts'
 import type { ImportSpec } from './import-spec.ts'
@@ -20,30 +20,44 @@ const STAGED_CHARACTERS_MAX = 500_000
 /** Lines per insert: seconds of work, after which progress is noted and a stop noticed. */
 const INSERTED_LINES = 100_000
 
-interface ImportFile {
+export interface ImportLimits {
+  readonly rowsMax: number
+  readonly bytesMax: number
+}
+
+export interface ImportRequest {
   readonly spec: ImportSpec
   readonly bytes: AsyncIterable<Buffer>
-  /** Called before rows are staged, with the rows read so far. It may throw to end the import. */
-  readonly read: (rows: number) => void
+  readonly limits: ImportLimits
+  readonly key: string | null
+  /** Checks the file in the same way and inserts nothing. */
+  readonly preview: boolean
+  /** Whether to wait while another import of the organization runs. */
+  readonly waits: boolean
+  readonly requestId: string | null
+  /** Called before each part of the work, with the rows handled in its stage, and all of them. */
+  readonly progress: (stage: 'reading' | 'checking' | 'inserting', rows: number, of: number) => void
+  /** Aborting undoes the import. */
   readonly signal: AbortSignal
 }
 
 /**
  * Reads a file and stages its rows; those of an invalid file too, for the checks that follow.
- * @throws {Refusal} `idempotency_in_progress`
+ * @throws {Refusal} `idempotency_in_progress`, `body_too_large`
  */
 export async function readFile(
   caller: Caller,
   database: Database,
   attempt: Attempt,
-  { spec, bytes, read, signal }: ImportFile,
+  { spec, bytes, limits, progress, signal }: ImportRequest,
 ): Promise<RowReader> {
   const reader = new RowReader(caller, spec)
   const stage = async (rows: AsyncIterable<StagedRow>) => {
     let batch: StagedRow[] = []
     let characters = 0
     const send = async () => {
-      read(reader.rows)
+      if (reader.rows > limits.rowsMax) throw fileTooLarge(`${limits.rowsMax} rows`)
+      progress('reading', reader.rows, reader.rows)
       await stageRows(caller, database, attempt, batch, reader.rows)
       batch = []
       characters = 0
@@ -60,32 +74,27 @@ export async function readFile(
   return reader
 }
 
+/** @param limit such as `5 rows` */
+export function fileTooLarge(limit: string): Refusal {
+  return new Refusal('body_too_large', {
+    detail: `A file may have at most ${limit}: split it into several files.`,
+  })
+}
+
 export interface StagedFile extends Attempt {
-  readonly spec: ImportSpec
   /** The reader of the file; null where its cells were found valid by an earlier request. */
   readonly reader: Pick<RowReader, 'violations' | 'header'> | null
   readonly rows: number
   readonly lastLine: number
 }
 
-export type ImportStage = 'reading' | 'checking' | 'inserting'
-
-export interface InsertOptions {
-  /** Checks the file in the same way and inserts nothing. */
-  readonly preview: boolean
-  /** Whether to wait while another import of the organization runs. */
-  readonly waits: boolean
-  readonly requestId: string | null
-  /** Called before each part of the work, with the rows handled in its stage, and all of them. */
-  readonly progress: (stage: ImportStage, rows: number, of: number) => void
-  /** Aborting undoes the import. */
-  readonly signal: AbortSignal
-}
-
-interface Inserted {
+export interface CompletedImport {
+  /** For a preview, as it would be. */
   readonly row: ImportRow
   /** Whether another request with the same key had completed it. */
   readonly isReplay: boolean
+  /** For a preview only. */
+  readonly reader?: RowReader
 }
 
 /**
@@ -99,16 +108,16 @@ export async function insertFile(
   caller: Caller,
   database: Database,
   file: StagedFile,
-  options: InsertOptions,
-): Promise<Inserted | undefined> {
-  const { spec } = file
-  const result = await database.long(caller, (tx) => insertWithin(tx, caller, file, options))
+  request: ImportRequest,
+): Promise<CompletedImport | undefined> {
+  const { spec } = request
+  const result = await database.long(caller, (tx) => insertWithin(tx, caller, file, request))
   if (result === undefined || result.isReplay) return result
   for (const table of [spec.table, ...(spec.follow?.tables ?? [])]) {
     await analyzeTable(database.sql, table)
   }
   // The import is committed: it must not be reported as failed.
-  await spec.maintain?.(caller, database, options.signal).catch(() => undefined)
+  await spec.maintain?.(caller, database, request.signal).catch(() => undefined)
   return result
 }
 
@@ -116,17 +125,17 @@ async function insertWithin(
   tx: OrganizationTransaction,
   caller: Caller,
   file: StagedFile,
-  options: InsertOptions,
-): Promise<Inserted | undefined> {
-  const { importId, attemptId, rows, spec } = file
-  const { preview, waits, requestId } = options
+  request: ImportRequest,
+): Promise<CompletedImport | undefined> {
+  const { importId, attemptId, rows } = file
+  const { spec, preview, waits, requestId } = request
   const { organizationId, tokenId } = caller
   const now = await lockImports(tx, waits)
   const [row] = await tx.run<ImportRow>(FIND_IMPORT, [importId])
   if (row?.state === 'completed') return { row, isReplay: true }
   if (row?.attemptId !== attemptId) throw idempotencyInProgress()
-  await checkFile(tx, caller, file, options)
-  if (!preview) await insertAll(tx, caller, file, now, options)
+  await checkFile(tx, caller, file, request)
+  if (!preview) await insertAll(tx, caller, file, now, request)
   if (!(await isTokenLive(tx, caller))) throw invalidToken()
   if (preview) return undefined
   await tx.run(DELETE_ROWS, [attemptId])
@@ -148,15 +157,14 @@ async function insertWithin(
 async function checkFile(
   tx: OrganizationTransaction,
   caller: Caller,
-  file: StagedFile,
-  { progress, signal }: InsertOptions,
+  { attemptId, reader, rows }: StagedFile,
+  { spec, progress, signal }: ImportRequest,
 ): Promise<void> {
-  const { spec, reader, rows } = file
   const found: FoundViolations[] = reader === null ? [] : [reader.violations]
   for (const check of rows === 0 ? [] : [...CHECKS_OF_ALL, ...spec.fileChecks]) {
     progress('checking', rows, rows)
     signal.throwIfAborted()
-    found.push(await check(tx, file, caller))
+    found.push(await check(tx, { spec, attemptId }, caller))
   }
   const refusal = fileRefusal(found, reader?.header ?? [])
   if (refusal !== undefined) throw refusal
@@ -165,9 +173,9 @@ async function checkFile(
 async function insertAll(
   tx: OrganizationTransaction,
   { tokenId }: Caller,
-  { spec, attemptId, lastLine, rows }: StagedFile,
+  { attemptId, lastLine, rows }: StagedFile,
   now: Date,
-  { progress, signal }: InsertOptions,
+  { spec, progress, signal }: ImportRequest,
 ): Promise<void> {
   let inserted = 0
   for (let from = 1; from <= lastLine; from += INSERTED_LINES) {

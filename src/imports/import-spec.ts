@@ -1,11 +1,10 @@
-import type { FoundViolations } from '../csv/file-violations.ts'
+import type { CellViolation, FoundViolations } from '../csv/file-violations.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { EventType } from '../domain/events.ts'
 import type { IdPrefix } from '../domain/ids.ts'
 import type { Permission } from '../domain/permissions.ts'
-import type { ImportViolationCode } from '../domain/violation-codes.ts'
 
 /** Describes the import of one type of records from a file. */
 export interface ImportSpec {
@@ -36,7 +35,12 @@ export interface ImportSpec {
   readonly rowViolations?: (row: ImportedRow) => readonly ColumnViolation[]
   /** Checks of the whole file, in addition to those of ids. */
   readonly fileChecks: readonly FileCheck[]
-  readonly follow?: ImportFollow
+  /** Rows of other tables that come with the records, such as the first row of an item's log. */
+  readonly follow?: {
+    readonly tables: readonly string[]
+    /** Writes the rows of the records of these lines, which were just inserted. */
+    readonly write: (tx: OrganizationTransaction, lines: ImportedLines) => Promise<void>
+  }
   /** Maintenance after the commit. If it fails, the import is done all the same. */
   readonly maintain?: (caller: Caller, database: Database, signal: AbortSignal) => Promise<void>
 }
@@ -63,26 +67,12 @@ export interface ImportColumn {
 /** Turns a cell that is not empty into PostgreSQL's text for it. */
 export type ReadCell = (cell: string) => string | CellViolation
 
-/** Why a cell is refused. */
-export interface CellViolation {
-  readonly code: ImportViolationCode
-  /** The remedy: a sentence without its subject, which is the column's name. */
-  readonly detail: string
-}
-
 export interface ColumnViolation extends CellViolation {
   readonly column: string
 }
 
 /** PostgreSQL's text of each cell, by column; null if absent, undefined if invalid. */
 export type ImportedRow = Readonly<Record<string, string | null | undefined>>
-
-/** Rows of other tables that come with the records, such as the first row of an item's log. */
-export interface ImportFollow {
-  readonly tables: readonly string[]
-  /** Writes the rows of the records of these lines, which were just inserted. */
-  readonly write: (tx: OrganizationTransaction, lines: ImportedLines) => Promise<void>
-}
 
 /** Some lines of a staged file, both ends included. */
 export interface ImportedLines {

@@ -1,4 +1,7 @@
-import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import {
+  ORGANIZATION,
+  type OrganizationTransaction,
+} from '../database/changes/organization-transaction.ts'
 import { HELD_STATUS_LIST } from '../inventory-items/inventory-item.ts'
 import { invalidRows } from './file-checks.store.ts'
 import type { FileCheck, ImportedLines } from './import-spec.ts'
@@ -81,7 +84,7 @@ const INSERT = `
   insert into inventory_item_identifiers (organization_id, scheme, value_folded, inventory_item_id,
     is_present)
   select organization_id, scheme, value_folded, staged.id, is_present
-  from (select id as organization_id from organizations where id = $1) as organization
+  from ${ORGANIZATION}
   cross join (${STAGED} and line between $3 and $4) as staged
   order by scheme, value_folded`
 

@@ -3,8 +3,9 @@ import { STAY_ON_NODE } from '../database/postgres/distribution.ts'
 import { lockNumber } from '../database/postgres/lock-number.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'
+import { snakeCase } from '../domain/text.ts'
 import { IMPORT_COLUMNS, type ImportRow } from './get-import.store.ts'
-import { storedColumns, storedName } from './import-columns.ts'
+import { storedColumns } from './import-columns.ts'
 import type { ImportedLines, ImportSpec } from './import-spec.ts'
 
 const lock = (isTaken: string) => `
@@ -82,7 +83,7 @@ export async function insertRows(
 function insertionOf({ table, creatorColumn, momentColumn, ...spec }: ImportSpec): string {
   const stored = storedColumns(spec)
     .filter(({ isAside, name }) => isAside !== true && name !== 'createdAt')
-    .map((column) => [storedName(column), column.insertedAs ?? `read.${storedName(column)}`])
+    .map(({ name, insertedAs }) => [snakeCase(name), insertedAs ?? `read.${snakeCase(name)}`])
   const own = [
     ['created_at', 'coalesce(read.created_at, $5)'],
     ...(momentColumn === undefined ? [] : [[momentColumn, '$5']]),

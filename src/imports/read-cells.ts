@@ -1,4 +1,5 @@
 import { IsDateTime } from 'typebox/format'
+import type { CellViolation } from '../csv/file-violations.ts'
 import { ID_PATTERN } from '../domain/ids.ts'
 import {
   CENTS_MAX,
@@ -9,7 +10,7 @@ import {
   METADATA_VALUE_LENGTH_MAX,
 } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
-import type { CellViolation, ReadCell } from './import-spec.ts'
+import type { ReadCell } from './import-spec.ts'
 
 interface TextRules {
   readonly minLength?: number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/domain/caller.ts'
-import { forgetImports } from '../../src/imports/forget-imports.store.ts'
+import { forgetImports } from '../../src/imports/stage-rows.store.ts'
 import { importerOf } from '../support/operations/import-requests.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
