@@ -11,11 +11,6 @@ import { HARBOR, NORTHLIGHT } from './seed-demo.ts'
 
 const LIFETIME_SECONDS = 7 * 86_400
 
-interface DemoRole {
-  readonly role: keyof typeof BUILT_IN_ROLES
-  readonly organizationId: string
-}
-
 /** The roles of the banner's commands, and one of another organization, which sees nothing of them. */
 const ROLES = {
   operator: { role: 'operator', organizationId: NORTHLIGHT.id },
@@ -23,7 +18,7 @@ const ROLES = {
   approver: { role: 'approver', organizationId: NORTHLIGHT.id },
   auditor: { role: 'auditor', organizationId: NORTHLIGHT.id },
   stranger: { role: 'operator', organizationId: HARBOR.id },
-} as const satisfies Record<string, DemoRole>
+} as const
 
 export interface DemoToken {
   readonly role: string

@@ -125,19 +125,16 @@ class History {
   async #openAccounts(count: number): Promise<void> {
     const first = this.#accountIds.length
     const examples = [undefined, EXAMPLE_IDS.fboAccount, EXAMPLE_IDS.otherFboAccount]
-    for (let number = first; number < first + count; number += 1) {
-      this.#accountIds.push((this.#hasExamples && examples[number]) || newId('fbo'))
-    }
-    const ids = this.#accountIds.slice(first)
-    await Promise.all(
-      ids.map((id, index) => {
-        const number = first + index
-        const account = demoAccount(number, this.#organization.name)
-        // The id of the account in the books of the house.
-        const profile = { externalId: `client-${1_000 + number}`, metadata: {} }
-        return this.#decide(CREATE_FBO_ACCOUNT, { account: { id, ...account }, profile })
-      }),
-    )
+    const opened = Array.from({ length: count }, (_, index) => {
+      const number = first + index
+      const id = (this.#hasExamples && examples[number]) || newId('fbo')
+      this.#accountIds.push(id)
+      const account = { id, ...demoAccount(number, this.#organization.name) }
+      // The id of the account in the books of the house.
+      const profile = { externalId: `client-${1_000 + number}`, metadata: {} }
+      return this.#decide(CREATE_FBO_ACCOUNT, { account, profile })
+    })
+    await Promise.all(opened)
   }
 
   /** A third of the items that are appraised are worth some more or less than before. */

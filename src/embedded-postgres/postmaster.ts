@@ -22,23 +22,18 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   return { pid, isReady: lines[7]?.trim() === 'ready' }
 }
 
-/** A postmaster that this process started and that may still be starting. */
-export interface StartedPostmaster {
-  /** Null while it runs; then the last lines of its log. */
-  failure(): string | null
-}
-
 /**
  * Starts PostgreSQL on the cluster and returns at once. PostgreSQL outlives this process. It has
  * its own session: Ctrl-C in the terminal must not stop it before the service has drained. It logs
  * to a file: a pipe would break with this process. Call it under start.lock, when no server runs.
+ * @returns null while it runs; then the last lines of its log
  */
 export function startPostmaster(options: {
   directory: DataDirectory
   account: ServerAccount | null
   binaries: ServerBinaries
   settings: Record<string, string>
-}): StartedPostmaster {
+}): () => string | null {
   const { directory, account, binaries } = options
   endRemains(directory.cluster)
   const log = openLog(directory)
@@ -62,7 +57,7 @@ export function startPostmaster(options: {
       const lines = logSince(directory.log, logStart).trim().split('\n').slice(-5).join('\n')
       ended = lines || `it ended with ${code ?? signal} and wrote no log`
     })
-    return { failure: () => ended }
+    return () => ended
   } finally {
     closeSync(log)
   }

@@ -11,12 +11,7 @@ import {
 } from './data-directory.ts'
 import type { EmbeddedServerOptions } from './embedded-options.ts'
 import { type KernelLock, tryKernelLock, waitForKernelLock } from './kernel-lock.ts'
-import {
-  findPostmaster,
-  type StartedPostmaster,
-  startPostmaster,
-  stopPostmaster,
-} from './postmaster.ts'
+import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { chooseServerAccount, type ServerAccount } from './server-account.ts'
 import { prepareBinaries } from './server-binaries.ts'
 import { connectToServer, type ServerConnection } from './server-connection.ts'
@@ -111,16 +106,16 @@ export class Supervisor {
     const account = chooseServerAccount(this.#directory)
     const begun = Date.now()
     let origin: Origin = 'joined'
-    let started: StartedPostmaster | null = null
+    let failureOfStart: (() => string | null) | null = null
     for (let poll = 1; ; poll += 1) {
       this.#closing.signal.throwIfAborted()
       const response = await this.#tryConnection()
       if (response === 'connected') return origin
-      const failure = started?.failure() ?? null
+      const failure = failureOfStart?.() ?? null
       if (failure !== null) {
         // Children of a killed server still hold its memory, but not for long.
         if (!failure.includes('shared memory block')) throw this.#startFailed(failure)
-        started = null
+        failureOfStart = null
         await pause(AFTER_FAILURE_MS)
       }
       const waitedMs = Date.now() - begun
@@ -129,10 +124,10 @@ export class Supervisor {
           `PostgreSQL in ${cluster} does not answer; see ${logFile}. ${failure ?? ''}`,
         )
       }
-      if (response === 'absent' && started === null) {
+      if (response === 'absent' && failureOfStart === null) {
         if (!hasCluster(cluster)) origin = 'created'
         else if (origin === 'joined') origin = 'started'
-        started = await this.#start(account)
+        failureOfStart = await this.#start(account)
       }
       if (poll % REPORT_EVERY_POLLS === 0) {
         this.#options.log.info({ response, waitedMs, log: logFile }, 'waiting for PostgreSQL')
@@ -141,7 +136,7 @@ export class Supervisor {
     }
   }
 
-  async #start(account: ServerAccount | null): Promise<StartedPostmaster> {
+  async #start(account: ServerAccount | null): Promise<() => string | null> {
     const directory = this.#directory
     const { nativeDir, settings = {}, launched } = this.#options
     const { root, cluster } = directory
@@ -149,9 +144,9 @@ export class Supervisor {
     const binaries = prepareBinaries({ dataRoot: root, account, nativeDir, forInitdb })
     await ensureCluster({ directory, account, binaries, password: this.#password })
     if (account) explainingFileErrors(root, () => chownCluster(cluster, account))
-    const started = startPostmaster({ directory, account, binaries, settings })
+    const failureOfStart = startPostmaster({ directory, account, binaries, settings })
     launched?.()
-    return started
+    return failureOfStart
   }
 
   // 'not yet' comes from a live server, even one in another container, whose process we cannot see.
