@@ -11,6 +11,7 @@ import {
   type PageRequest,
   pageOf,
 } from '../domain/pagination.ts'
+import { snakeCase } from '../domain/text.ts'
 import { operation, type Route, wantsNames } from './operation.ts'
 import type { OperationContract } from './operation-contract.ts'
 import { type LinkedPage, readCursor } from './response/cursor.ts'
@@ -67,7 +68,7 @@ export function listOperation<
   const { pages, toView, filterViolations = () => [], ...contract } = own
   const ownType = recordTypeOf(entry)
   // Names of statements in the metrics are in snake case.
-  const kind = contract.operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const kind = snakeCase(contract.operationId)
   return operation({
     ...contract,
     description: [`${contract.description}\n\n${PAGING}`, whatMayChange ?? []].flat().join(' '),

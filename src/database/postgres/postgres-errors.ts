@@ -131,12 +131,6 @@ export function isConflict(error: unknown): boolean {
   return code === '23505' && SEEN_NEXT_TIME.includes(brokenConstraint(error) ?? '')
 }
 
-/** Whether PostgreSQL ended a statement, or its transaction, because it took too long. */
-export function isTimeLimit(error: unknown): boolean {
-  const code = codeOf(error)
-  return code === '57014' || code === '25P04'
-}
-
 /** Whether a statement waited too long for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03'
