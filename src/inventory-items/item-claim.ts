@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import type { Violation } from '../domain/errors.ts'
+import type { RefusalCode, Violation } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { recordId } from '../domain/fields.ts'
 import type { ItemStatus } from './inventory-item.ts'
@@ -16,6 +16,17 @@ export interface ItemState {
   /** The outbound shipment that holds the item; null unless `shipment_pending`. */
   readonly activeShipmentId: string | null
 }
+
+/** The refusals of a claim, in the order of its checks. */
+export const CLAIM_REFUSALS = [
+  'items_required',
+  'too_many_items',
+  'invalid_item',
+  'duplicate_item',
+  'fbo_account_not_found',
+  'item_not_in_source_account',
+  'item_not_in_vault',
+] as const satisfies readonly RefusalCode[]
 
 export const CLAIMED_ITEM_ID = recordId(
   'Identifier of an inventory item; unique within the request.',

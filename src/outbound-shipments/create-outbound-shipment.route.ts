@@ -6,7 +6,7 @@ import { ITEMS_PER_SHIPMENT_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '.
 import { METADATA } from '../domain/metadata.ts'
 import { changeOperation, newRecordReply } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
-import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
+import { CLAIM_REFUSALS, CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { requestViolations } from './create-outbound-shipment.rules.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from './create-outbound-shipment.ts'
 import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
@@ -71,16 +71,7 @@ export function createOutboundShipmentRoute(maintenance: PageCountMaintenance) {
       SHIPMENT_DETAILS,
       'Path of the shipment.',
     ),
-    refusals: [
-      'items_required',
-      'too_many_items',
-      'invalid_item',
-      'duplicate_item',
-      'fbo_account_not_found',
-      'item_not_in_source_account',
-      'item_not_in_vault',
-      'fbo_account_erased',
-    ],
+    refusals: [...CLAIM_REFUSALS, 'fbo_account_erased'],
     bodyViolations: requestViolations,
     change: CREATE_OUTBOUND_SHIPMENT,
     input: ({ body: { fboAccountId, notes, items, ...directions } }) => ({

@@ -6,7 +6,7 @@ import { ITEMS_PER_TRANSFER_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '.
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
 import { changeOperation, newRecordReply } from '../http/change-operation.ts'
 import { newRecordResponse } from '../http/operation-contract.ts'
-import { CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
+import { CLAIM_REFUSALS, CLAIMED_ITEM_ID, claimedItems } from '../inventory-items/item-claim.ts'
 import { requestViolations } from './create-transfer.rules.ts'
 import { CREATE_TRANSFER } from './create-transfer.ts'
 import { TRANSFER_BATCH } from './transfer-batch.ts'
@@ -75,16 +75,7 @@ export const createTransferRoute = changeOperation({
   body: NEW_TRANSFER,
   bodyBytesMax: LIST_BODY_BYTES_MAX,
   success: newRecordResponse('The batch, `pending`.', TRANSFER_BATCH, 'Path of the batch.'),
-  refusals: [
-    'same_account',
-    'items_required',
-    'too_many_items',
-    'invalid_item',
-    'duplicate_item',
-    'fbo_account_not_found',
-    'item_not_in_source_account',
-    'item_not_in_vault',
-  ],
+  refusals: ['same_account', ...CLAIM_REFUSALS],
   bodyViolations: requestViolations,
   change: CREATE_TRANSFER,
   input: ({ body, idempotencyKey }) => ({ ...body, id: newId('xfer'), idempotencyKey }),
