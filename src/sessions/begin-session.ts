@@ -45,6 +45,8 @@ export const BEGIN_SESSION = unbatchedChange({
   name: 'begin_session',
   lock: async (tx, { proof }: SignIn) => {
     const policy = currentPolicy(tx)
+    // A statement behind it may fail before this is waited for.
+    policy.catch(() => undefined)
     const code = 'codeSha256' in proof ? await lockCode(tx, proof.codeSha256) : undefined
     const person =
       'account' in proof
