@@ -131,7 +131,12 @@ export async function findWaiting(tx: OrganizationTransaction): Promise<WaitingR
       return { authorIds, approverIds, count, first }
     })
   }
-  const kinds = Object.keys(TEXTS) as Kind[]
-  const found = await Promise.all(kinds.map(async (kind) => [kind, await groups(kind)] as const))
-  return Object.fromEntries(found) as unknown as WaitingRecords
+  const [transfers, expiringTransfers, shipments, heldShipments, revaluations] = await Promise.all([
+    groups('transfers'),
+    groups('expiringTransfers'),
+    groups('shipments'),
+    groups('heldShipments'),
+    groups('revaluations'),
+  ])
+  return { transfers, expiringTransfers, shipments, heldShipments, revaluations }
 }

@@ -45,7 +45,7 @@ const REFERENCES = {
 } as const
 
 /** The column with the id of the record that a violation is reported of; `id` by default. */
-const RECORDS: Readonly<Record<string, string>> = {
+const RECORDS: Partial<Record<(typeof REFERENCES)[keyof typeof REFERENCES][0], string>> = {
   fbo_account_profiles: 'fbo_account_id',
   inventory_item_identifiers: 'inventory_item_id',
   outbound_shipment_items: 'outbound_shipment_id',

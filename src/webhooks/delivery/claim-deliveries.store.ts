@@ -104,9 +104,9 @@ export async function claimDeliveries(
         findEventsByNumber(tx, numbers),
       ])
       // The lock keeps the row.
-      const kept = destination as Destination
-      const secrets = scheduled.length > 0 ? decrypt(kept) : []
-      return { end: 'commit', value: { destination: kept, secrets, events } }
+      if (destination === undefined) throw new Error(`webhook endpoint ${endpointId} is gone`)
+      const secrets = scheduled.length > 0 ? decrypt(destination) : []
+      return { end: 'commit', value: { destination, secrets, events } }
     }),
   )
 }

@@ -84,7 +84,7 @@ const BACKLOG = `
     limit ${COUNTED_MAX}
   ) as pending`
 
-// Later ones are newer.
+// The next event of an endpoint is its oldest: later ones are newer.
 const NOT_LOOKED_AT = `
   select coalesce(extract(epoch from now() - min(next.occurred_at)), 0)::float8 as lag_seconds
   from ${ENDPOINTS_WITH_HEALTH}

@@ -1,14 +1,10 @@
-import type { Change } from '../../database/changes/change.ts'
+import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { EventType } from '../../domain/events.ts'
 import { newId } from '../../domain/ids.ts'
 import { WEBHOOK_ENDPOINTS_MAX } from '../../domain/limits.ts'
 import { type Secrets, secretsKeyMissing } from '../../secrets/secrets.ts'
-import {
-  type EndpointsBefore,
-  insertEndpoint,
-  lockEndpoints,
-} from './create-webhook-endpoint.store.ts'
+import { insertEndpoint, lockEndpoints } from './create-webhook-endpoint.store.ts'
 import { endpointEvent } from './endpoint-change.ts'
 import type { StoredEndpoint } from './find-endpoint.store.ts'
 import { NO_HEALTH } from './webhook-endpoint.ts'
@@ -32,10 +28,11 @@ export interface EndpointWithSecret {
  * Creates an endpoint. It gets the event of its creation and all behind it; perhaps also some right
  * before it, of changes that were under way.
  */
-export const CREATE_WEBHOOK_ENDPOINT: Change<NewEndpoint, EndpointsBefore, EndpointWithSecret> = {
+export const CREATE_WEBHOOK_ENDPOINT = unbatchedChange({
   name: 'create_webhook_endpoint',
-  lock: (tx) => lockEndpoints(tx),
-  judge: ({ caller, input: { url, types, secrets } }, { count, position }, { nowMs }) => {
+  lock: (tx, _: NewEndpoint) => ({ before: lockEndpoints(tx) }),
+  judge: ({ caller, input: { url, types, secrets } }, { before }, { nowMs }) => {
+    const { count, position } = before
     if (count >= WEBHOOK_ENDPOINTS_MAX) return tooMany()
     if (secrets === null) return secretsKeyMissing()
     const { organizationId } = caller
@@ -56,16 +53,13 @@ export const CREATE_WEBHOOK_ENDPOINT: Change<NewEndpoint, EndpointsBefore, Endpo
     }
     return { endpoint, secret }
   },
-  write: (tx, accepted) => {
-    for (const { result } of accepted) insertEndpoint(tx, result.endpoint)
+  write: (tx, { result }) => insertEndpoint(tx, result.endpoint),
+  events: (one) => {
+    const { id, types, createdAt: occurredAt } = one.result.endpoint
+    const data = { version: 1, after: { types } }
+    return endpointEvent(one, 'webhook_endpoint.created', { id, occurredAt, data })
   },
-  events: (accepted) =>
-    accepted.map((one) => {
-      const { id, types, createdAt: occurredAt } = one.result.endpoint
-      const data = { version: 1, after: { types } }
-      return endpointEvent(one, 'webhook_endpoint.created', { id, occurredAt, data })
-    }),
-}
+})
 
 function tooMany(): Refusal {
   return new Refusal('too_many_webhook_endpoints', {

@@ -1,5 +1,6 @@
-import type { Change, ChangeRequest } from '../../database/changes/change.ts'
+import type { ChangeRequest } from '../../database/changes/change.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { type EventData, type EventType, eventOf, type NewEvent } from '../../domain/events.ts'
 import { type IfMatch, versionRefusal } from '../../domain/versions.ts'
 import { lockEndpointWithHealth, type StoredEndpoint } from './find-endpoint.store.ts'
@@ -30,27 +31,24 @@ export function changeOfEndpoint<Input extends OfEndpoint, Result extends Change
   judge,
   write,
   events,
-}: EndpointChange<Input, Result>): Change<Input, StoredEndpoint | undefined, Result> {
-  return {
+}: EndpointChange<Input, Result>) {
+  return unbatchedChange({
     name,
-    lock: (tx, inputs) => lockEndpointWithHealth(tx, (inputs[0] as Input).id),
-    judge: ({ input }, endpoint, { nowMs }) => {
+    lock: (tx, { id }: Input) => ({ endpoint: lockEndpointWithHealth(tx, id) }),
+    judge: ({ input }, { endpoint }, { nowMs }): Result | Error => {
       if (endpoint === undefined) return webhookEndpointNotFound()
       const { ifMatch } = input
       const stale = versionRefusal('webhook endpoint', { version: endpoint.version, ifMatch })
       return stale ?? judge(input, endpoint, new Date(nowMs))
     },
-    write: (tx, accepted) => {
-      for (const { result } of accepted) write(tx, result)
+    write: (tx, { result }) => write(tx, result),
+    events: (one) => {
+      const { endpoint, at: occurredAt } = one.result
+      return events(one.result).map(([type, data]) =>
+        endpointEvent(one, type, { id: endpoint.id, occurredAt, data }),
+      )
     },
-    events: (accepted) =>
-      accepted.flatMap((one) => {
-        const { endpoint, at: occurredAt } = one.result
-        return events(one.result).map(([type, data]) =>
-          endpointEvent(one, type, { id: endpoint.id, occurredAt, data }),
-        )
-      }),
-  }
+  })
 }
 
 /** An event of an endpoint. Its data never has the URL, which may hold a secret. */
