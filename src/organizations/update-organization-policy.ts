@@ -54,7 +54,7 @@ export const UPDATE_ORGANIZATION_POLICY = unbatchedChange({
     }
   },
   judge: ({ caller, input: { changes, tokenId } }, facts, { nowMs }) => {
-    const { policy, creators, accounts, shipmentAuthors, revaluers } = facts
+    const { policy, accounts } = facts
     const unknown = unknownAccounts(changes.approvalRules ?? [], accounts)
     if (unknown.length > 0) return refusalOf(unknown, 'state')
     const { systemApprovalReasons: reasons } = changes
@@ -68,24 +68,11 @@ export const UPDATE_ORGANIZATION_POLICY = unbatchedChange({
     }
     const isNew = changedMembersOf(policy, changed).length > 0
     if (!isNew) return { ...policy, isNew, before: policy }
-    const { approvalSignInMinutes: minutes } = policy
     // A limit holds for its author, too: so nobody locks the organization out.
-    const signIn = stricterSignIn(minutes, changed.approvalSignInMinutes)
+    const signIn = stricterSignIn(policy.approvalSignInMinutes, changed.approvalSignInMinutes)
     const tooOld = signInRefusal(caller, signIn, nowMs)
     if (tooOld !== undefined) return tooOld
-    const endsFourEyes = policy.fourEyes && !changed.fourEyes
-    const isUnblocked = policy.insuredExposure === 'block' && changed.insuredExposure !== 'block'
-    const isRaised = REVALUATION_LIMITS.some((limit) => isMore(changed[limit], policy[limit]))
-    const needsLess =
-      endsFourEyes ||
-      isLoosened(policy.approvalRules, changed.approvalRules) ||
-      (policy.approvalProof === 'passkey' && changed.approvalProof === 'none') ||
-      isMore(changed.approvalSignInMinutes, minutes)
-    const isOwn =
-      (isRaised && hasOwnPending(revaluers, tokenId)) ||
-      ((needsLess || isUnblocked) && hasOwnPending(creators, tokenId)) ||
-      (needsLess && hasOwnPending(shipmentAuthors, tokenId))
-    if (isOwn) return ownPending()
+    if (letsApproveOwn(policy, changed, facts, tokenId)) return ownPending()
     return {
       ...changed,
       version: policy.version + 1,
@@ -111,6 +98,33 @@ export const UPDATE_ORGANIZATION_POLICY = unbatchedChange({
     })
   },
 })
+
+interface PendingAuthors {
+  readonly creators: readonly Author[]
+  readonly shipmentAuthors: readonly Author[]
+  readonly revaluers: readonly Author[]
+}
+
+/** Whether the change allows the approval of a pending record of the caller's own. */
+function letsApproveOwn(
+  policy: OrganizationPolicyRow,
+  changed: OrganizationPolicyRow,
+  { creators, shipmentAuthors, revaluers }: PendingAuthors,
+  tokenId: string | null,
+): boolean {
+  const isRaised = REVALUATION_LIMITS.some((limit) => isMore(changed[limit], policy[limit]))
+  const isUnblocked = policy.insuredExposure === 'block' && changed.insuredExposure !== 'block'
+  const needsLess =
+    (policy.fourEyes && !changed.fourEyes) ||
+    isLoosened(policy.approvalRules, changed.approvalRules) ||
+    (policy.approvalProof === 'passkey' && changed.approvalProof === 'none') ||
+    isMore(changed.approvalSignInMinutes, policy.approvalSignInMinutes)
+  return (
+    (isRaised && hasOwnPending(revaluers, tokenId)) ||
+    ((needsLess || isUnblocked) && hasOwnPending(creators, tokenId)) ||
+    (needsLess && hasOwnPending(shipmentAuthors, tokenId))
+  )
+}
 
 function unknownAccounts(
   rules: readonly ApprovalRule[],
