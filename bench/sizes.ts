@@ -77,7 +77,7 @@ await cleanups.around(async () => {
       notes: '',
       items: take(n, ITEMS_OF_A_TRANSFER),
     })
-    const decision = { id, verb: 'approve', ifMatch: undefined, tokenId: null } as const
+    const decision = { id, verb: 'approve', ifMatch: undefined } as const
     await decideChange(caller, database, DECIDE_TRANSFER, decision)
   })
   await phase(sql, 'shipment of 3, packing', Number(values.shipments), async (n) => {

@@ -124,7 +124,7 @@ export function callersApproval(
 }
 
 /**
- * The event of an approval that is kept; none of one that its record's decision says.
+ * The event of an approval that is kept; none where the record's decision says who approved it.
  * @param eventOfRecord makes an event of the approved record
  */
 export function approvalEvents(

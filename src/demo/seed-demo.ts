@@ -212,7 +212,7 @@ class History {
     if (round >= DECIDED_ROUNDS) return
     const ids = this.#pendingIds
     this.#pendingIds = []
-    const input = { ifMatch: undefined, tokenId: null }
+    const input = { ifMatch: undefined }
     await Promise.all(
       ids.map(async (id, index) => {
         const decision = DECISIONS[(round * this.#organization.size + index) % DECISIONS.length]
@@ -222,7 +222,7 @@ class History {
   }
 
   async #moveShipments(): Promise<void> {
-    const input = { ifMatch: undefined, tokenId: null }
+    const input = { ifMatch: undefined }
     await Promise.all(
       this.#shipments.map(async ({ id, moves }) => {
         const move = moves.shift()

@@ -15,6 +15,7 @@ const READ = `
     and fbo_account_id = account.id
   where account.organization_id = $1 and account.id = $2`
 
+/** Undefined where the organization has no such account. */
 export const getFboAccountProfile = findById<ReadProfile>(READ)
 
 /** A profile, and whether its account was erased. */

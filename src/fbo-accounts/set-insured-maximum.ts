@@ -28,13 +28,13 @@ export const SET_INSURED_MAXIMUM = unbatchedChange({
     }
     return { before, account: { ...before, maxInsuredValueCents, version: version + 1 }, at }
   },
-  write: (tx, one) => writeStandings(tx, changesOf(one.result), one),
+  write: (tx, one) => writeStandings(tx, changedStandings(one.result), one),
   events: (one) =>
-    changesOf(one.result).map((change) =>
+    changedStandings(one.result).map((change) =>
       standingEvent(one, 'fbo_account.insured_maximum_set', change, 'maxInsuredValueCents'),
     ),
 })
 
-function changesOf(change: StandingChange): StandingChange[] {
+function changedStandings(change: StandingChange): StandingChange[] {
   return change.before.version === change.account.version ? [] : [change]
 }

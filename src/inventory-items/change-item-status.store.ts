@@ -1,4 +1,4 @@
-import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowOf } from '../database/changes/row-of.ts'
 import { type InventoryItemRow, SHOWN_ITEM_COLUMNS } from './inventory-item.ts'
 
 const LOCK = `
@@ -12,10 +12,4 @@ const LOCK = `
  * claim waits, and sees the item as the first left it. FOR NO KEY UPDATE: foreign keys of other
  * rows can still read it.
  */
-export async function lockItem(
-  tx: OrganizationTransaction,
-  inventoryItemId: string,
-): Promise<InventoryItemRow | undefined> {
-  const [item] = await tx.run<InventoryItemRow>(LOCK, [inventoryItemId])
-  return item
-}
+export const lockItem = rowOf<InventoryItemRow, [id: string]>(LOCK)

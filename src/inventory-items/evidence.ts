@@ -8,7 +8,7 @@ import {
   EVIDENCE_URL_LENGTH_MAX,
 } from '../domain/limits.ts'
 
-export const EXAMPLE_EVIDENCE = {
+const EXAMPLE_EVIDENCE = {
   kind: 'photo',
   sha256: 'a1f0c4d2b3e85967788990aabbccddeeff00112233445566778899aabbccddee',
   mediaType: 'image/jpeg',

@@ -18,13 +18,14 @@ export interface Decision extends GivenDecision, RecordToChange {
 type Published = 'operationId' | 'description' | 'permission'
 
 /** The parts that differ between approve, reject and cancel. */
-export interface DecisionContract extends Pick<OperationContract, Published> {
-  readonly verb: DecisionVerb
-  /** The body with the reason; an approval has none. */
-  readonly body?: TObject
+export type DecisionContract = Pick<OperationContract, Published> & {
   /** The description of the response. */
   readonly outcome: string
-}
+} & (
+    | { readonly verb: 'approve'; readonly body?: never }
+    // With the reason.
+    | { readonly verb: 'reject' | 'cancel'; readonly body: TObject }
+  )
 
 type RecordById = ReturnType<typeof byId<ReturnType<typeof recordId>>>
 

@@ -58,6 +58,7 @@ export function stateEvent(
   })
 }
 
+/** An event of a revaluation, with what all of them say. */
 export function revaluationEvent(
   request: ChangeRequest<unknown>,
   { id, totalItems, version }: RevaluationDetailsRow,

@@ -16,7 +16,7 @@ import {
   lockForRevaluation,
 } from './revalue-inventory-items.store.ts'
 import { type Revalued, revalued } from './revalued.ts'
-import { type Valuation, writeValuations } from './valuations.store.ts'
+import { writeValuations } from './valuations.store.ts'
 
 interface ValuesRequest {
   readonly values: readonly NewValue[]
@@ -65,30 +65,23 @@ function judgeRevalue(
   })
   if (!isLarge) return found
   const { transferExpirySeconds } = locked.policy
-  const pending = {
-    ...requested(found.valuations),
+  const pending: RevaluationDetailsRow = {
+    id: newId('reval'),
     organizationId: caller.organizationId,
+    status: 'pending',
+    totalItems: found.valuations.length,
     reason,
     requestedByTokenId: caller.tokenId,
     createdAt: new Date(nowMs),
     expiresAt:
       transferExpirySeconds === null ? null : new Date(nowMs + transferExpirySeconds * 1_000),
-  }
-  return { ...found, pending }
-}
-
-/** A revaluation with the values of a request that one person may not decide alone. */
-function requested(valuations: readonly Valuation[]) {
-  return {
-    id: newId('reval'),
-    status: 'pending' as const,
-    totalItems: valuations.length,
     decidedAt: null,
     decidedByTokenId: null,
     decisionReason: null,
     version: 1,
-    itemIds: valuations.map(({ inventoryItemId }) => inventoryItemId),
-    fromValuesCents: valuations.map(({ fromValueCents }) => fromValueCents),
-    toValuesCents: valuations.map(({ toValueCents }) => toValueCents),
+    itemIds: found.valuations.map(({ inventoryItemId }) => inventoryItemId),
+    fromValuesCents: found.valuations.map(({ fromValueCents }) => fromValueCents),
+    toValuesCents: found.valuations.map(({ toValueCents }) => toValueCents),
   }
+  return { ...found, pending }
 }

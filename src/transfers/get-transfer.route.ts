@@ -7,7 +7,7 @@ import { APPROVED_TRANSFER, TRANSFER_BY_ID, toApprovedTransfer } from './transfe
 export const getTransferRoute = operation({
   operationId: 'getTransfer',
   description:
-    'Reads one transfer batch: its status, who created it, who approved it, and how it ' + 'ended.',
+    'Reads one transfer batch: its status, who created it, who approved it, and how it ended.',
   path: '/v1/transfers/{id}',
   permission: 'transfer_batches:read',
   ...TRANSFER_BY_ID,

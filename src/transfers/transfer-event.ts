@@ -44,6 +44,7 @@ function endEvent(one: Accepted<unknown, DecidedTransfer>): NewEvent[] {
   return [{ ...event, system: status === 'expired' ? 'expiry' : 'policy' }]
 }
 
+/** An event of a batch, with what all of them say. */
 export function transferEvent(
   request: ChangeRequest<unknown>,
   batch: Pick<TransferBatch, 'id' | 'fromFboAccountId' | 'toFboAccountId' | 'totalItems'>,

@@ -1,4 +1,5 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowOf } from '../database/changes/row-of.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
 const LOCK = `
@@ -8,13 +9,7 @@ const LOCK = `
   for no key update`
 
 /** Locks a batch alone. Of a change and a decision, the second keeps what the first wrote. */
-export async function lockBatch(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<TransferDetailsRow | undefined> {
-  const [batch] = await tx.run<TransferDetailsRow>(LOCK, [id])
-  return batch
-}
+export const lockBatch = rowOf<TransferDetailsRow, [id: string]>(LOCK)
 
 const WRITE = `
   update transfer_batches set metadata = $3::text::jsonb where organization_id = $1 and id = $2`

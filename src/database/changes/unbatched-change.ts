@@ -3,13 +3,18 @@ import type { NewEvent } from '../../domain/events.ts'
 import type { Accepted, Change, ChangeRequest, DecisionTime } from './change.ts'
 import type { OrganizationTransaction } from './organization-transaction.ts'
 
+/** Named members: a list or map would lose what it holds. */
+type Facts = object & { readonly [Symbol.iterator]?: never }
 type FactsOf<Pending> = { readonly [Name in keyof Pending]: Awaited<Pending[Name]> }
 type ResultOf<Judgement> = Exclude<Judgement, Error | symbol>
 
 interface UnbatchedChange<Input, Pending, Judgement> {
   readonly name: string
   readonly isOfPowers?: true
-  /** The facts by their names. Their statements are sent in this order, and waited for together. */
+  /**
+   * The facts by their names. Their statements are sent in this order, and waited for together. A
+   * fact that is made before `lock` waits for another one must not be left without a handler.
+   */
   readonly lock: (
     tx: OrganizationTransaction,
     input: Input,
@@ -30,7 +35,7 @@ interface UnbatchedChange<Input, Pending, Judgement> {
 }
 
 /** A change (`Change`) whose requests each have a transaction of their own. */
-export function unbatchedChange<Input, Pending extends object, Judgement>({
+export function unbatchedChange<Input, Pending extends Facts, Judgement>({
   name,
   isOfPowers,
   lock,
