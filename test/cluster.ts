@@ -4,7 +4,7 @@
  * one.
  */
 import { globSync } from 'node:fs'
-import { runTests } from './support/run-tests.ts'
+import { runTests } from './support/runner/run-tests.ts'
 
 const { CLUSTER_URL } = process.env
 
@@ -22,23 +22,18 @@ const ALONE = ['hung', 'lost', 'slow'].map((state) => `test/cluster/node-${state
 /** Its test locks rows through the coordinator: Citus ends the deadlock there, not the service's. */
 const ON_ONE_SERVER = ['test/operations/create-transfer.conflict.test.ts']
 
-const args = process.argv.slice(2)
-const named = args.filter((arg) => !arg.startsWith('--'))
+const named = process.argv.slice(2)
 if (CLUSTER_URL === undefined || CLUSTER_URL === '') {
   console.error('Set CLUSTER_URL to the coordinator of a Citus cluster: postgres://...')
   process.exitCode = 2
 } else {
   const all = FILES.flatMap((pattern) => globSync(pattern)).sort()
   const files = named.length > 0 ? named : all.filter((file) => !ON_ONE_SERVER.includes(file))
-  const options = [
-    '--test-concurrency=2',
-    '--test-timeout=600000',
-    ...args.filter((arg) => arg.startsWith('--')),
-  ]
   const together = files.filter((file) => !ALONE.includes(file))
   const runs = [together, ...files.filter((file) => ALONE.includes(file)).map((file) => [file])]
   for (const run of runs.filter((each) => each.length > 0)) {
-    const status = await runTests({ clusterUrl: CLUSTER_URL, files: run, options })
-    process.exitCode ||= status
+    const fileTimeoutMs = 900_000
+    const { isGood } = await runTests({ clusterUrl: CLUSTER_URL, files: run, fileTimeoutMs })
+    if (!isGood) process.exitCode = 1
   }
 }

@@ -1,28 +1,28 @@
 /**
- * Runs the tests.
+ * Runs the tests, in an order that a seed decides:
  *
- * - `npm test`: what every change should pass, in some eight minutes on two cores.
- * - `npm run test:full`: all tests, some forty minutes.
+ * - `npm test`: what every change should pass.
+ * - `npm test -- --full`: all of them.
  * - `npm test -- test/operations/get-fbo-account.test.ts`: the files that are named.
+ * - `npm test -- --seed=7`: in the order of an earlier run, which printed this seed.
  */
 import { globSync } from 'node:fs'
-import { runTests } from './support/run-tests.ts'
+import { parseArgs } from 'node:util'
+import { printOutcome, printResult } from './support/runner/print-outcome.ts'
+import { runTests } from './support/runner/run-tests.ts'
+import { randomNumbers, shuffled } from './support/vault/random.ts'
 
-/**
- * Left to `npm run test:full`: they start processes, fill large tables, or wait for time to pass.
- */
+/** Left to `--full`: they start processes, fill large tables, compile, or wait for time to pass. */
 const FULL_ONLY = [
   ...[
-    ...[
-      'backup',
-      'bench',
-      'clients',
-      'commands',
-      'console/journeys',
-      'deploy',
-      'embedded-postgres',
-      'migrations',
-    ],
+    'backup',
+    'bench',
+    'clients',
+    'commands',
+    'console/journeys',
+    'deploy',
+    'embedded-postgres',
+    'migrations',
     'model',
     'plans',
     'resilience',
@@ -31,29 +31,31 @@ const FULL_ONLY = [
   ].map((folder) => `test/${folder}/**`),
   'test/**/*.race.test.ts',
   'clients/typescript/test/demo-commands.test.ts',
+  'test/conventions/checks.test.ts',
   'test/contract/{readme,console-build,forged-export,hostile-export,tampered-export}.test.ts',
 ]
-
-/** Run by test/unit.test.ts, in one process. */
-const UNIT = 'src/**'
 
 /** They need a cluster: `npm run test:cluster`. */
 const ON_CLUSTER = 'test/cluster/**'
 
-const args = process.argv.slice(2)
-const isFull = args.includes('--full')
-const named = args.filter((arg) => !arg.startsWith('--'))
-const skipped = [UNIT, ON_CLUSTER, ...(isFull ? [] : FULL_ONLY)]
-const files = globSync(['test/**/*.test.ts', 'clients/*/test/**/*.test.ts'], {
-  exclude: skipped,
-}).sort()
+/** They look at what a process has loaded, or change what all of it sees. */
+const ALONE = ['test/tracing/not-loaded.test.ts']
 
-process.exitCode = await runTests({
-  files: named.length > 0 ? named : files,
-  statements: isFull ? 'all' : 'some',
-  options: [
-    '--test-concurrency=2',
-    '--test-timeout=300000',
-    ...args.filter((arg) => arg.startsWith('--') && arg !== '--full'),
-  ],
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean', default: false }, seed: { type: 'string' } },
 })
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
+const all = globSync(['{src,test}/**/*.test.ts', 'clients/*/test/**/*.test.ts'], {
+  exclude: [ON_CLUSTER, ...(values.full ? [] : FULL_ONLY)],
+})
+const files = positionals.length > 0 ? positionals : shuffled(all.sort(), randomNumbers(seed))
+const begun = performance.now()
+const outcome = await runTests({
+  files,
+  isAlone: (file) => ALONE.includes(file),
+  onResult: printResult,
+  statements: values.full ? 'all' : 'some',
+})
+printOutcome(outcome, { seed, durationMs: performance.now() - begun })
+process.exitCode = outcome.isGood ? 0 : 1

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { soakFiles } from './support/chaos/soak-files.ts'
 import type { SoakResult } from './support/chaos/soak-test.ts'
-import { runTests } from './support/run-tests.ts'
+import { runTests } from './support/runner/run-tests.ts'
 
 const words = process.argv.slice(2)
 const files = soakFiles().filter(
@@ -20,11 +20,14 @@ if (files.length === 0) throw new Error(`no test is named like ${words.join(' or
 const directory = mkdtempSync(join(tmpdir(), 'vault-soak-'))
 const results = join(directory, 'results')
 try {
-  process.exitCode = await runTests({
+  const { isGood } = await runTests({
     files,
-    options: ['--test-concurrency=1', '--test-timeout=14400000'],
+    isAlone: () => true,
+    processes: 1,
+    fileTimeoutMs: 14_400_000,
     env: { VAULT_SOAK_RESULTS: results },
   })
+  process.exitCode = isGood ? 0 : 1
   printTable(readResults())
 } finally {
   rmSync(directory, { recursive: true })

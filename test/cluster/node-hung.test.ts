@@ -10,9 +10,9 @@ import { nodeProcess } from '../support/processes/node-process.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { openReceiver } from '../support/vault/receiver.ts'
 import { testServer } from '../support/vault/server.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault({ ...DELIVERING, DATABASE_STATEMENT_TIMEOUT_MS: 3_000 })
+const vault = await openOwnVault({ ...DELIVERING, DATABASE_STATEMENT_TIMEOUT_MS: 3_000 })
 const { sql, records, api, database } = vault
 const apart = await organizationsApart(sql, () => records.organization())
 const place = await placeOf(sql, apart[0])

@@ -11,7 +11,7 @@ import { runCommand } from '../support/processes/command.ts'
 import { eventually, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { allSealed } from '../support/sealed-log/sealed-vault.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // Keys of the vault are those of which it has the private half. A row of the table is none.
 
@@ -20,7 +20,7 @@ const settings = { SECRETS_KEY: secretsKeys(SECRETS_KEY) }
 
 /** A vault with a key, an event and a checkpoint, and what runs commands on it. */
 async function vaultWithCheckpoint() {
-  const vault = await openVault(settings, { signingKey: false })
+  const vault = await openOwnVault(settings, { signingKey: false })
   const { records, api, sql } = vault
   const env = { DATABASE_URL: databaseUrlOf(vault.ownerConnection), SECRETS_KEY }
   const run = (...args: string[]) => runCommand(args, env)
@@ -102,7 +102,7 @@ test('a key that somebody inserted is not listed, published or exported, and ver
   assert.deepEqual([listed.code, listed.stdout.includes(foreign)], [1, false])
   assert.match(listed.stderr, /^1 row of signing_keys cannot be told from keys that somebody/)
   // The keys that this process has read before serve for a minute: one that starts reads them.
-  const fresh = await openVault(settings, { connection: databaseUrlOf(vault.connection) })
+  const fresh = await openOwnVault(settings, { connection: databaseUrlOf(vault.connection) })
   const { keys } = (await fresh.api.get('/.well-known/vault-keys.json')).body
   assert.deepEqual(
     keys.map(({ kid }: { kid: string }) => kid),
@@ -132,7 +132,7 @@ test('a public half that is not that of the private one is no key of the vault',
 
 test('without SECRETS_KEY no key is published, and verify says that it did not check them', async () => {
   const { vault, env } = there
-  const service = await openVault(
+  const service = await openOwnVault(
     { SECRETS_KEY: [], DATABASE_URL: databaseUrlOf(vault.connection) },
     { connection: databaseUrlOf(vault.connection) },
   )

@@ -15,11 +15,11 @@ import {
 } from '../support/sealed-log/independent-verifier.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
 import { fillVault } from '../support/vault/full-vault.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const SECRETS_KEY = randomBytes(32).toString('base64')
 const settings = { SECRETS_KEY: secretsKeys(SECRETS_KEY) }
-const vault = await openVault(settings, { signingKey: false })
+const vault = await openOwnVault(settings, { signingKey: false })
 const { api, records, sql } = vault
 const env = { DATABASE_URL: databaseUrlOf(vault.ownerConnection), SECRETS_KEY }
 const { organizationId } = await fillVault(vault)

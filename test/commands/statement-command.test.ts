@@ -18,10 +18,10 @@ import {
 } from '../support/sealed-log/independent-verifier.ts'
 import { allSealed } from '../support/sealed-log/sealed-vault.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const SECRETS_KEY = randomBytes(32).toString('base64')
-const vault = await openVault({ SECRETS_KEY: secretsKeys(SECRETS_KEY) })
+const vault = await openOwnVault({ SECRETS_KEY: secretsKeys(SECRETS_KEY) })
 const { api, sql } = vault
 const env = { DATABASE_URL: databaseUrlOf(vault.ownerConnection), SECRETS_KEY }
 const run = (...args: string[]) => runCommand(args, env)

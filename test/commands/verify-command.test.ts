@@ -13,10 +13,10 @@ import { allSealed, signUpTo } from '../support/sealed-log/sealed-vault.ts'
 import { fillVault } from '../support/vault/full-vault.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const SECRETS_KEY = randomBytes(32).toString('base64')
-const vault = await openVault({ SECRETS_KEY: secretsKeys(SECRETS_KEY) })
+const vault = await openOwnVault({ SECRETS_KEY: secretsKeys(SECRETS_KEY) })
 const { api, database, records, sql } = vault
 const env = { DATABASE_URL: databaseUrlOf(vault.connection), SECRETS_KEY }
 const org = await fillVault(vault)

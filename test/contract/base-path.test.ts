@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { readConfig } from '../../src/config/config.ts'
 import { SMALL_CONSOLE, writtenFolder } from '../support/contract/small-console.ts'
 import { requestText, sendRaw } from '../support/load/raw-client.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const BASE = '/vault'
-const { records, url, sql } = await openVault(
+const { records, url, sql } = await openOwnVault(
   { BASE_PATH: BASE },
   { consoleFolder: writtenFolder(SMALL_CONSOLE) },
 )

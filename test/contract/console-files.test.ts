@@ -7,12 +7,12 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { SMALL_CONSOLE, writtenFolder } from '../support/contract/small-console.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const beside = writtenFolder({ 'package.json': 'no file of the console' })
 cpSync(writtenFolder(SMALL_CONSOLE), join(beside, 'console/dist'), { recursive: true })
-const { url, logLines } = await openVault({}, { consoleFolder: join(beside, 'console/dist') })
-const off = await openVault({ CONSOLE: false }, { consoleFolder: writtenFolder(SMALL_CONSOLE) })
+const { url, logLines } = await openOwnVault({}, { consoleFolder: join(beside, 'console/dist') })
+const off = await openOwnVault({ CONSOLE: false }, { consoleFolder: writtenFolder(SMALL_CONSOLE) })
 
 const SCRIPT = '/console/assets/main-B1cD2eF3.js'
 const FILES = [
@@ -155,7 +155,7 @@ test('with CONSOLE=off every path is 404, and the reference stays', async () => 
 
 test('a console that is not built is a 404 that says how, until it is built', async () => {
   const folder = writtenFolder({})
-  const { url: origin } = await openVault({}, { consoleFolder: folder })
+  const { url: origin } = await openOwnVault({}, { consoleFolder: folder })
   for (const path of ['/console', '/console/transfers', SCRIPT]) {
     const { response, body } = await get(path, { origin })
     const { code, detail } = JSON.parse(body.toString())

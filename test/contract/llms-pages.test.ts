@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REFUSALS } from '../../src/domain/errors.ts'
 import { titleOf } from '../../src/http/openapi/openapi-texts.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 const { url, app } = await openVault()
 
@@ -67,7 +67,7 @@ test('a page has the arguments of an operation, which are required, and an examp
 
 test('a page that is not there is 404, and the links follow BASE_PATH and DOCS', async () => {
   assert.equal((await fetch(`${url}/llms/nothing.md`)).status, 404)
-  const other = await openVault({ BASE_PATH: '/vault', DOCS: false })
+  const other = await openOwnVault({ BASE_PATH: '/vault', DOCS: false })
   const text = await read('/vault/llms.txt', other.url)
   assert.match(text, /\(\/vault\/llms\/transfers\.md\)/)
   assert.match(text, /\(\/vault\/openapi\.json\)/)

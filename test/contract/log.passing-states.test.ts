@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { api, records, sql, logLines } = await openVault(
+const { api, records, sql, logLines } = await openOwnVault(
   { DATABASE_LOCK_TIMEOUT_MS: 50, DATABASE_QUEUE_MAX: 1 },
   { readiness: async () => 'database_unavailable' },
 )

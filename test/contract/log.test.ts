@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
 import { requestText, sendRaw } from '../support/load/raw-client.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { api, records, sql, url, logLines, metrics } = await openVault({
+const { api, records, sql, url, logLines, metrics } = await openOwnVault({
   DATABASE_LOCK_TIMEOUT_MS: 50,
 })
 const organizationId = await records.organization()

@@ -5,9 +5,9 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { assertProblemShape, requestText, sendRaw } from '../support/load/raw-client.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app, records, url, logLines } = await openVault({ REQUEST_TIMEOUT_MS: 500 })
+const { app, records, url, logLines } = await openOwnVault({ REQUEST_TIMEOUT_MS: 500 })
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
 const id = await records.fboAccount(organizationId)

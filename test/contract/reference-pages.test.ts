@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 const { url } = await openVault()
-const off = await openVault({ DOCS: false })
+const off = await openOwnVault({ DOCS: false })
 
 const FILES = [
   ['/docs', 'text/html; charset=utf-8'],

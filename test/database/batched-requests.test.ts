@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statementBatches } from '../support/load/statement-batches.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 // Batching must change nothing for a caller, over HTTP and a real database.
 
 const vault = await openVault()
 const { api, sql, records, metrics } = vault
-const other = await openVault({}, { connection: vault.connection })
+const other = await openOwnVault({}, { connection: vault.connection })
 
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)

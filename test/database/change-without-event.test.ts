@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NewEvent } from '../../src/domain/events.ts'
 import { NOTES_TABLE, noteRequest, notesChange } from '../support/load/gated-changes.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { database, sql, records } = await openVault()
+const { database, sql, records } = await openOwnVault()
 await sql.unsafe(NOTES_TABLE)
 
 test('A change whose event cannot be written is not made', async () => {

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { BROKEN } from '../support/schema/broken-rows.ts'
 import { DOUBLED } from '../support/schema/doubled-rows.ts'
 import { NEW_ROWS, type Row, twoOrganizations, undone } from '../support/schema/schema-rows.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // Constraints of the schema itself, tried with plain SQL without the service.
-const { sql, records } = await openVault({}, { signingKey: false })
+const { sql, records } = await openOwnVault({}, { signingKey: false })
 await twoOrganizations(sql, records)
 
 for (const [table, columns, constraint] of BROKEN) {

@@ -9,7 +9,7 @@ import { verifyVault } from '../../src/verification/verify-vault.ts'
 import { backupParts } from '../support/schema/rewritten-backup.ts'
 import { allSealed } from '../support/sealed-log/sealed-vault.ts'
 import { testServer } from '../support/vault/server.ts'
-import { openVault, type TestVault } from '../support/vault/vault.ts'
+import { openOwnVault, type TestVault } from '../support/vault/vault.ts'
 
 // Settings of a role, a database or a server, and the harm that each once did: wrong
 // dates with status 200, and events whose seals could never be verified again.
@@ -39,7 +39,7 @@ const HOSTILE = [
 const directory = mkdtempSync(join(tmpdir(), 'vault-hostile-'))
 after(() => rmSync(directory, { recursive: true }))
 const SECRETS_KEY = [randomBytes(32)]
-const plain = await openVault({ SECRETS_KEY })
+const plain = await openOwnVault({ SECRETS_KEY })
 const { sql, records } = plain
 const database = (await sql<{ name: string }[]>`select current_database() as name`)[0]?.name
 const { serviceRole } = testServer()
@@ -129,7 +129,7 @@ for (const settings of HOSTILE) {
       await sql.unsafe(`alter role ${serviceRole} in database ${database} reset all`)
       await sql.unsafe(`alter database ${database} reset all`)
     })
-    const hostile = await openVault({ SECRETS_KEY }, { connection: plain.connection })
+    const hostile = await openOwnVault({ SECRETS_KEY }, { connection: plain.connection })
     const given = await answersOf(hostile.api)
     assert.deepEqual(shapes(given), shapes(expected))
     const { signal } = new AbortController()

@@ -4,14 +4,14 @@ import { openProxy } from '../support/chaos/proxy.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // A 503 says whether the requested change may have been made: only what is known to be undone may
 // be sent again without a look.
-const { sql, records, connection } = await openVault({}, { signingKey: false })
+const { sql, records, connection } = await openOwnVault({}, { signingKey: false })
 const proxy = await openProxy(connection)
 after(() => proxy.close())
-const { api } = await openVault({}, { connection: proxy.url, signingKey: false })
+const { api } = await openOwnVault({}, { connection: proxy.url, signingKey: false })
 
 const UNCHANGED = /Nothing was changed: send the request again/
 const IN_DOUBT = /Any requested change may have been made/

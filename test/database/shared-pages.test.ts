@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statementBatches } from '../support/load/statement-batches.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 // Sharing a page must change nothing for a caller, over HTTP and a real database.
 
 const vault = await openVault()
 const { api, sql, records, metrics, database } = vault
-const apart = await openVault({ STATEMENT_BATCH_SIZE_MAX: 1 }, { connection: vault.connection })
+const apart = await openOwnVault({ STATEMENT_BATCH_SIZE_MAX: 1 }, { connection: vault.connection })
 
 const organizations = await Promise.all(
   ['here', 'there'].map(async () => {

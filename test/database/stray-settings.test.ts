@@ -7,9 +7,9 @@ import { openDatabase } from '../../src/database/database.ts'
 import { openForgetfulPooler } from '../support/chaos/forgetful-pooler.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { testServer } from '../support/vault/server.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { sql, connection, ownerConnection } = await openVault({}, { signingKey: false })
+const { sql, connection, ownerConnection } = await openOwnVault({}, { signingKey: false })
 const database = (await sql<{ name: string }[]>`select current_database() as name`)[0]?.name
 const { serviceRole } = testServer()
 const pooler = await openForgetfulPooler(connection)

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { DELIVERING, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { newKey } from '../support/vault/replays.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault(DELIVERING)
+const vault = await openOwnVault(DELIVERING)
 const { api, app, records, sql } = vault
 const organizationId = await records.organization(undefined, 'test')
 const { token, id: tokenId } = await records.token(organizationId)

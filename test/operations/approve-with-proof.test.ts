@@ -14,10 +14,10 @@ import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const SECRETS_KEY = randomBytes(32).toString('base64')
-const vault = await openVault({ SECRETS_KEY: secretsKeys(SECRETS_KEY) })
+const vault = await openOwnVault({ SECRETS_KEY: secretsKeys(SECRETS_KEY) })
 const { api, records, sql } = vault
 const organizationId = await records.organization()
 const world = new World(sql, records)

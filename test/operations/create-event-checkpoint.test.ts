@@ -6,9 +6,9 @@ import type { PublicJwk } from '../../src/sealed-log/signing-key.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { allSealed, makeSigningKey, signUpTo } from '../support/sealed-log/sealed-vault.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault({}, { signingKey: false })
+const vault = await openOwnVault({}, { signingKey: false })
 const { api, records } = vault
 const path = '/v1/event-checkpoints'
 

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runStatement } from '../../src/database/changes/organization-transaction.ts'
 import { lockNumber, TRY_LOCK } from '../../src/database/postgres/lock-number.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const LIMITS = { REQUEST_TIMEOUT_MS: 500, HEADERS_TIMEOUT_MS: 500, IDLE_TIMEOUT_MS: 1_500 }
-const { records, sql, url } = await openVault(LIMITS)
+const { records, sql, url } = await openOwnVault(LIMITS)
 
 test('a file may come slowly, and be imported for long, but not stall', async () => {
   const organizationId = await records.organization()

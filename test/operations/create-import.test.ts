@@ -5,9 +5,9 @@ import { importerOf } from '../support/operations/import-requests.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { assertCondition, withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault({ IMPORT_ROWS_MAX: 5_000, IMPORT_BYTES_MAX: 900_000 })
+const vault = await openOwnVault({ IMPORT_ROWS_MAX: 5_000, IMPORT_BYTES_MAX: 900_000 })
 const { api, records, sql } = vault
 const importer = await importerOf(vault)
 const { organizationId, token, tokenId, account, send, sendChunks, twoItems } = importer

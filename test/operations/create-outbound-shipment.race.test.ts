@@ -119,7 +119,7 @@ test('200 shipments and transfers over overlapping items: each is complete, each
     where inventory_item_id = any(${itemIds}::text[])`
   assert.equal(listed?.count, won[0], 'a refused shipment left nothing')
   t.diagnostic(`items won: ${won[0]} by shipments, ${won[1]} by transfers`)
-  await assertLogsWhole(sql)
+  await assertLogsWhole(sql, setup.organizationId)
   assert.equal((await retries()) - before, 0, 'items are locked in one order: no deadlocks')
 })
 

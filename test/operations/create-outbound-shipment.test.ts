@@ -151,7 +151,7 @@ test('A shipment may have a thousand items and no more', async () => {
   const id = await setup.create(itemIds.slice(1))
   assert.equal((await setup.shipment(id)).totalItems, 1_000)
   assert.equal((await setup.move(id, 'cancel')).status, 200)
-  await assertLogsWhole(sql)
+  await assertLogsWhole(sql, setup.organizationId)
 })
 
 test('An item of an expired transfer can be shipped', async () => {
@@ -183,5 +183,5 @@ test('An item of a cancelled shipment can be shipped again', async () => {
   // The first shipment still lists them, and no longer holds them.
   const response = await withoutWriting(records, () => setup.move(first, 'deliver'))
   assert.equal(response.status, 409)
-  await assertLogsWhole(sql)
+  await assertLogsWhole(sql, setup.organizationId)
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from 'postgres'
 import { haveBeenLookedAt, whoWaitsForLock } from '../support/vault/lock-wait.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { api, records, sql, metrics } = await openVault({
+const { api, records, sql, metrics } = await openOwnVault({
   DATABASE_LOCK_TIMEOUT_MS: 60_000,
   DATABASE_STATEMENT_TIMEOUT_MS: 60_000,
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { EVENT_TYPES } from '../../src/domain/events.ts'
 import { ENDPOINTS, EndpointSetup } from '../support/operations/endpoint-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, app, records, sql } = vault
@@ -171,7 +171,7 @@ test('Every violation of a request is in one response', async () => {
 })
 
 test('http is a URL where WEBHOOK_ALLOW_HTTP is on', async () => {
-  const plain = await EndpointSetup.open(await openVault({ WEBHOOK_ALLOW_HTTP: true }))
+  const plain = await EndpointSetup.open(await openOwnVault({ WEBHOOK_ALLOW_HTTP: true }))
   const url = 'http://receiver.internal:8080/hook'
   assert.equal((await plain.endpoint({ url })).url, url)
 })
@@ -179,7 +179,7 @@ test('http is a URL where WEBHOOK_ALLOW_HTTP is on', async () => {
 test('An organization has at most 50 endpoints, also if many are asked for at once', async () => {
   const one = await EndpointSetup.open(vault)
   // The endpoint of another process: this one decides the changes of an organization in turn.
-  const second = await openVault({}, { connection: vault.connection })
+  const second = await openOwnVault({}, { connection: vault.connection })
   const body = { url: URL }
   const responses = await Promise.all(
     Array.from({ length: 30 }, () => [
@@ -204,7 +204,7 @@ test('An organization has at most 50 endpoints, also if many are asked for at on
 
 test('Without SECRETS_KEY, nothing can be created or rotated, and the response says why', async () => {
   const DATABASE_URL = 'postgres://not.used/vault'
-  const keyless = await openVault({ SECRETS_KEY: [], DATABASE_URL: DATABASE_URL as never })
+  const keyless = await openOwnVault({ SECRETS_KEY: [], DATABASE_URL: DATABASE_URL as never })
   const one = await EndpointSetup.open(keyless)
   const detail =
     'The service keeps no secrets without SECRETS_KEY: set it to the output of ' +

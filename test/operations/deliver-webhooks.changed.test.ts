@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { DELIVERING, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { openReceiver } from '../support/vault/receiver.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault(DELIVERING)
+const vault = await openOwnVault(DELIVERING)
 const { api, app, sql } = vault
 
 /** An endpoint with an attempt under way, which is answered with 410 in the end. */

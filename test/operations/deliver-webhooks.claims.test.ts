@@ -5,9 +5,9 @@ import { type BatchOptions, sendBatch } from '../../src/webhooks/delivery/send-b
 import { DELIVERING, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { holdTable } from '../support/vault/held-table.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault({ ...DELIVERING, WEBHOOK_DELIVERY: false })
+const vault = await openOwnVault({ ...DELIVERING, WEBHOOK_DELIVERY: false })
 const { api, app, sql, database } = vault
 
 test('New events are made, claimed and sent by one batch; another key claims nothing', async (t) => {

@@ -4,9 +4,9 @@ import type { Caller } from '../../src/domain/caller.ts'
 import { deliverWebhooks } from '../../src/webhooks/delivery/deliver-webhooks.ts'
 import { DELIVERING, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault({ ...DELIVERING, WEBHOOK_DELIVERY: false })
+const vault = await openOwnVault({ ...DELIVERING, WEBHOOK_DELIVERY: false })
 const { api, app, sql, records, database, metrics } = vault
 
 test('An organization that fails stops no other one', async (t) => {

@@ -11,9 +11,9 @@ import {
 } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openReceiver, status } from '../support/vault/receiver.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault(DELIVERING)
+const vault = await openOwnVault(DELIVERING)
 const { app, sql } = vault
 
 function open(t: TestContext): Promise<WebhookSetup> {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DELIVERING, got, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault(DELIVERING)
+const vault = await openOwnVault(DELIVERING)
 const { app, sql } = vault
 
 test('Locked rows of two organizations delay no third one', async (t) => {

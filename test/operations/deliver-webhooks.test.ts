@@ -12,9 +12,9 @@ import {
 } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { type Respond, status } from '../support/vault/receiver.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault(DELIVERING)
+const vault = await openOwnVault(DELIVERING)
 const { api, sql, records, app } = vault
 
 function open(t: TestContext, options?: EndpointOptions): Promise<WebhookSetup> {

@@ -8,12 +8,12 @@ import type { ApiResponse } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 // A batch that cannot end, and claims that expire while a request waits for them.
 const vault = await openVault()
 const { api, app, database, sql, logLines } = vault
-const hurried = await openVault({ DATABASE_LOCK_TIMEOUT_MS: 200 })
+const hurried = await openOwnVault({ DATABASE_LOCK_TIMEOUT_MS: 200 })
 
 /** The three operations that claim or hold an item. */
 const TAKERS: Readonly<

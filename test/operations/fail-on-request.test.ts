@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 // X-Sandbox-Fail of requests of test organizations (docs/SANDBOX.md).
 
@@ -86,7 +86,7 @@ test('A request that times out gets no response, and nothing is changed', async 
 })
 
 test('A service that stops waits for no request that times out', async () => {
-  const other = await openVault()
+  const other = await openOwnVault()
   const inTest = await other.records.organization(undefined, 'test')
   const { token: its } = await other.records.token(inTest)
   const headers = { authorization: `Bearer ${its}`, 'X-Sandbox-Fail': 'timeout' }

@@ -5,14 +5,14 @@ import { freshSummary } from '../support/vault/fresh-summary.ts'
 import { holdTable } from '../support/vault/held-table.ts'
 import { waitingForLocks, whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { testServer } from '../support/vault/server.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 // Counts of all records take long in large vaults. A lock stands for that.
 
 const PATH = '/v1/summary'
 const vault = await openVault()
 const { api, records, sql } = vault
-const hasty = await openVault(
+const hasty = await openOwnVault(
   { DATABASE_STATEMENT_TIMEOUT_MS: 1_000 },
   { connection: vault.connection },
 )

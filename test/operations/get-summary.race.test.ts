@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freshSummary } from '../support/vault/fresh-summary.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
-const { api: otherApi } = await openVault({}, { connection: vault.connection })
+const { api: otherApi } = await openOwnVault({}, { connection: vault.connection })
 
 const PATH = '/v1/summary'
 const READERS = 6

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 // Two processes over one database: what commits late must not appear behind a reader.
 const vault = await openVault()
 const { api, records, sql } = vault
-const { api: otherApi } = await openVault({}, { connection: vault.connection })
+const { api: otherApi } = await openOwnVault({}, { connection: vault.connection })
 
 const WRITERS = 24
 const WRITES_EACH = 20

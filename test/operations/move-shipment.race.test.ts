@@ -132,7 +132,7 @@ for (const { from, first, second, items } of CHAINS) {
     const response = await responses.two
     assert.equal(response.status, 200, response.text)
     for (const itemId of itemIds) assert.equal((await records.item(itemId)).status, items)
-    await assertLogsWhole(sql)
+    await assertLogsWhole(sql, setup.organizationId)
   })
 }
 
@@ -206,7 +206,7 @@ test('random simultaneous verbs on shared items cause no deadlock and leave comp
     ids = [...ids, ...made].slice(-6)
   }
   t.diagnostic(`taken: ${JSON.stringify(Object.fromEntries(taken))}; shipments: ${ids.length}`)
-  await assertLogsWhole(sql)
+  await assertLogsWhole(sql, setup.organizationId)
   assert.equal((await retries()) - before, 0, 'locks are taken in one order: no deadlocks')
 })
 

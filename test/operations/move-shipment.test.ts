@@ -69,5 +69,5 @@ test('Each item logs every move of its shipment in order, and shippedAt is set o
 })
 
 test('The log of every item is complete and in order after all of these moves', async () => {
-  await assertLogsWhole(sql)
+  await assertLogsWhole(sql, setup.organizationId)
 })

@@ -5,11 +5,14 @@ import { newToken } from '../../src/access-tokens/token-secret.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertCondition } from '../support/vault/refusal.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
-const limited = await openVault({ RATE_LIMIT_PER_MINUTE: 10, RATE_LIMIT_WRITES_PER_MINUTE: 3 })
-const guarded = await openVault({ AUTH_FAILURES_PER_MINUTE: 5, TRUSTED_PROXIES: ['127.0.0.1/32'] })
-const shared = await openVault({
+const limited = await openOwnVault({ RATE_LIMIT_PER_MINUTE: 10, RATE_LIMIT_WRITES_PER_MINUTE: 3 })
+const guarded = await openOwnVault({
+  AUTH_FAILURES_PER_MINUTE: 5,
+  TRUSTED_PROXIES: ['127.0.0.1/32'],
+})
+const shared = await openOwnVault({
   RATE_LIMIT_PER_MINUTE: 5,
   RATE_LIMIT_ORGANIZATION_PER_MINUTE: 2,
 })

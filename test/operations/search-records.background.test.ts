@@ -4,9 +4,9 @@ import { Metrics } from '../../src/metrics/metrics.ts'
 import { noteWordsInBackground } from '../../src/search/note-words-in-background.ts'
 import { wordsNoted } from '../support/operations/noted-words.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault({}, { notesWords: true })
+const vault = await openOwnVault({}, { notesWords: true })
 const { api, database, records, sql } = vault
 
 test('A service notes the words of a new record, and of one that no event names, by itself', async () => {

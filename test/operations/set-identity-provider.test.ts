@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newId } from '../../src/domain/ids.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { assertCondition, assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 const { api, app, records, sql } = await openVault()
 const PATH = '/v1/identity-provider'
@@ -238,7 +238,7 @@ test('Every rule that the settings break is in one response', async () => {
 })
 
 test('A vault without a key keeps no secret', async () => {
-  const vault = await openVault({ SECRETS_KEY: [], DATABASE_URL: 'postgres://localhost/none' })
+  const vault = await openOwnVault({ SECRETS_KEY: [], DATABASE_URL: 'postgres://localhost/none' })
   const organizationId = await vault.records.organization()
   const { token } = await vault.records.token(organizationId)
   const response = await vault.api.request('PUT', PATH, { token, body: SETTINGS })

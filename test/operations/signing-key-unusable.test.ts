@@ -4,9 +4,9 @@ import { newSigningKey } from '../../src/sealed-log/signing-key.ts'
 import { insertSigningKey } from '../../src/sealed-log/signing-keys.store.ts'
 import { Secrets } from '../../src/secrets/secrets.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault({}, { signingKey: false })
+const vault = await openOwnVault({}, { signingKey: false })
 const { api, records, database } = vault
 const path = '/v1/event-checkpoints'
 

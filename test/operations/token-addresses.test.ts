@@ -3,11 +3,11 @@ import { request } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 // The addresses that a token may be used from, and its last use.
 const plain = await openVault()
-const behindProxy = await openVault({ TRUSTED_PROXIES: ['127.0.0.1/32'] })
+const behindProxy = await openOwnVault({ TRUSTED_PROXIES: ['127.0.0.1/32'] })
 const { api, records, sql } = plain
 const organizationId = await records.organization()
 const { id: tokenId, token } = await records.token(organizationId)

@@ -108,7 +108,7 @@ test('An erasure at the same time leaves no recipient of a shipment that is open
     assert.equal(kept?.recipients, erased.status === 200 ? 0 : 1)
     if (created.status !== 201) assert.equal(created.body.code, 'fbo_account_erased')
   }
-  await assertLogsWhole(sql)
+  await assertLogsWhole(sql, setup.organizationId)
 })
 
 test('no statement of these races was retried', async () => {

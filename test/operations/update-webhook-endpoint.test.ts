@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ENDPOINTS, EndpointSetup, withoutWaiting } from '../support/operations/endpoint-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { records, sql } = vault
@@ -129,7 +129,7 @@ test('A request that changes nothing writes nothing', async () => {
 })
 
 test('Simultaneous updates of different members by two processes are all kept', async () => {
-  const second = await openVault({}, { connection: vault.connection })
+  const second = await openOwnVault({}, { connection: vault.connection })
   const url = 'https://example.com/both'
   for (let round = 0; round < 10; round += 1) {
     const { id } = await setup.endpoint()

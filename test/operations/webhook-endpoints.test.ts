@@ -4,10 +4,10 @@ import { EndpointSetup } from '../support/operations/endpoint-setup.ts'
 import { DELIVERING, got, verified } from '../support/operations/webhook-setup.ts'
 import { afterTest, eventually } from '../support/processes/embedded-directory.ts'
 import { openReceiver, status } from '../support/vault/receiver.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // Endpoints made by requests, with deliveries to a real receiver.
-const vault = await openVault(DELIVERING)
+const vault = await openOwnVault(DELIVERING)
 
 /** An endpoint with its receiver; the event of its creation has arrived. */
 async function open(t: TestContext, types?: string[]) {

@@ -3,9 +3,9 @@ import { mock } from 'node:test'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import { newKey } from '../support/vault/replays.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault({ RATE_LIMIT_PER_MINUTE: 1_000 })
+const vault = await openOwnVault({ RATE_LIMIT_PER_MINUTE: 1_000 })
 const { api, sql } = vault
 const setup = await TransferSetup.open(vault)
 

@@ -17,7 +17,7 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from '../support/processes/service-process.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const LANES = 12
 /** Requests between two checks that refusals write nothing. */
@@ -26,7 +26,7 @@ const ROUND = 500
 const GROWTH_MAX = 150 * 2 ** 20
 const MEMORY_MAX = 640 * 2 ** 20
 
-const { app, sql, records, connection } = await openVault({}, { signingKey: false })
+const { app, sql, records, connection } = await openOwnVault({}, { signingKey: false })
 const organizationId = await records.organization()
 const pool = await Pool.fill(new World(sql, records), organizationId, await records.organization())
 const callers = await makeCallers(records, organizationId)

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // A request that takes longer than a token is remembered is decided by a new look-up of its token.
 
-const { api, records, sql, url, logLines, metrics, database } = await openVault({
+const { api, records, sql, url, logLines, metrics, database } = await openOwnVault({
   DATABASE_LOCK_TIMEOUT_MS: 20_000,
 })
 const organizationId = await records.organization()

@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { NOTES_TABLE, noteRequest, notesChange } from '../support/load/gated-changes.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // The time limits of a client and of a transaction, each by itself, with short values.
-const slowHeaders = await openVault({ HEADERS_TIMEOUT_MS: 300 })
-const slowBody = await openVault({ REQUEST_TIMEOUT_MS: 600 })
-const idle = await openVault({ KEEP_ALIVE_TIMEOUT_MS: 300 })
-const unread = await openVault({ IDLE_TIMEOUT_MS: 500 })
+const slowHeaders = await openOwnVault({ HEADERS_TIMEOUT_MS: 300 })
+const slowBody = await openOwnVault({ REQUEST_TIMEOUT_MS: 600 })
+const idle = await openOwnVault({ KEEP_ALIVE_TIMEOUT_MS: 300 })
+const unread = await openOwnVault({ IDLE_TIMEOUT_MS: 500 })
 const { token } = await unread.records.token(await unread.records.organization())
 const [server] = await unread.sql`select current_setting('server_version_num')::integer as version`
 const skip = server?.version < 170_000 && 'PostgreSQL 17 bounds transactions, older ones do not'
@@ -88,7 +88,7 @@ test('A client that does not read its responses is disconnected', async () => {
 test('PostgreSQL ends a transaction that takes too long, and nothing of it remains', {
   skip,
 }, async () => {
-  const held = await openVault({}, { serverSettings: { transaction_timeout: '2000' } })
+  const held = await openOwnVault({}, { serverSettings: { transaction_timeout: '2000' } })
   await held.sql.unsafe(NOTES_TABLE)
   const waiting = () => held.sql`
     select pid from pg_stat_activity

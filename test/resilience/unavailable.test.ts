@@ -5,15 +5,18 @@ import { newToken } from '../../src/access-tokens/token-secret.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const vaults = {
-  hasty: await openVault({ DATABASE_LOCK_TIMEOUT_MS: 50 }),
-  slow: await openVault({ DATABASE_STATEMENT_TIMEOUT_MS: 250 }),
-  narrow: await openVault({ DATABASE_POOL_SIZE: 1, DATABASE_QUEUE_MAX: 1 }, { signingKey: false }),
+  hasty: await openOwnVault({ DATABASE_LOCK_TIMEOUT_MS: 50 }),
+  slow: await openOwnVault({ DATABASE_STATEMENT_TIMEOUT_MS: 250 }),
+  narrow: await openOwnVault(
+    { DATABASE_POOL_SIZE: 1, DATABASE_QUEUE_MAX: 1 },
+    { signingKey: false },
+  ),
   // Closing waits that long for a connection that PostgreSQL ended.
-  restarted: await openVault({ DATABASE_STATEMENT_TIMEOUT_MS: 1_000 }),
-  away: await openVault(
+  restarted: await openOwnVault({ DATABASE_STATEMENT_TIMEOUT_MS: 1_000 }),
+  away: await openOwnVault(
     { DATABASE_CONNECT_TIMEOUT_MS: 500 },
     // Nothing listens on port 1.
     {

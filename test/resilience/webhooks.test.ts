@@ -8,11 +8,11 @@ import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { openReceiver } from '../support/vault/receiver.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const key = randomBytes(32)
 const secrets = new Secrets(() => [key])
-const vault = await openVault({ SECRETS_KEY: [key] })
+const vault = await openOwnVault({ SECRETS_KEY: [key] })
 const SENDING = {
   SECRETS_KEY: key.toString('base64'),
   WEBHOOK_DELIVERY: 'on',

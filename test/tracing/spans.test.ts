@@ -13,7 +13,7 @@ import type { SentSpan } from '../support/tracing/read-traces.ts'
 import { inTheEnd } from '../support/vault/in-the-end.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { status } from '../support/vault/receiver.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const [SERVER, CLIENT, FAILED] = [2, 3, 2]
 
@@ -27,7 +27,7 @@ const settings = {
 }
 const log = createLog({ LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, { write: () => undefined })
 inTheEnd(await startTracing(readConfig(settings), log))
-const vault = await openVault(DELIVERING)
+const vault = await openOwnVault(DELIVERING)
 const { api, app, records, logLines, sql } = vault
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openVault } from '../../../test/support/vault/vault.ts'
+import { openOwnVault } from '../../../test/support/vault/vault.ts'
 import { createClient, type OperationId, ProblemError } from '../src/client.ts'
 import { OPERATIONS } from '../src/generated/operations.ts'
 
 // Against the service itself, behind a base path as behind a proxy.
 
-const { app, records, url } = await openVault({ BASE_PATH: '/vault' })
+const { app, records, url } = await openOwnVault({ BASE_PATH: '/vault' })
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
 const from = await records.fboAccount(organizationId)

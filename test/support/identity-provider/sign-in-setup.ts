@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { pageHeaders } from '../vault/browser.ts'
 import { inTheEnd } from '../vault/in-the-end.ts'
-import { openVault, type TestVault } from '../vault/vault.ts'
+import { openOwnVault, type TestVault } from '../vault/vault.ts'
 import { type Account, CLIENT, openRealProvider, type RealProvider } from './real-provider.ts'
 import { UserAgent } from './user-agent.ts'
 
@@ -12,7 +12,7 @@ export const PROVIDER_SETTINGS = {
 }
 
 export async function openSignInVault(settings: object = {}): Promise<TestVault> {
-  return await openVault({ ...PROVIDER_SETTINGS, ...settings })
+  return await openOwnVault({ ...PROVIDER_SETTINGS, ...settings })
 }
 
 /** A real provider whose client may be redirected to the vault. */

@@ -124,13 +124,14 @@ export async function movementsOf(sql: Sql, itemId: string) {
 }
 
 /**
- * Fails unless each item's log has consecutive numbers, ascending times and one chain of states.
+ * Fails unless each of an organization's items has a log with consecutive numbers, ascending times
+ * and one chain of states.
  */
-export async function assertLogsWhole(sql: Sql): Promise<void> {
+export async function assertLogsWhole(sql: Sql, organizationId: string): Promise<void> {
   const broken = await sql`
     select item.id
     from inventory_items as item
-    where exists (
+    where organization_id = ${organizationId} and (exists (
       select from (
         select number, at, from_status, from_fbo_account_id,
           row_number() over (order by number) as position,
@@ -149,6 +150,6 @@ export async function assertLogsWhole(sql: Sql): Promise<void> {
         and to_fbo_account_id = fbo_account_id
         and number = (select max(number) from inventory_movements as last
           where last.organization_id = item.organization_id and last.inventory_item_id = item.id)
-    )`
+    ))`
   assert.deepEqual([...broken], [])
 }

@@ -39,14 +39,16 @@ export interface TestVault {
   readonly proxies: ReadonlyMap<string, NodeProxy>
 }
 
-/** A copy of the migrated template; dropped after the test file. */
-export async function freshDatabase(): Promise<{ name: string; sql: Sql }> {
+/** A copy of the migrated template; dropped after the test file, unless `cleanup` does it later. */
+export async function freshDatabase(
+  cleanup: Cleanup = inTheEnd,
+): Promise<{ name: string; sql: Sql }> {
   const server = testServer()
-  if (server.nodes === undefined) return await makeDatabase({ template: server.template })
+  if (server.nodes === undefined) return await makeDatabase({ template: server.template, cleanup })
   const name = `vault_test_${process.pid}_${randomUUID().slice(0, 8)}`
   await createClusterVault(server, name)
   const sql = connectTo(server, name)
-  inTheEnd(async () => {
+  cleanup(async () => {
     await sql.end()
     await dropClusterDatabase(server, name)
   })
@@ -67,15 +69,42 @@ export interface VaultOptions {
   readonly consoleFolder?: string
 }
 
-/** The service as production builds it, listening on a free port over a fresh database. */
-export async function openVault(
+let shared: Promise<TestVault> | undefined
+const undosOfShared: (() => Promise<void>)[] = []
+
+/**
+ * The vault that all files of this process share: the service as production builds it, listening on
+ * a free port. Organizations keep its tests apart: what a test changes, it changes in its own.
+ */
+export async function openVault(): Promise<TestVault> {
+  shared ??= makeVault({}, {}, (undo) => void undosOfShared.push(undo))
+  return await shared
+}
+
+/** Called when the last file of this process has run. */
+export async function closeSharedVault(): Promise<void> {
+  for (const undo of undosOfShared.reverse()) await undo()
+}
+
+/** A vault of the test's own, for settings of its own, or where a test looks at all of a vault. */
+export async function openOwnVault(
   overrides: Partial<Config> = {},
   options: VaultOptions = {},
 ): Promise<TestVault> {
-  const { name, sql } = await freshDatabase()
+  return await makeVault(overrides, options, inTheEnd)
+}
+
+type Cleanup = (undo: () => Promise<void>) => void
+
+async function makeVault(
+  overrides: Partial<Config>,
+  options: VaultOptions,
+  cleanup: Cleanup,
+): Promise<TestVault> {
+  const { name, sql } = await freshDatabase(cleanup)
   const given = options.connection ?? serviceConnectionTo(testServer(), name)
   const nodes = testServer().nodes ?? []
-  const { connection, seenAs, proxies } = await countingProxies(given, nodes)
+  const { connection, seenAs, proxies } = await countingProxies(given, nodes, cleanup)
   // Tests often send bad tokens.
   const settings = {
     DATABASE_URL: '',
@@ -119,7 +148,7 @@ export async function openVault(
     await makeFirstSigningKey(database, app.secrets)
   }
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  inTheEnd(async () => {
+  cleanup(async () => {
     await app.close()
     await database.close()
   })
@@ -170,12 +199,15 @@ const OF_TRANSACTIONS = /^(set local|commit) /
 type Connection = string | ConnectionAddress
 
 /** A proxy for each node of a cluster, and the addresses that the service reaches them by. */
-async function countingProxies(given: Connection, nodes: readonly ClusterNode[]) {
+async function countingProxies(given: Connection, nodes: readonly ClusterNode[], cleanup: Cleanup) {
   const [seenAs, proxies] = [new Map<string, string>(), new Map<string, NodeProxy>()]
   let connection = given
   for (const [index, { host, port }] of nodes.entries()) {
     const isEntry = index === 0
-    const proxy = await countNodes(isEntry ? given : connectionOf({ host, port }, given, seenAs))
+    const proxy = await countNodes(
+      isEntry ? given : connectionOf({ host, port }, given, seenAs),
+      cleanup,
+    )
     proxies.set(`${host}:${port}`, proxy)
     if (isEntry) connection = proxy.url
     else seenAs.set(`${host}:${port}`, new URL(proxy.url).host)
@@ -187,14 +219,14 @@ async function countingProxies(given: Connection, nodes: readonly ClusterNode[])
  * A proxy to a node that counts how many nodes each statement goes to: after the test
  * file, none may have gone to more than one, and none may have ended with a two-phase commit.
  */
-async function countNodes(connection: string | ConnectionAddress): Promise<NodeProxy> {
+async function countNodes(connection: Connection, cleanup: Cleanup): Promise<NodeProxy> {
   const commands = new RemoteCommands()
   const proxy = await openProxy(
     connection,
     (client, chunk) => commands.asked(client, chunk),
     (client, chunk) => commands.responded(client, chunk),
   )
-  inTheEnd(async () => {
+  cleanup(async () => {
     await proxy.close()
     const invalid = [...commands.routed.values()]
       .filter(

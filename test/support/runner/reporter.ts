@@ -1,0 +1,56 @@
+import { relative } from 'node:path'
+import { inspect } from 'node:util'
+
+/** What became of a test file. */
+export interface FileResult {
+  readonly file: string
+  readonly durationMs: number
+  readonly passed: number
+  readonly failed: number
+  /** Titles, each with its reason. */
+  readonly skipped: readonly string[]
+}
+
+/** What is read here of an event of node:test. */
+interface TestEvent {
+  readonly type: string
+  readonly data: {
+    readonly name: string
+    /** 0 for the test of a file. */
+    readonly nesting: number
+    readonly file?: string
+    readonly line?: number
+    readonly skip?: string | boolean
+    readonly details?: {
+      readonly type?: string
+      readonly duration_ms: number
+      readonly error?: Error & { readonly failureType?: string }
+    }
+  }
+}
+
+/** The reporter of a worker: prints failures, and sends what became of each file. */
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  let counts = { passed: 0, failed: 0, skipped: [] as string[] }
+  for await (const { type, data } of events) {
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    const { details, name, nesting, skip } = data
+    const hasFailed = type === 'test:fail'
+    if (hasFailed && details?.error?.failureType !== 'subtestsFailed') yield failureText(data)
+    if (nesting === 0) {
+      if (hasFailed && counts.failed === 0) counts.failed = 1
+      process.send?.({ file: name, durationMs: Math.round(details?.duration_ms ?? 0), ...counts })
+      counts = { passed: 0, failed: 0, skipped: [] }
+    } else if (details?.type !== 'suite') {
+      if (skip !== undefined && skip !== false) counts.skipped.push(`${name}: ${skip}`)
+      else counts[hasFailed ? 'failed' : 'passed'] += 1
+    }
+  }
+}
+
+function failureText({ name, file, line, details }: TestEvent['data']): string {
+  const place = file === undefined ? '' : ` (${relative(process.cwd(), file)}:${line})`
+  const error = details?.error?.cause ?? details?.error
+  const text = inspect(error, { colors: process.stdout.isTTY === true })
+  return `\nFAILED ${name}${place}\n${text.replaceAll(/^/gm, '  ')}\n\n`
+}

@@ -1,0 +1,21 @@
+/**
+ * Runs test files one after the other in one process, over one vault: each that `TestProcess` names,
+ * as a test of that name. What a file does at its top level, hooks included, belongs to that test.
+ */
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { closeSharedVault } from '../vault/vault.ts'
+
+process.on('message', async (file: string) => {
+  if (file !== '') {
+    const load = async () => void (await import(pathToFileURL(resolve(file)).href))
+    // The reporter tells how it ended.
+    await test(file, load).catch(() => undefined)
+    return
+  }
+  await closeSharedVault()
+  process.disconnect?.()
+  // What a file has left open must not hold up the run.
+  setTimeout(() => process.exit(), 3_000).unref()
+})
