@@ -38,8 +38,8 @@ const FULL_ONLY = [
 /** They need a cluster: `npm run test:cluster`. */
 const ON_CLUSTER = 'test/cluster/**'
 
-/** They look at what a process has loaded, or change what all of it sees. */
-const ALONE = ['test/tracing/not-loaded.test.ts']
+/** They change or measure what a whole process has. */
+const ALONE: readonly string[] = ['test/contract/body-pieces.test.ts']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

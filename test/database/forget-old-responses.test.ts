@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forgetOldResponsesHourly } from '../../src/database/forget-old-responses.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const MINUTE_MS = 60_000
-const { database, records, sql } = await openVault()
+const { database, records, sql } = await openOwnVault()
 
 test('Old responses of every organization are deleted, also where no key is used any more', async (t) => {
   const organizations = [await records.organization(), await records.organization()]

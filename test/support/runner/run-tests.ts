@@ -112,13 +112,21 @@ async function runFiles(run: TestRun, server: TestServer): Promise<TestOutcome> 
   const left = [...run.files]
   const results: FileResult[] = []
   const ends: boolean[] = []
+  const running = new Set<TestProcess>()
+  const stop = () => {
+    left.length = 0
+    for (const each of running) each.kill()
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
   const lane = async () => {
     let shared: TestProcess | undefined
     for (let file = left.shift(); file !== undefined; file = left.shift()) {
       const isOwn = isAlone?.(file) === true
       if (shared?.isAlive !== true) shared = undefined
       const each: TestProcess = isOwn ? new TestProcess(env) : (shared ?? new TestProcess(env))
+      running.add(each)
       const result = await each.run(file, fileTimeoutMs)
+      running.delete(each)
       results.push(result)
       run.onResult?.(result)
       if (isOwn) ends.push(await each.end())
@@ -127,5 +135,6 @@ async function runFiles(run: TestRun, server: TestServer): Promise<TestOutcome> 
     if (shared !== undefined) ends.push(await shared.end())
   }
   await Promise.all(Array.from({ length: processes }, lane))
+  process.off('SIGINT', stop).off('SIGTERM', stop)
   return { results, isGood: !ends.includes(false) && results.every(({ failed }) => failed === 0) }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nextMessage } from '../processes/next-message.ts'
 import type { FileResult } from './reporter.ts'
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
@@ -33,27 +34,19 @@ export class TestProcess {
   /** Runs a file. The process is dead where it exceeds the limit, or ends before the file does. */
   async run(file: string, timeoutMs: number): Promise<FileResult> {
     const begun = performance.now()
-    const isOver = new AbortController()
     const limit = AbortSignal.timeout(timeoutMs)
-    const kill = () => this.#child.kill('SIGKILL')
+    const kill = () => this.kill()
     limit.addEventListener('abort', kill)
-    try {
-      this.#child.send(file)
-      const { signal } = isOver
-      const [result] = await Promise.race([
-        once(this.#child, 'message', { signal }) as Promise<[FileResult]>,
-        once(this.#child, 'exit', { signal }).then(() => [undefined]),
-      ])
-      if (result?.failed === 0) return result
-      if (result === undefined) console.error(`\nFAILED ${file}: ${this.#death(limit.aborted)}`)
-      if (this.#ran.length > 0) console.error(`Before it, its process ran: ${this.#ran.join(' ')}`)
-      const durationMs = Math.round(performance.now() - begun)
-      return result ?? { file, durationMs, passed: 0, failed: 1, skipped: [] }
-    } finally {
-      isOver.abort()
-      limit.removeEventListener('abort', kill)
-      this.#ran.push(file)
+    this.#child.send(file)
+    const result = await nextMessage<FileResult>(this.#child)
+    limit.removeEventListener('abort', kill)
+    if (result === undefined) console.error(`\nFAILED ${file}: ${this.#death(limit.aborted)}`)
+    if (result?.failed !== 0 && this.#ran.length > 0) {
+      console.error(`Before it, its process ran: ${this.#ran.join(' ')}`)
     }
+    this.#ran.push(file)
+    const durationMs = Math.round(performance.now() - begun)
+    return result ?? { file, durationMs, passed: 0, failed: 1, skipped: [] }
   }
 
   /** @returns whether it ended well */
@@ -63,6 +56,10 @@ export class TestProcess {
       await once(this.#child, 'exit')
     }
     return this.#child.exitCode === 0
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
   }
 
   #death(isLate: boolean): string {

@@ -7,6 +7,8 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { closeSharedVault } from '../vault/vault.ts'
 
+const stop = () => process.exit()
+process.on('disconnect', stop)
 process.on('message', async (file: string) => {
   if (file !== '') {
     const load = async () => void (await import(pathToFileURL(resolve(file)).href))
@@ -15,7 +17,8 @@ process.on('message', async (file: string) => {
     return
   }
   await closeSharedVault()
+  process.off('disconnect', stop)
   process.disconnect?.()
   // What a file has left open must not hold up the run.
-  setTimeout(() => process.exit(), 3_000).unref()
+  setTimeout(stop, 3_000).unref()
 })
