@@ -5,11 +5,13 @@
  * - `npm test -- --full`: all of them.
  * - `npm test -- test/operations/get-fbo-account.test.ts`: the files that are named.
  * - `npm test -- --seed=7`: in the order of an earlier run, which printed this seed.
+ * - `npm run test:watch -- test/operations/get-fbo-account.test.ts`: again after each saved change.
  */
 import { globSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { printOutcome, printResult } from './support/runner/print-outcome.ts'
-import { runTests } from './support/runner/run-tests.ts'
+import { runTests, type TestRun, watchTests } from './support/runner/run-tests.ts'
 import { randomNumbers, shuffled } from './support/vault/random.ts'
 
 /** Left to `--full`: they start processes, fill large tables, compile, or wait for time to pass. */
@@ -35,6 +37,9 @@ const FULL_ONLY = [
   'test/contract/{readme,console-build,forged-export,hostile-export,tampered-export}.test.ts',
 ]
 
+/** What the quick tests may take, on two processors that do nothing else. */
+const QUICK_MS = 180_000
+
 /** They need a cluster: `npm run test:cluster`. */
 const ON_CLUSTER = 'test/cluster/**'
 
@@ -43,19 +48,34 @@ const ALONE: readonly string[] = ['test/contract/body-pieces.test.ts']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { full: { type: 'boolean', default: false }, seed: { type: 'string' } },
+  options: {
+    full: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    watch: { type: 'boolean', default: false },
+  },
 })
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
 const all = globSync(['{src,test}/**/*.test.ts', 'clients/*/test/**/*.test.ts'], {
   exclude: [ON_CLUSTER, ...(values.full ? [] : FULL_ONLY)],
 })
-const files = positionals.length > 0 ? positionals : shuffled(all.sort(), randomNumbers(seed))
-const begun = performance.now()
-const outcome = await runTests({
-  files,
+const run: TestRun = {
+  files: positionals.length > 0 ? positionals : shuffled(all.sort(), randomNumbers(seed)),
   isAlone: (file) => ALONE.includes(file),
   onResult: printResult,
-  statements: values.full ? 'all' : 'some',
-})
-printOutcome(outcome, { seed, durationMs: performance.now() - begun })
-process.exitCode = outcome.isGood ? 0 : 1
+}
+
+if (values.watch) {
+  await watchTests(run, (outcome, durationMs) => printOutcome(outcome, { durationMs }))
+} else {
+  const isIdle = (loadavg()[0] as number) < availableParallelism()
+  const begun = performance.now()
+  const outcome = await runTests({ ...run, statements: values.full ? 'all' : 'some' })
+  const durationMs = performance.now() - begun
+  printOutcome(outcome, { seed, durationMs })
+  const isSlow = !values.full && isIdle && durationMs > 1.5 * QUICK_MS
+  if (isSlow)
+    console.error(
+      `The quick tests may take ${QUICK_MS / 1_000} s: speed some up, or move them to --full.`,
+    )
+  process.exitCode = outcome.isGood && !isSlow ? 0 : 1
+}

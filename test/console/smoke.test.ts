@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { whyNoBrowser } from '../support/console/chromium.ts'
 import { journey, openDesk } from '../support/console/desk.ts'
 
-// The journeys through the console run by `npm run test:full`.
+// The journeys through the console run by `npm test -- --full`.
 
 test('the console opens in a browser, and signs in', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)

@@ -10,7 +10,7 @@ export function printResult({ file, durationMs, failed }: FileResult): void {
 /** Prints what was skipped and why, the slowest files, how long each kind took, and the counts. */
 export function printOutcome(
   { results, isGood }: TestOutcome,
-  { seed, durationMs }: { readonly seed: number; readonly durationMs: number },
+  facts: { readonly seed?: number; readonly durationMs: number },
 ): void {
   for (const { file, skipped } of results) {
     for (const title of skipped) console.log(`skipped: ${file}: ${title}`)
@@ -29,7 +29,8 @@ export function printOutcome(
   if (failing.length > 0) console.log(`\nFailed:\n  ${failing.join('\n  ')}`)
   console.log(
     `\n${isGood ? 'Good' : 'NOT GOOD'}: ${passed} tests passed, ${failed} failed, in ` +
-      `${results.length} files and ${(durationMs / 1_000).toFixed(1)} s (--seed=${seed})`,
+      `${results.length} files and ${(facts.durationMs / 1_000).toFixed(1)} s` +
+      (facts.seed === undefined ? '' : ` (--seed=${facts.seed})`),
   )
 }
 

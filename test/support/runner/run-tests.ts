@@ -1,18 +1,9 @@
-import { globSync } from 'node:fs'
+import { globSync, watch } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { migrate } from '../../../src/database/migrations.ts'
 import { serviceRole as EMBEDDED } from '../../../src/embedded-postgres/server-connection.ts'
-import { clusterNodes } from '../processes/cluster.ts'
-import { reportOn, SeenStatements, statementFacts } from '../schema/seen-statements.ts'
-import { openServer } from '../vault/open-server.ts'
-import {
-  adminConnection,
-  connectTo,
-  createDatabase,
-  createRole,
-  dropDatabase,
-  type TestServer,
-} from '../vault/server.ts'
+import { reportOn, SeenStatements } from '../schema/seen-statements.ts'
+import type { TestServer } from '../vault/server.ts'
+import { withCluster, withServer } from './prepared-server.ts'
 import type { FileResult } from './reporter.ts'
 import { TestProcess } from './test-process.ts'
 
@@ -43,65 +34,59 @@ export interface TestOutcome {
 
 /**
  * Runs test files over one PostgreSQL: that of DATABASE_URL (whose user may create databases and
- * roles), or an embedded one in a temporary folder. A migrated template is made once; vaults are
- * copies of it, their services a role that has only what `migrate` grants. Then the statements that
- * these have sent are judged (CONTRIBUTING.md, Statements).
+ * roles), or an embedded one in a temporary folder. Vaults are copies of one migrated template. Then
+ * the statements that their services have sent are judged (CONTRIBUTING.md, Statements).
  */
 export async function runTests(run: TestRun): Promise<TestOutcome> {
-  const missing = run.files.filter((name) => globSync(name).length === 0)
-  if (missing.length > 0) throw new Error(`no such test: ${missing.join(', ')}`)
-  const { clusterUrl } = run
-  return clusterUrl === undefined ? await runOnServer(run) : await runOnCluster(run, clusterUrl)
-}
-
-async function runOnCluster(run: TestRun, url: string): Promise<TestOutcome> {
-  const serviceRole = `vault_test_service_${process.pid}`
-  const unprepared: TestServer = { url, template: '', serviceRole }
-  const admin = adminConnection(unprepared)
-  try {
-    const nodes = await clusterNodes(admin)
-    await createRole(admin, serviceRole)
-    await admin`grant ${admin(serviceRole)} to current_user`
-    const outcome = await runFiles(run, { ...unprepared, nodes })
-    await admin`drop role ${admin(serviceRole)}`.catch(() => undefined)
-    return outcome
-  } finally {
-    await admin.end()
+  refuseMissing(run)
+  const { clusterUrl, statements } = run
+  if (clusterUrl !== undefined) {
+    return await withCluster(clusterUrl, (server) => runFiles(run, server))
   }
-}
-
-async function runOnServer(run: TestRun): Promise<TestOutcome> {
-  const { server, stop } = await openServer()
-  const template = `vault_template_${process.pid}`
-  const serviceRole = `vault_test_service_${process.pid}`
-  const seen = run.statements === undefined ? undefined : new SeenStatements()
+  const seen = statements === undefined ? undefined : new SeenStatements()
   try {
-    const admin = adminConnection(server)
-    await createDatabase(admin, template)
-    const sql = connectTo(server, template)
-    await createRole(admin, serviceRole)
-    // Tests end connections of services.
-    await admin`grant ${admin(serviceRole)} to current_user`
-    await migrate(sql, { serviceRole })
-    const facts = await statementFacts(sql)
-    await sql.end()
-    const env = { ...run.env, ...seen?.env }
-    const outcome = await runFiles({ ...run, env }, { ...server, template, serviceRole })
-    const isWhole = run.statements === 'all'
-    const report = await reportOn(seen?.of(serviceRole, EMBEDDED) ?? [], facts, { isWhole })
-    if (report.length > 0) {
-      const title = 'Statements break rules (CONTRIBUTING.md, Statements):'
-      console.error(['', title, ...report, ''].join('\n\n'))
-    }
-    await dropDatabase(admin, template)
-    // A process that crashed has left a database in which it is granted something.
-    await admin`drop role ${admin(serviceRole)}`.catch(() => undefined)
-    await admin.end()
-    return { ...outcome, isGood: outcome.isGood && report.length === 0 }
+    return await withServer(async (server, facts) => {
+      const outcome = await runFiles({ ...run, env: { ...run.env, ...seen?.env } }, server)
+      const texts = seen?.of(server.serviceRole, EMBEDDED) ?? []
+      const report = await reportOn(texts, facts, { isWhole: statements === 'all' })
+      if (report.length > 0) {
+        const title = 'Statements break rules (CONTRIBUTING.md, Statements):'
+        console.error(['', title, ...report, ''].join('\n\n'))
+      }
+      return { ...outcome, isGood: outcome.isGood && report.length === 0 }
+    })
   } finally {
     seen?.remove()
-    await stop()
   }
+}
+
+/** Runs the files, and again after each change of a source, until the process is interrupted. */
+export async function watchTests(
+  run: TestRun,
+  onOutcome: (outcome: TestOutcome, durationMs: number) => void,
+): Promise<void> {
+  refuseMissing(run)
+  let change = Promise.withResolvers<boolean>()
+  const again = () => change.resolve(true)
+  const watchers = ['src', 'test', 'clients'].map((folder) =>
+    watch(folder, { recursive: true }, again),
+  )
+  process.once('SIGINT', () => change.resolve(false))
+  await withServer(async (server) => {
+    let goesOn = true
+    while (goesOn) {
+      const begun = performance.now()
+      onOutcome(await runFiles(run, server), performance.now() - begun)
+      goesOn = await change.promise
+      change = Promise.withResolvers<boolean>()
+    }
+  })
+  for (const each of watchers) each.close()
+}
+
+function refuseMissing({ files }: TestRun): void {
+  const missing = files.filter((name) => globSync(name).length === 0)
+  if (missing.length > 0) throw new Error(`no such test: ${missing.join(', ')}`)
 }
 
 /** In a few processes, each of which takes the next file when it has run one. */
