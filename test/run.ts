@@ -37,7 +37,7 @@ const FULL_ONLY = [
   'test/contract/{readme,console-build,forged-export,hostile-export,tampered-export}.test.ts',
 ]
 
-/** What the quick tests may take, on two processors that do nothing else. */
+/** Limit for the quick tests, on two processors that do nothing else. */
 const QUICK_MS = 180_000
 
 /** They need a cluster: `npm run test:cluster`. */

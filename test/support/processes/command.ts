@@ -26,7 +26,7 @@ export interface CommandResult extends CommandEnd {
   readonly document: any
 }
 
-const WARM_CLI = fileURLToPath(new URL('warm-cli.ts', import.meta.url))
+const WARM_CLI = fileURLToPath(new URL('./warm-cli.ts', import.meta.url))
 const idle: ChildProcess[] = []
 
 /**

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { inspect } from 'node:util'
 
-/** What became of a test file. */
+/** Outcome of a test file. */
 export interface FileResult {
   readonly file: string
   readonly durationMs: number
@@ -11,7 +11,7 @@ export interface FileResult {
   readonly skipped: readonly string[]
 }
 
-/** What is read here of an event of node:test. */
+/** The members of an event of node:test that are read here. */
 interface TestEvent {
   readonly type: string
   readonly data: {
@@ -29,7 +29,7 @@ interface TestEvent {
   }
 }
 
-/** The reporter of a worker: prints failures, and sends what became of each file. */
+/** The reporter of a worker: prints failures, and sends the outcome of each file. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let counts = { passed: 0, failed: 0, skipped: [] as string[] }
   for await (const { type, data } of events) {

@@ -14,7 +14,7 @@ export interface TestRun {
   readonly isAlone?: (file: string) => boolean
   /** Processes at a time; as many as there are processors. */
   readonly processes?: number
-  /** What one file may take. */
+  /** Limit for one file; 300,000 by default. */
   readonly fileTimeoutMs?: number
   /** Settings over the environment of this process. */
   readonly env?: Readonly<Record<string, string>>

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { nextMessage } from '../processes/next-message.ts'
 import type { FileResult } from './reporter.ts'
 
-const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
-const REPORTER = new URL('reporter.ts', import.meta.url).href
+const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
+const REPORTER = new URL('./reporter.ts', import.meta.url).href
 
 /** A process that runs test files, one after the other. */
 export class TestProcess {

@@ -19,6 +19,6 @@ process.on('message', async (file: string) => {
   await closeSharedVault()
   process.off('disconnect', stop)
   process.disconnect?.()
-  // What a file has left open must not hold up the run.
+  // Connections that a file has left open must not hold up the run.
   setTimeout(stop, 3_000).unref()
 })

@@ -139,9 +139,9 @@ export class Records {
   }
 
   /**
-   * A digest of the versions of all rows of all tables: equal before and after means that nothing was
-   * written, not even the same values. Without what the service writes in the background, and what
-   * summaries keep.
+   * A digest of the versions of all rows: equal before and after means that nothing was written, not
+   * even the same values. Without what the service writes in the background, and what summaries
+   * keep.
    */
   async fingerprint(): Promise<string> {
     const tables = await this.#sql<{ name: string }[]>`
@@ -161,8 +161,8 @@ export class Records {
   }
 
   /**
-   * Of a row: who wrote it last, and where it lies; a cluster's coordinator knows its values alone.
-   * `last_used_at` is written outside of requests.
+   * The transaction that wrote a row, and the place of the row; a coordinator of a cluster has its
+   * values alone. `last_used_at` is written outside of requests.
    */
   #version(table: string) {
     if (table === 'access_tokens') return this.#sql`(to_jsonb(record) - 'last_used_at')::text`
