@@ -59,7 +59,7 @@ try {
     }
   }
   await Promise.all(lanes.map(work))
-  const lost = escaped.filter(({ caughtBefore }) => caughtBefore).map(({ id }) => id)
+  const lost = escaped.filter(({ caughtBefore }) => caughtBefore === true).map(({ id }) => id)
   // Tests that fail without a fault, too, have caught none.
   const red = isStopping
     ? []
