@@ -116,7 +116,7 @@ async function runTests(files: readonly string[], cwd: string): Promise<string[]
   }
   const [status, signal] = await once(child, 'close')
   running.delete(child)
-  const places = output.matchAll(/^test at (\S+?):\d+:\d+$/gm)
+  const places = output.matchAll(/^ +[\d.]+ s  (\S+): FAILED$/gm)
   const found = new Set([...places].map(([, file]) => file as string))
   if (status === 0 || found.size > 0) {
     for (const file of files) (found.has(file) ? failed : passed).add(file)
