@@ -14,7 +14,6 @@ import { Metrics } from '../src/metrics/metrics.ts'
 import { startApp } from '../src/server/start-app.ts'
 import { clientOperations, clientProblems, clientSchema } from './support/contract/client-files.ts'
 import { consoleTypes } from './support/contract/console-types.ts'
-import { schemaText } from './support/schema/schema-text.ts'
 
 const CLIENT = 'clients/typescript/src/generated'
 const SCALAR = 'node_modules/@scalar/fastify-api-reference'
@@ -31,7 +30,6 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: `${CLIENT}/schema.ts`, text: async () => clientSchema(await openApiText()) },
   { path: `${CLIENT}/operations.ts`, text: async () => clientOperations(await openApiText()) },
   { path: `${CLIENT}/problems.ts`, text: async () => clientProblems(await openApiText()) },
-  { path: 'migrations/schema.sql', text: schemaText },
   { path: 'reference/js/scalar.js', text: scalarScript },
   { path: 'reference/LICENSE.txt', text: () => readFile(`${SCALAR}/LICENSE`, 'utf8') },
 ]

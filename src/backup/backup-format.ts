@@ -1,9 +1,10 @@
+import type { AppliedMigration } from '../database/applied-migrations.ts'
 import type { BackupTable } from '../database/vault-tables.ts'
 
 /**
  * A backup is a gzip of a tar, followed by the 32 bytes of its SHA-256. The tar holds
  * `manifest.json`, then each table in pieces named `tables/NAME/NUMBER.copy` (PostgreSQL's text
- * format, to be joined in order). Format 1 has `totals.json` behind them, which is not read.
+ * format, to be joined in order).
  */
 export const FORMAT = 'vault-inventory backup'
 
@@ -11,7 +12,6 @@ export const FORMAT = 'vault-inventory backup'
 export const FORMAT_VERSION = 2
 
 export const MANIFEST = 'manifest.json'
-export const TOTALS = 'totals.json'
 
 /** Length of the checksum at the end of the file. */
 export const CHECKSUM_BYTES = 32
@@ -24,15 +24,9 @@ export interface BackupManifest {
   /** RFC 3339; the moment of the vault that the backup shows. */
   readonly createdAt: string
   /** The migrations of the database, in the order in which they were applied. */
-  readonly migrations: readonly BackupMigration[]
+  readonly migrations: readonly AppliedMigration[]
   /** A table comes after those that it refers to. */
   readonly tables: readonly BackupTable[]
-}
-
-interface BackupMigration {
-  readonly version: number
-  readonly name: string
-  readonly sha256: string
 }
 
 /** Progress of a backup or a restore. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { refuseUnknownMigrations } from '../database/migrations.ts'
+import { knownMigrations } from '../database/migrations.ts'
 import {
   type BackupManifest,
   type BackupProgress,
@@ -11,7 +11,6 @@ import {
   FORMAT,
   FORMAT_VERSION,
   MANIFEST,
-  TOTALS,
 } from './backup-format.ts'
 import { tarEntries } from './tar.ts'
 
@@ -50,11 +49,11 @@ export async function checkBackup(
     const end = (await file.stat()).size - CHECKSUM_BYTES
     const bytes = (share: (share: number) => void) => readArchive({ path, file, end }, share)
     for await (const _ of bytes((share) => progress({ stage: 'checking', share, rows: 0 })));
-    const manifest = await readManifest(
+    const written = await readManifest(
       path,
       bytes(() => undefined),
     )
-    refuseUnknownMigrations(manifest.migrations, 'backup')
+    const manifest = { ...written, migrations: knownMigrations(written.migrations, 'backup') }
     return {
       path,
       manifest,
@@ -174,7 +173,7 @@ async function* readTables(
   const names = tables.map(({ name }) => name)
   let place = 0
   for await (const { name, content } of readEntries(path, compressed)) {
-    if (name === MANIFEST || name === TOTALS) continue
+    if (name === MANIFEST) continue
     const table = name.match(/^tables\/(\w+)\/\d+\.copy$/)?.[1] ?? ''
     // A table after those that it refers to.
     if (names.indexOf(table) < place) throw notABackup(path)

@@ -44,12 +44,11 @@ export async function restoreBackup(
     const isDistributed = (await distributionOf(tx)) !== null
     if (isDistributed) await allowDistributedFilling(tx)
     await makeTables(tx, backup.manifest, isDistributed)
-    // The backup has the rows that these triggers write. All other triggers only check. On a
-    // cluster triggers cannot be switched off, and write nothing: blocks come after the shipments.
-    const writing = isDistributed ? [] : ['outbound_shipments', 'access_tokens']
-    for (const name of writing) await tx`alter table ${tx(name)} disable trigger user`
+    // The backup has the rows that its triggers write. All other triggers only check. On a cluster
+    // triggers cannot be switched off, and write nothing: blocks come after the shipments.
+    if (!isDistributed) await tx`alter table outbound_shipments disable trigger user`
     const counts = await fillTables(tx, backup, options)
-    for (const name of writing) await tx`alter table ${tx(name)} enable trigger user`
+    if (!isDistributed) await tx`alter table outbound_shipments enable trigger user`
     const applied = await migrateWithin(tx)
     // In the backup of a cluster the coordinator shows another moment than the nodes.
     await tx`

@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres'
-import { appliedMigrations, refuseUnknownMigrations } from '../database/migrations.ts'
+import { appliedMigrations, knownMigrations } from '../database/migrations.ts'
 import { distributionOf, readNodesOnce } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
 import { inTransaction } from '../database/postgres/transaction.ts'
@@ -63,7 +63,7 @@ async function describeVault(
   if (migrations === null) {
     throw new BackupUnusable('The database holds no vault yet: there is nothing to back up.')
   }
-  refuseUnknownMigrations(migrations, 'database')
+  knownMigrations(migrations, 'database')
   const tables = await backedUpTables(tx)
   for (const { name } of tables) await tx`lock table ${tx(name)} in access share mode`
   // The snapshot is older than the locks. A migration in between changes the tables, but the

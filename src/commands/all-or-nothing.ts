@@ -1,5 +1,5 @@
 import { BackupUnusable } from '../backup/backup-format.ts'
-import { SchemaMismatch } from '../database/migrations.ts'
+import { SchemaMismatch } from '../database/applied-migrations.ts'
 import { isForbidden } from '../database/postgres/postgres-errors.ts'
 import { Refusal } from '../domain/errors.ts'
 import { CommandFailed, type OutputOptions } from './command.ts'

@@ -2,6 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Sql, TransactionSql } from 'postgres'
+import {
+  type AppliedMigration,
+  asBaseline,
+  type MigratedPlace,
+  readApplied,
+  replaceSteps,
+  SchemaMismatch,
+} from './applied-migrations.ts'
 import { allowDistributedChanges, commandsOf, distributionOf } from './postgres/distribution.ts'
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
 import { missingExtension } from './postgres/missing-extension.ts'
@@ -19,9 +27,6 @@ const MAY_NOT_READ =
   'This role may not read the table schema_migrations: run vault-inventory migrate as the owner ' +
   'of the database, with SERVICE_ROLE set to this role.'
 
-/** The database cannot be brought to, or does not have, the schema that this program needs. */
-export class SchemaMismatch extends Error {}
-
 export interface MigrationResult {
   /** Migrations that this call applied, in order; empty where there was nothing to do. */
   readonly applied: readonly string[]
@@ -37,12 +42,6 @@ export interface MigrateOptions {
   readonly grantAnyway?: boolean
   /** A folder of other migrations than the program's own, with a slash at its end. */
   readonly folder?: string
-}
-
-interface AppliedMigration {
-  readonly version: number
-  readonly name: string
-  readonly sha256: string
 }
 
 interface Migration extends AppliedMigration {
@@ -63,7 +62,7 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<M
   const migrations = readMigrations(folder)
   const schemaVersion = migrations.at(-1)?.version ?? 0
   // Mostly there is nothing to do. This check takes no lock, and no right to create tables.
-  const before = await permitted(appliedMigrations(sql), MAY_NOT_READ)
+  const before = await permitted(appliedMigrations(sql, folder), MAY_NOT_READ)
   const pending = pendingMigrations(migrations, before ?? [])
   const isPending = pending.length > 0 || before === null
   if (!isPending && (serviceRole === null || !grantAnyway)) return { applied: [], schemaVersion }
@@ -117,7 +116,10 @@ export async function migrateWithin(
 ): Promise<string[]> {
   const known = readMigrations(folder).filter(({ version }) => version <= upTo)
   await tx`set local client_min_messages = warning`
-  await refuseMissingExtension(tx, pendingMigrations(known, (await appliedMigrations(tx)) ?? []))
+  await refuseMissingExtension(
+    tx,
+    pendingMigrations(known, (await appliedMigrations(tx, folder)) ?? []),
+  )
   await tx`
     create table if not exists schema_migrations (
       version    integer not null,
@@ -126,9 +128,11 @@ export async function migrateWithin(
       applied_at timestamptz(3) not null default now(),
       constraint schema_migrations_pkey primary key (version)
     )`
-  const pending = pendingMigrations(known, (await appliedMigrations(tx)) ?? [])
+  const pending = pendingMigrations(known, (await appliedMigrations(tx, folder)) ?? [])
   const distribution = await distributionOf(tx)
   if (distribution !== null) await allowDistributedChanges(tx)
+  const [baseline] = known
+  if (pending.length > 0 && baseline !== undefined) await replaceSteps(tx, baseline)
   for (const { version, name, sha256, text } of pending) {
     for (const command of distribution === null ? [text] : commandsOf(text)) {
       await tx.unsafe(command)
@@ -149,23 +153,35 @@ async function refuseMissingExtension(
   if (missing !== undefined) throw new SchemaMismatch(missing)
 }
 
-/** @throws {SchemaMismatch} where this program does not know an applied migration */
-export function refuseUnknownMigrations(
+/**
+ * What was applied, where this program knows all of it.
+ * @throws {SchemaMismatch}
+ */
+export function knownMigrations(
   applied: readonly AppliedMigration[],
-  to: 'database' | 'backup',
-): void {
-  pendingMigrations(readMigrations(MIGRATIONS), applied, to)
+  place: MigratedPlace,
+): readonly AppliedMigration[] {
+  const migrations = readMigrations(MIGRATIONS)
+  const baselined = withBaseline(applied, migrations, place)
+  pendingMigrations(migrations, baselined, place)
+  return baselined
 }
 
-/** In order; null where none was ever applied. */
+/** In order; null where none was ever applied. @throws {SchemaMismatch} */
 export async function appliedMigrations(
   sql: Sql | TransactionSql,
-): Promise<AppliedMigration[] | null> {
-  const [table] = await sql<{ exists: boolean }[]>`
-    select to_regclass('schema_migrations') is not null as exists`
-  if (table?.exists !== true) return null
-  return await sql<AppliedMigration[]>`
-    select version, name, sha256 from schema_migrations order by version`
+  folder = MIGRATIONS,
+): Promise<readonly AppliedMigration[] | null> {
+  const applied = await readApplied(sql)
+  return applied && withBaseline(applied, readMigrations(folder), 'database')
+}
+
+function withBaseline(
+  applied: readonly AppliedMigration[],
+  [baseline]: readonly Migration[],
+  place: MigratedPlace,
+): readonly AppliedMigration[] {
+  return baseline === undefined ? applied : asBaseline(applied, baseline, place)
 }
 
 /** @throws {SchemaMismatch} with that message where the role lacks a right */
@@ -179,13 +195,13 @@ async function permitted<T>(work: Promise<T>, otherwise: string): Promise<T> {
 function pendingMigrations(
   known: Migration[],
   applied: readonly AppliedMigration[],
-  to: 'database' | 'backup' = 'database',
+  place: MigratedPlace = 'database',
 ): Migration[] {
   const newest = known.at(-1)?.version ?? 0
   const last = applied.at(-1)
   if (last !== undefined && last.version > newest) {
     throw new SchemaMismatch(
-      `The ${to} has schema ${last.version} (${last.name}), newer than the ${newest} of this program: ` +
+      `The ${place} has schema ${last.version} (${last.name}), newer than the ${newest} of this program: ` +
         'start a version of vault-inventory that knows it.',
     )
   }
@@ -193,7 +209,7 @@ function pendingMigrations(
     if (known.find((migration) => migration.version === version)?.sha256 !== sha256) {
       throw new SchemaMismatch(
         `Migration ${version} (${name}) was applied with a text that this program does not ` +
-          `have: this ${to} was made by a different build of vault-inventory.`,
+          `have: this ${place} was made by a different build of vault-inventory.`,
       )
     }
   }

@@ -6,12 +6,11 @@ export interface BackupTable {
 }
 
 /**
- * The tables of the vault in all versions of its schema; a table comes after those that it refers
- * to. schema_migrations and command_runs are not among them: a restored database gets its own.
+ * The tables of the vault, in the order of backups; a table comes after those that it refers to.
+ * schema_migrations and command_runs are not among them: a restored database gets its own.
  */
 export const VAULT_TABLES = [
   'organizations',
-  // Before the tokens: on a single server a trigger of theirs writes it.
   'access_token_organizations',
   'roles',
   'people',
@@ -35,15 +34,12 @@ export const VAULT_TABLES = [
   'inventory_item_identifiers',
   'revaluations',
   'approvals',
-  'transfer_items',
   'outbound_shipment_items',
   'corrections',
   'idempotency_keys',
   'imports',
   'import_rows',
   'events',
-  'organization_counts',
-  'account_exposures',
   'event_seals',
   'signing_keys',
   'event_checkpoints',

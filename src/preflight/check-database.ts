@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { SchemaMismatch } from '../database/applied-migrations.ts'
 import type { ConnectedDatabase } from '../database/connect.ts'
 import {
   type ConnectionFacts,
@@ -6,7 +7,7 @@ import {
   connectionFacts,
   missingRights,
 } from '../database/connection-facts.ts'
-import { pendingNames, SchemaMismatch } from '../database/migrations.ts'
+import { pendingNames } from '../database/migrations.ts'
 import { checkClock } from './check-clock.ts'
 import { checkKeys } from './check-keys.ts'
 import type { Finding } from './finding.ts'

@@ -8,19 +8,19 @@ import { restoreBackup } from '../../src/backup/restore-backup.ts'
 import { writeBackup } from '../../src/backup/write-backup.ts'
 import { migrate } from '../../src/database/migrations.ts'
 import { VAULT_TABLES } from '../../src/database/vault-tables.ts'
-import { runCommand } from '../support/processes/command.ts'
+import { runCommand, runProgram } from '../support/processes/command.ts'
 import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { LaterProgram } from '../support/processes/later-program.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
-import { databaseBefore } from '../support/schema/database-before-migration.ts'
+import { UNRELEASED_STEPS } from '../support/schema/later-version.ts'
 import { rewriteBackup } from '../support/schema/rewritten-backup.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
 import { fillVault } from '../support/vault/full-vault.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
-import { connectionTo, testServer } from '../support/vault/server.ts'
 import { openVault } from '../support/vault/vault.ts'
-import { assertNothingIn, FORMER_TABLES, wholeVault } from '../support/vault/whole-vault.ts'
+import { assertNothingIn, wholeVault } from '../support/vault/whole-vault.ts'
 
 const vault = await openVault()
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
@@ -34,7 +34,7 @@ test('every table of the schema is backed up, after the tables that it reference
         where conrelid = pg_class.oid and contype = 'f' and confrelid <> conrelid) as needs
     from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
       and relname not in ('schema_migrations', 'command_runs')`
-  const names: readonly string[] = VAULT_TABLES.filter((name) => !FORMER_TABLES.includes(name))
+  const names: readonly string[] = VAULT_TABLES
   assert.deepEqual(tables.map(({ name }) => name).sort(), [...names].sort())
   for (const { name, needs } of tables) {
     const later = needs.filter((needed) => names.indexOf(needed) > names.indexOf(name))
@@ -118,28 +118,46 @@ test('a backup stopped while it reads leaves no file and a usable connection', a
   }
 })
 
-test('a backup of an older schema is restored and brought up to date', async (t) => {
-  const old = await databaseBefore(t, '0012')
-  await old.sql`insert into organizations (id, name) values ('org_old', 'Old')`
-  await old.sql`insert into fbo_accounts (organization_id, id) values ('org_old', 'fbo_old')`
-  const oldEnv = { DATABASE_URL: databaseUrlOf(connectionTo(testServer(), old.name)) }
-  const path = join(temporaryDirectory(t), 'vault.backup')
-  const { document } = await runCommand(['backup', path, '--json'], oldEnv)
-  assert.equal(document.schemaVersion, 11)
-  assert.equal((await old.sql`select from schema_migrations`).length, 11, 'it was not migrated')
+test('a later version restores a backup of this one and brings it up to date', async (t) => {
+  const later = new LaterProgram()
+  t.after(() => later.remove())
+  const path = await backup(t)
   const { sql, env: there } = await emptyDatabase(t)
-  const { stdout, stderr } = await runCommand(['restore', path], there)
-  assert.match(stdout, /Then applied 0012_idempotency_keys, [^\n]*\.\n$/, stderr)
-  assert.equal(await dumpSchema(sql), await dumpSchema(vault.sql))
-  const [account] = await sql`select id, version from fbo_accounts`
-  assert.deepEqual({ ...account }, { id: 'fbo_old', version: 1 })
+  const { stdout, stderr } = await runProgram(later.cli, ['restore', path], there)
+  assert.match(stdout, /Then applied 0002_later[^\n]*\.\n$/, stderr)
+  const [item] = await sql`select shelf from inventory_items where id = ${org.items.resting ?? ''}`
+  assert.equal(item?.shelf, 'new')
   const migrated = await emptyDatabase(t)
-  await migrate(migrated.sql)
-  const refused = await runCommand(['restore', path], migrated.env)
-  assert.match(
-    refused.stderr,
-    /^The backup has schema 11, older than schema \d+ of this database: /,
+  assert.equal((await runProgram(later.cli, ['migrate'], migrated.env)).code, 0)
+  assert.equal(await dumpSchema(sql), await dumpSchema(migrated.sql))
+  const refused = await runProgram(later.cli, ['restore', path], migrated.env)
+  assert.match(refused.stderr, /^The backup has schema 1, older than schema 2 of this database: /)
+})
+
+test('a backup of the last unreleased build is restored, and none of a build before', async (t) => {
+  const path = await backup(t)
+  const { sql, env: there } = await emptyDatabase(t)
+  const ofSteps = async (migrations: readonly object[]) => {
+    await rewriteBackup(path, `${path}.steps`, (name, content) =>
+      name === 'manifest.json' ? JSON.stringify({ ...JSON.parse(content), migrations }) : content,
+    )
+    return await runCommand(['restore', `${path}.steps`], there)
+  }
+  const older = await ofSteps(UNRELEASED_STEPS.slice(0, -1))
+  assert.deepEqual(
+    { code: older.code, stderr: older.stderr },
+    {
+      code: 1,
+      stderr:
+        'This backup was made by an unreleased build of vault-inventory before the first ' +
+        'version: restore it with build 61a6294d, and make a backup of that vault.\n',
+    },
   )
+  await assertNothingIn(sql)
+  const { code, stdout, stderr } = await ofSteps(UNRELEASED_STEPS)
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  assert.doesNotMatch(stdout, /Then applied/)
+  assert.deepEqual(await wholeVault(sql), await wholeVault(vault.sql))
 })
 
 test('a backup of a newer schema, of another build or of a newer format is refused', async (t) => {
@@ -152,8 +170,8 @@ test('a backup of a newer schema, of another build or of a newer format is refus
       /^The backup has schema 9999 \(9999_later\), newer than the \d+ of this program: start a /,
     ],
     [
-      ({ migrations }) => Object.assign(migrations[2], { sha256: 'other' }),
-      /^Migration 3 \(\w+\) was applied with a text [^\n]+: this backup was made by a diff/,
+      ({ migrations }) => Object.assign(migrations[0], { sha256: 'other' }),
+      /^Migration 1 \(\w+\) was applied with a text [^\n]+: this backup was made by a diff/,
     ],
     [
       (manifest) => Object.assign(manifest, { formatVersion: 3, serviceVersion: '9.0.0' }),

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync, writeFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { migrate } from '../../src/database/migrations.ts'
 import { distributionOf } from '../../src/database/postgres/distribution.ts'
@@ -15,6 +13,7 @@ import {
 } from '../support/processes/cluster.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { migrationsWith, pretendSteps } from '../support/schema/later-version.ts'
 import { connectionTo, openConnection, testServer } from '../support/vault/server.ts'
 
 const server = testServer()
@@ -65,10 +64,10 @@ test('commands find the coordinator from any node', async () => {
 test('distribute refuses a vault with records and changes nothing', async () => {
   const { sql, env } = await clusterDatabase(createClusterDatabase)
   await runCommand(['organization', 'create', '--name', 'A', '--id', 'org_a'], env)
-  await sql`delete from schema_migrations where version = 20`
+  const before = await sql`select * from schema_migrations`
   const { code, stderr } = await runCommand(['distribute'], env)
   assert.equal(code, 1)
-  assert.deepEqual([...(await sql`select from schema_migrations where version = 20`)], [])
+  assert.deepEqual([...(await sql`select * from schema_migrations`)], [...before])
   assert.match(stderr, /^The vault is not empty \(its table organizations has rows\), and nothing /)
   assert.equal(await distributionOf(sql), null)
 })
@@ -93,23 +92,19 @@ test('distribute refuses a database without Citus, and one without nodes', async
 
 test('Later migrations work on a distributed vault: columns, rules, indexes, functions', async () => {
   const { sql } = await clusterDatabase(createClusterVault)
-  const folder = `${mkdtempSync(join(tmpdir(), 'vault-migrations-'))}/`
-  after(() => rmSync(folder, { recursive: true }))
-  const own = new URL('../../migrations/', import.meta.url)
-  for (const file of readdirSync(own)) cpSync(new URL(file, own), `${folder}${file}`)
-  writeFileSync(
-    `${folder}0099_later.sql`,
-    `alter table fbo_accounts add column colour text;
-     alter table fbo_accounts add constraint fbo_accounts_colour check (colour <> '');
-     create index fbo_accounts_by_colour on fbo_accounts (organization_id, colour);
-     create or replace function next_version() returns trigger language plpgsql as
-       $$begin new.version := old.version + 1; return new; end$$;`,
-  )
-  assert.deepEqual((await migrate(sql, { folder })).applied, ['0099_later'])
+  // As the last unreleased build left it.
+  await pretendSteps(sql)
+  const later = `alter table fbo_accounts add column colour text;
+    alter table fbo_accounts add constraint fbo_accounts_colour check (colour <> '');
+    create index fbo_accounts_by_colour on fbo_accounts (organization_id, colour);
+    create or replace function next_version() returns trigger language plpgsql as
+      $$begin new.version := old.version + 1; return new; end$$;`
+  const folder = migrationsWith(after, { '0002_later.sql': later })
+  assert.deepEqual((await migrate(sql, { folder })).applied, ['0002_later'])
   const table = 'create table colours (organization_id text not null, id text not null);'
-  writeFileSync(`${folder}0100_table.sql`, table)
+  writeFileSync(`${folder}0003_table.sql`, table)
   await assert.rejects(migrate(sql, { folder }), /the table colours is missing in VAULT_TABLES/)
-  rmSync(`${folder}0100_table.sql`)
+  rmSync(`${folder}0003_table.sql`)
   await sql`insert into organizations (id, name) values ('org_a', 'A')`
   const insert = (colour: string) =>
     sql`insert into fbo_accounts (organization_id, id, colour) values ('org_a', 'a', ${colour})`

@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { distribute } from '../../src/database/distribute.ts'
-import { migrate } from '../../src/database/migrations.ts'
-import {
-  createClusterDatabase,
-  dropClusterDatabase,
-  organizationsApart,
-  placeOf,
-} from '../support/processes/cluster.ts'
+import { test } from 'node:test'
+import { organizationsApart, placeOf } from '../support/processes/cluster.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient } from '../support/vault/api-client.ts'
-import { connectionTo, openConnection, testServer } from '../support/vault/server.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -123,43 +112,4 @@ test('Writers on two nodes, one organization moved: each feed is numbered withou
     assert.deepEqual(made.toSorted(), acknowledged.toSorted())
     t.diagnostic(`${rows.length} events`)
   }
-})
-
-test('A vault that was distributed before there were events gets them by its migrations', async () => {
-  const server = testServer()
-  const name = `vault_test_${process.pid}_events`
-  after(() => dropClusterDatabase(server, name))
-  await createClusterDatabase(server, name)
-  const old = openConnection(connectionTo(server, name), 2)
-  after(() => old.end())
-  const folder = `${mkdtempSync(join(tmpdir(), 'vault-migrations-'))}/`
-  after(() => rmSync(folder, { recursive: true }))
-  const own = new URL('../../migrations/', import.meta.url)
-  for (const file of readdirSync(own).filter((each) => each < '0022')) {
-    cpSync(new URL(file, own), `${folder}${file}`)
-  }
-  const before = { sql: old, migrate: () => migrate(old, { folder }) }
-  await distribute(before, 4, { lockTimeoutMs: 5_000 })
-  await old`insert into organizations (id, name) values ('org_a', 'A')`
-  await old`
-    insert into fbo_accounts (organization_id, id, email)
-    values ('org_a', 'a', 'a@b'), ('org_a', 'b', 'b@b'), ('org_a', 'c', null)`
-  assert.equal((await migrate(old)).applied[0], '0022_events')
-  await old`
-    update fbo_accounts set email = null, erased_at = now(), erasure_reason = 'Case 1'
-    where organization_id = 'org_a' and id = 'a'`
-  await old`
-    insert into events (organization_id, type, occurred_at, system, subject_type, subject_id, data)
-    select organizations.id, 'transfer.expired', now(), 'expiry', 'transfer', one, '{}'
-    from organizations cross join unnest(array['x', 'y']) as one
-    where organizations.id = 'org_a'`
-  const rows = await old`
-    select number::integer as number from events where organization_id = 'org_a' order by number`
-  assert.deepEqual(
-    rows.map(({ number }) => number),
-    [1, 2],
-  )
-  const filled = old`
-    update fbo_accounts set email = 'a@b' where organization_id = 'org_a' and id = 'a'`
-  await assert.rejects(filled, /fbo_accounts_erasure/)
 })

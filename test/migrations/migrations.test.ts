@@ -1,83 +1,96 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { test } from 'node:test'
 import type { Sql } from 'postgres'
-import { migrate, SchemaMismatch } from '../../src/database/migrations.ts'
-import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
-import { TRANSFER_STATUSES } from '../../src/transfers/transfer-batch.ts'
-import { FIRST_ITEMS, filledFirstSchema } from '../support/schema/first-schema.ts'
+import { SchemaMismatch } from '../../src/database/applied-migrations.ts'
+import { migrate, pendingNames } from '../../src/database/migrations.ts'
+import {
+  LATER,
+  migrationsWith,
+  pretendSteps,
+  UNRELEASED_STEPS,
+} from '../support/schema/later-version.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
 import { connectTo, testServer } from '../support/vault/server.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
-const schemaSql = readFileSync(`${MIGRATIONS}schema.sql`, 'utf8')
+const BASELINE = '0001_vault'
 
-test('migrate gives an empty database the schema of schema.sql, and does nothing the second time', async () => {
+test('migrate gives an empty database its schema, and does nothing the second time', async () => {
   const { sql } = await makeDatabase()
-  const { applied, schemaVersion } = await migrate(sql)
-  assert.equal(applied[0], '0001_the_four_operations')
-  assert.equal(schemaVersion, applied.length)
-  assert.equal(await dumpSchema(sql), schemaSql, 'run: npm run generate')
+  assert.deepEqual(await migrate(sql), { applied: [BASELINE], schemaVersion: 1 })
+  assert.match(await dumpSchema(sql), /create table inventory_items /)
   const before = await history(sql)
-  assert.deepEqual(await migrate(sql), { applied: [], schemaVersion })
+  assert.deepEqual(await migrate(sql), { applied: [], schemaVersion: 1 })
   assert.deepEqual(await history(sql), before)
 })
 
-test('of twenty simultaneous migrations of an empty database one applies, and all succeed', async () => {
+test('of twenty simultaneous migrations of an empty database one applies, and all succeed', async (t) => {
   const { name, sql } = await makeDatabase()
+  const folder = migrationsWith((undo) => t.after(undo))
   const starters = Array.from({ length: 20 }, () => connectTo(testServer(), name, 1))
-  const results = await Promise.all(starters.map((starter) => migrate(starter)))
+  const results = await Promise.all(starters.map((starter) => migrate(starter, { folder })))
   await Promise.all(starters.map((starter) => starter.end()))
-  const applying = results.filter(({ applied }) => applied.length > 0)
-  assert.equal(applying.length, 1)
-  assert.equal(new Set(results.map(({ schemaVersion }) => schemaVersion)).size, 1)
-  assert.equal(await dumpSchema(sql), schemaSql)
+  const applied = results.flatMap((result) => result.applied)
+  assert.deepEqual(applied, [BASELINE, LATER.name])
+  assert.deepEqual(new Set(results.map(({ schemaVersion }) => schemaVersion)), new Set([2]))
+  assert.equal((await history(sql)).length, 2)
+})
+
+test('a later version migrates a vault with records, and leaves the schema of a new one', async (t) => {
+  const { sql } = await makeDatabase()
+  await migrate(sql)
+  await sql`insert into organizations (id, name) values ('org', 'One')`
+  await sql`insert into fbo_accounts (organization_id, id) values ('org', 'a')`
+  await sql`
+    insert into inventory_items (organization_id, id, fbo_account_id) values ('org', 'item', 'a')`
+  const folder = migrationsWith((undo) => t.after(undo))
+  assert.deepEqual(await migrate(sql, { folder }), { applied: [LATER.name], schemaVersion: 2 })
+  const items = await sql`select id, shelf from inventory_items`
+  assert.deepEqual([...items], [{ id: 'item', shelf: 'new' }])
+  const fresh = await makeDatabase()
+  await migrate(fresh.sql, { folder })
+  assert.equal(await dumpSchema(sql), await dumpSchema(fresh.sql))
 })
 
 test('a database with a newer schema is refused and not changed', async () => {
   const { sql } = await makeDatabase()
-  const { schemaVersion } = await migrate(sql)
+  await migrate(sql)
   await sql`insert into schema_migrations (version, name, sha256) values (9999, '9999_later', 'x')`
   const before = await history(sql)
-  await assert.rejects(migrate(sql), (error: Error) => {
-    assert.ok(error instanceof SchemaMismatch)
-    assert.equal(
-      error.message,
-      `The database has schema 9999 (9999_later), newer than the ${schemaVersion} of this program: ` +
-        'start a version of vault-inventory that knows it.',
-    )
-    return true
-  })
+  await assert.rejects(
+    migrate(sql),
+    new SchemaMismatch(
+      'The database has schema 9999 (9999_later), newer than the 1 of this program: start a ' +
+        'version of vault-inventory that knows it.',
+    ),
+  )
   assert.deepEqual(await history(sql), before)
 })
 
 test('a migration that was altered after it was applied is refused', async (t) => {
   const { sql } = await makeDatabase()
-  const folder = copiedMigrations(t)
+  const folder = migrationsWith((undo) => t.after(undo), {})
   await migrate(sql, { folder })
-  const first = join(folder, '0001_the_four_operations.sql')
+  const first = join(folder, `${BASELINE}.sql`)
   writeFileSync(first, `${readFileSync(first, 'utf8')}\n-- an afterthought\n`)
-  writeFileSync(join(folder, '8000_next.sql'), 'create table next (id integer);')
+  writeFileSync(join(folder, '0002_next.sql'), 'create table next (id integer);')
   const before = await dumpSchema(sql)
-  await assert.rejects(migrate(sql, { folder }), (error: Error) => {
-    assert.ok(error instanceof SchemaMismatch)
-    assert.match(
-      error.message,
-      /^Migration 1 \(0001_the_four_operations\) was applied with a text that/,
-    )
-    return true
-  })
+  await assert.rejects(
+    migrate(sql, { folder }),
+    new SchemaMismatch(
+      'Migration 1 (0001_vault) was applied with a text that this program does not have: this ' +
+        'database was made by a different build of vault-inventory.',
+    ),
+  )
   assert.equal(await dumpSchema(sql), before)
 })
 
 test('a server without an extension is told so in one sentence, and nothing is changed', async (t) => {
   const { sql } = await makeDatabase()
-  const folder = copiedMigrations(t)
-  writeFileSync(join(folder, '8000_colours.sql'), 'create extension if not exists colours;\n')
+  const colours = 'create extension if not exists colours;\n'
+  const folder = migrationsWith((undo) => t.after(undo), { '0002_colours.sql': colours })
   const message =
     'The database server lacks the extension colours, and nothing was changed: install ' +
     "PostgreSQL's contrib package on it (postgresql-contrib), then try again."
@@ -87,108 +100,63 @@ test('a server without an extension is told so in one sentence, and nothing is c
 
 test('a migration that fails leaves no trace, in an empty database and in a full one', async (t) => {
   const broken = 'create table half (id integer); select 1 / 0;'
+  const folder = migrationsWith((undo) => t.after(undo), { '0002_broken.sql': broken })
   const empty = await makeDatabase()
-  const folder = copiedMigrations(t)
-  writeFileSync(join(folder, '8000_broken.sql'), broken)
   await assert.rejects(migrate(empty.sql, { folder }), { code: '22012' })
   assert.doesNotMatch(await dumpSchema(empty.sql), /create table/)
 
   const full = await makeDatabase()
   await migrate(full.sql)
+  const before = await dumpSchema(full.sql)
   await assert.rejects(migrate(full.sql, { folder }), { code: '22012' })
-  assert.equal(await dumpSchema(full.sql), schemaSql)
-  writeFileSync(join(folder, '8000_broken.sql'), 'create table whole (id integer);')
-  assert.deepEqual((await migrate(full.sql, { folder })).applied, ['8000_broken'])
+  assert.equal(await dumpSchema(full.sql), before)
+  writeFileSync(join(folder, '0002_broken.sql'), 'create table whole (id integer);')
+  assert.deepEqual((await migrate(full.sql, { folder })).applied, ['0002_broken'])
 })
 
-test('a database of the first schema keeps its records, and gets logs and expiries', async (t) => {
-  const sql = await filledFirstSchema(t)
-  const { schemaVersion } = await migrate(sql)
-  assert.ok(schemaVersion > 1)
-  assert.equal(await dumpSchema(sql), schemaSql, 'run: npm run generate')
-
-  const items = await sql`
-    select id, movement_count, changed_at = ${await migratedAt(sql, 2)} as is_new, hold_reason
-    from inventory_items order by id`
-  assert.deepEqual(
-    [...items],
-    FIRST_ITEMS.map(({ id }) => ({ id, movementCount: 1, isNew: true, holdReason: null })),
-  )
-  const log = await sql`
-    select inventory_item_id as id, number, kind, from_fbo_account_id as from_account,
-      from_status, to_fbo_account_id as account, to_status as status, token_id, reason,
-      transfer_batch_id as transfer, outbound_shipment_id as shipment,
-      at = (select changed_at from inventory_items where id = inventory_item_id) as at_head
-    from inventory_movements order by id`
-  const nothing = { fromAccount: null, fromStatus: null, tokenId: null, reason: null }
-  assert.deepEqual(
-    [...log],
-    FIRST_ITEMS.map(({ id, status, transfer, shipment }) => {
-      const held = {
-        account: 'one',
-        status,
-        transfer: transfer ?? null,
-        shipment: shipment ?? null,
-      }
-      return { id, number: 1, kind: 'imported', ...nothing, ...held, atHead: true }
-    }),
-  )
-})
-
-test('batches of the first schema get their expiry or end, and shipments their items', async (t) => {
-  const sql = await filledFirstSchema(t)
+test('a vault of the last unreleased build has the baseline, and takes later migrations', async (t) => {
+  const { sql } = await makeDatabase()
   await migrate(sql)
+  await pretendSteps(sql)
+  const before = await history(sql)
+  assert.deepEqual(await migrate(sql), { applied: [], schemaVersion: 1 })
+  assert.deepEqual(await pendingNames(sql), { pending: [], schemaVersion: 1 })
+  const folder = migrationsWith((undo) => t.after(undo), { [LATER.file]: 'select 1 / 0;' })
+  await assert.rejects(migrate(sql, { folder }), { code: '22012' })
+  assert.deepEqual(await history(sql), before, 'its rows stay as they are until then')
 
-  const batches = await sql`
-    select status, expires_at - ${await migratedAt(sql, 4)} = interval '14 days' as expires,
-      decided_at = created_at as decided, system_review, cardinality(review) as reviewed,
-      decided_by_token_id, decision_reason, approved_over_insured_maximum as over
-    from transfer_batches order by id`
-  const undecided = { decidedByTokenId: null, decisionReason: null, over: false }
-  assert.deepEqual(
-    [...batches],
-    TRANSFER_STATUSES.toSorted().map((status) => {
-      const pending = status === 'pending'
-      const ends = { expires: pending ? true : null, decided: pending ? null : true }
-      return { status, ...ends, systemReview: 'off', reviewed: 0, ...undecided }
-    }),
-  )
-  const shipments = await sql`
-    select status, total_items, held_at, cancelled_at, approved_at, delivered_at, carrier
-    from outbound_shipments order by id`
-  const steps = { approvedAt: null, deliveredAt: null, carrier: null }
-  assert.deepEqual(
-    [...shipments],
-    SHIPMENT_STATUSES.toSorted().map((status) => {
-      const totalItems = status === 'packing' ? 2 : status === 'approved' ? 1 : 0
-      return { status, totalItems, heldAt: null, cancelledAt: null, ...steps }
-    }),
-  )
-  const shipped = await sql`
-    select outbound_shipment_id as shipment, position, inventory_item_id as item
-    from outbound_shipment_items order by shipment, position`
-  assert.deepEqual(
-    [...shipped],
-    [
-      { shipment: 'ship_approved', position: 1, item: 'item_4' },
-      { shipment: 'ship_packing', position: 1, item: 'item_2' },
-      { shipment: 'ship_packing', position: 2, item: 'item_3' },
-    ],
-  )
+  writeFileSync(join(folder, LATER.file), LATER.text)
+  assert.deepEqual(await migrate(sql, { folder }), { applied: [LATER.name], schemaVersion: 2 })
+  const fresh = await makeDatabase()
+  await migrate(fresh.sql, { folder })
+  const rows = (database: Sql) =>
+    database`select version, name, sha256 from schema_migrations order by version`
+  assert.deepEqual([...(await rows(sql))], [...(await rows(fresh.sql))])
+  assert.deepEqual(await migrate(sql, { folder }), { applied: [], schemaVersion: 2 })
 })
 
-/** When that migration ran. */
-async function migratedAt(sql: Sql, version: number): Promise<string> {
-  const [row] = await sql`select applied_at::text from schema_migrations where version = ${version}`
-  return row?.appliedAt
-}
-
-function copiedMigrations(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vault-migrations-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  cpSync(MIGRATIONS, folder, { recursive: true })
-  return `${folder}/`
-}
+test('a vault of an older build, or of another one, is told which build brings it up to date', async () => {
+  const { sql } = await makeDatabase()
+  await migrate(sql)
+  const last = UNRELEASED_STEPS.at(-1) as (typeof UNRELEASED_STEPS)[number]
+  const others = [
+    UNRELEASED_STEPS.slice(0, 1),
+    UNRELEASED_STEPS.slice(0, 54),
+    [...UNRELEASED_STEPS, { ...last, version: 56 }],
+    UNRELEASED_STEPS.with(54, { ...last, sha256: 'x' }),
+  ]
+  const refusal = new SchemaMismatch(
+    'This database was made by an unreleased build of vault-inventory before the first version: ' +
+      'open it with build 61a6294d first, which brings it up to date.',
+  )
+  for (const steps of others) {
+    await pretendSteps(sql, steps)
+    const before = await history(sql)
+    await assert.rejects(migrate(sql), refusal)
+    await assert.rejects(pendingNames(sql), refusal)
+    assert.deepEqual(await history(sql), before)
+  }
+})
 
 async function history(sql: Sql): Promise<unknown[]> {
   return [...(await sql`select * from schema_migrations order by version`)]

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Sql } from 'postgres'
 import { migrate } from '../../src/database/migrations.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
 import { soakTest } from '../support/chaos/soak-test.ts'
-import { runCommand } from '../support/processes/command.ts'
-import { CopiedProgram, migrationTexts } from '../support/processes/copied-program.ts'
+import { runProgram } from '../support/processes/command.ts'
+import { LaterProgram } from '../support/processes/later-program.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
-import { migrateBefore } from '../support/schema/database-before-migration.ts'
-import { seedAsBefore } from '../support/schema/demo-before-migration.ts'
+import { filledTemplate } from '../support/schema/filled-template.ts'
+import { LATER } from '../support/schema/later-version.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { statementEnds } from '../support/schema/statements.ts'
 import { makeDatabase, type TestDatabase } from '../support/vault/databases.ts'
@@ -17,11 +18,16 @@ import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { randomNumbers, shuffled } from '../support/vault/random.ts'
 
 // A migration that dies at any of its statements, in a process of its own.
-const SCHEMA = readFileSync(new URL('../../migrations/schema.sql', import.meta.url), 'utf8')
-const texts = migrationTexts()
+const program = new LaterProgram()
+const folder = join(program.folder, 'migrations/')
+const texts = new Map(
+  ['0001_vault.sql', LATER.file].map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+)
 const names = [...texts.keys()]
-const program = new CopiedProgram()
+/** The same, which is not altered. */
+const whole = new LaterProgram()
 after(() => program.remove())
+after(() => whole.remove())
 
 const WAYS = ['process killed', 'backend terminated', 'connection broken'] as const
 
@@ -44,10 +50,10 @@ soakTest(
     const random = randomNumbers(seed)
     const all = shuffled(deaths(random), random)
     const tried = all.slice(0, size(6, all.length))
-    const before = new Map<string, Before>()
+    const before = new Map<Death['from'], Before>()
     for (const death of tried) {
-      const known = before.get(beforeOf(death)) ?? (await makeBefore(death))
-      before.set(beforeOf(death), known)
+      const known = before.get(death.from) ?? (await makeBefore(death))
+      before.set(death.from, known)
       await dieAndRunAgain(death, known).catch((error) => {
         throw new Error(JSON.stringify(death), { cause: error })
       })
@@ -79,27 +85,24 @@ function deaths(random: () => number): Death[] {
 interface Before {
   readonly template: string
   readonly applied: number
+  readonly schema: string
   readonly outcome: string
 }
 
-function beforeOf({ from, migration }: Death): string {
-  return from === 'empty' ? from : migration
+async function makeBefore({ from }: Death): Promise<Before> {
+  const template = from === 'empty' ? await emptyTemplate() : await filledTemplate()
+  const { sql, drop } = await makeDatabase({ template })
+  const applied = await appliedIn(sql)
+  await migrate(sql, { folder: join(whole.folder, 'migrations/') })
+  const [schema, outcome] = [await dumpSchema(sql), await recordsOf(sql)]
+  await drop()
+  return { template, applied, schema, outcome }
 }
 
-async function makeBefore({ from, migration }: Death): Promise<Before> {
+async function emptyTemplate(): Promise<string> {
   const { name, sql } = await makeDatabase()
-  if (from !== 'empty') {
-    await migrateBefore(sql, '0002')
-    await seedAsBefore(sql)
-    await migrateBefore(sql, migration)
-  }
-  const applied = await appliedIn(sql)
   await sql.end()
-  const undisturbed = await makeDatabase({ template: name })
-  await migrate(undisturbed.sql)
-  const outcome = await recordsOf(undisturbed.sql)
-  await undisturbed.drop()
-  return { template: name, applied, outcome }
+  return name
 }
 
 /** Number of committed migrations. */
@@ -135,7 +138,8 @@ async function dieAndRunAgain(death: Death, before: Before): Promise<void> {
       assert.equal(code, 1)
       assert.match(stderr, /^[^\n]+\n$/, 'it says why in one line')
     }
-    const again = runCommand(['migrate', '--json'], { DATABASE_URL: databaseUrlOf(connection) })
+    const env = { DATABASE_URL: databaseUrlOf(connection) }
+    const again = runProgram(whole.cli, ['migrate', '--json'], env)
     await gate`select pg_advisory_unlock(${GATE})`
     const result = await again
     assert.equal(result.code, 0, result.stderr)
@@ -154,11 +158,10 @@ async function assertWhole(
   before: Before,
   connection: TestDatabase['connection'],
 ): Promise<void> {
-  assert.equal(await dumpSchema(sql), SCHEMA)
+  assert.equal(await dumpSchema(sql), before.schema)
   assert.equal(await recordsOf(sql), before.outcome, 'the same records')
-  const verified = await runCommand(['verify', '--json'], {
-    DATABASE_URL: databaseUrlOf(connection),
-  })
+  const env = { DATABASE_URL: databaseUrlOf(connection) }
+  const verified = await runProgram(whole.cli, ['verify', '--json'], env)
   assert.equal(verified.code, 0, verified.stdout)
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
-import { migrate, SchemaMismatch } from '../../src/database/migrations.ts'
+import { SchemaMismatch } from '../../src/database/applied-migrations.ts'
+import { migrate } from '../../src/database/migrations.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { afterTest } from '../support/processes/embedded-directory.ts'
 import {
@@ -13,6 +13,7 @@ import {
   spawnService,
   startServiceProcess,
 } from '../support/processes/service-process.ts'
+import { migrationsWith, pretendSteps } from '../support/schema/later-version.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
 import {
@@ -23,7 +24,6 @@ import {
   testServer,
 } from '../support/vault/server.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const MAY_NOT = /and this role may not change it: run vault-inventory migrate as the owner/
 let made = 0
 
@@ -78,18 +78,24 @@ test('on an empty database that role is refused in one sentence that says who mu
 
 test('on a database with a pending migration that role is refused the same way, and nothing changes', async (t) => {
   const { sql, lesser } = await lesserRole(t, { migrated: true })
-  const folder = mkdtempSync(join(tmpdir(), 'vault-migrations-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  cpSync(MIGRATIONS, folder, { recursive: true })
-  writeFileSync(join(folder, '8000_next.sql'), 'create table next (id integer);')
+  const folder = migrationsWith((undo) => t.after(undo))
   const before = await dumpSchema(sql)
-  await assert.rejects(migrate(lesser, { folder: `${folder}/` }), (error: Error) => {
+  await assert.rejects(migrate(lesser, { folder }), (error: Error) => {
     assert.ok(error instanceof SchemaMismatch)
-    assert.match(error.message, /\(pending: 8000_next\)/)
+    assert.match(error.message, /\(pending: 0002_later\)/)
     assert.match(error.message, MAY_NOT)
     return true
   })
   assert.equal(await dumpSchema(sql), before)
+})
+
+test('that role serves a vault of the last unreleased build as it is', async (t) => {
+  const { sql, env } = await lesserRole(t, { migrated: true })
+  await pretendSteps(sql)
+  const service = await startServiceProcess({ env, cleanup: (undo) => afterTest(t, undo) })
+  assert.equal((await fetch(`${service.url}/health/ready`)).status, 200)
+  assert.equal((await runCommand(['migrate'], env)).stdout, 'Schema 1 is up to date.\n')
+  assert.equal((await sql`select from schema_migrations`).length, 55)
 })
 
 test('a role that may not read the schema version is refused with the right that it lacks', async (t) => {

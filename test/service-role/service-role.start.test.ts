@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 import { migrate } from '../../src/database/migrations.ts'
 import { runCommand } from '../support/processes/command.ts'
@@ -13,17 +11,17 @@ import {
   spawnService,
   startServiceProcess,
 } from '../support/processes/service-process.ts'
+import { migrationsWith } from '../support/schema/later-version.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
 import { adminConnection, connectionAs, createRole, testServer } from '../support/vault/server.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
 const WARNING = 'requests run as a role that owns the tables: give them one by SERVICE_ROLE'
 let made = 0
 
 test('migrate grants SERVICE_ROLE its rights and prints them; the service runs as that role', async (t) => {
   const { owner, service, role } = await twoRoles(t)
   const first = (await runCommand(['migrate', '--json'], owner)).document
-  assert.equal(first.applied[0], '0001_the_four_operations')
+  assert.deepEqual(first.applied, ['0001_vault'])
   assert.equal(first.granted.role, role)
   const reported = await runCommand(['migrate'], owner)
   const [upToDate, heading, ...lines] = reported.stdout.trimEnd().split('\n')
@@ -74,10 +72,8 @@ test('A migration makes its grants in its own transaction', async (t) => {
   await sql`revoke all on organizations from ${sql(role)}`
   assert.deepEqual((await migrate(sql, { serviceRole: role })).applied, [])
   assert.equal(await mayRead(sql, role), false)
-  const folder = `${temporaryDirectory(t)}/`
-  cpSync(MIGRATIONS, folder, { recursive: true })
-  writeFileSync(join(folder, '8000_next.sql'), 'create table next (id integer);')
-  assert.deepEqual((await migrate(sql, { serviceRole: role, folder })).applied, ['8000_next'])
+  const folder = migrationsWith((undo) => t.after(undo))
+  assert.deepEqual((await migrate(sql, { serviceRole: role, folder })).applied, ['0002_later'])
   assert.equal(await mayRead(sql, role), true)
 })
 

@@ -19,9 +19,7 @@ test('A migration is split into its commands, and nothing else', () => {
 })
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
-/** Those before were applied before a vault could be distributed, all of them in one. */
-const FIRST = '0020'
-for (const file of readdirSync(FOLDER).filter((name) => /^\d{4}_/.test(name) && name >= FIRST)) {
+for (const file of readdirSync(FOLDER)) {
   test(`${file} is split as PostgreSQL reads it`, () => {
     const text = readFileSync(new URL(file, FOLDER), 'utf8')
     const whole = parseSync(text).stmts?.length

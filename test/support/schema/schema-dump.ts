@@ -11,7 +11,7 @@ interface Column {
 /**
  * The schema as PostgreSQL knows it, in SQL, from its catalogue. The text is the same from version
  * 15 on: constraints of the kind "not null", which only PostgreSQL 18 lists, stand with their
- * columns, and references that are not enforced (migration 14), which only 18 knows, are left out.
+ * columns, and references that are not enforced, which only 18 knows, are left out.
  */
 export async function dumpSchema(sql: Sql): Promise<string> {
   const tables = await sql<{ name: string }[]>`
@@ -21,7 +21,7 @@ export async function dumpSchema(sql: Sql): Promise<string> {
   const parts = [await extensionsText(sql)]
   for (const { name } of tables) parts.push(await tableText(sql, name))
   parts.push(...(await functionTexts(sql)), ...(await triggerTexts(sql)))
-  return `-- Made by \`npm run generate\` from a database with every migration applied. References that\n-- are not enforced are left out: \`verify\` checks them (src/verification/reference-checks.store.ts).\n\n${parts.join('\n\n')}\n`
+  return `${parts.join('\n\n')}\n`
 }
 
 async function tableText(sql: Sql, table: string): Promise<string> {

@@ -2,13 +2,6 @@ import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
 import { DERIVED_TABLES, VAULT_TABLES } from '../../../src/database/vault-tables.ts'
 
-/** Tables that only backups of earlier schemas have. */
-export const FORMER_TABLES: readonly string[] = [
-  'transfer_items',
-  'organization_counts',
-  'account_exposures',
-]
-
 /** Every row of every table, by table: how many there are, and a digest of them in order. */
 export type WholeVault = Readonly<Record<string, { rows: number; md5: string | null }>>
 
@@ -19,7 +12,6 @@ export async function wholeVault(
 ): Promise<WholeVault> {
   const whole: Record<string, { rows: number; md5: string | null }> = {}
   for (const table of VAULT_TABLES) {
-    if (FORMER_TABLES.includes(table)) continue
     // A service seals events and notes words in the background.
     if (table === 'event_seals' || DERIVED_TABLES.includes(table)) continue
     const text = sql`(to_jsonb(record) - ${[...without]}::text[])::text`
