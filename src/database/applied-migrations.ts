@@ -9,11 +9,11 @@ export interface AppliedMigration {
   readonly sha256: string
 }
 
-/** Where migrations were applied, as a sentence names it. */
+/** The place of applied migrations, as a sentence names it. */
 export type MigratedPlace = 'database' | 'backup'
 
-// Builds before the first version made its schema, the baseline, step by step: in 55 migrations. The
-// SHA-256 of the last one tells that a vault has the baseline.
+// Builds before the first version made its schema, the baseline, step by step: in 55 migrations.
+// The SHA-256 of the last one tells that a vault has the baseline.
 const FIRST_STEP = '0001_the_four_operations'
 const STEPS = 55
 const LAST_STEP_SHA256 = 'c4b4148d8f76154816b9709011332881a66eecaee2110025f2400df91c6e4582'

@@ -134,7 +134,7 @@ function loginOf({ connection, database, servicePassword, ...owner }: EmbeddedSe
   return { ...connection, username, password, database }
 }
 
-/** Always grants: the data folder of an earlier version may lack the role of requests. */
+/** Always grants: the role of requests may be newer than the tables, as after a restore by hand. */
 async function migrateAsOwner(config: Config, server: EmbeddedServer): Promise<MigrationResult> {
   const login = loginOf({ ...server, servicePassword: null })
   const owner = openDatabase(config, login, { applicationName: applicationNameOf('command') })

@@ -154,7 +154,7 @@ async function refuseMissingExtension(
 }
 
 /**
- * What was applied, where this program knows all of it.
+ * The applied migrations, if this program knows all of them.
  * @throws {SchemaMismatch}
  */
 export function knownMigrations(

@@ -140,9 +140,7 @@ const DATA = Type.Partial(
     advancedSeconds: counted('The seconds by which the clock was advanced.', 86_400),
     totalRecords: counted('The number of imported records.', 1_000),
     inventoryItemIds: Type.Array(Type.String(), {
-      description:
-        `The items that were taken in, up to ${ITEMS_NAMED_MAX} of them: \`itemsPath\` lists more. ` +
-        'Events of earlier releases name all of them.',
+      description: `The items that were taken in, up to ${ITEMS_NAMED_MAX} of them: \`itemsPath\` lists more.`,
       examples: [[EXAMPLE_IDS.inventoryItem]],
     }),
     revaluedItems: Type.Array(REVALUED_ITEM, {

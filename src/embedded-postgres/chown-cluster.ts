@@ -5,7 +5,7 @@ import type { ServerAccount } from './server-account.ts'
 
 /**
  * Gives a cluster to the account that is to run it: a new cluster, one that root restored from a
- * copy, or one of an earlier version, which ran as nobody. Call it only while no server runs on it.
+ * copy, or one of nobody's. Call it only while no server runs on it.
  *
  * Root owns the cluster until the end, so an interrupted change is made again. A directory gets its
  * new owner before its contents are read: its last owner cannot add anything in between.

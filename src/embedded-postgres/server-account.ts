@@ -63,7 +63,8 @@ export function chooseServerAccount({ root, cluster }: DataDirectory): ServerAcc
         'run as root or as that user, or set another DATA_DIR.',
     )
   }
-  // Earlier versions ran as nobody. A whole folder of nobody's is the operator's own choice.
+  // Other programs run as nobody, too, and could read it. A whole folder of nobody's is the
+  // operator's own choice.
   const isShared = owner?.uid === entryOf('nobody')?.uid && statSync(root).uid === 0
   if (owner && owner.uid !== 0 && !isShared) return { uid: owner.uid, gid: owner.gid }
   return entryOf('vault-inventory') ?? unusedAccount()

@@ -19,7 +19,7 @@ export interface ServerConnection {
 
 /**
  * Connects, and creates the application's database and the role of its requests when they are
- * missing: an earlier version may have made the cluster.
+ * missing: the cluster is new, or the process that made it ended in between.
  * @throws the driver's error
  */
 export async function connectToServer(path: string, password: string): Promise<ServerConnection> {

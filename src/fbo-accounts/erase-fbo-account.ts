@@ -28,10 +28,9 @@ export const ERASE_FBO_ACCOUNT = unbatchedChange({
   judge: judgeEraseFboAccount,
   write: (tx, { caller: { tokenId }, requestId, result }) => {
     const { account, at, isRepeated, personalShipmentIds } = result
-    // Also where it was erased before: a process of an earlier version knew less to erase.
+    if (isRepeated) return
     eraseShipments(tx, personalShipmentIds)
     eraseWithAccount(tx, account.id, at)
-    if (isRepeated) return
     eraseAccount(tx, account, { tokenId, requestId })
     writeCorrections(tx, [standingCorrections(result, { reason: account.erasureReason, tokenId })])
   },

@@ -178,8 +178,7 @@ function responseSecret(
 }
 
 function replayedText(text: string, secret: string | undefined): string {
-  // Responses stored before encryption was introduced are JSON; base64 never begins with a brace.
-  return secret === undefined || text.startsWith('{') ? text : decryptResponse(text, secret)
+  return secret === undefined ? text : decryptResponse(text, secret)
 }
 
 declare module 'fastify' {

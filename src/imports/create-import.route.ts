@@ -4,7 +4,7 @@ import { insufficientPermission } from '../domain/errors.ts'
 import { operation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { createImport, UNWATCHED } from './create-import.ts'
-import { IMPORT, IMPORT_KIND, IMPORT_TYPE, toImport } from './import.ts'
+import { IMPORT, IMPORT_TYPE, toImport } from './import.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import type { ImportLimits } from './import-records.ts'
 import type { ImportSpec } from './import-spec.ts'
@@ -17,18 +17,7 @@ export function createImportRoute(limits: ImportLimits) {
     path: '/v1/imports',
     permission: 'imports:create',
     query: Type.Object({
-      type: Type.Optional(IMPORT_TYPE),
-      kind: Type.Optional({
-        ...IMPORT_KIND,
-        description: 'The earlier form of `type`, with hyphens: send one of the two.',
-      }),
-      preview: Type.Optional(
-        Type.Enum(['true', 'false'], {
-          description:
-            'The same as `validateOnly`: `true` checks the whole file and imports nothing.',
-          examples: ['true'],
-        }),
-      ),
+      type: IMPORT_TYPE,
     }),
     csv: {
       description: 'The file. Commas, semicolons or tabs separate its cells.',
@@ -47,23 +36,20 @@ export function createImportRoute(limits: ImportLimits) {
       'outbound_shipment_not_found',
       'primary_account_exists',
     ],
-    queryViolations: ({ query }) =>
-      (query.type === undefined) === (query.kind === undefined) ? [TYPE_REQUIRED] : [],
     handle: async (
       { caller, query, idempotencyKey: key, isDryRun },
       head,
       { body, id, server: app },
     ) => {
-      const kind = query.kind ?? query.type?.replaceAll('_', '-')
+      const kind = query.type.replaceAll('_', '-')
       const spec = IMPORT_KINDS.find(({ name }) => name === kind) as ImportSpec
       if (!caller.permissions.has(spec.permission)) throw insufficientPermission(spec.permission)
       const bytes = (body as Readable | undefined) ?? Readable.from([])
-      const preview = isDryRun || query.preview === 'true'
-      const request = { spec, bytes, limits, key, preview, requestId: id, ...UNWATCHED }
+      const request = { spec, bytes, limits, key, preview: isDryRun, requestId: id, ...UNWATCHED }
       const created = await createImport(caller, app.database, request)
       const data = toImport(created.row, created.reader)
       head.header('Location', `${app.basePath}/v1/imports/${data.id}`)
-      if (preview) {
+      if (isDryRun) {
         head.header('Validate-Only', 'true')
         head.status = 200
       } else if (created.isReplay) head.header('Idempotent-Replayed', 'true')
@@ -71,13 +57,6 @@ export function createImportRoute(limits: ImportLimits) {
     },
   })
 }
-
-const TYPE_REQUIRED = {
-  pointer: '/type',
-  in: 'query',
-  code: 'invalid_parameter',
-  detail: 'Send type, the record type of the rows, once: such as type=inventory_items.',
-} as const
 
 function descriptionOf({ rowsMax }: ImportLimits): string {
   return (

@@ -6,13 +6,13 @@ import type { ImportRow } from './get-import.store.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import type { RowReader } from './read-rows.ts'
 
-/** The names of the specification's record types; those of `kind` are of their paths. */
+/** The names of the specification's record types; those of an import's `kind` are of their paths. */
 export const IMPORT_TYPE = Type.Enum(
   IMPORT_KINDS.map(({ name }) => name.replaceAll('-', '_')),
   { description: 'The record type of the rows.', examples: ['inventory_items'] },
 )
 
-export const IMPORT_KIND = Type.Enum(
+const IMPORT_KIND = Type.Enum(
   IMPORT_KINDS.map(({ name }) => name),
   { description: 'The record type of the rows.', examples: ['inventory-items'] },
 )

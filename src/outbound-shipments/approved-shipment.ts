@@ -10,7 +10,7 @@ import type { ShipmentDetailsRow } from './outbound-shipment.ts'
 export interface ShippedContent {
   readonly itemIds: readonly string[]
   readonly declaredValueCents: string
-  /** The salt of its directions; null if it has none, or they are older than salts. */
+  /** The salt of its directions; null if it has none. */
   readonly salt: string | null
 }
 

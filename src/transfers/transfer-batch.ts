@@ -73,7 +73,7 @@ const DETAILS = {
   totalDeclaredValueCents: nullableText({
     description:
       "The sum of the items' declared values when the batch was created, in cents: a decimal " +
-      'whole number, as a string. Null in batches from before this was recorded.',
+      'whole number, as a string; null where it is not known.',
     pattern: CENTS_SUM_PATTERN,
     examples: ['2500000'],
   }),

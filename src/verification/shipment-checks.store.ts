@@ -63,8 +63,8 @@ export const SHIPMENT_CHECKS: readonly VerificationCheck[] = [
   {
     name: 'shipment_differs_from_log',
     explanation: 'The status and hold of an open shipment match the log of each of its items.',
-    // The log of an item that was imported, or that is older than the log, lacks the earlier steps
-    // of its shipment. So it gives a status, and a hold, only from the next step on.
+    // The log of an item that was imported lacks the earlier steps of its shipment. So it gives a
+    // status, and a hold, only from the next step on.
     findings: `
       select shipment.id as record, item.id as item_id, concat_ws('; ',
         case when shipment.status <> logged.status

@@ -52,7 +52,7 @@ test('two data folders in use at the same time have an account each', {
   assert.notEqual(first, second)
 })
 
-test('a folder of the previous version, owned by nobody, gets the new owner with all its contents', {
+test('a cluster owned by nobody gets the new owner with all its contents', {
   skip,
 }, async (t) => {
   const dataDir = temporaryDirectory(t)

@@ -29,7 +29,7 @@ test('a token imports only what its other permissions allow, and nothing that sa
   assert.deepEqual([accounts.status, accounts.body.code], [403, 'insufficient_permission'])
   assert.equal(accounts.body.requiredPermission, 'fbo_accounts:create')
   const items = `fboAccountId,status\n${account},in_vault\n${account},on_hold\n${account},shipped\n`
-  for (const query of ['', '&preview=true']) {
+  for (const query of ['', '&validateOnly=true']) {
     await refused(items, lacking('/3/status', '/4/status'), { query })
   }
   const shipments = `fboAccountId,status\n${account},packing\n${account},pending_approval\n`

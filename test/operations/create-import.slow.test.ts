@@ -14,7 +14,7 @@ test('a file may come slowly, and be imported for long, but not stall', async ()
   const { token } = await records.token(organizationId)
   const send = (pieces: readonly string[], everyMs: number) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>()
-    const sent = request(`${url}/v1/imports?kind=fbo-accounts`, {
+    const sent = request(`${url}/v1/imports?type=fbo_accounts`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
     })

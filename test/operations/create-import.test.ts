@@ -79,23 +79,21 @@ test('accounts and shipments are imported too; the importer has created the ship
 })
 
 test('a preview shows how the file is read, and writes nothing', async () => {
-  for (const query of ['&preview=true', '&validateOnly=true']) {
-    const response = await withoutWriting(records, () =>
-      send(twoItems('preview'), { query, key: newKey() }),
-    )
-    assert.equal(response.status, 200)
-    assert.equal(response.headers.get('validate-only'), 'true')
-    const { rowsTotal, amountCents, columns, firstRows } = response.body.data
-    assert.deepEqual([rowsTotal, amountCents], [2, '125050'])
-    assert.deepEqual(columns, [
-      'fboAccountId',
-      'description',
-      'declaredValueCents',
-      'status',
-      'createdAt',
-    ])
-    assert.deepEqual(firstRows[1], { line: 3, cells: [account, 'preview', '50', 'on_hold', ''] })
-  }
+  const response = await withoutWriting(records, () =>
+    send(twoItems('preview'), { query: '&validateOnly=true', key: newKey() }),
+  )
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('validate-only'), 'true')
+  const { rowsTotal, amountCents, columns, firstRows } = response.body.data
+  assert.deepEqual([rowsTotal, amountCents], [2, '125050'])
+  assert.deepEqual(columns, [
+    'fboAccountId',
+    'description',
+    'declaredValueCents',
+    'status',
+    'createdAt',
+  ])
+  assert.deepEqual(firstRows[1], { line: 3, cells: [account, 'preview', '50', 'on_hold', ''] })
 })
 
 test('each violation names its line and column, and nothing is imported', async () => {
@@ -105,7 +103,7 @@ ${account},,1,twice
 ${account},,1,twice
 ${account},b
 `
-  for (const query of ['', '&preview=true']) {
+  for (const query of ['', '&validateOnly=true']) {
     assertCondition(await withoutWriting(records, () => send(content, { query, key: newKey() })), {
       status: 400,
       code: 'invalid_request',
@@ -129,14 +127,14 @@ test('a hundred violations are listed, and all counted', async () => {
   )
 })
 
-test('type names the records as the specification does; it is sent once, as type or as kind', async () => {
+test('type names the records as the specification does, and is required', async () => {
   const headers = { 'content-type': 'text/csv' }
   const sent = (query: string) =>
     api.post(`/v1/imports?${query}`, { token, headers, rawBody: 'firstName\nAda\n' })
   const response = await sent('type=fbo_accounts')
   assert.equal(response.status, 201, response.text)
   assert.equal(response.body.data.kind, 'fbo-accounts')
-  for (const query of ['', 'type=fbo_accounts&kind=fbo-accounts', 'type=fbo-accounts']) {
+  for (const query of ['', 'kind=fbo-accounts', 'type=fbo-accounts']) {
     const { status, body } = await sent(query)
     assert.deepEqual(
       [status, body.code, body.errors[0].pointer],
@@ -152,8 +150,8 @@ test('a body that is no CSV file is refused', async () => {
   }
   const before = await records.fingerprint()
   assert.deepEqual(await refusedAs(send('')), [400, 'invalid_request', '/1'])
-  assert.deepEqual(await refusedAs(send('a;b', { kind: 'x' })), [400, 'invalid_parameter', '/kind'])
-  const json = api.post('/v1/imports?kind=fbo-accounts', { token, body: {} })
+  assert.deepEqual(await refusedAs(send('a;b', { kind: 'x' })), [400, 'invalid_parameter', '/type'])
+  const json = api.post('/v1/imports?type=fbo_accounts', { token, body: {} })
   assert.deepEqual(await refusedAs(json), [415, 'unsupported_media_type'])
   const csv = { token, rawBody: 'a', headers: { 'content-type': 'text/csv' } }
   assert.deepEqual(await refusedAs(api.post('/v1/fbo-accounts', csv)), [

@@ -87,33 +87,6 @@ test('Erasing again changes nothing, whatever the reason, and returns the same',
   assert.equal(again.headers.get('etag'), first.headers.get('etag'))
 })
 
-test('Erasing again empties what a process of an earlier version left beside the account', async () => {
-  const { id } = (await create()).body.data
-  await erase(id)
-  const words = { organizationId, recordType: 'fbo_account', recordId: id, words: ' ada' }
-  const profile = {
-    organizationId,
-    fboAccountId: id,
-    externalId: 'A-7',
-    metadata: { tier: 'gold' },
-  }
-  const at = new Date()
-  const kept = { organizationId, subjectType: 'fbo_account', subjectId: id, number: 1, at }
-  const correction = { ...kept, member: 'externalId', fromValue: null, toValue: sql.json('A-7') }
-  await sql`insert into search_texts ${sql(words)}`
-  await sql`insert into fbo_account_profiles ${sql({ ...profile, changedAt: at })}`
-  await sql`insert into corrections ${sql(correction)}`
-  assert.equal((await erase(id)).status, 200)
-  const [left] = await sql`
-    select external_id, metadata, to_value, array(
-        select words from search_texts
-        where organization_id = ${organizationId} and record_id = ${id}) as words
-    from fbo_account_profiles
-    join corrections using (organization_id)
-    where organization_id = ${organizationId} and fbo_account_id = ${id} and subject_id = ${id}`
-  assert.deepEqual({ ...left }, { externalId: null, metadata: {}, toValue: null, words: [] })
-})
-
 test('An erased account cannot be updated, with or without other updates at once', async () => {
   const { id } = (await create()).body.data
   const others = [

@@ -25,7 +25,7 @@ test('of accounts made primary at once, by whichever operation, one is it in the
       ...[...ids, ...ids.toReversed()].map((id, turn) => ['make', make(id, turn)] as const),
       ['create', () => post(round, '/v1/fbo-accounts', { isPrimary: true })],
       ['create', () => post(round + 1, '/v1/fbo-accounts', { isPrimary: true })],
-      ['import', () => post(round, '/v1/imports?kind=fbo-accounts', 'isPrimary\ntrue\n')],
+      ['import', () => post(round, '/v1/imports?type=fbo_accounts', 'isPrimary\ntrue\n')],
     ]
     const turned = [...sends.slice(round % sends.length), ...sends.slice(0, round % sends.length)]
     const responses = await Promise.all(turned.map(([, send]) => send()))

@@ -174,7 +174,7 @@ test('an import has both columns', async () => {
   const send = (rows: string) => {
     const rawBody = `id,externalId,metadata\n${rows}`
     const headers = { 'content-type': 'text/csv' }
-    return api.post('/v1/imports?kind=fbo-accounts', { token, headers, rawBody })
+    return api.post('/v1/imports?type=fbo_accounts', { token, headers, rawBody })
   }
   const refused = await send(`,${taken},\n,twice,\n,twice,\n,,[]\n,,"{""a"":7}"\n`)
   assert.equal(refused.status, 400, refused.text)

@@ -28,7 +28,7 @@ test('an import that is killed while it inserts leaves nothing, and goes on; mem
     )
   const headers = { authorization: `Bearer ${token}` }
   const send = async (body: Readable) =>
-    await fetch(`${service.url}/v1/imports?kind=inventory-items`, {
+    await fetch(`${service.url}/v1/imports?type=inventory_items`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'text/csv', 'idempotency-key': 'killed' },
       body: Readable.toWeb(body) as ReadableStream,

@@ -49,7 +49,7 @@ export function requestOf(
     return encodeURIComponent(value)
   })
   const { query, body } = split(method, rest)
-  const isRead = method === 'GET' || query.validateOnly === true || query.preview === true
+  const isRead = method === 'GET' || query.validateOnly === true
   const { [KEY]: givenKey, ...headers } = headersOf(client, options, body)
   const idempotencyKey =
     method === 'POST' && !isRead ? (options.idempotencyKey ?? givenKey ?? randomKey()) : undefined

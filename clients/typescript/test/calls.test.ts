@@ -83,7 +83,7 @@ test('a dry run changes nothing; a CSV file goes as it is, its parameters in the
   assert.equal(dry.headers.get('validate-only'), 'true')
   const csv = 'id,firstName,maxInsuredValueCents\nfbo_csv,Ada,100\n'
   const file = { type: 'fbo_accounts', csv } as const
-  const preview = await vault.createImport({ ...file, preview: true })
+  const preview = await vault.createImport({ ...file, validateOnly: true })
   assert.equal(preview.status, 200)
   const imported = await vault.createImport({ ...file, csv: new Blob([csv]) })
   assert.equal(imported.status, 201)

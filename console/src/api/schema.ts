@@ -1566,9 +1566,7 @@ export interface Operations {
   'POST /v1/imports': {
     path: {}
     query: {
-      type?: 'fbo_accounts' | 'outbound_shipments' | 'inventory_items'
-      kind?: 'fbo-accounts' | 'outbound-shipments' | 'inventory-items'
-      preview?: boolean
+      type: 'fbo_accounts' | 'outbound_shipments' | 'inventory_items'
       validateOnly?: boolean
     }
     body: string

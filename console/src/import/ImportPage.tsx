@@ -75,7 +75,11 @@ function CheckedFile({ name, kind, file, send }: Importing & { readonly file: Fi
   const { data, error } = useQuery({
     queryKey: ['import preview', useId()],
     queryFn: ({ signal }) =>
-      request('POST /v1/imports', { query: { kind: name, preview: true }, file, signal }),
+      request('POST /v1/imports', {
+        query: { type: kind.type, validateOnly: true },
+        file,
+        signal,
+      }),
     // It may have a million rows: it is checked once.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -4,6 +4,8 @@ import type { Permission } from '../session/caller.tsx'
 
 export interface ImportKind {
   readonly noun: 'account' | 'item' | 'shipment'
+  /** The name of the record type in a request. */
+  readonly type: 'inventory_items' | 'fbo_accounts' | 'outbound_shipments'
   /** Required in addition to `imports:create`. */
   readonly permission: Permission
   readonly columns: string
@@ -19,6 +21,7 @@ export type KindName = Import['kind']
 export const KINDS: Readonly<Record<KindName, ImportKind>> = {
   'inventory-items': {
     noun: 'item',
+    type: 'inventory_items',
     permission: 'inventory_items:create',
     columns:
       'fboAccountId (required), description, declaredValueCents, status, activeShipmentId, ' +
@@ -29,6 +32,7 @@ export const KINDS: Readonly<Record<KindName, ImportKind>> = {
   },
   'fbo-accounts': {
     noun: 'account',
+    type: 'fbo_accounts',
     permission: 'fbo_accounts:create',
     columns: 'firstName, lastName, email, phone, businessName, maxInsuredValueCents, isPrimary',
     example:
@@ -38,6 +42,7 @@ export const KINDS: Readonly<Record<KindName, ImportKind>> = {
   },
   'outbound-shipments': {
     noun: 'shipment',
+    type: 'outbound_shipments',
     permission: 'outbound_shipments:create',
     columns: 'fboAccountId (required), status, shippedAt',
     example: 'id,fboAccountId,status\nship_1042,fbo_…,packing',

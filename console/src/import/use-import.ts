@@ -31,7 +31,7 @@ export function useImport() {
     // Without a connection it fails: if it was paused, it would be sent when nobody looks any more.
     networkMode: 'always',
     mutationFn: ({ id, kind, file }) =>
-      request('POST /v1/imports', { query: { kind }, file, idempotencyKey: id }),
+      request('POST /v1/imports', { query: { type: KINDS[kind].type }, file, idempotencyKey: id }),
     onSettled: () => void queries.invalidateQueries(),
   })
   // Another page of the console does not end the upload; closing the tab does.

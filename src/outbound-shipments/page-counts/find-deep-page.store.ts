@@ -84,7 +84,7 @@ const SCOPE = 'organization_id = $1 and fbo_account_id = $2'
  *
  * Counts are added up from the newest block on: first of groups of blocks (`part` is the last block
  * or group that ends before the page, `older` the one after it), then inside the group in which the
- * page begins (`block` is the last block that ends before the page; see migration 0008). `before`
+ * page begins (`block` is the last block that ends before the page; see the schema). `before`
  * is the number of newer shipments. The page is exact, for the same statement reads it.
  *
  * Keys are compared with sub-selects and not in joins: so each scan begins and ends at its key.

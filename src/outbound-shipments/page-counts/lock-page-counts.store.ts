@@ -16,7 +16,6 @@ export async function lockMaintenance(
 ): Promise<boolean> {
   await tx.run(STAY_ON_NODE, [])
   await tx.run(WAIT, [`${waitMs}`])
-  // The version before takes the lock by this name, too.
   const number = lockNumber('tend outbound_shipment_blocks', tx.organizationId)
   const [lock] = await tx.run<{ taken: boolean }>(TRY_LOCK, [number])
   return lock?.taken === true

@@ -15,7 +15,7 @@ export interface BlockSizes {
 
 /**
  * Measured at ten million shipments: smaller blocks mean more counts to add up for a page, larger
- * blocks more shipments to skip inside one. Migration 0008 has the same numbers.
+ * blocks more shipments to skip inside one.
  */
 export const BLOCK_SIZES: BlockSizes = { shipments: 500, blocks: 100 }
 

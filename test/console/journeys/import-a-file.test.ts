@@ -5,7 +5,7 @@ import { whyNoBrowser } from '../../support/console/chromium.ts'
 import { journey, openDesk } from '../../support/console/desk.ts'
 import { openAccount } from '../../support/console/records.ts'
 
-const IMPORTS = /\/v1\/imports\?kind=[\w-]+$/
+const IMPORTS = /\/v1\/imports\?type=\w+$/
 
 test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
   const desk = await openDesk(t)
@@ -86,7 +86,7 @@ test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
       await choose(page, 'accounts.csv', row)
       const button = page.getByRole('button', { name: 'Import 1 account' })
       await button.waitFor()
-      const response = await fetch(`${desk.url}/v1/imports?kind=fbo-accounts`, {
+      const response = await fetch(`${desk.url}/v1/imports?type=fbo_accounts`, {
         method: 'POST',
         headers: { authorization: `Bearer ${desk.tokens.operator}`, 'content-type': 'text/csv' },
         body: row,

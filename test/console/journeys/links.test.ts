@@ -125,7 +125,7 @@ test('a link with an access token', { skip: whyNoBrowser() }, async (t) => {
       watch.allow(404, /^\/v1\/imports\//)
       const page = await open('operator', '/import')
       const used = new Set<string>()
-      await page.route(/\/v1\/imports\?kind=fbo-accounts$/, async (route) => {
+      await page.route(/\/v1\/imports\?type=fbo_accounts$/, async (route) => {
         used.add((await route.request().allHeaders()).authorization ?? '')
         const problem = { status: 503, code: 'temporarily_unavailable', title: 'Away', detail: '' }
         await route.fulfill({ status: 503, json: problem })

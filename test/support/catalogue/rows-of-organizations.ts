@@ -78,7 +78,7 @@ export const ROWS_OF_ORGANIZATIONS: Rows = {
     request: () => {
       importsMade += 1
       const body = `firstName\nAda ${importsMade}\n`
-      return { method: 'POST', path: '/v1/imports?kind=fbo-accounts', body }
+      return { method: 'POST', path: '/v1/imports?type=fbo_accounts', body }
     },
   },
   getImport: ofOne(

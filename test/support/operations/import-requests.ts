@@ -23,7 +23,8 @@ export async function importerOf({ api, records, sql, url }: TestVault) {
       'content-type': 'text/csv',
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     }
-    return api.post(`/v1/imports?kind=${kind}${query}`, { token: as, headers, rawBody })
+    const type = kind.replaceAll('-', '_')
+    return api.post(`/v1/imports?type=${type}${query}`, { token: as, headers, rawBody })
   }
 
   /** Two items of that description. */
@@ -43,7 +44,7 @@ ${account},${description},50,on_hold,
   /** Sends a file in chunks. @returns the status */
   function sendChunks(chunks: AsyncIterable<string>, key: string, as = token): Promise<number> {
     return new Promise((resolve, reject) => {
-      const sent = request(`${url}/v1/imports?kind=inventory-items`, {
+      const sent = request(`${url}/v1/imports?type=inventory_items`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${as}`,

@@ -6,7 +6,7 @@ import type { Sql } from 'postgres'
 
 export const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
-/** The migration of a later version, made for tests: it expands, so this version goes on beside it. */
+/** The migration of a later version, made for tests: it expands, so this version goes on. */
 export const LATER = {
   version: 2,
   name: '0002_later',

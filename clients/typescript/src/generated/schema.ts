@@ -812,7 +812,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The sum of the items' declared values when the batch was created, in cents: a decimal whole number, as a string. Null in batches from before this was recorded.
+             * @description The sum of the items' declared values when the batch was created, in cents: a decimal whole number, as a string; null where it is not known.
              * @example 2500000
              */
             totalDeclaredValueCents: string | null;
@@ -2048,7 +2048,7 @@ export interface components {
              */
             totalItems?: number;
             /**
-             * @description The items that were taken in, up to 20 of them: `itemsPath` lists more. Events of earlier releases name all of them.
+             * @description The items that were taken in, up to 20 of them: `itemsPath` lists more.
              * @example [
              *       "item_01kaj2v4n4fzda7qsp9vw0m2rt"
              *     ]
@@ -6419,7 +6419,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The sum of the items' declared values when the batch was created, in cents: a decimal whole number, as a string. Null in batches from before this was recorded.
+             * @description The sum of the items' declared values when the batch was created, in cents: a decimal whole number, as a string; null where it is not known.
              * @example 2500000
              */
             totalDeclaredValueCents: string | null;
@@ -7390,8 +7390,6 @@ export interface components {
         "query.occurredFrom": string;
         /** @description Page number; the first page is 1. A page past the end is empty. */
         "query.page": number;
-        /** @description The same as `validateOnly`: `true` checks the whole file and imports nothing. */
-        "query.preview": boolean;
         /**
          * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
          * @example lindqvist
@@ -10570,19 +10568,12 @@ export interface operations {
     };
     createImport: {
         parameters: {
-            query?: {
+            query: {
                 /**
                  * @description The record type of the rows.
                  * @example inventory_items
                  */
-                type?: components["parameters"]["query.type"];
-                /**
-                 * @description The earlier form of `type`, with hyphens: send one of the two.
-                 * @example inventory-items
-                 */
-                kind?: "fbo-accounts" | "outbound-shipments" | "inventory-items";
-                /** @description The same as `validateOnly`: `true` checks the whole file and imports nothing. */
-                preview?: components["parameters"]["query.preview"];
+                type: components["parameters"]["query.type"];
                 /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
