@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sql } from 'postgres'
 
-export const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
 /** The migration of a later version, made for tests: it expands, so this version goes on. */
 export const LATER = {
