@@ -34,7 +34,7 @@ const FULL_ONLY = [
   'test/**/*.race.test.ts',
   'clients/typescript/test/demo-commands.test.ts',
   'test/conventions/checks.test.ts',
-  'test/contract/{readme,console-build,forged-export,hostile-export,tampered-export}.test.ts',
+  'test/contract/{readme,console-build,hostile-export,tampered-export}.test.ts',
 ]
 
 /** Limit for the quick tests, on two processors that do nothing else. */
