@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
 import { MOVEMENT_KINDS } from '../../src/inventory-items/inventory-movement.ts'
-import { NEW_ROWS, type Row, twoOrganizations, undone } from '../support/schema/schema-rows.ts'
+import { type Row, rowOf } from '../support/schema/schema-rows.ts'
+import { twoOrganizations, undone } from '../support/schema/two-organizations.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // The schema itself protects the item log and the policies, also without the service.
@@ -31,7 +32,7 @@ const TABLES = [
 for (const table of TABLES) {
   test(`${table} accepts new rows, and none can be changed or deleted`, async () => {
     await undone(sql, async (tx) => {
-      await tx`insert into ${tx(table)} ${tx((NEW_ROWS[table] as (columns: Row) => Row)({}))}`
+      await tx`insert into ${tx(table)} ${tx(rowOf(table))}`
     })
     for (const [what, statement] of REWRITES) {
       await assert.rejects(
@@ -94,7 +95,7 @@ test('An upsert that would change an existing row is refused', async () => {
 })
 
 test('An approval ends once; nothing else of it can change', async () => {
-  const row = NEW_ROWS.approvals?.({}) as Row
+  const row = rowOf('approvals')
   await undone(sql, async (tx) => {
     await tx`insert into approvals ${tx(row)}`
     const { count } = await tx`update approvals set ended_at = now() where subject_id = 'home_xfer'`
@@ -166,7 +167,7 @@ function movement(kind: string, fromStatus: string | null, toStatus: string): Ro
   const isFirst = kind === 'imported' || kind === 'taken_in'
   const holder = kind === 'imported' ? toStatus : kind
   return {
-    ...NEW_ROWS.inventory_movements?.({}),
+    ...rowOf('inventory_movements'),
     inventoryItemId: isFirst ? 'item_new' : 'home_item',
     number: isFirst ? 1 : 2,
     kind,
@@ -186,7 +187,7 @@ async function canWrite(tx: typeof sql, row: Row): Promise<boolean> {
   try {
     await nested.savepoint(async (sp) => {
       if (row.number === 1) {
-        await sp`insert into inventory_items ${sp(NEW_ROWS.inventory_items?.({}) as Row)}`
+        await sp`insert into inventory_items ${sp(rowOf('inventory_items'))}`
       }
       await sp`insert into inventory_movements ${sp(row)}`
       throw new Error('written')

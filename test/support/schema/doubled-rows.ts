@@ -1,5 +1,6 @@
-import { DOUBLED_OF_PEOPLE } from './rows-of-people.ts'
 import type { Row } from './schema-rows.ts'
+
+const BOUND = { issuer: 'https://id.example.com', subject: '1' }
 
 // Rules about two rows: the first of each pair is fine, the second is not together with it.
 export const DOUBLED: readonly [table: string, first: Row, second: Row, constraint: string][] = [
@@ -23,7 +24,12 @@ export const DOUBLED: readonly [table: string, first: Row, second: Row, constrai
   ['outbound_shipment_items', {}, { position: 2 }, 'outbound_shipment_items_item_once'],
   ['outbound_shipment_items', {}, { inventoryItemId: 'item_new' }, 'outbound_shipment_items_pkey'],
   ['outbound_shipment_directions', {}, {}, 'outbound_shipment_directions_pkey'],
-  ...DOUBLED_OF_PEOPLE,
+  ['roles', {}, { nameFolded: 'day' }, 'roles_pkey'],
+  ['roles', {}, { id: 'role_other' }, 'roles_name'],
+  ['identity_providers', {}, { clientId: 'other' }, 'identity_providers_pkey'],
+  ['people', {}, { email: 'eva@example.com' }, 'people_pkey'],
+  ['people', {}, { id: 'prsn_other' }, 'people_email'],
+  ['people', BOUND, { ...BOUND, id: 'prsn_other', email: 'eva@example.com' }, 'people_subject'],
   ['organization_policies', {}, {}, 'organization_policies_pkey'],
   ['passkeys', {}, { credentialId: 'BBBB' }, 'passkeys_pkey'],
   ['passkeys', {}, { id: 'pkey_other' }, 'passkeys_credential'],
