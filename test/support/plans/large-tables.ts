@@ -1,4 +1,11 @@
 import type { Sql, TransactionSql } from 'postgres'
+import {
+  type OrganizationTransaction,
+  runnerOf,
+} from '../../../src/database/changes/organization-transaction.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { type Caller, operatorFor } from '../../../src/domain/caller.ts'
+import { maintainPageCounts } from '../../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
 
 const ROWS = 200_000
 const FEWER = 50_000
@@ -20,6 +27,13 @@ export const LARGE = [
   'event_seals',
   'webhook_deliveries',
   'webhook_attempts',
+  'sessions',
+  'session_bearers',
+  'passkeys',
+  'search_texts',
+  'idempotency_keys',
+  'outbound_shipment_blocks',
+  'outbound_shipment_block_changes',
 ]
 
 /** Fills them, three of four rows of one organization, `org_0`: the hardest for an index. */
@@ -48,10 +62,12 @@ export async function fillTables(sql: Sql): Promise<void> {
       select organization_id, 'item_' || number, 'fbo_' || (case when number % 4 = 0 then 4 else 1 end)
       from numbers`
     await tx`
-      insert into outbound_shipments (organization_id, id, fbo_account_id, status, created_at)
+      insert into outbound_shipments (organization_id, id, fbo_account_id, status, created_at,
+        cancelled_at, cancellation_reason)
       select organization_id, 'ship_' || number,
         'fbo_' || (case when number % 4 = 0 then 4 when number % 5 = 0 then number else 1 end),
-        (array['packing', 'inspecting', 'pending_approval', 'approved'])[1 + number / 7 % 4], at
+        (array['packing', 'inspecting', 'pending_approval', 'approved'])[1 + number / 7 % 4], at,
+        case when number % 11 = 5 then at end, case when number % 11 = 5 then 'Not today' end
       from numbers`
     await tx`
       insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id,
@@ -96,8 +112,19 @@ export async function fillTables(sql: Sql): Promise<void> {
       select organization_id, 'item_' || number, 'serial', 'n' || number, true from numbers`
     await fillValues(tx)
     await fillWebhooks(tx)
-    for (const table of LARGE) await tx`analyze ${tx(table)}`
+    await fillPeople(tx)
+    await fillSearch(tx)
+    await tx`
+      insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
+        answer, created_at)
+      select organization_id, 'createTransfer', 'key_' || number, sha256(number::text::bytea), 201,
+        '{}', '{}', now() - number * interval '10 seconds'
+      from numbers`
+    await fillClaims(tx)
   })
+  for (const table of LARGE) await sql`analyze ${sql(table)}`
+  await fillPageCounts(sql)
+  await sql`vacuum analyze search_texts`
 }
 
 /** A valuation of each of a part of the items; of the revaluations, one of fifty is pending. */
@@ -136,4 +163,78 @@ async function fillWebhooks(tx: TransactionSql): Promise<void> {
       duration_ms)
     select organization_id, 'hook_1', number, 1, at, 204, 40
     from numbers where number <= ${FEWER}`
+}
+
+/** A session and a passkey of each person. */
+async function fillPeople(tx: TransactionSql): Promise<void> {
+  await tx`
+    insert into sessions (organization_id, id, secret_sha256, access_token_id, person_id, created_at,
+      last_used_at, expires_at, address)
+    select organization_id, 'sess_' || substr(id, 6), sha256(id::bytea), 'tok_' || substr(id, 6), id,
+      created_at, now(), now() + interval '1 day', '192.0.2.1'
+    from people`
+  await tx`
+    insert into session_bearers (organization_id, token_sha256, session_id, expires_at)
+    select organization_id, sha256(id::bytea), id, now() + interval '10 minutes' from sessions`
+  await tx`
+    insert into passkeys (organization_id, id, person_id, credential_id, public_key, algorithm, rp_id,
+      name, transports, sign_count, created_at)
+    select organization_id, 'pkey_' || substr(id, 6), id, 'credential_' || id, '\\x00', -7,
+      'localhost', 'Key', '{}', 0, created_at
+    from people`
+  await tx`update access_tokens set role_id = 'desk' where id like 'tok_%7'`
+  await tx`
+    update access_tokens set person_id = 'prsn_' || substr(id, 5)
+    where id in (select access_token_id from sessions)`
+}
+
+/** Words of few accounts and shipments: reading all of a type must not be worth it for them. */
+async function fillSearch(tx: TransactionSql): Promise<void> {
+  await tx`
+    insert into search_texts (organization_id, record_type, record_id, words)
+    select organization_id, 'inventory_item', id, ' penny black ' || id from inventory_items
+    where id like '%0'
+    union all
+    select organization_id, 'fbo_account', id, ' ada lindqvist ' || id from fbo_accounts
+    where id like '%00'
+    union all
+    select organization_id, 'transfer_batch', id, ' spring rebalancing ' || id
+    from transfer_batches where id like '%0'
+    union all
+    select organization_id, 'outbound_shipment', id, ' bx ' || id from outbound_shipments
+    where id like '%00'`
+}
+
+/** Pending batches have their items, and so have two shipments; a revaluation is to be decided. */
+async function fillClaims(tx: TransactionSql): Promise<void> {
+  await tx`
+    update inventory_items set active_transfer_id = 'xfer_' || substr(id, 6)
+    where id in (select item_ids[1] from transfer_batches where status = 'pending')`
+  await tx`update outbound_shipments set total_items = 1 where id in ('ship_18', 'ship_22')`
+  await tx`
+    update inventory_items set active_shipment_id = 'ship_' || substr(id, 6)
+    where id in ('item_18', 'item_22')`
+  await tx`
+    insert into revaluations (organization_id, id, reason, total_items, item_ids,
+      from_values_cents, to_values_cents, created_at)
+    values ('org_0', 'reval_new', 'Why', 1, '{item_26}', '{0}', '{7}', now())`
+}
+
+/** Smaller blocks, so that there are as many as of millions of shipments, and changes to come. */
+async function fillPageCounts(sql: Sql): Promise<void> {
+  const sizes = { shipments: 20, blocks: 20 }
+  const long = (caller: Caller, work: (tx: OrganizationTransaction) => Promise<unknown>) =>
+    sql.begin((tx) => work(runnerOf(caller, tx)))
+  const database = { long } as unknown as Database
+  for (const organizationId of ['org_0', 'org_1']) {
+    await maintainPageCounts(operatorFor(organizationId), database, ['fbo_1'], { sizes })
+  }
+  await sql`update outbound_shipments set status = 'packing' where id like '%77'`
+  await sql`
+    insert into outbound_shipment_block_changes
+      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
+    select 'org_' || 2 + number % 100, '', now(), 'ship_' || number, 'packing', false, 1
+    from generate_series(1, ${FEWER}::integer) as number`
+  const tables = ['shipments', 'shipment_blocks', 'shipment_block_changes']
+  for (const table of tables) await sql`vacuum analyze ${sql(`outbound_${table}`)}`
 }

@@ -1,0 +1,180 @@
+import type { Sql } from 'postgres'
+import { ISSUE_ACCESS_TOKEN } from '../../../src/access-tokens/issue-access-token.ts'
+import { REVOKE_ACCESS_TOKEN } from '../../../src/access-tokens/revoke-access-token.ts'
+import { ROTATE_ACCESS_TOKEN } from '../../../src/access-tokens/rotate-access-token.ts'
+import type { Change } from '../../../src/database/changes/change.ts'
+import { type Decision, runChanges } from '../../../src/database/changes/run-changes.ts'
+import { CREATE_FBO_ACCOUNT } from '../../../src/fbo-accounts/create-fbo-account.ts'
+import { UPDATE_FBO_ACCOUNT } from '../../../src/fbo-accounts/update-fbo-account.ts'
+import { CHANGE_ITEM_STATUS } from '../../../src/inventory-items/change-item-status.ts'
+import { TAKE_IN_INVENTORY_ITEMS } from '../../../src/inventory-items/take-in-inventory-items.ts'
+import { UPDATE_ORGANIZATION_POLICY } from '../../../src/organizations/update-organization-policy.ts'
+import { CREATE_OUTBOUND_SHIPMENT } from '../../../src/outbound-shipments/create-outbound-shipment.ts'
+import { MOVE_SHIPMENT } from '../../../src/outbound-shipments/move-shipment.ts'
+import { UPDATE_OUTBOUND_SHIPMENT } from '../../../src/outbound-shipments/update-outbound-shipment.ts'
+import { DECIDE_REVALUATION } from '../../../src/revaluations/decide-revaluation.ts'
+import { REVALUE_INVENTORY_ITEMS } from '../../../src/revaluations/revalue-inventory-items.ts'
+import { CREATE_TRANSFER } from '../../../src/transfers/create-transfer.ts'
+import { DECIDE_TRANSFER } from '../../../src/transfers/decide-transfer.ts'
+import { EXPIRE_TRANSFER } from '../../../src/transfers/expire-transfers.ts'
+import { UPDATE_TRANSFER } from '../../../src/transfers/update-transfer.ts'
+import { CALLER } from './planned.ts'
+
+type Sent = (sql: Sql) => Promise<readonly Decision<unknown>[]>
+
+/** Makes these changes in one transaction, as simultaneous requests do. */
+function making<Input, Facts, Result>(
+  change: Change<Input, Facts, Result>,
+  ...inputs: readonly Input[]
+): Sent {
+  const respond = () => ({ status: 200, headers: {}, text: '' })
+  const how = { caller: CALLER, requestId: null, isDryRun: false, isAfterExpiry: true, respond }
+  const requests = inputs.map((input) => ({ ...how, input }))
+  return (watched) => runChanges(watched, change, requests, 'skip_locked')
+}
+
+/** Numbers of records that nothing else here touches: even, and of the organization. */
+let used = 1_000
+const fresh = () => {
+  used += 4
+  return used + 2
+}
+const transfer = (items: number) => ({
+  id: `xfer_new_${fresh()}`,
+  idempotencyKey: null,
+  fromFboAccountId: 'fbo_1',
+  toFboAccountId: 'fbo_2',
+  items: Array.from({ length: items }, () => ({
+    inventoryItemId: `item_${fresh()}`,
+    reason: 'trade',
+  })),
+})
+const update = (number: number) => ({
+  id: `fbo_${number}`,
+  ifMatch: [1],
+  changes: { email: 'a@b' },
+})
+const times = <T>(count: number, make: (place: number) => T) =>
+  Array.from({ length: count }, (_, place) => make(place))
+
+/** Every fiftieth of the pending batches of one item, from the first. */
+const pending = (place: number) => `xfer_${place * 50 + 101}`
+const version = { ifMatch: undefined }
+const approval = (place: number) => {
+  return { id: pending(place), verb: 'approve' as const, ...version }
+}
+const move = (id: string) => ({ id, ifMatch: undefined })
+const shipped = { verb: 'ship', carrier: 'Brinks', trackingNumber: 'BX 1' } as const
+const grant = { issuerId: 'tok_1', permissions: [], lifetimeSeconds: 60 }
+
+/** The name, the work, and the number of its statements. */
+export const PLANNED_CHANGES: [name: string, work: Sent, statements: number][] = [
+  ['update an account', making(UPDATE_FBO_ACCOUNT, update(1)), 5],
+  ['update 64 accounts', making(UPDATE_FBO_ACCOUNT, ...times(64, () => update(fresh()))), 5],
+  ...[1, 20, 1_000].map((count): [string, Sent, number] => [
+    `create a transfer of ${count} items`,
+    making(CREATE_TRANSFER, transfer(count)),
+    8,
+  ]),
+  ['create 64 transfers of 20 items', making(CREATE_TRANSFER, ...times(64, () => transfer(20))), 8],
+  ['approve a transfer', making(DECIDE_TRANSFER, approval(0)), 12],
+  [
+    'approve 50 transfers',
+    making(DECIDE_TRANSFER, ...times(50, (place) => approval(place + 1))),
+    12,
+  ],
+  [
+    'cancel a transfer',
+    making(DECIDE_TRANSFER, { id: pending(60), verb: 'cancel', reason: 'Why', ...version }),
+    9,
+  ],
+  [
+    'change the metadata of a transfer',
+    making(UPDATE_TRANSFER, { id: pending(62), ifMatch: undefined, metadata: { deal: 'D-1' } }),
+    6,
+  ],
+  [
+    'look at a transfer that is due',
+    making(EXPIRE_TRANSFER, { id: pending(61), what: 'review', totalItems: 1 }),
+    8,
+  ],
+  [
+    'create an account',
+    making(CREATE_FBO_ACCOUNT, {
+      account: {
+        id: 'fbo_new',
+        firstName: null,
+        lastName: null,
+        email: null,
+        phone: null,
+        businessName: null,
+        maxInsuredValueCents: '0',
+        isPrimary: true,
+      },
+      profile: { externalId: 'CUST-1', metadata: {} },
+    }),
+    8,
+  ],
+  ['issue a token', making(ISSUE_ACCESS_TOKEN, grant), 7],
+  ['rotate a token', making(ROTATE_ACCESS_TOKEN, { id: 'tok_60002', graceDays: 7 }), 10],
+  ['revoke a token', making(REVOKE_ACCESS_TOKEN, { id: 'tok_3' }), 8],
+  [
+    'hold an item',
+    making(CHANGE_ITEM_STATUS, { inventoryItemId: 'item_2', verb: 'hold', reason: 'Why' }),
+    6,
+  ],
+  [
+    'take an item in',
+    making(TAKE_IN_INVENTORY_ITEMS, { fboAccountId: 'fbo_1', declaredValueCents: '0' }),
+    6,
+  ],
+  [
+    'revalue 20 items',
+    making(REVALUE_INVENTORY_ITEMS, {
+      values: transfer(20).items.map(({ inventoryItemId }) => {
+        return { inventoryItemId, declaredValueCents: '7' }
+      }),
+      reason: 'Why',
+      isList: true,
+      ifMatch: undefined,
+    }),
+    9,
+  ],
+  [
+    'approve a revaluation',
+    making(DECIDE_REVALUATION, {
+      id: 'reval_new',
+      ifMatch: undefined,
+      verb: 'approve',
+    }),
+    11,
+  ],
+  [
+    'approve a shipment',
+    making(MOVE_SHIPMENT, { ...move('ship_18'), move: { verb: 'approve' } }),
+    11,
+  ],
+  ['ship', making(MOVE_SHIPMENT, { ...move('ship_22'), move: shipped }), 11],
+  [
+    'send an approved shipment elsewhere',
+    making(UPDATE_OUTBOUND_SHIPMENT, { ...move('ship_26'), changes: { service: 'Overnight' } }),
+    13,
+  ],
+  [
+    'create a shipment of 20 items',
+    making(CREATE_OUTBOUND_SHIPMENT, {
+      id: 'ship_new',
+      fboAccountId: 'fbo_1',
+      items: transfer(20).items,
+    }),
+    9,
+  ],
+  [
+    'change the policy',
+    making(UPDATE_ORGANIZATION_POLICY, {
+      changes: { transferExpirySeconds: 60 },
+      tokenId: 'tok_1',
+    }),
+    7,
+  ],
+]

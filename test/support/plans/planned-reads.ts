@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import {
+  findLiveToken,
+  findTokenOfBearer,
+  findTokenOrganization,
+  noteTokenUse,
+} from '../../../src/access-tokens/authenticate.store.ts'
+import { findEvent, findEvents, lastEventNumber } from '../../../src/events/find-events.store.ts'
+import { findFboAccount } from '../../../src/fbo-accounts/get-fbo-account.store.ts'
+import { FBO_ACCOUNT_PAGES } from '../../../src/fbo-accounts/list-fbo-accounts.store.ts'
+import {
+  getInsuredExposure,
+  getInsuredExposureAt,
+} from '../../../src/inventory-items/get-insured-exposure.store.ts'
+import { getInventoryItem } from '../../../src/inventory-items/get-inventory-item.store.ts'
+import { HOLDING_PAGES } from '../../../src/inventory-items/list-holdings.store.ts'
+import { INVENTORY_ITEM_PAGES as ITEMS } from '../../../src/inventory-items/list-inventory-items.store.ts'
+import { findOutboundShipment } from '../../../src/outbound-shipments/get-outbound-shipment.store.ts'
+import { findShipmentsByTrackingNumber } from '../../../src/outbound-shipments/get-outbound-shipment-by-tracking-number.store.ts'
+import { getRevaluation } from '../../../src/revaluations/get-revaluation.store.ts'
+import {
+  findFitting,
+  findHeldItems,
+  type SearchTerms,
+} from '../../../src/search/search-records.store.ts'
+import { RESULT_TYPES } from '../../../src/search/search-result.ts'
+import { PERSON_SESSION_PAGES } from '../../../src/sessions/list-person-sessions.store.ts'
+import { getStatement } from '../../../src/statements/get-statement.store.ts'
+import { STATEMENT_LINE_PAGES } from '../../../src/statements/statement-lines.store.ts'
+import { findOverdueTransfers } from '../../../src/transfers/expire-transfers.store.ts'
+import { getTransfer } from '../../../src/transfers/get-transfer.store.ts'
+import { TRANSFER_ITEM_PAGES } from '../../../src/transfers/list-transfer-items.store.ts'
+import { DELIVERY_PAGES } from '../../../src/webhooks/deliveries/list-webhook-deliveries.store.ts'
+import { findEndpoint } from '../../../src/webhooks/endpoints/find-endpoint.store.ts'
+import { WEBHOOK_ENDPOINT_PAGES } from '../../../src/webhooks/endpoints/list-webhook-endpoints.store.ts'
+import { CALLER, minutesAgo, type PlannedRead, POWERS, pageOf, type Work } from './planned.ts'
+import { SHIPMENTS } from './planned-lists.ts'
+
+const DIGEST = createHash('sha256').update('tok_1').digest('hex')
+const many = (ask: (number: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: 64 }, (_, number) => ask(number * 4 + 1)))
+
+/** The key of the mode of the organization, live or test. */
+const MODES_KEY = 'organizations_pkey'
+const LIVE_TOKEN = ['access_tokens_sha256', MODES_KEY, ...POWERS]
+const OF_TOKENS = ['access_token_organizations_pkey']
+const ITEMS_KEY = 'inventory_items_pkey'
+const ACCOUNTS_KEY = 'fbo_accounts_pkey'
+const TOKENS_KEY = 'access_tokens_pkey'
+const EVENTS_KEY = 'events_pkey'
+const eventsBy = (key: string) => [TOKENS_KEY, 'event_seals_pkey', key, MODES_KEY, 'people_pkey']
+
+const page = { page: 1, limit: 100 }
+const span = { after: 10, to: 1_000_000, limit: 101 }
+const MOMENT = '2026-01-01T00:00:00.000Z'
+const tracked = (carrier?: string): Work => {
+  const query = { trackingNumber: 'BX 1', carrier }
+  return (db) => findShipmentsByTrackingNumber(CALLER, db, query, 101)
+}
+
+/** With all indexes, or none where PostgreSQL may choose them for a longer statement. */
+const READS: [name: string, work: Work, exactly?: string[]][] = [
+  ['organization of a token', (db) => findTokenOrganization(db, DIGEST), OF_TOKENS],
+  [
+    'organizations of 64 tokens',
+    (db) => many((number) => findTokenOrganization(db, `${number}`.padStart(64, '0'))),
+    OF_TOKENS,
+  ],
+  ['token look-up', (db) => findLiveToken(db, 'org_0', DIGEST), LIVE_TOKEN],
+  [
+    '64 token look-ups',
+    (db) => many((number) => findLiveToken(db, 'org_0', `${number}`.padStart(64, '0'))),
+    LIVE_TOKEN,
+  ],
+  ['token use', (db) => noteTokenUse(CALLER, db), [TOKENS_KEY, TOKENS_KEY]],
+  ['an account', (db) => findFboAccount(CALLER, db, 'fbo_1'), [ACCOUNTS_KEY]],
+  ['64 accounts', (db) => many((id) => findFboAccount(CALLER, db, `fbo_${id}`)), [ACCOUNTS_KEY]],
+  ['primary account', pageOf(FBO_ACCOUNT_PAGES, { ...page, isPrimary: 'true' })],
+  ['insured exposure', (db) => getInsuredExposure(CALLER, db, 'fbo_1')],
+  ['insured exposure of a moment', (db) => getInsuredExposureAt(CALLER, db, 'fbo_1', MOMENT)],
+  ['overdue transfers', (db) => findOverdueTransfers(CALLER, db, ['xfer_1'])],
+  ['a transfer', (db) => getTransfer(CALLER, db, 'xfer_1')],
+  ['items of a transfer', pageOf(TRANSFER_ITEM_PAGES, page, 'xfer_1')],
+  ['a revaluation', (db) => getRevaluation(CALLER, db, 'reval_1')],
+  [
+    'holdings of a past moment',
+    pageOf(HOLDING_PAGES, { ...page, asOf: MOMENT }, 'fbo_1'),
+    [
+      ...[ACCOUNTS_KEY, 'inventory_items_by_account', ITEMS_KEY],
+      ...['inventory_movements_pkey', 'inventory_movements_pkey'],
+      ...['inventory_stays_pkey', 'inventory_stays_spans'],
+      ...Array<string>(4).fill('inventory_valuations_pkey'),
+      ...['transfer_batches_pkey', 'transfer_batches_pkey'],
+    ],
+  ],
+  ['holdings of an account without any', pageOf(HOLDING_PAGES, page, 'fbo_5')],
+  ['an item', (db) => getInventoryItem(CALLER, db, 'item_1'), [ITEMS_KEY]],
+  ['items that transfers hold', pageOf(ITEMS, { ...page, status: 'transfer_pending' })],
+  ['items that shipments hold', pageOf(ITEMS, { ...page, status: 'shipment_pending' })],
+  ['items of an intake', pageOf(ITEMS, { ...page, intakeId: `item_${'0'.repeat(24)}` })],
+  [
+    'items by identifier',
+    pageOf(ITEMS, { ...page, identifier: 'serial:n7' }),
+    ['inventory_item_identifiers_by_value', ITEMS_KEY],
+  ],
+  ['a shipment', (db) => findOutboundShipment(CALLER, db, 'ship_1')],
+  ['shipments by tracking number', tracked(), ['outbound_shipments_by_tracking_number']],
+  ['and carrier', tracked('Brinks'), ['outbound_shipments_by_tracking_number']],
+  ['events', (db) => findEvents(CALLER, db, {}, span), eventsBy(EVENTS_KEY)],
+  [
+    'events of a record',
+    (db) => findEvents(CALLER, db, { subjectId: 'xfer_1' }, span),
+    eventsBy('events_by_subject'),
+  ],
+  ['an event', (db) => findEvent(CALLER, db, 7), eventsBy(EVENTS_KEY)],
+  ['the last event', (db) => lastEventNumber(CALLER, db), [EVENTS_KEY]],
+  ['webhook endpoint', (db) => findEndpoint(CALLER, db, 'hook_1')],
+  ['webhook endpoints', pageOf(WEBHOOK_ENDPOINT_PAGES, page)],
+  ['deliveries', pageOf(DELIVERY_PAGES, page, 'hook_1')],
+  [
+    'deliveries that failed',
+    pageOf(DELIVERY_PAGES, { ...page, status: 'failed' }, 'hook_1'),
+    [EVENTS_KEY, 'webhook_attempts_pkey', 'webhook_deliveries_failed', 'webhook_endpoints_pkey'],
+  ],
+]
+
+const terms: SearchTerms = {
+  ids: ['item_17'],
+  beginnings: ['item_17', '~'],
+  backwards: '71_meti',
+  patterns: ['%penny%', '%black%', '%item%'],
+  identifier: 'item_17',
+  email: '% ada lindqvist%',
+  externalId: 'item_17',
+}
+
+export const INDEXES_OF_WORDS = {
+  fbo_account: 'search_texts_of_accounts',
+  inventory_item: 'search_texts_of_items',
+  transfer_batch: 'search_texts_of_transfers',
+  outbound_shipment: 'search_texts_of_shipments',
+}
+
+const PERIOD = { from: minutesAgo(30 * 1_440), to: minutesAgo(1_440) }
+const lines = (more: object) =>
+  pageOf(STATEMENT_LINE_PAGES, { ...page, ...PERIOD, ...more }, 'fbo_1')
+const STATEMENT = ['inventory_stays_spans', 'inventory_items_by_account']
+const shipments = (filters: object) => pageOf(SHIPMENTS, { ...page, ...filters })
+const BEARER = ['session_bearers_pkey', 'sessions_pkey', 'access_tokens_pkey', 'people_pkey']
+
+/** With some of the indexes. */
+const WITH: [name: string, work: Work, indexes: string[]][] = [
+  ['shipments on hold', shipments({ held: 'true' }), ['outbound_shipments_held']],
+  ['shipments not on hold', shipments({ held: 'false' }), ['outbound_shipments_newest']],
+  [
+    'shipments with a tracking number',
+    shipments({ hasTracking: 'true' }),
+    ['outbound_shipments_by_tracking_number'],
+  ],
+  [
+    'shipments without a tracking number, by status',
+    shipments({ hasTracking: 'false', status: 'approved' }),
+    ['outbound_shipments_newest_by_status'],
+  ],
+  ['statement', (db) => getStatement(CALLER, db, 'fbo_1', PERIOD), STATEMENT],
+  ['lines of a statement', lines({}), STATEMENT],
+  ['lines of a statement, shipped', lines({ kind: 'shipped' }), STATEMENT],
+  ['lines of a statement, further', lines({ after: [PERIOD.from, 'item_5', 0, 1] }), STATEMENT],
+  ['token of a bearer', (db) => findTokenOfBearer(db, 'org_0', DIGEST), BEARER],
+  ['sessions of a person', pageOf(PERSON_SESSION_PAGES, page, 'prsn_1'), ['sessions_of_person']],
+  ...RESULT_TYPES.map((type): [string, Work, string[]] => [
+    `search of ${type}`,
+    (db) => findFitting(CALLER, db, type, terms),
+    [INDEXES_OF_WORDS[type], 'search_texts_by_tail'],
+  ]),
+  [
+    'items of accounts that are searched',
+    (db) => findHeldItems(CALLER, db, ['%penny%', '%lindqvist%']),
+    ['search_texts_of_accounts', 'inventory_items_by_account'],
+  ],
+]
+
+const NEWEST = 'outbound_shipments_newest'
+const BLOCKS = [
+  'outbound_shipment_block_changes_pkey',
+  ...Array<string>(6).fill('outbound_shipment_blocks_pkey'),
+]
+const DEEP = (['false', 'true'] as const).flatMap((cancelled) => {
+  const newest = cancelled === 'true' ? `${NEWEST}_cancelled` : NEWEST
+  const status = { status: 'inspecting' }
+  const account = { fboAccountId: 'fbo_1' }
+  return [
+    { filters: {}, index: newest },
+    { filters: status, index: `${newest}_by_status` },
+    { filters: account, index: `${newest}_by_account` },
+    { filters: { ...account, ...status }, index: `${newest}_by_account_and_status` },
+  ].map(({ filters, index }) => ({
+    name: `a deep page by ${index}`,
+    work: pageOf(SHIPMENTS, { page: 200, limit: 25, ...filters, cancelled }),
+    // One statement counts the shipments in no block, the other reads the page.
+    exactly: [...BLOCKS, index, index],
+  }))
+})
+
+export const PLANNED_READS: readonly PlannedRead[] = [
+  ...READS.map(([name, work, exactly]) => ({ name, work, ...(exactly && { exactly }) })),
+  ...WITH.map(([name, work, indexes]) => ({ name, work, with: indexes })),
+  ...DEEP,
+]
