@@ -60,14 +60,14 @@ const renumber: Tamper = (lines) => {
   return remove(7)(lines).map((line, index) => (index >= at(7) ? one(line) : line))
 }
 
-/** The hash among the members of the actor, where a careless reader takes it for that of the event. */
+/** The hash among the members of the actor, where a careless reader takes it for the event's. */
 const moveHash: Tamper = (lines) => {
   const [hash = ''] = /"chainHash":"\w+",/.exec(lines[7] as string) ?? []
   const without = (lines[7] as string).replace(hash, '')
   return lines.with(7, without.replace('"actor":{', `"actor":{${hash}`))
 }
 
-/** What is tampered with; the kind and place of the first that does not fit; the last bad one. */
+/** The tampering; the kind and place of the first that does not fit; the last bad one. */
 const CASES: [what: string, tamper: Tamper, bad: string, upTo: number][] = [
   ['an event altered', edit(at(7), 'xfer_7', 'xfer_8'), 'altered 7', 7],
   ['the first event altered', edit(at(1), 'xfer_1', 'xfer_2'), 'altered 1', 1],

@@ -85,7 +85,7 @@ const UNTIL_SYSTEM = [...LOG.slice(0, 7), created('xfer_s')]
 const MAY = policy({ systemApproval: 'within_limits' })
 const MAY_NOT = policy({ systemApproval: 'off' })
 
-/** What is tampered with, the log, and what is said: the kind and the number of the event. */
+/** The tampering, the log, and what is said: the kind and the number of the event. */
 const CASES: [what: string, log: readonly Told[], bad: string][] = [
   ['a proof removed', withProof(undefined), 'missing 11'],
   ['a proof removed from before a looser policy', altered(18, { proof: undefined }), 'missing 18'],

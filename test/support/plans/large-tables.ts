@@ -115,8 +115,8 @@ export async function fillTables(sql: Sql): Promise<void> {
     await fillPeople(tx)
     await fillSearch(tx)
     await tx`
-      insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
-        answer, created_at)
+      insert into idempotency_keys (organization_id, operation, key, request_sha256, status,
+        headers, answer, created_at)
       select organization_id, 'createTransfer', 'key_' || number, sha256(number::text::bytea), 201,
         '{}', '{}', now() - number * interval '10 seconds'
       from numbers`
@@ -168,8 +168,8 @@ async function fillWebhooks(tx: TransactionSql): Promise<void> {
 /** A session and a passkey of each person. */
 async function fillPeople(tx: TransactionSql): Promise<void> {
   await tx`
-    insert into sessions (organization_id, id, secret_sha256, access_token_id, person_id, created_at,
-      last_used_at, expires_at, address)
+    insert into sessions (organization_id, id, secret_sha256, access_token_id, person_id,
+      created_at, last_used_at, expires_at, address)
     select organization_id, 'sess_' || substr(id, 6), sha256(id::bytea), 'tok_' || substr(id, 6), id,
       created_at, now(), now() + interval '1 day', '192.0.2.1'
     from people`
@@ -177,8 +177,8 @@ async function fillPeople(tx: TransactionSql): Promise<void> {
     insert into session_bearers (organization_id, token_sha256, session_id, expires_at)
     select organization_id, sha256(id::bytea), id, now() + interval '10 minutes' from sessions`
   await tx`
-    insert into passkeys (organization_id, id, person_id, credential_id, public_key, algorithm, rp_id,
-      name, transports, sign_count, created_at)
+    insert into passkeys (organization_id, id, person_id, credential_id, public_key, algorithm,
+      rp_id, name, transports, sign_count, created_at)
     select organization_id, 'pkey_' || substr(id, 6), id, 'credential_' || id, '\\x00', -7,
       'localhost', 'Key', '{}', 0, created_at
     from people`

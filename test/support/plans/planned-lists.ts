@@ -69,7 +69,7 @@ const LISTS: List[] = [
   ['holdings of a moment', ITEMS_KEY, HOLDINGS, HOLDING_PAGES, { asOf: minutesAgo(1) }, 'fbo_1'],
 ]
 
-/** What lists read besides their own index. */
+/** Indexes that lists read besides their own. */
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
   tokens: POWERS,
   valuations: ['inventory_items_pkey'],
