@@ -179,3 +179,12 @@ test('Cancelled shipments are omitted, and cancelled=true lists them alone', asy
   const six = ['id', 'fboAccountId', 'organizationId', 'status', 'shippedAt', 'createdAt']
   assert.deepEqual(Object.keys(data[0]), six)
 })
+
+test('It takes one status, and no order of its own', async () => {
+  const { token } = await records.token(await records.organization())
+  const query = 'status=packing,approved&sort=createdAt'
+  const { status, body } = await api.get(`/v1/outbound-shipments?${query}`, { token })
+  assert.equal(status, 400)
+  const codes = body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`)
+  assert.deepEqual(codes.sort(), ['/sort unknown_parameter', '/status invalid_parameter'])
+})

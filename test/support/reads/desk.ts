@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { TransferSetup } from '../vault/transfers.ts'
+import type { TestVault } from '../vault/vault.ts'
+import { assertShown, type Shown } from './shown.ts'
+
+/** Rows of a table: what is true of reads, and how to make the records that show it. */
+export type Reads = Readonly<Record<string, (desk: Desk) => Promise<Shown | readonly Shown[]>>>
+
+/** A new organization with two accounts, and a token that may do everything. */
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+type Columns = Readonly<Record<string, unknown>> & { readonly id?: string }
+
+export async function openDesk(vault: TestVault) {
+  const { api, sql } = vault
+  const setup = await TransferSetup.open(vault)
+  const { organizationId, approver, source: account, destination: other } = setup
+  const { id: tokenId, token } = approver
+
+  /** A row of the organization; its id. */
+  async function insert(table: string, columns: Columns): Promise<string> {
+    await sql`insert into ${sql(table)} ${sql({ organizationId, ...columns })}`
+    return columns.id ?? ''
+  }
+
+  /** A request that succeeds; the `data` of its response. */
+  async function send(method: string, path: string, body?: object) {
+    const request = { token, ...(body !== undefined && { body }) }
+    const response = await api.request(method, `/v1${path}`, request)
+    assert.ok(response.status < 300, response.text)
+    return response.body.data
+  }
+
+  const shows = async (shown: Shown) => await assertShown(api, { token, ...shown })
+  return {
+    ...vault,
+    vault,
+    setup,
+    organizationId,
+    tokenId,
+    token,
+    account,
+    other,
+    insert,
+    send,
+    shows,
+  }
+}
