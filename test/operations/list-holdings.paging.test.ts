@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { digestOf } from '../../src/http/response/page-links.ts'
 import { entriesOf, followLinks, linksOf, pagingOf } from '../support/vault/links.ts'
-import { assertRefused } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -64,20 +63,4 @@ test('A link works even if the database clock was set back before its moment', a
   const response = await api.get(`${next.pathname}${next.search}`, { token })
   assert.equal(response.status, 200, response.text)
   assert.equal(response.body.data.length, 2)
-})
-
-test('asOf in the future is refused, for an unknown account with 404', async () => {
-  const setup = await TransferSetup.open(vault)
-  const path = `/v1/fbo-accounts/${setup.source}/holdings`
-  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
-  for (const query of [inAnHour, `${inAnHour}&page=9`, '9999-12-31T23:59:59Z']) {
-    const response = await api.get(`${path}?asOf=${query}`, { token: setup.approver.token })
-    const code = 'invalid_parameter'
-    const detail =
-      'asOf is in the future: send a past moment, or leave asOf out to read the present.'
-    const errors = [{ pointer: '/asOf', in: 'query', code, detail }]
-    assertRefused(response, { status: 400, code, instance: path, errors })
-    const nobody = `${path.replace(setup.source, 'fbo_nobody')}?asOf=${query}`
-    assert.equal((await api.get(nobody, { token: setup.approver.token })).status, 404)
-  }
 })

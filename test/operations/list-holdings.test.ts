@@ -1,238 +1,143 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HELD_STATUSES } from '../../src/inventory-items/inventory-item.ts'
-import { withoutWriting } from '../support/vault/refusal.ts'
-import { TransferSetup } from '../support/vault/transfers.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { type Desk, openDesk } from '../support/reads/desk.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
+
+// Holdings and insured exposure of past moments; those of now are rows of reads.test.ts.
 
 const vault = await openVault()
 const { api, records, sql } = vault
-
-interface Holding {
-  readonly inventoryItemId: string
-  readonly status: string
-  readonly activeTransferId: string | null
-  readonly activeShipmentId: string | null
-  readonly changedAt: string
-}
-
-function holdings(setup: TransferSetup, account: string, query = '') {
-  const path = `/v1/fbo-accounts/${account}/holdings${query}`
-  return api.get(path, { token: setup.approver.token })
-}
-
-/** Everything that an account holds, or held, read in pages of that many. */
-async function held(setup: TransferSetup, account: string, asOf?: string, limit = 100) {
-  const found: Holding[] = []
-  const moment = asOf === undefined ? '' : `&asOf=${encodeURIComponent(asOf)}`
-  for (let page = 1; ; page += 1) {
-    const response = await holdings(setup, account, `?page=${page}&limit=${limit}${moment}`)
-    assert.equal(response.status, 200, response.text)
-    assert.equal(response.body.pagination.page, page)
-    found.push(...response.body.data)
-    if (!response.body.pagination.hasMore) return found
-    assert.equal(response.body.data.length, limit)
-  }
-}
-
-const idsOf = (found: readonly Holding[]) => found.map(({ inventoryItemId }) => inventoryItemId)
+const BOTH = ['holdings', 'insured-exposure'] as const
 
 /** A moment before, in milliseconds, as the service writes moments. */
 const before = (moment: string) => new Date(Date.parse(moment) - 1).toISOString()
 
-const WATCH = { description: 'Watch', declaredValueCents: '700' }
+const get = (desk: Desk, account: string, end: string) =>
+  api.get(`/v1/fbo-accounts/${account}/${end}`, { token: desk.token })
 
-async function takeIn(setup: TransferSetup, count: number): Promise<string[]> {
-  const item = { fboAccountId: setup.source, ...WATCH }
-  const body = { items: Array(count).fill(item) }
-  const response = await api.post('/v1/inventory-items', { token: setup.creator.token, body })
-  assert.equal(response.status, 201, response.text)
-  return response.body.data.map(({ id }: { id: string }) => id)
-}
-
-async function change(setup: TransferSetup, id: string, verb: string): Promise<void> {
-  const body = { reason: `To ${verb} it` }
-  const path = `/v1/inventory-items/${id}/${verb}`
-  const response = await api.post(path, { token: setup.creator.token, body })
-  assert.equal(response.status, 200, response.text)
-}
-
-/** An account's holdings at a moment, computed here from the log item by item. */
-async function heldByLog(setup: TransferSetup, account: string, asOf: string) {
-  const rows = await sql`
-    select movement.*, item.description, item.declared_value_cents
-    from inventory_movements as movement
-    join inventory_items as item
-      on item.organization_id = movement.organization_id and item.id = inventory_item_id
-    where movement.organization_id = ${setup.organizationId}
-    order by inventory_item_id, number`
-  const last = new Map(
-    rows
-      .filter(({ at }) => at.toISOString() <= asOf)
-      .map((row) => [row.inventoryItemId as string, row]),
-  )
-  return [...last.values()].flatMap((row) => {
-    const status = row.toStatus
-    if (row.toFboAccountId !== account || !HELD_STATUSES.includes(status)) return []
-    return [
-      {
-        inventoryItemId: row.inventoryItemId,
-        status,
-        description: row.description,
-        declaredValueCents: row.declaredValueCents,
-        activeTransferId: status === 'transfer_pending' ? row.transferBatchId : null,
-        activeShipmentId: status === 'shipment_pending' ? row.outboundShipmentId : null,
-        changedAt: row.at.toISOString(),
-      },
-    ]
-  })
-}
-
-test('List Holdings returns every item that an account holds now, by id, with its holder', async () => {
-  const setup = await TransferSetup.open(vault)
-  const { organizationId, source } = setup
-  const activeShipmentId = await records.outboundShipment(organizationId, source)
-  const [free, held] = await takeIn(setup, 2)
-  await change(setup, held as string, 'hold')
-  const shipment = { status: 'shipment_pending', activeShipmentId }
-  const waiting = await records.inventoryItem(organizationId, source, shipment)
-  for (const status of ['shipped', 'delivered', 'withdrawn']) {
-    await records.inventoryItem(organizationId, source, { status })
+/** What both accounts hold, and their exposure: now, or as of a moment. */
+async function shown(desk: Desk, asOf?: string): Promise<string[]> {
+  const query = asOf === undefined ? '' : `?asOf=${encodeURIComponent(asOf)}`
+  const texts = []
+  for (const account of [desk.account, desk.other]) {
+    for (const read of BOTH) texts.push((await get(desk, account, `${read}${query}`)).text)
   }
-  const transfer = await setup.transfer()
-  await setup.items(1)
-  const statuses = new Map<string, object>([
-    [`${held}`, { status: 'on_hold', ...WATCH }],
-    [`${free}`, { status: 'in_vault', ...WATCH }],
-    [waiting, shipment],
-    ...transfer.itemIds.map((id): [string, object] => [
-      id,
-      { status: 'transfer_pending', activeTransferId: transfer.id },
-    ]),
-  ])
-  const items = await sql`
-    select id, changed_at from inventory_items
-    where fbo_account_id = ${source} and status = any(${[...HELD_STATUSES]}) order by id`
-  const data = items.map(({ id, changedAt }) => ({
-    inventoryItemId: id,
-    status: 'in_vault',
-    description: null,
-    declaredValueCents: '0',
-    activeTransferId: null,
-    activeShipmentId: null,
-    ...statuses.get(id),
-    changedAt: changedAt.toISOString(),
+  return texts
+}
+
+/** The moment of the last change, when the clock has gone on. */
+async function lastChange({ organizationId }: Desk): Promise<string> {
+  const [last] = await sql<[{ at: Date }]>`
+    select occurred_at as at from events where organization_id = ${organizationId}
+    order by number desc limit 1`
+  await eventually(async () => {
+    const [clock] = await sql`
+      select clock_timestamp() >= ${last.at}::timestamptz + interval '1 millisecond' as is_later`
+    return clock?.isLater === true
+  }, 'the next millisecond')
+  return last.at.toISOString()
+}
+
+/** Ids and values that an account held as of a moment. */
+async function held(desk: Desk, asOf: string, member = 'inventoryItemId') {
+  const { body, text } = await get(desk, desk.account, `holdings?asOf=${encodeURIComponent(asOf)}`)
+  assert.ok(Array.isArray(body.data), text)
+  return body.data.map((holding: Record<string, string>) => holding[member])
+}
+
+test('Each change counts from its own millisecond on: intake, value, claim, hold, move, maximum, departure', async () => {
+  const desk = await openDesk(vault)
+  const { send, setup, account, other } = desk
+  const activeShipmentId = await records.outboundShipment(desk.organizationId, account)
+  const waiting = { status: 'shipment_pending', activeShipmentId }
+  await records.inventoryItem(desk.organizationId, account, waiting)
+  const noted = [{ asOf: await lastChange(desk), texts: await shown(desk) }]
+  const ids: string[] = []
+  const items = ['100', '20', '3'].map((declaredValueCents) => ({
+    ...{ fboAccountId: account, declaredValueCents },
   }))
-  assert.equal(data.length, 6)
-  const response = await withoutWriting(records, () => holdings(setup, source))
-  assert.equal(response.status, 200)
-  assert.equal(response.text, JSON.stringify({ data, pagination: { page: 1, hasMore: false } }))
-})
-
-test('asOf returns the holdings of that moment: intake, claim, move, hold, return, withdrawal', async () => {
-  const setup = await TransferSetup.open(vault)
-  const { source, destination } = setup
-  const itemIds = (await takeIn(setup, 3)) as [string, string, string]
-  const there = await setup.transfer({ itemIds })
-  assert.equal((await setup.approve(there.id)).status, 200)
-  await change(setup, itemIds[0], 'hold')
-  await change(setup, itemIds[0], 'release')
-  const itemId = itemIds[1]
-  const back = await setup.transfer({
-    itemIds: [itemId],
-    to: source,
-    more: { fromFboAccountId: destination },
-  })
-  assert.equal((await setup.approve(back.id)).status, 200)
-  const rejected = await setup.transfer({ itemIds: [itemId] })
-  assert.equal((await setup.reject(rejected.id)).status, 200)
-  await change(setup, itemIds[2], 'withdraw')
-
-  const moments = await sql`
-    select distinct at from inventory_movements
-    where organization_id = ${setup.organizationId} order by at`
-  assert.ok(moments.length >= 9)
-  const first = moments[0]?.at.toISOString()
-  const last = moments.at(-1)?.at.toISOString()
-  for (const account of [source, destination]) {
-    for (const { at } of moments) {
-      for (const asOf of [before(at.toISOString()), at.toISOString()]) {
-        assert.deepEqual(await held(setup, account, asOf), await heldByLog(setup, account, asOf))
-      }
-    }
+  let transfer = ''
+  const claim = async (itemIds: readonly string[], more = {}) => {
+    transfer = (await setup.transfer({ itemIds, ...more })).id
   }
-  assert.deepEqual(await held(setup, source, before(first)), [])
-  assert.deepEqual(idsOf(await held(setup, source, first)), itemIds.toSorted())
-  assert.deepEqual(await held(setup, destination, first), [])
-  assert.deepEqual(idsOf(await held(setup, source, last)), [itemIds[1]])
-  assert.deepEqual(idsOf(await held(setup, destination, last)), [itemIds[0]])
-  assert.deepEqual(
-    idsOf(await held(setup, destination, before(last))),
-    [itemIds[0], itemIds[2]].toSorted(),
-  )
-})
-
-test('As of any moment, a completed transfer has moved all of its items or none', async () => {
-  const setup = await TransferSetup.open(vault)
-  const itemIds = await takeIn(setup, 20)
-  const transfer = await setup.transfer({ itemIds })
-  const response = await setup.approve(transfer.id)
-  const { createdAt, decidedAt } = response.body.data
-  const sorted = itemIds.toSorted()
-  for (const [asOf, at, notAt] of [
-    [createdAt, setup.source, setup.destination],
-    [before(decidedAt), setup.source, setup.destination],
-    [decidedAt, setup.destination, setup.source],
-  ]) {
-    assert.deepEqual(idsOf(await held(setup, at, asOf)), sorted)
-    assert.deepEqual(await held(setup, notAt, asOf), [])
+  const change = (place: number, verb: string, body: object) =>
+    send('POST', `/inventory-items/${ids[place]}/${verb}`, { reason: 'So', ...body })
+  const revalue = (place: number, declaredValueCents: string) =>
+    change(place, 'revalue', { declaredValueCents })
+  const maximum = (maxInsuredValueCents: string) => {
+    const body = { maxInsuredValueCents, reason: 'Cover changed' }
+    return send('POST', `/fbo-accounts/${other}/set-insured-maximum`, body)
   }
-  const pending = await held(setup, setup.source, before(decidedAt))
-  assert.deepEqual(
-    new Set(pending.map(({ activeTransferId }) => activeTransferId)),
-    new Set([transfer.id]),
-  )
-})
-
-test("asOf with the database's current time returns the same as no asOf", async () => {
-  const setup = await TransferSetup.open(vault)
-  const { organizationId, source } = setup
-  const activeShipmentId = await records.outboundShipment(organizationId, source)
-  const [, held, gone] = await takeIn(setup, 3)
-  await change(setup, held as string, 'hold')
-  await change(setup, gone as string, 'withdraw')
-  const claimed = { status: 'shipment_pending', activeShipmentId }
-  await records.inventoryItem(organizationId, source, claimed)
-  await setup.transfer()
-  assert.equal((await setup.approve((await setup.transfer()).id)).status, 200)
-  for (const account of [source, setup.destination]) {
-    const [clock] = await sql`select now() as now`
-    const now = await holdings(setup, account)
-    const asOf = await holdings(setup, account, `?asOf=${clock?.now.toISOString()}`)
-    assert.ok(now.body.data.length >= 2)
-    assert.equal(asOf.text, now.text)
+  const steps: (() => Promise<unknown>)[] = [
+    async () => {
+      const made: { id: string }[] = await send('POST', '/inventory-items', { items })
+      ids.push(...made.map(({ id }) => id))
+    },
+    () => revalue(0, '400'),
+    () => claim(ids.slice(0, 2)),
+    () => revalue(1, '5000'),
+    () => setup.reject(transfer),
+    () => maximum('9000'),
+    () => claim(ids),
+    () => setup.approve(transfer),
+    () => change(0, 'hold', {}),
+    () => change(0, 'release', {}),
+    () => revalue(0, '60000'),
+    () => maximum('70000'),
+    () => claim([ids[2] as string], { to: account, more: { fromFboAccountId: other } }),
+    () => setup.approve(transfer),
+    () => revalue(2, '4'),
+    () => change(0, 'withdraw', {}),
+    () => revalue(1, '0'),
+  ]
+  for (const step of steps) {
+    await step()
+    noted.push({ asOf: await lastChange(desk), texts: await shown(desk) })
+  }
+  const different = new Set(noted.map(({ texts }) => texts.join()))
+  assert.equal(different.size, noted.length, 'each step is seen')
+  for (const [place, { asOf, texts }] of noted.entries()) {
+    assert.deepEqual(await shown(desk, asOf), texts, `${place}`)
+    if (place === 0) continue
+    assert.deepEqual(await shown(desk, before(asOf)), noted[place - 1]?.texts, `before ${place}`)
   }
 })
 
 test('An expired claim ends at its due time, whenever it is processed', async () => {
-  const setup = await TransferSetup.open(vault)
-  const transfer = await setup.transfer()
-  const expiredAt = await setup.expire(transfer.id)
-  const statusesAt = async (asOf?: string) =>
-    (await held(setup, setup.source, asOf)).map(({ status }) => status)
-  assert.deepEqual(await statusesAt(before(expiredAt)), ['transfer_pending', 'transfer_pending'])
-  assert.deepEqual(await statusesAt(expiredAt), ['in_vault', 'in_vault'])
-  const other = await setup.transfer()
-  await setup.expire(other.id)
-  assert.deepEqual(await statusesAt(), ['in_vault', 'in_vault', 'in_vault', 'in_vault'])
+  const desk = await openDesk(vault)
+  const { id } = await desk.setup.transfer()
+  const expiredAt = await desk.setup.expire(id)
+  const pending = ['transfer_pending', 'transfer_pending']
+  assert.deepEqual(await held(desk, before(expiredAt), 'status'), pending)
+  assert.deepEqual(await held(desk, expiredAt, 'status'), ['in_vault', 'in_vault'])
 })
 
 test('asOf may have an offset and be finer than a millisecond', async () => {
-  const setup = await TransferSetup.open(vault)
-  const [id] = (await takeIn(setup, 1)) as [string]
+  const desk = await openDesk(vault)
+  const { id } = await desk.send('POST', '/inventory-items', { fboAccountId: desk.account })
   const at = (await records.item(id)).changedAt as Date
   const local = new Date(at.getTime() + 7_200_000).toISOString().replace('Z', '+02:00')
-  assert.deepEqual(idsOf(await held(setup, setup.source, local)), [id])
-  const finer = before(at.toISOString()).replace('Z', '999999Z')
-  assert.deepEqual(await held(setup, setup.source, finer), [])
+  assert.deepEqual(await held(desk, local), [id])
+  assert.deepEqual(await held(desk, before(at.toISOString()).replace('Z', '999999Z')), [])
+})
+
+test('A moment in the future is refused, for an unknown account with 404', async () => {
+  const desk = await openDesk(vault)
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  const code = 'invalid_parameter'
+  const detail = 'asOf is in the future: send a past moment, or leave asOf out to read the present.'
+  const errors = [{ pointer: '/asOf', in: 'query', code, detail }]
+  for (const read of BOTH) {
+    const instance = `/v1/fbo-accounts/${desk.account}/${read}`
+    for (const asOf of [inAnHour, '9999-12-31T23:59:59Z']) {
+      const query = `${read}?asOf=${asOf}`
+      const refused = await withoutWriting(records, () => get(desk, desk.account, query))
+      assertRefused(refused, { status: 400, code, instance, errors })
+      assert.equal((await get(desk, 'fbo_nobody', query)).status, 404)
+    }
+  }
+  const far = `holdings?asOf=${inAnHour}&page=9`
+  assert.equal((await get(desk, desk.account, far)).body.errors[0].pointer, '/asOf')
 })

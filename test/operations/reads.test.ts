@@ -6,6 +6,9 @@ import { EXPOSURE } from './reads/exposure.ts'
 import { FILTERED_ITEMS } from './reads/filtered-items.ts'
 import { ITEMS } from './reads/items.ts'
 import { ORGANIZATIONS } from './reads/organizations.ts'
+import { PEOPLE } from './reads/people.ts'
+import { REVALUATIONS } from './reads/revaluations.ts'
+import { ROLES } from './reads/roles.ts'
 import { SHIPMENTS } from './reads/shipments.ts'
 import { TRANSFERS } from './reads/transfers.ts'
 
@@ -14,7 +17,18 @@ import { TRANSFERS } from './reads/transfers.ts'
 
 const vault = await openVault()
 
-const ROOMS = [ACCOUNTS, EXPOSURE, FILTERED_ITEMS, ITEMS, ORGANIZATIONS, SHIPMENTS, TRANSFERS]
+const ROOMS = [
+  ACCOUNTS,
+  EXPOSURE,
+  FILTERED_ITEMS,
+  ITEMS,
+  ORGANIZATIONS,
+  PEOPLE,
+  REVALUATIONS,
+  ROLES,
+  SHIPMENTS,
+  TRANSFERS,
+]
 
 for (const rows of ROOMS) {
   for (const [title, make] of Object.entries(rows)) {

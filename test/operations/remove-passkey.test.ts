@@ -37,3 +37,14 @@ test('Nobody removes a passkey of a person who has more permissions', async () =
   const manager = await records.token(organizationId)
   assert.equal((await api.request('DELETE', path, manager)).status, 200)
 })
+
+test('A manager removes a passkey of the person whom the path names, once', async () => {
+  const { id } = await registeredPasskey(vault, bo)
+  const manager = await records.token(organizationId)
+  const remove = (personId: string) =>
+    api.request('DELETE', `/v1/people/${personId}/passkeys/${id}`, manager)
+  const gone = { status: 404, code: 'passkey_not_found' } as const
+  assertCondition(await remove(ada.personId), gone)
+  assert.equal((await remove(bo.personId)).status, 200)
+  assertCondition(await remove(bo.personId), gone)
+})

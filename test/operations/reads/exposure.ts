@@ -23,7 +23,7 @@ async function holding(
   return id
 }
 
-/** Get Insured Exposure of now; list-holdings.as-of.test.ts has that of past moments. */
+/** What accounts hold now, and its value; list-holdings.test.ts has past moments. */
 export const EXPOSURE: Reads = {
   'An empty account has no exposure': async (desk) =>
     exposure(await holding(desk, '25000000', []), '0', '25000000'),
@@ -87,5 +87,37 @@ export const EXPOSURE: Reads = {
       organizationId: foreign,
     })
     return [exposure(other, '30'), { ...exposure(other, '1000', '1000'), token }]
+  },
+
+  'List Holdings: each item that an account holds now, by id, with what holds it': async (desk) => {
+    const { records, organizationId, account, other, setup } = desk
+    const watch = { description: 'Watch', declaredValueCents: '700' }
+    const activeShipmentId = await records.outboundShipment(organizationId, account)
+    const rows: Record<string, string>[] = [
+      watch,
+      { status: 'on_hold', ...watch },
+      { status: 'shipment_pending', activeShipmentId },
+    ]
+    const states = new Map<string, object>()
+    for (const row of rows) {
+      states.set(await records.inventoryItem(organizationId, account, row), row)
+    }
+    for (const status of ['shipped', 'delivered', 'withdrawn']) {
+      await records.inventoryItem(organizationId, account, { status })
+    }
+    await records.inventoryItem(organizationId, other)
+    const { id, itemIds } = await setup.transfer()
+    const pending = { status: 'transfer_pending', activeTransferId: id }
+    for (const item of itemIds) states.set(item, pending)
+    const page = []
+    for (const [inventoryItemId, state] of [...states].sort(([one], [next]) =>
+      one < next ? -1 : 1,
+    )) {
+      const first = { inventoryItemId, status: 'in_vault', description: null }
+      const free = { declaredValueCents: '0', activeTransferId: null, activeShipmentId: null }
+      const { changedAt } = await records.item(inventoryItemId)
+      page.push({ ...first, ...free, ...state, changedAt })
+    }
+    return { path: `/v1/fbo-accounts/${account}/holdings`, page }
   },
 }
