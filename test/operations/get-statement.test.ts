@@ -32,83 +32,42 @@ test('A statement has the balances, the sums of each kind and each line, oldest 
   await settled()
   await desk.takeIn(source, '7')
   const { statement, lines } = await readStatement(vault, desk.token, source, { from, to })
+  const change = (kind: string, lines = 0, itemsChange = 0, valueChangeCents = '0') => ({
+    ...{ kind, lines, itemsChange, valueChangeCents },
+  })
   assert.deepEqual(statement, {
-    fboAccountId: source,
-    currency: 'USD',
-    from,
-    to,
+    ...{ fboAccountId: source, currency: 'USD', from, to },
     opening: { items: 1, valueCents: '1000' },
     changes: [
-      { kind: 'imported', lines: 0, itemsChange: 0, valueChangeCents: '0' },
-      { kind: 'taken_in', lines: 1, itemsChange: 1, valueChangeCents: '250' },
-      { kind: 'transferred_in', lines: 0, itemsChange: 0, valueChangeCents: '0' },
-      { kind: 'transferred_out', lines: 1, itemsChange: -1, valueChangeCents: '-900' },
-      { kind: 'shipped', lines: 1, itemsChange: -1, valueChangeCents: '-250' },
-      { kind: 'withdrawn', lines: 0, itemsChange: 0, valueChangeCents: '0' },
-      { kind: 'revalued', lines: 1, itemsChange: 0, valueChangeCents: '-100' },
+      change('imported'),
+      change('taken_in', 1, 1, '250'),
+      change('transferred_in'),
+      change('transferred_out', 1, -1, '-900'),
+      change('shipped', 1, -1, '-250'),
+      change('withdrawn'),
+      change('revalued', 1, 0, '-100'),
     ],
     shipments: 1,
     closing: { items: 0, valueCents: '0' },
-    checkpoint: null,
-    isProven: false,
+    ...{ checkpoint: null, isProven: false },
   })
-  const none = {
-    description: 'Watch',
-    otherFboAccountId: null,
-    transferBatchId: null,
-    outboundShipmentId: null,
-    revaluationId: null,
-    reason: null,
-  }
-  const shown = lines.map((line) => ({ ...line, at: undefined, tokenId: undefined }))
   const rest = { at: undefined, tokenId: undefined }
+  const shown = lines.map((line) => ({ ...line, ...rest }))
+  const line = (item: string, [kind, itemsChange, valueChangeCents, valueCents]: unknown[]) => ({
+    ...{ ...rest, kind, inventoryItemId: item, itemsChange, valueChangeCents, valueCents },
+    ...{ description: 'Watch', otherFboAccountId: null, transferBatchId: null },
+    ...{ outboundShipmentId: null, revaluationId: null, reason: null },
+  })
+  const moved = { otherFboAccountId: destination, transferBatchId }
   assert.deepEqual(shown, [
-    {
-      ...none,
-      ...rest,
-      kind: 'taken_in',
-      inventoryItemId: second,
-      itemsChange: 1,
-      valueChangeCents: '250',
-      valueCents: '250',
-    },
-    {
-      ...none,
-      ...rest,
-      kind: 'revalued',
-      inventoryItemId: first,
-      itemsChange: 0,
-      valueChangeCents: '-100',
-      valueCents: '900',
-      reason: 'Appraised',
-    },
-    {
-      ...none,
-      ...rest,
-      kind: 'transferred_out',
-      inventoryItemId: first,
-      itemsChange: -1,
-      valueChangeCents: '-900',
-      valueCents: '900',
-      otherFboAccountId: destination,
-      transferBatchId,
-    },
-    {
-      ...none,
-      ...rest,
-      kind: 'shipped',
-      inventoryItemId: second,
-      itemsChange: -1,
-      valueChangeCents: '-250',
-      valueCents: '250',
-      outboundShipmentId,
-    },
+    line(second, ['taken_in', 1, '250', '250']),
+    { ...line(first, ['revalued', 0, '-100', '900']), reason: 'Appraised' },
+    { ...line(first, ['transferred_out', -1, '-900', '900']), ...moved },
+    { ...line(second, ['shipped', -1, '-250', '250']), outboundShipmentId },
   ])
   const shipped = await api.get(`/v1/fbo-accounts/${source}/statement/lines?kind=shipped`, desk)
-  assert.deepEqual(
-    shipped.body.data.map((line: object) => ({ ...line, ...rest })),
-    shown.slice(3),
-  )
+  const found = shipped.body.data.map((each: object) => ({ ...each, ...rest }))
+  assert.deepEqual(found, shown.slice(3))
 })
 
 test('isProven says whether the newest checkpoint is over all events before the end', async () => {

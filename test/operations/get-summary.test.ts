@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
+import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
+import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
+import { listedIds, openSummaryDesk } from '../support/operations/summary-desk.ts'
 import { freshSummary } from '../support/vault/fresh-summary.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-const { api, records, sql } = await openVault()
+const vault = await openVault()
+const { api, records, sql } = vault
 const PATH = '/v1/summary'
 
-const NO_ITEMS = {
-  in_vault: 0,
-  transfer_pending: 0,
-  shipment_pending: 0,
-  on_hold: 0,
-  shipped: 0,
-  delivered: 0,
-  withdrawn: 0,
-}
-const NO_SHIPMENTS = {
-  packing: 0,
-  inspecting: 0,
-  pending_approval: 0,
-  approved: 0,
-  shipped: 0,
-  delivered: 0,
-}
+const noneOf = (statuses: readonly string[]) =>
+  Object.fromEntries(statuses.map((status) => [status, 0]))
 
 test('An organization without records has all members, with nothing in them', async () => {
   const organizationId = await records.organization()
@@ -33,8 +22,8 @@ test('An organization without records has all members, with nothing in them', as
   const { asOf, transfersByDay, ...data } = body.data
   assert.deepEqual(data, {
     organizationId,
-    itemsByStatus: NO_ITEMS,
-    shipmentsByStatus: NO_SHIPMENTS,
+    itemsByStatus: noneOf(ITEM_STATUSES),
+    shipmentsByStatus: noneOf(SHIPMENT_STATUSES),
     heldShipments: 0,
     pendingTransfers: { count: 0, awaitingMe: 0, oldest: [] },
     accountsNearestToMaximum: [],
@@ -81,142 +70,96 @@ test('A member is null exactly where the token lacks its permission', async () =
 })
 
 test('Pending transfers: what I may approve, oldest first, by four eyes and by the policy', async () => {
-  const { organizationId, tokens, transferBy } = await people()
-  const created = []
-  for (const who of ['ada', 'bo', 'adaToo', 'bo'] as const) created.push(await transferBy(who))
-  const [ofAda, ofBo, ofAdaToo, ofBoToo] = created as [string, string, string, string]
-  const seenBy = async (who: keyof typeof tokens) => {
-    const { body } = await api.get(PATH, { token: tokens[who].token })
+  const { ada, bo, make, transfer, policy } = await openSummaryDesk(vault)
+  const adaToo = await make(' ada lindqvist')
+  const reader = await make('Cy', ['transfer_batches:read'])
+  const created: string[] = []
+  for (const by of [ada, bo, adaToo, bo]) created.push(await transfer(by))
+  const assertSeen = async (
+    by: string,
+    ids: readonly (string | undefined)[],
+    mayApprove = true,
+  ) => {
+    const { body } = await api.get(PATH, { token: by })
     const { count, awaitingMe, oldest } = body.data.pendingTransfers
-    const ids = oldest.map(({ id, mayApprove }: Pending) => [id, mayApprove])
-    return { count, awaitingMe, ids }
+    assert.deepEqual([count, awaitingMe], [4, mayApprove ? ids.length : 0])
+    assert.deepEqual(
+      listedIds(oldest),
+      ids.map((id) => [id, mayApprove]),
+    )
   }
-  const adas = [ofBo, ofBoToo].map((id) => [id, true])
+  const [ofAda, ofBo, ofAdaToo, ofBoToo] = created
   // Two tokens of one owner are one person.
-  assert.deepEqual(await seenBy('ada'), { count: 4, awaitingMe: 2, ids: adas })
-  assert.deepEqual(await seenBy('adaToo'), { count: 4, awaitingMe: 2, ids: adas })
-  const bos = [ofAda, ofAdaToo].map((id) => [id, true])
-  assert.deepEqual(await seenBy('bo'), { count: 4, awaitingMe: 2, ids: bos })
-  const all = created.map((id) => [id, false])
-  assert.deepEqual(await seenBy('reader'), { count: 4, awaitingMe: 0, ids: all })
-  await sql`
-    insert into organization_policies (organization_id, version, four_eyes)
-    values (${organizationId}, 1, false)`
-  const own = created.map((id) => [id, true])
-  assert.deepEqual(await seenBy('ada'), { count: 4, awaitingMe: 4, ids: own })
+  for (const by of [ada, adaToo]) await assertSeen(by, [ofBo, ofBoToo])
+  await assertSeen(bo, [ofAda, ofAdaToo])
+  await assertSeen(reader, created, false)
+  await policy({ fourEyes: false })
+  await assertSeen(ada, created)
 })
 
 test('Who approved a transfer that waits for further people is not asked again', async () => {
-  const { organizationId, tokens, transferBy } = await people()
-  await sql`
-    insert into organization_policies (organization_id, version, approval_rules)
-    values (${organizationId}, 1, '[{"approvals": 3}]')`
-  const [first, second] = [await transferBy('bo'), await transferBy('bo')]
-  const awaiting = async (who: keyof typeof tokens) => {
-    const { token } = tokens[who]
-    const { pendingTransfers } = (await freshSummary(api, token)).body.data
-    const { awaitingMe, oldest } = pendingTransfers
-    return [awaitingMe, oldest.map(({ id }: Pending) => id)]
+  const { ada, bo, make, transfer, policy, send, summary } = await openSummaryDesk(vault)
+  const adaToo = await make(' ada lindqvist')
+  await policy({ approvalRules: sql.json([{ approvals: 3 }]) })
+  const [first, second] = [await transfer(bo), await transfer(bo)]
+  const assertAwaiting = async (by: string, ...expected: readonly string[]) => {
+    const { awaitingMe, oldest } = (await summary(by)).pendingTransfers
+    assert.deepEqual([awaitingMe, listedIds(oldest).map(([id]) => id)], [expected.length, expected])
   }
-  assert.deepEqual(await awaiting('ada'), [2, [first, second]])
-  const { token } = tokens.ada
-  const approved = await api.post(`/v1/transfers/${first}/approve`, { token })
-  assert.equal(approved.body.data.status, 'pending', approved.text)
-  assert.deepEqual(await awaiting('ada'), [1, [second]])
-  assert.deepEqual(await awaiting('adaToo'), [1, [second]], 'another token of one owner')
+  await assertAwaiting(ada, first, second)
+  assert.equal((await send(ada, `/transfers/${first}/approve`)).status, 'pending')
+  // Another token of one owner is the same person.
+  for (const by of [ada, adaToo]) await assertAwaiting(by, second)
 })
 
 test('A pending transfer has the members of Get Transfer; of eleven, the ten oldest', async () => {
-  const { tokens, transferBy } = await people()
+  const { ada, bo, transfer } = await openSummaryDesk(vault)
   const ids = []
-  for (let n = 0; n < 11; n += 1) ids.push(await transferBy('ada'))
-  const { token } = tokens.bo
-  const { body } = await api.get(PATH, { token })
+  for (let n = 0; n < 11; n += 1) ids.push(await transfer(ada))
+  const { body } = await api.get(PATH, { token: bo })
   const { count, awaitingMe, oldest } = body.data.pendingTransfers
   assert.deepEqual([count, awaitingMe], [11, 11])
   assert.deepEqual(
-    oldest.map(({ id }: Pending) => id),
-    ids.slice(0, 10),
+    listedIds(oldest),
+    ids.slice(0, 10).map((id) => [id, true]),
   )
-  const { data } = (await api.get(`/v1/transfers/${ids[0]}`, { token })).body
-  const { mayApprove, declaredValueCents, ...shown } = oldest[0]
-  assert.equal(mayApprove, true)
+  const { data } = (await api.get(`/v1/transfers/${ids[0]}`, { token: bo })).body
+  const { mayApprove: _, declaredValueCents, ...shown } = oldest[0]
   assert.equal(declaredValueCents, data.totalDeclaredValueCents)
   for (const [member, value] of Object.entries(shown)) assert.deepEqual(value, data[member], member)
 })
 
 test('An ETag stays while no figure changes, also with events, and changes with each figure', async () => {
-  const { organizationId, tokens, transferBy } = await people()
-  const { token } = tokens.ada
+  const { organizationId, ada: token, make, transfer } = await openSummaryDesk(vault)
   const { headers } = await api.get(PATH, { token })
   const etag = headers.get('etag') as string
   assert.match(etag, /^W\/"[0-9a-f]{32}"$/)
-  const { transferBy: elsewhere } = await people()
-  await elsewhere('ada')
+  const elsewhere = await openSummaryDesk(vault)
+  await elsewhere.transfer(elsewhere.ada)
   await sql`
     insert into events (organization_id, type, occurred_at, system, subject_type, subject_id, data)
     values (${organizationId}, 'access_token.issued', now(), 'command_line', 'access_token', 'x',
       '{}')`
-  const again = () => api.get(PATH, { token, headers: { 'If-None-Match': etag } })
+  const again = (by = token) => api.get(PATH, { token: by, headers: { 'If-None-Match': etag } })
   await freshSummary(api, token)
   assert.equal((await again()).status, 304)
-  const { token: reader } = tokens.reader
-  const other = await api.get(PATH, { token: reader, headers: { 'If-None-Match': etag } })
-  assert.equal(other.status, 200, 'this token sees less')
-  await transferBy('ada')
+  const reader = await make('Cy', ['transfer_batches:read'])
+  assert.equal((await again(reader)).status, 200, 'this token sees less')
+  await transfer(token)
   await freshSummary(api, token)
   assert.equal((await again()).status, 200)
 })
 
 test('An expired transfer is ended before it is counted', async () => {
-  const { organizationId, tokens, transferBy } = await people()
-  const { token } = tokens.ada
-  const id = await transferBy('ada')
+  const { organizationId, ada: token, transfer, summary } = await openSummaryDesk(vault)
+  const id = await transfer(token)
   assert.equal((await api.get(PATH, { token })).body.data.itemsByStatus.transfer_pending, 1)
   await sql`
     update transfer_batches set expires_at = created_at
     where organization_id = ${organizationId} and id = ${id}`
-  const { itemsByStatus, pendingTransfers, transfersByDay } = (await freshSummary(api, token)).body
-    .data
+  const { itemsByStatus, pendingTransfers, transfersByDay } = await summary(token)
   assert.deepEqual([itemsByStatus.transfer_pending, itemsByStatus.in_vault], [0, 20])
   assert.equal(pendingTransfers.count, 0)
   const expired = transfersByDay.map((day: { expired: number }) => day.expired)
-  assert.equal(
-    expired.reduce((sum: number, count: number) => sum + count, 0),
-    1,
-  )
+  assert.deepEqual(expired.filter(Boolean), [1])
 })
-
-interface Pending {
-  readonly id: string
-  readonly mayApprove: boolean
-}
-
-/** An organization with twenty items, two owners with three tokens, and a reader. */
-async function people() {
-  const organizationId = await records.organization()
-  const [from, to] = [
-    await records.fboAccount(organizationId),
-    await records.fboAccount(organizationId),
-  ]
-  const items = await records.inventoryItems(organizationId, from, 20)
-  const make = async (owner: string, permissions?: readonly Permission[]) => {
-    const made = await records.token(organizationId, permissions)
-    await sql`update access_tokens set owner = ${owner} where id = ${made.id}`
-    return made
-  }
-  const tokens = {
-    ada: await make('Ada Lindqvist'),
-    adaToo: await make(' ada lindqvist'),
-    bo: await make('Bo'),
-    reader: await make('Cy', ['transfer_batches:read']),
-  }
-  const transferBy = async (who: keyof typeof tokens): Promise<string> => {
-    const entries = [{ inventoryItemId: items.pop(), reason: 'trade' }]
-    const body = { fromFboAccountId: from, toFboAccountId: to, items: entries }
-    const response = await api.post('/v1/transfers', { token: tokens[who].token, body })
-    assert.equal(response.status, 201, response.text)
-    return response.body.data.id
-  }
-  return { organizationId, tokens, transferBy }
-}

@@ -1,189 +1,141 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openDesk } from '../support/reads/desk.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-const { api, records } = await openVault()
+const vault = await openVault()
+const { records } = vault
 const MINUTE = 60_000
 const EPOCH = Date.parse('2026-01-02T03:04:05.678Z')
+const STATUSES = ['packing', 'inspecting', 'pending_approval', 'approved', 'shipped', 'delivered']
+const LIST = '/v1/outbound-shipments'
 
-/** An organization of its own, with one account, a token, and `count` shipments: newest first. */
+/** An organization of its own, with an account, a token, and `count` shipments: newest first. */
 async function organizationWith(count: number) {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
-  const fboAccountId = await records.fboAccount(organizationId)
+  const desk = await openDesk(vault)
+  const { organizationId, account: fboAccountId, token } = desk
+  /** A shipment that was created in that minute; its id. */
+  const create = (minute: number, columns = {}, account = fboAccountId) => {
+    const createdAt = new Date(EPOCH + minute * MINUTE)
+    return records.outboundShipment(organizationId, account, { createdAt, ...columns })
+  }
   const ids: string[] = []
-  for (let index = 0; index < count; index += 1) {
-    const createdAt = new Date(EPOCH + index * MINUTE)
-    ids.unshift(await records.outboundShipment(organizationId, fboAccountId, { createdAt }))
+  for (let minute = 0; minute < count; minute += 1) ids.unshift(await create(minute))
+  /** Fails unless the page has these ids, in this order. */
+  const assertPage = async (query: string, expected: readonly string[], more = {}) => {
+    const { body, text } = await vault.api.get(`${LIST}${query}`, { token })
+    assert.ok(Array.isArray(body.data), text)
+    const found = body.data.map((shipment: { id: string }) => shipment.id)
+    const page = { ids: expected, page: 1, hasMore: false, ...more }
+    assert.deepEqual({ ids: found, ...body.pagination }, page, query)
   }
-  const list = async (query: string) => {
-    const response = await api.get(`/v1/outbound-shipments${query}`, { token })
-    assert.equal(response.status, 200, response.text)
-    return response
-  }
-  /** Ids of the page and its pagination: all that order and paging are about. */
-  const page = async (query: string) => {
-    const { data, pagination } = (await list(query)).body
-    return { ids: data.map((shipment: { id: string }) => shipment.id), ...pagination }
-  }
-  return { organizationId, fboAccountId, ids, list, page }
+  return { ...desk, fboAccountId, ids, create, assertPage }
 }
 
 test('List Outbound Shipments returns six members of each shipment, and pagination', async () => {
-  const { organizationId, fboAccountId, list } = await organizationWith(0)
-  const shipped = await records.outboundShipment(organizationId, fboAccountId, {
+  const { organizationId, fboAccountId, create, shows } = await organizationWith(0)
+  const shipped = await create(0, {
     status: 'shipped',
     shippedAt: new Date('2026-03-01T00:00:00.001Z'),
     createdAt: new Date('2026-02-01T10:00:00.000Z'),
   })
-  const packing = await records.outboundShipment(organizationId, fboAccountId, {
-    createdAt: new Date('2026-02-01T09:59:59.999Z'),
-  })
-  const response = await list('')
-  const expected = {
-    data: [
-      {
-        id: shipped,
-        fboAccountId,
-        organizationId,
-        status: 'shipped',
-        shippedAt: 1772323200001,
-        createdAt: '2026-02-01T10:00:00.000Z',
-      },
-      {
-        id: packing,
-        fboAccountId,
-        organizationId,
-        status: 'packing',
-        shippedAt: null,
-        createdAt: '2026-02-01T09:59:59.999Z',
-      },
-    ],
-    pagination: { page: 1, hasMore: false },
-  }
-  assert.equal(response.text, JSON.stringify(expected))
-  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+  const packing = await create(0, { createdAt: new Date('2026-02-01T09:59:59.999Z') })
+  const page = [
+    {
+      id: shipped,
+      fboAccountId,
+      organizationId,
+      status: 'shipped',
+      shippedAt: 1772323200001,
+      createdAt: '2026-02-01T10:00:00.000Z',
+    },
+    {
+      id: packing,
+      fboAccountId,
+      organizationId,
+      status: 'packing',
+      shippedAt: null,
+      createdAt: '2026-02-01T09:59:59.999Z',
+    },
+  ]
+  await shows({ path: LIST, page })
 })
 
-test('Results per page is 25 by default', async () => {
-  const { ids, page } = await organizationWith(26)
-  assert.deepEqual(await page(''), { ids: ids.slice(0, 25), page: 1, hasMore: true })
-  assert.deepEqual(await page('?page=2'), { ids: ids.slice(25), page: 2, hasMore: false })
-})
-
-test('Results per page may be 1 to 100', async () => {
-  const { ids, page } = await organizationWith(101)
-  assert.deepEqual(await page('?limit=100'), { ids: ids.slice(0, 100), page: 1, hasMore: true })
-  assert.deepEqual(await page('?limit=1'), { ids: ids.slice(0, 1), page: 1, hasMore: true })
-  const last = { ids: ids.slice(100), page: 2, hasMore: false }
-  assert.deepEqual(await page('?page=2&limit=100'), last)
-  assert.deepEqual(await page('?page=101&limit=1'), {
-    ids: ids.slice(100),
-    page: 101,
-    hasMore: false,
-  })
+test('Results per page is 25 by default, and may be 1 to 100', async () => {
+  const { ids, assertPage } = await organizationWith(101)
+  await assertPage('', ids.slice(0, 25), { hasMore: true })
+  await assertPage('?page=5', ids.slice(100), { page: 5 })
+  await assertPage('?limit=100', ids.slice(0, 100), { hasMore: true })
+  await assertPage('?limit=1', ids.slice(0, 1), { hasMore: true })
+  await assertPage('?page=2&limit=100', ids.slice(100), { page: 2 })
+  await assertPage('?page=101&limit=1', ids.slice(100), { page: 101 })
 })
 
 test('The newest come first; those of one moment are ordered by id', async () => {
-  const { organizationId, fboAccountId, page } = await organizationWith(0)
-  const createdAt = new Date(EPOCH)
-  const same = ['Z', 'a', '_', '0', '-', 'A', 'z']
-  for (const id of same) {
-    await records.outboundShipment(organizationId, fboAccountId, { id, createdAt })
-  }
-  await records.outboundShipment(organizationId, fboAccountId, {
-    id: 'newest',
-    createdAt: new Date(EPOCH + 1),
-  })
-  await records.outboundShipment(organizationId, fboAccountId, {
-    id: 'oldest',
-    createdAt: new Date(EPOCH - 1),
-  })
-  const order = ['newest', 'z', 'a', '_', 'Z', 'A', '0', '-', 'oldest']
-  assert.deepEqual((await page('')).ids, order)
-  const listed = []
-  for (let number = 1; number <= 5; number += 1) {
-    listed.push(...(await page(`?limit=2&page=${number}`)).ids)
-  }
-  assert.deepEqual(listed, order)
+  const { create, shows } = await organizationWith(0)
+  for (const id of ['Z', 'a', '_', '0', '-', 'A', 'z']) await create(0, { id })
+  await create(0, { id: 'newest', createdAt: new Date(EPOCH + 1) })
+  await create(0, { id: 'oldest', createdAt: new Date(EPOCH - 1) })
+  await shows({ path: LIST, ids: ['newest', 'z', 'a', '_', 'Z', 'A', '0', '-', 'oldest'] })
 })
 
 test('status filters by each of the six statuses', async () => {
-  const { organizationId, fboAccountId, page } = await organizationWith(0)
-  const statuses = ['packing', 'inspecting', 'pending_approval', 'approved', 'shipped', 'delivered']
-  for (const status of statuses) {
-    assert.deepEqual(await page(`?status=${status}`), { ids: [], page: 1, hasMore: false })
+  const { create, assertPage } = await organizationWith(0)
+  const ids: string[] = []
+  for (const status of STATUSES) {
+    await assertPage(`?status=${status}`, [])
     const left = status === 'shipped' || status === 'delivered'
-    const shippedAt = left ? new Date(EPOCH) : null
-    const id = await records.outboundShipment(organizationId, fboAccountId, { status, shippedAt })
-    assert.deepEqual(await page(`?status=${status}`), { ids: [id], page: 1, hasMore: false })
+    ids.unshift(await create(ids.length, { status, shippedAt: left ? new Date(EPOCH) : null }))
+    await assertPage(`?status=${status}`, ids.slice(0, 1))
   }
-  assert.equal((await page('')).ids.length, 6)
+  await assertPage('', ids)
 })
 
 test('fboAccountId filters alone and together with status', async () => {
-  const { organizationId, fboAccountId, ids, page } = await organizationWith(2)
+  const { organizationId, fboAccountId, ids, create, assertPage } = await organizationWith(2)
   const second = await records.fboAccount(organizationId)
-  const packing = await records.outboundShipment(organizationId, second)
-  const approved = await records.outboundShipment(organizationId, second, {
-    status: 'approved',
-    createdAt: new Date(EPOCH),
-  })
-  assert.deepEqual((await page(`?fboAccountId=${fboAccountId}`)).ids, ids)
-  assert.deepEqual((await page(`?fboAccountId=${second}`)).ids, [packing, approved])
-  const both = await page(`?fboAccountId=${second}&status=approved`)
-  assert.deepEqual(both, { ids: [approved], page: 1, hasMore: false })
-  const first = await page(`?limit=1&page=1&status=packing&fboAccountId=${fboAccountId}`)
-  assert.deepEqual(first, { ids: ids.slice(0, 1), page: 1, hasMore: true })
-  const none = await page(`?fboAccountId=${fboAccountId}&status=approved`)
-  assert.deepEqual(none, { ids: [], page: 1, hasMore: false })
+  const packing = await create(1, {}, second)
+  const approved = await create(0, { status: 'approved' }, second)
+  await assertPage(`?fboAccountId=${fboAccountId}`, ids)
+  await assertPage(`?fboAccountId=${second}`, [packing, approved])
+  await assertPage(`?fboAccountId=${second}&status=approved`, [approved])
+  const first = `?limit=1&page=1&status=packing&fboAccountId=${fboAccountId}`
+  await assertPage(first, ids.slice(0, 1), { hasMore: true })
+  await assertPage(`?fboAccountId=${fboAccountId}&status=approved`, [])
 })
 
 test('Cancelled shipments are omitted, and cancelled=true lists them alone', async () => {
-  const { organizationId, fboAccountId, ids, list, page } = await organizationWith(3)
+  const { organizationId, fboAccountId, ids, create, assertPage, send } = await organizationWith(3)
   const second = await records.fboAccount(organizationId)
-  const cancelled = (columns: { status: string; minute: number }, account = fboAccountId) =>
-    records.outboundShipment(organizationId, account, {
-      status: columns.status,
-      createdAt: new Date(EPOCH + columns.minute * MINUTE),
-      cancelledAt: new Date(EPOCH + MINUTE),
-      cancellationReason: 'The owner keeps it',
-    })
-  const old = await cancelled({ status: 'packing', minute: -1 })
-  const middle = await cancelled({ status: 'approved', minute: 1 }, second)
-  const recent = await cancelled({ status: 'packing', minute: 9 })
+  const cancelled = { cancelledAt: new Date(EPOCH), cancellationReason: 'The owner keeps it' }
+  const old = await create(-1, cancelled)
+  const middle = await create(1, { status: 'approved', ...cancelled }, second)
+  const recent = await create(9, cancelled)
   const held = { heldAt: new Date(EPOCH), holdReason: 'Address to be confirmed' }
-  const onHold = await records.outboundShipment(organizationId, second, {
-    ...held,
-    createdAt: new Date(EPOCH + 10 * MINUTE),
-  })
+  const onHold = await create(10, held, second)
   const going = [onHold, ...ids]
-  assert.deepEqual(await page(''), { ids: going, page: 1, hasMore: false })
-  assert.deepEqual(await page('?cancelled=false'), { ids: going, page: 1, hasMore: false })
-  assert.deepEqual(await page('?limit=4'), { ids: going, page: 1, hasMore: false })
-  assert.deepEqual((await page('?status=packing')).ids, going)
-  assert.deepEqual((await page(`?fboAccountId=${second}`)).ids, [onHold])
-  assert.deepEqual((await page('?status=approved')).ids, [])
+  for (const query of ['', '?cancelled=false', '?limit=4', '?status=packing']) {
+    await assertPage(query, going)
+  }
+  await assertPage(`?fboAccountId=${second}`, [onHold])
+  await assertPage('?status=approved', [])
 
-  const gone = [recent, middle, old]
-  assert.deepEqual(await page('?cancelled=true'), { ids: gone, page: 1, hasMore: false })
-  const paged = await page('?cancelled=true&limit=2&page=1')
-  assert.deepEqual(paged, { ids: gone.slice(0, 2), page: 1, hasMore: true })
-  assert.deepEqual((await page('?cancelled=true&limit=2&page=2')).ids, gone.slice(2))
-  assert.deepEqual((await page('?cancelled=true&status=packing')).ids, [recent, old])
-  const both = `?cancelled=true&status=approved&fboAccountId=${second}`
-  assert.deepEqual((await page(both)).ids, [middle])
-  assert.deepEqual((await page(`?cancelled=true&fboAccountId=${fboAccountId}`)).ids, [recent, old])
+  await assertPage('?cancelled=true', [recent, middle, old])
+  await assertPage('?cancelled=true&limit=2&page=1', [recent, middle], { hasMore: true })
+  await assertPage('?cancelled=true&limit=2&page=2', [old], { page: 2 })
+  await assertPage('?cancelled=true&status=packing', [recent, old])
+  await assertPage(`?cancelled=true&status=approved&fboAccountId=${second}`, [middle])
+  await assertPage(`?cancelled=true&fboAccountId=${fboAccountId}`, [recent, old])
 
-  const { data } = (await list('?cancelled=true&limit=1')).body
+  const [first] = await send('GET', '/outbound-shipments?cancelled=true&limit=1')
   const six = ['id', 'fboAccountId', 'organizationId', 'status', 'shippedAt', 'createdAt']
-  assert.deepEqual(Object.keys(data[0]), six)
+  assert.deepEqual(Object.keys(first), six)
 })
 
 test('It takes one status, and no order of its own', async () => {
-  const { token } = await records.token(await records.organization())
+  const { api, token } = await organizationWith(0)
   const query = 'status=packing,approved&sort=createdAt'
-  const { status, body } = await api.get(`/v1/outbound-shipments?${query}`, { token })
+  const { status, body } = await api.get(`${LIST}?${query}`, { token })
   assert.equal(status, 400)
   const codes = body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`)
   assert.deepEqual(codes.sort(), ['/sort unknown_parameter', '/status invalid_parameter'])

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import canonicalize from 'canonicalize'
+import { World } from '../support/catalogue/world.ts'
+import { personWithToken, registeredPasskey } from '../support/passkeys/person-setup.ts'
+import { openVault } from '../support/vault/vault.ts'
+
+// Get Transfer Approval, Get Outbound Shipment Approval and Get Revaluation Approval.
+
+const vault = await openVault()
+const { api, records, sql } = vault
+const organizationId = await records.organization()
+const world = new World(sql, records)
+const { token } = await records.token(organizationId)
+const digestOf = (document: unknown) =>
+  createHash('sha256').update(canonicalize(document) as string)
+const sha256 = (document: unknown) => digestOf(document).digest('hex')
+const read = async (path: string, by = token) =>
+  (await api.get(`/v1/${path}`, { token: by })).body.data
+const approvalOf = (id: string) => read(`outbound-shipments/${id}/approval`)
+
+/** The first members of what is approved, of one record with one item. */
+const first = (type: string, id: string, item: unknown) => ({
+  ...{ format: 'vault-inventory-approval-1', organizationId, type, id, version: 1, totalItems: 1 },
+  itemsSha256: sha256([item]),
+})
+
+const recipient = { name: 'Ada', line1: 'Skeppsbron 14', city: 'Stockholm', countryCode: 'SE' }
+
+test('Get Transfer Approval shows what is approved, and the challenge that its hash is', async () => {
+  const ada = await personWithToken(vault, organizationId)
+  const { authenticator } = await registeredPasskey(vault, ada)
+  const id = await world.pendingTransfer(organizationId)
+  const [item] = await sql`
+    update inventory_items set declared_value_cents = 125000 where active_transfer_id = ${id}
+    returning id`
+  const approval = await read(`transfers/${id}/approval`, ada.token)
+  const { content, contentSha256, challenge, passkeys } = approval
+  assert.deepEqual(content, {
+    ...first('transfer', id, item?.id),
+    declaredValueCents: '125000',
+    fromFboAccountId: await world.account(organizationId),
+    toFboAccountId: await world.otherAccount(organizationId),
+  })
+  assert.equal(contentSha256, sha256(content))
+  assert.equal(challenge, digestOf(content).digest('base64url'))
+  const { credentialId } = authenticator
+  assert.deepEqual(passkeys, [{ credentialId, transports: ['internal'] }])
+  assert.deepEqual(await read(`transfers/${id}/approval`), { ...approval, passkeys: [] })
+})
+
+test('An auditor recomputes the hash of the items as CUSTODY says', async () => {
+  const batch = await world.pendingTransfer(organizationId)
+  const expression = /jq -cj '\[\.data\[\]\.(\w+)\] \| sort'/
+  const [, member] = expression.exec(readFileSync('docs/CUSTODY.md', 'utf8')) as string[]
+  const items: Record<string, string>[] = await read(`transfers/${batch}/items?limit=100`)
+  const ids = items.map((item) => item[member as string]).toSorted()
+  const { content } = await read(`transfers/${batch}/approval`)
+  assert.equal(sha256(ids), content.itemsSha256)
+})
+
+test('Get Revaluation Approval shows what is approved: the items and both values', async () => {
+  const id = await world.revaluation(organizationId)
+  const [row] = await sql<[{ itemIds: [string] }]>`
+    select item_ids from revaluations where id = ${id}`
+  const [inventoryItemId] = row.itemIds
+  const { content } = await read(`revaluations/${id}/approval`)
+  assert.deepEqual(content, {
+    ...first('revaluation', id, inventoryItemId),
+    declaredValueCents: '125000',
+    valuesSha256: sha256([{ inventoryItemId, fromValueCents: '0', toValueCents: '125000' }]),
+  })
+})
+
+test('Get Outbound Shipment Approval shows what is approved, and a salted hash of its directions', async () => {
+  const fboAccountId = await world.account(organizationId)
+  const inventoryItemId = await world.item(organizationId)
+  const body = { fboAccountId, items: [{ inventoryItemId }], recipient }
+  const { id } = (await api.post('/v1/outbound-shipments', { token, body })).body.data
+  const { content, directionsSalt: salt } = await approvalOf(id)
+  assert.match(salt, /^[\w-]{22}$/)
+  const unknown = { company: null, line2: null, region: null, postalCode: null, phone: null }
+  const directions = { service: null, signatureRequired: false, insuredValueCents: null }
+  assert.deepEqual(content, {
+    ...first('outbound_shipment', id, inventoryItemId),
+    ...{ declaredValueCents: '0', fboAccountId },
+    directionsSha256: sha256({ salt, recipient: { ...recipient, ...unknown }, ...directions }),
+  })
+  await sql`
+    update outbound_shipment_directions set salt = null where outbound_shipment_id = ${id}`
+  const unsalted = await approvalOf(id)
+  assert.equal(unsalted.directionsSalt, null)
+  const nobody = sha256({ salt: null, recipient: null, ...directions })
+  assert.equal(unsalted.content.directionsSha256, nobody, 'it tells nothing of the recipient')
+})
+
+test('A change of the directions has a salt of its own, and the erasure forgets it', async () => {
+  const id = await world.shipment(organizationId, 'packing')
+  const salts = []
+  for (const body of [{ recipient }, { service: 'Overnight' }]) {
+    await api.patch(`/v1/outbound-shipments/${id}`, { token, body })
+    salts.push((await approvalOf(id)).directionsSalt)
+  }
+  assert.notEqual(salts[0], salts[1])
+  await api.post(`/v1/outbound-shipments/${id}/cancel`, { token, body: { reason: 'Kept' } })
+  const account = await records.fboAccount(organizationId)
+  await sql`update outbound_shipments set fbo_account_id = ${account} where id = ${id}`
+  const body = { reason: 'Asked for' }
+  const erased = await api.post(`/v1/fbo-accounts/${account}/erase`, { token, body })
+  assert.equal(erased.status, 200, erased.text)
+  assert.equal((await approvalOf(id)).directionsSalt, null)
+})
