@@ -107,3 +107,20 @@ test('Counting what waits stops, however much it is', async () => {
   await sql`update webhook_endpoint_health set position = 90000 where endpoint_id = ${id}`
   assert.equal((await setup.read(id)).health.undelivered, WEBHOOK_UNDELIVERED_MAX)
 })
+
+test('The list shows the endpoints with their health, newest first, and never a secret', async () => {
+  const own = await EndpointSetup.open(vault)
+  const empty = await own.ask('GET', '')
+  assert.deepEqual(empty.body, { data: [], pagination: { page: 1, hasMore: false } })
+  const first = await own.endpoint()
+  const second = await own.endpoint({ types: ['transfer.created'] })
+  await own.deliver(first.id, [await own.lastEvent()], { status: 'pending' })
+  const response = await own.ask('GET', '')
+  assert.equal(response.status, 200)
+  assert.deepEqual(response.body, {
+    data: [await own.read(second.id), await own.read(first.id)],
+    pagination: { page: 1, hasMore: false },
+  })
+  assert.equal(response.body.data[1].health.undelivered, 1)
+  assert.ok(!response.text.includes('secret"') && !response.text.includes('whsec_'))
+})

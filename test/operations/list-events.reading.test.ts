@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unsealed } from '../support/operations/unsealed.ts'
+import { readFeed } from '../support/operations/event-feed.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -11,13 +11,7 @@ const { api, records } = vault
 // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
 type Json = any
 
-/** A page of the feed of the token's organization. */
-async function feed(token: string, query = ''): Promise<Json> {
-  const response = await api.get(`/v1/events${query}`, { token })
-  assert.equal(response.status, 200, response.text)
-  const { data, pagination } = response.body
-  return { data: data.map(unsealed), pagination }
-}
+const feed = (token: string, query?: string) => readFeed(api, token, query)
 
 test('A reader that follows the cursor reads each event once, whatever the limit', async () => {
   const organizationId = await records.organization()
@@ -82,14 +76,9 @@ test('A cursor that no page gave, and one of another feed, are refused', async (
     const response = await withoutWriting(records, () =>
       api.get(`/v1/events?cursor=${cursor}`, { token }),
     )
-    const errors = [{ pointer: '/cursor', in: 'query', code: 'invalid_parameter' }]
-    assertRefused(response, {
-      status: 400,
-      code: 'invalid_parameter',
-      detail: detail.wrong,
-      instance: '/v1/events',
-      errors: errors.map((error) => ({ ...error, detail: detail.wrong })),
-    })
+    const code = 'invalid_parameter'
+    const errors = [{ pointer: '/cursor', in: 'query', code, detail: detail.wrong }]
+    assertRefused(response, { status: 400, code, instance: '/v1/events', errors })
   }
   for (const cursor of [ahead, otherwise]) {
     const response = await api.get(`/v1/events?cursor=${cursor}`, { token })

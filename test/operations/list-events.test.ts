@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EVENT_TYPES, type EventType } from '../../src/domain/events.ts'
 import { dataMembersOf } from '../../src/events/published-event.ts'
+import { readFeed } from '../support/operations/event-feed.ts'
 import { unsealed } from '../support/operations/unsealed.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -12,13 +13,7 @@ const { api, sql, records } = vault
 // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
 type Json = any
 
-/** A page of the feed of the token's organization. */
-async function feed(token: string, query = ''): Promise<Json> {
-  const response = await api.get(`/v1/events${query}`, { token })
-  assert.equal(response.status, 200, response.text)
-  const { data, pagination } = response.body
-  return { data: data.map(unsealed), pagination }
-}
+const feed = (token: string, query?: string) => readFeed(api, token, query)
 
 const cursorOf = async (token: string) => (await feed(token, '?limit=1000')).pagination.cursor
 

@@ -17,7 +17,7 @@ const before = (moment: string) => new Date(Date.parse(moment) - 1).toISOString(
 const get = (desk: Desk, account: string, end: string) =>
   api.get(`/v1/fbo-accounts/${account}/${end}`, { token: desk.token })
 
-/** What both accounts hold, and their exposure: now, or as of a moment. */
+/** Holdings and exposure of both accounts: now, or as of a moment. */
 async function shown(desk: Desk, asOf?: string): Promise<string[]> {
   const query = asOf === undefined ? '' : `?asOf=${encodeURIComponent(asOf)}`
   const texts = []

@@ -23,7 +23,7 @@ async function holding(
   return id
 }
 
-/** What accounts hold now, and its value; list-holdings.test.ts has past moments. */
+/** Holdings of accounts now, and their value; list-holdings.test.ts has past moments. */
 export const EXPOSURE: Reads = {
   'An empty account has no exposure': async (desk) =>
     exposure(await holding(desk, '25000000', []), '0', '25000000'),

@@ -11,7 +11,8 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
 
 type Columns = Readonly<Record<string, unknown>> & { readonly id?: string }
 
-export async function openDesk(vault: TestVault) {
+/** @param seen gets the path of each read that shows something */
+export async function openDesk(vault: TestVault, seen = new Set<string>()) {
   const { api, sql } = vault
   const setup = await TransferSetup.open(vault)
   const { organizationId, approver, source: account, destination: other } = setup
@@ -31,7 +32,11 @@ export async function openDesk(vault: TestVault) {
     return response.body.data
   }
 
-  const shows = async (shown: Shown) => await assertShown(api, { token, ...shown })
+  async function shows(shown: Shown): Promise<void> {
+    await assertShown(api, { token, ...shown })
+    const isEmpty = 'ids' in shown || ('page' in shown && shown.page.length === 0)
+    if (!isEmpty) seen.add(shown.path.split('?')[0] as string)
+  }
   return {
     ...vault,
     vault,
