@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { passkeyRow, personWithToken } from '../../support/passkeys/person-setup.ts'
 import type { Desk, Reads } from '../../support/reads/desk.ts'
@@ -33,6 +34,8 @@ export const PEOPLE: Reads = {
     desk,
   ) => {
     const [whole, least] = (await makePeople(desk)) as [object, object]
+    const named = await desk.api.get(`${LIST}/whole?include=names`, { token: desk.token })
+    assert.deepEqual(named.body.included.whole, { type: 'person', name: 'Ada Lindqvist' })
     return [
       { path: `${LIST}/whole`, etag: '"5"', data: whole },
       { path: `${LIST}/least`, etag: '"1"', data: least },
