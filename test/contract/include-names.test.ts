@@ -29,7 +29,7 @@ const reads: [operationId: string, path: string][] = []
 for (const [operationId, row] of Object.entries(CATALOGUE)) {
   const id = await row.ids[pathPosition(row) ?? '']?.make(world, organizationId)
   const { method, path } = row.request(() => id ?? 'x', '')
-  if (method === 'GET' && row.forPeople !== true) reads.push([operationId, path])
+  if (method === 'GET' && !row.forPeople) reads.push([operationId, path])
 }
 const get = (path: string, by = token) => api.get(path, { token: by })
 const withNames = (path: string, by = token) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inlined } from '../support/contract/inlined.ts'
+import { OPERATIONS, resolve } from '../support/contract/published-operations.ts'
 import { EndpointSetup } from '../support/operations/endpoint-setup.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -12,38 +12,30 @@ const setup = await EndpointSetup.open(vault)
 const { token, organizationId } = setup
 const accountId = await records.fboAccount(organizationId)
 const { id: endpointId } = await setup.endpoint()
-// biome-ignore lint/suspicious/noExplicitAny: the document is JSON
-const document: any = inlined((await api.get('/openapi.json')).body)
 
 interface Place {
   readonly name: string
   readonly send: (instant: string) => ReturnType<typeof api.get>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is JSON
-const operations = Object.entries<Record<string, any>>(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-)
-
-const places = operations.flatMap(({ path, method, operation }): Place[] => {
+const places = OPERATIONS.flatMap((operation): Place[] => {
+  const { operationId, path, method, parameters = [], requestBody } = operation
   const ids: Record<string, string> = { 'fbo-accounts': accountId, 'webhook-endpoints': endpointId }
   const target = path.replace('{id}', ids[path.split('/')[2] as string] ?? 'x')
-  const request = async (query: string, body?: object) =>
-    await api.request(method.toUpperCase(), `${target}${query}`, { token, body })
-  const parameters = (operation.parameters ?? []) as { name: string; schema: { format?: string } }[]
-  const schema = operation.requestBody?.content['application/json']?.schema
-  const { properties = {} } = document.components.schemas[schema?.$ref?.split('/').at(-1)] ?? {}
+  const request = (query: string, body?: object) =>
+    api.request(method, `${target}${query}`, { token, body })
+  const { properties = {} } = resolve(requestBody?.content['application/json']?.schema ?? {})
   return [
     ...parameters
       .filter(({ schema: { format } }) => format === 'date-time')
       .map(({ name }) => ({
-        name: `${operation.operationId} ?${name}`,
+        name: `${operationId} ?${name}`,
         send: (instant: string) => request(`?${name}=${encodeURIComponent(instant)}`),
       })),
-    ...Object.entries<{ format?: string }>(properties)
+    ...Object.entries(properties)
       .filter(([, { format }]) => format === 'date-time')
       .map(([name]) => ({
-        name: `${operation.operationId} ${name}`,
+        name: `${operationId} ${name}`,
         send: (instant: string) => request('', { [name]: instant }),
       })),
   ]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LISTS } from '../support/catalogue/catalogue.ts'
-import { BETWEEN, fillList } from '../support/catalogue/lists.ts'
+import { BETWEEN, fillList } from '../support/catalogue/list-case.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { entriesOf, followLinks, linksOf, pagingOf } from '../support/vault/links.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -24,7 +24,7 @@ function assertNewestFirst({ body }: ApiResponse): void {
 test('Every list says in its row how to fill it', () => {
   for (const { operationId, query } of app.operations) {
     const isList = query !== undefined && 'page' in query.properties
-    const remedy = `${operationId}: give its row in test/support/catalogue/ a \`list\``
+    const remedy = `${operationId}: give its row in test/support/catalogue/states.ts a \`list\``
     assert.equal(operationId in LISTS, isList, remedy)
   }
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { CATALOGUE, LISTS } from '../support/catalogue/catalogue.ts'
 import { pathPosition } from '../support/catalogue/row.ts'
 import { World } from '../support/catalogue/world.ts'
+import { OPERATIONS, type Parameter } from '../support/contract/published-operations.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { linksOf } from '../support/vault/links.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
@@ -14,36 +15,11 @@ const { api, records, sql } = await openVault()
 const organizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
 const world = new World(sql, records)
-const { body: document } = await api.get('/openapi.json')
-
-interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly schema: {
-    readonly type?: string
-    readonly enum?: readonly string[]
-    readonly format?: string
-    readonly pattern?: string
-    readonly minimum?: number
-    readonly maximum?: number
-    readonly default?: number
-  }
-}
 
 /** The query parameters of a read, in the order of the document. */
-function parametersOf(operationId: string): Parameter[] {
-  const operations = Object.values<Record<string, { operationId: string; parameters?: object[] }>>(
-    document.paths,
-  ).flatMap((methods) => Object.values(methods))
-  const found = operations.find((operation) => operation.operationId === operationId)
-  const parameters = (found?.parameters ?? []) as (Parameter & { readonly $ref?: string })[]
-  return parameters
-    .map(({ $ref, ...parameter }): Parameter => {
-      return $ref === undefined
-        ? parameter
-        : document.components.parameters[$ref.split('/').at(-1) as string]
-    })
-    .filter((parameter) => parameter.in === 'query')
+function parametersOf(operationId: string): readonly Parameter[] {
+  const operation = OPERATIONS.find((one) => one.operationId === operationId)
+  return operation?.parameters?.filter((parameter) => parameter.in === 'query') ?? []
 }
 
 const INTEGER = 'must be a plain decimal whole number.'

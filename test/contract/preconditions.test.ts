@@ -1,31 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openApiDocument } from '../../src/http/openapi/openapi.ts'
-import { inlined } from '../support/contract/inlined.ts'
+import { OPERATIONS } from '../support/contract/published-operations.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-interface Operation {
-  readonly operationId: string
-  readonly parameters?: readonly { readonly in: string; readonly name: string }[]
-  readonly responses: Readonly<Record<string, unknown>>
-}
-
-const { api, app, records, url } = await openVault()
+const { api, records, url } = await openVault()
 const organizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
-const { paths } = inlined(openApiDocument(app.operations)) as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-}
-const operations = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-)
 
 /** The values that a client could rely on, and the one of RFC 9110, 13.1.2, for creations. */
 const VALUES = ['*', '"1"', '"999"', 'W/"1"']
 
-for (const { path, method, operation } of operations) {
-  const { operationId, parameters = [], responses } = operation
+for (const { operationId, path, method, parameters = [], responses } of OPERATIONS) {
   const documented = parameters.filter((each) => each.in === 'header').map(({ name }) => name)
   for (const header of ['If-Match', 'If-None-Match']) {
     if (documented.includes(header)) {
@@ -38,16 +24,12 @@ for (const { path, method, operation } of operations) {
       assert.ok(responses['400'])
       await withoutWriting(records, async () => {
         for (const value of VALUES) {
-          const response = await api.request(
-            method.toUpperCase(),
-            path.replaceAll(/\{\w+\}/g, 'some_id'),
-            {
-              token,
-              headers: { [header]: value },
-              ...(method !== 'get' &&
-                method !== 'delete' && { body: operationId === 'createImport' ? '' : {} }),
-            },
-          )
+          const response = await api.request(method, path.replaceAll(/\{\w+\}/g, 'some_id'), {
+            token,
+            headers: { [header]: value },
+            ...(method !== 'GET' &&
+              method !== 'DELETE' && { body: operationId === 'createImport' ? '' : {} }),
+          })
           assert.equal(response.status, 400, response.text)
           const { errors } = response.body as { errors: { pointer: string; in?: string }[] }
           const named = errors.filter(({ in: place }) => place === 'header')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PATH_ID } from '../support/catalogue/places.ts'
 import type { CatalogueRequest, Row } from '../support/catalogue/row.ts'
-import { PATH_ID } from '../support/catalogue/row.ts'
 import { World } from '../support/catalogue/world.ts'
 import { keyedOperations, requestOf } from '../support/load/keyed-changes.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
@@ -10,7 +10,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 // Idempotency-Key and validateOnly of every operation that supports them.
 const vault = await openVault()
-const { api, app, records, sql } = vault
+const { api, records, sql } = vault
 const organizationId = await records.organization(undefined, 'test')
 const otherOrganizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
@@ -18,7 +18,7 @@ const { token: otherToken } = await records.token(organizationId)
 const { token: foreignToken } = await records.token(otherOrganizationId)
 const world = new World(sql, records)
 
-const CHANGES = keyedOperations(app)
+const CHANGES = keyedOperations()
 const request = (row: Row, owner = organizationId) => requestOf(row, world, owner)
 
 interface Sent {

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import { newId } from '../../src/domain/ids.ts'
+import { type IdPrefix, newId } from '../../src/domain/ids.ts'
 import { eventId } from '../../src/events/event.ts'
 import { Dice } from '../model/dice.ts'
 import { CATALOGUE } from '../support/catalogue/catalogue.ts'
-import type { IdPlace, Row } from '../support/catalogue/row.ts'
+import type { Row } from '../support/catalogue/row.ts'
 import { World } from '../support/catalogue/world.ts'
 import { isSoak, soakTest } from '../support/chaos/soak-test.ts'
 import type { Draft } from '../support/fuzz/hostile/draft.ts'
@@ -25,20 +25,9 @@ const CONTROL_MS = 0.2
 const IDS = isSoak ? 20 : 2
 
 /** An id that nobody has, as long as another one. */
-const UNKNOWN: Readonly<Record<IdPlace['names'], (like: string) => string>> = {
-  account: () => newId('fbo'),
-  item: () => newId('item'),
-  transfer: () => newId('xfer'),
-  revaluation: () => newId('reval'),
-  shipment: () => newId('ship'),
-  token: () => newId('tok'),
-  role: () => newId('role'),
-  event: (like) => eventId(newId('org'), Number(like.split('_')[1])),
-  webhook: () => newId('hook'),
-  passkey: () => newId('pkey'),
-  session: () => newId('sess'),
-  import: () => newId('imp'),
-  person: () => newId('prsn'),
+function unknownLike(id: string): string {
+  const [prefix = '', number] = id.split('_')
+  return prefix === 'evt' ? eventId(newId('org'), Number(number)) : newId(prefix as IdPrefix)
 }
 
 /** A place of an operation that takes an id, and the ids to send. */
@@ -80,7 +69,7 @@ async function makeCells(): Promise<Cell[]> {
       return {
         name: `${operationId} ${position}`,
         foreign,
-        unknown: foreign.map((id) => place.unknown ?? UNKNOWN[place.names](id)),
+        unknown: foreign.map((id) => place.unknown ?? unknownLike(id)),
         draft: (id) =>
           draftOf(row, position, (at) => (at === position ? id : own.get(at)) as string),
       }

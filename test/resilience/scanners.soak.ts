@@ -20,10 +20,10 @@ import { openVault } from '../support/vault/vault.ts'
 
 needsProgram('sqlmap')
 
-const { app, sql, records, connection } = await openVault()
+const { sql, records, connection } = await openVault()
 const organizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
-const all = await targets(app.operations, new World(sql, records), organizationId)
+const all = await targets(new World(sql, records), organizationId)
 const directory = mkdtempSync(join(tmpdir(), 'vault-scanners-'))
 after(() => rmSync(directory, { recursive: true }))
 

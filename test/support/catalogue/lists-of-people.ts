@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { hoursLater, into, newestFirst } from './lists.ts'
+import { newId } from '../../../src/domain/ids.ts'
+import { insertPerson, passkeyRow } from '../passkeys/person-setup.ts'
+import { HOURS, hoursLater, into, type ListCase, newestFirst } from './list-case.ts'
 
 export const TOKENS = newestFirst(
   '/v1/access-tokens',
@@ -19,3 +21,45 @@ export const PEOPLE = newestFirst(
   })),
   'state=invited',
 )
+
+/** The passkeys of one person. */
+export const PASSKEYS: ListCase = {
+  isNewestFirst: true,
+  fill: async (vault, owner) => {
+    const { organizationId } = owner
+    const personId = await insertPerson(vault.sql, { organizationId, name: 'Ada Lindqvist' })
+    return await newestFirst(`/v1/people/${personId}/passkeys`, (tx, createdAt) => {
+      const row = passkeyRow({ organizationId, personId, id: newId('pkey'), createdAt })
+      return tx`insert into passkeys ${tx(row)}`
+    }).fill(vault, owner)
+  },
+}
+
+/** The sessions of one person. */
+export const PERSON_SESSIONS: ListCase = {
+  isNewestFirst: true,
+  fill: async (vault, owner) => {
+    const { organizationId } = owner
+    const personId = await vault.records.person(organizationId)
+    const accessTokenId = (await vault.records.token(organizationId)).id
+    return await newestFirst(`/v1/people/${personId}/sessions`, (tx, createdAt) => {
+      const at = { createdAt, lastUsedAt: createdAt, expiresAt: createdAt }
+      const of = { organizationId, personId, accessTokenId, address: '192.0.2.7' }
+      const session = { id: newId('sess'), secretSha256: randomBytes(32), ...of, ...at }
+      return tx`insert into sessions ${tx(session)}`
+    }).fill(vault, owner)
+  },
+}
+
+export const ROLES: ListCase = {
+  showsNew: true,
+  fill: async ({ sql }, { organizationId }) => {
+    const create = async (createdAt = new Date()) => {
+      const id = newId('role')
+      const row = { organizationId, id, name: id, nameFolded: id, permissions: ['events:read'] }
+      await sql`insert into roles ${sql({ ...row, createdAt, changedAt: createdAt })}`
+    }
+    for (const hours of HOURS) await create(hoursLater(hours))
+    return { path: '/v1/roles', create: () => create() }
+  },
+}

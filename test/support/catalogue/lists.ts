@@ -1,82 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { Sql } from 'postgres'
+import type { CorrectedType } from '../../../src/corrections/correction.ts'
 import { newId } from '../../../src/domain/ids.ts'
 import { ENDPOINTS, EndpointSetup } from '../operations/endpoint-setup.ts'
 import type { ApiResponse } from '../vault/api-client.ts'
-import type { TestVault } from '../vault/vault.ts'
-
-/** The organization that a list belongs to, and an account of it. */
-interface Owner {
-  readonly organizationId: string
-  readonly token: string
-  readonly account: string
-}
-
-/** A list with at least seven records, and changes to it during paging. */
-interface FilledList {
-  readonly path: string
-  /** Creates another record that the list shows from then on. */
-  readonly create?: () => Promise<unknown>
-  /** The same in a transaction, created at a past time; for lists that show the newest first. */
-  readonly createIn?: (tx: Sql, createdAt: Date) => PromiseLike<unknown>
-  /** Removes a record late in the list; for lists of a moment. */
-  readonly remove?: () => Promise<unknown>
-}
-
-/** A list as the tests of paging fill it. */
-export interface ListCase {
-  /** A filter that leaves out none of the records. */
-  readonly filter?: string
-  /** Records created during paging appear at its end; by default they do not appear. */
-  readonly showsNew?: true
-  readonly isNewestFirst?: true
-  readonly fill: (vault: TestVault, owner: Owner) => Promise<FilledList>
-}
-
-/** The list of a new organization. */
-export async function fillList(vault: TestVault, { fill }: ListCase) {
-  const { records, sql } = vault
-  const organizationId = await records.organization()
-  const account = await records.fboAccount(organizationId, { createdAt: hoursLater(0) })
-  const { id, token } = await records.token(organizationId)
-  const owner = { organizationId, account, token }
-  const list = await fill(vault, owner)
-  // Used just now, so that its use is not written between two reads of the list of tokens.
-  await sql`update access_tokens set last_used_at = now() where id = ${id}`
-  return { ...owner, ...list }
-}
-
-/** More records than three pages of two hold; four of them have the same time. */
-export const HOURS = [0, 1, 2, 3, 3, 3, 3, 4, 5]
-const EPOCH = Date.parse('2026-01-02T03:04:05.678Z')
-export const hoursLater = (hours: number) => new Date(EPOCH + hours * 3_600_000)
-/** Between the others: older than the first records of paging, newer than the last ones. */
-export const BETWEEN = hoursLater(2.5)
-
-type Insert = (tx: Sql, createdAt: Date, owner: Owner) => PromiseLike<unknown>
-
-/** A list that shows the newest record first. */
-export function newestFirst(path: string, insert: Insert, filter?: string): ListCase {
-  return {
-    ...(filter !== undefined && { filter }),
-    isNewestFirst: true,
-    fill: async ({ sql }, owner) => {
-      const createIn = (tx: Sql, createdAt: Date) => insert(tx, createdAt, owner)
-      for (const hours of HOURS) await createIn(sql, hoursLater(hours))
-      return { path, createIn, create: async () => await createIn(sql, new Date()) }
-    },
-  }
-}
-
-/** Inserts a row with these columns beside its owner, id and time. */
-export function into(table: string, columns: (owner: Owner) => Record<string, unknown>): Insert {
-  return (tx, createdAt, owner) => {
-    const { organizationId } = owner
-    const row = { organizationId, id: newId('xfer'), createdAt, ...columns(owner) }
-    return tx`insert into ${tx(table)} ${tx(row)}`
-  }
-}
+import { EPOCH, HOURS, into, type ListCase, newestFirst, type Owner } from './list-case.ts'
+import { PATH_ID, placeOf } from './places.ts'
+import { World } from './world.ts'
 
 const ofAccount = ({ account }: Owner) => ({ fboAccountId: account })
 
@@ -238,6 +168,26 @@ export const STATEMENT_LINES: ListCase = {
     for (const _ of HOURS) await create()
     return { path: `/v1/fbo-accounts/${account}/statement/lines`, create }
   },
+}
+
+/** Corrections of one record, as operations write them. */
+export function correctionsOf(subjectType: CorrectedType, collection: string): ListCase {
+  const path = `/v1/${collection}/{id}`
+  return {
+    showsNew: true,
+    fill: async ({ sql, records }, { organizationId }) => {
+      const { make } = placeOf(path, PATH_ID)
+      const subjectId = await make(new World(sql, records), organizationId)
+      let number = 0
+      const create = () => {
+        number += 1
+        const row = { organizationId, subjectType, subjectId, number, at: new Date(), member: 'x' }
+        return sql`insert into corrections ${sql(row)}`
+      }
+      for (const _ of HOURS) await create()
+      return { path: `${path.replace('{id}', subjectId)}/corrections`, create }
+    },
+  }
 }
 
 async function done(asked: Promise<ApiResponse>) {

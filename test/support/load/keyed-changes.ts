@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
-import { openApiDocument } from '../../../src/http/openapi/openapi.ts'
 import { CATALOGUE } from '../catalogue/catalogue.ts'
 import type { CatalogueRequest, Row } from '../catalogue/row.ts'
 import { World } from '../catalogue/world.ts'
-import { type Document, operationsOf } from '../contract/openapi-ids.ts'
 import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import { shuffled } from '../vault/random.ts'
 import { newKey } from '../vault/replays.ts'
@@ -20,22 +17,24 @@ export interface KeyedChange {
 }
 
 /** The operations that take an Idempotency-Key from any token, with a request of each. */
-export function keyedOperations(app: FastifyInstance): [string, Row][] {
-  const document = openApiDocument(app.operations) as Document
-  return operationsOf(document).flatMap(({ operationId }): [string, Row][] => {
-    const row = CATALOGUE[operationId]
-    assert.ok(row !== undefined, `${operationId}: write its row into test/support/catalogue/`)
-    const isKeyed = row.request(() => 'x', '').method === 'POST' && row.forPeople !== true
-    return isKeyed ? [[operationId, row]] : []
-  })
+export function keyedOperations(): [string, Row][] {
+  return Object.entries(CATALOGUE).filter(
+    ([, row]) => row.request(() => 'x', '').method === 'POST' && !row.forPeople,
+  )
+}
+
+/** Ids of records of its own that a request of the operation takes, by position. */
+export async function idsOf(row: Row, world: World, owner: string): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const [position, { make }] of Object.entries(row.ids)) {
+    ids.set(position, await make(world, owner))
+  }
+  return ids
 }
 
 /** A valid request on records of its own. */
 export async function requestOf(row: Row, world: World, owner: string): Promise<CatalogueRequest> {
-  const ids = new Map<string, string>()
-  for (const [position, place] of Object.entries(row.ids)) {
-    ids.set(position, await place.make(world, owner))
-  }
+  const ids = await idsOf(row, world, owner)
   const [first = ''] = ids.keys()
   return row.request((position) => ids.get(position) as string, first)
 }
@@ -67,7 +66,7 @@ export class KeyedChanges {
     this.#world = new World(vault.sql, vault.records)
     this.#owner = owner
     this.token = token
-    const operations = keyedOperations(vault.app).filter(([id]) => !UNSTEADY.has(id))
+    const operations = keyedOperations().filter(([id]) => !UNSTEADY.has(id))
     this.#operations = shuffled(operations, random)
   }
 

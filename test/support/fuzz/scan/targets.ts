@@ -1,10 +1,13 @@
-import { openApiDocument } from '../../../../src/http/openapi/openapi.ts'
-import type { OperationContract } from '../../../../src/http/operation-contract.ts'
 import { CATALOGUE } from '../../catalogue/catalogue.ts'
 import { pathPosition, type Row } from '../../catalogue/row.ts'
 import type { World } from '../../catalogue/world.ts'
-import { inlined } from '../../contract/inlined.ts'
-import type { Document } from '../hostile/valid-requests.ts'
+import {
+  OPERATIONS,
+  type Parameter,
+  type PublishedOperation,
+  resolve,
+} from '../../contract/published-operations.ts'
+import { idsOf } from '../../load/keyed-changes.ts'
 
 /** A request that is accepted, in parts that a scanner can replace. */
 export interface Target {
@@ -17,103 +20,62 @@ export interface Target {
   readonly body: object | undefined
 }
 
-/** Valid values for parameters that have no example. */
-const VALUES: Readonly<Record<string, string>> = {
-  validateOnly: 'true',
-  include: 'names',
-  page: '1',
-  limit: '5',
-  isPrimary: 'false',
-  externalId: 'CUST-00417',
-  cancelled: 'false',
-  held: 'false',
-  sort: 'createdAt',
-  hasTracking: 'false',
-  idempotencyKey: 'a-key',
-  carrier: 'Brinks',
-  q: 'lindqvist',
-  types: 'fbo_account',
-  createdFrom: '2026-01-01T00:00:00Z',
-  changedFrom: '2026-01-01T00:00:00Z',
-  changedBefore: '2036-01-01T00:00:00Z',
-  declaredValueFrom: '0',
-  declaredValueTo: '100',
-  createdBefore: '2036-01-01T00:00:00Z',
-  from: '2026-01-01T00:00:00Z',
-  to: '2036-01-01T00:00:00Z',
-  kind: 'taken_in',
-}
-const STATUS: Readonly<Record<string, string>> = {
-  listTransfers: 'pending',
-  listOutboundShipments: 'packing',
-  listRevaluations: 'pending',
-  listInventoryItems: 'in_vault',
-  listWebhookDeliveries: 'failed',
-}
-
 /** A request of each operation on own records, as a dry run where the operation has one. */
-export async function targets(
-  operations: readonly OperationContract[],
-  world: World,
-  organizationId: string,
-): Promise<Target[]> {
-  const { paths, components } = inlined(openApiDocument(operations)) as Document
-  const schemas = components.schemas as Record<string, Schema>
-  const published = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.values(methods).map((operation) => ({ path, ...operation })),
-  )
+export async function targets(world: World, organizationId: string): Promise<Target[]> {
   // Made once, for all of them.
   await world.account(organizationId)
   await world.webhook(organizationId)
-  // Scanners send JSON.
-  const ofJson = published.filter(({ operationId }) => operationId !== 'createImport')
-  return await Promise.all(
-    ofJson.map(async ({ path, operationId, parameters = [], requestBody }) => {
-      const row = CATALOGUE[operationId] as Row
-      const ids = new Map<string, string>()
-      for (const [position, { make }] of Object.entries(row.ids)) {
-        ids.set(position, await make(world, organizationId))
-      }
-      const named = Object.keys(row.ids).find((position) => position.startsWith('body')) ?? ''
-      const { method, body } = row.request((position) => ids.get(position) as string, named)
-      const query = parameters
-        .filter(({ name, in: place }) => place === 'query' && !['asOf', 'cursor'].includes(name))
-        .map(({ name }) => [
-          name,
-          VALUES[name] ?? ids.get(`query ${name}`) ?? (STATUS[operationId] as string),
-        ])
-      return {
-        operationId,
-        method,
-        path: path.replace(/\{\w+\}/, '{id}'),
-        id: ids.get(pathPosition(row) ?? ''),
-        query: Object.fromEntries(query),
-        body:
-          requestBody === undefined
-            ? undefined
-            : { ...examples(requestBody, schemas), ...(body as object | undefined) },
-      }
-    }),
-  )
+  // Scanners send JSON, with a token of no person.
+  const scanned = OPERATIONS.filter(({ operationId }) => {
+    return operationId !== 'createImport' && CATALOGUE[operationId]?.forPeople === false
+  })
+  return await Promise.all(scanned.map((operation) => targetOf(operation, world, organizationId)))
 }
 
-interface Schema {
-  readonly $ref?: string
-  readonly anyOf?: readonly Schema[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly examples?: readonly unknown[]
-  readonly default?: unknown
+async function targetOf(
+  operation: PublishedOperation,
+  world: World,
+  organizationId: string,
+): Promise<Target> {
+  const { operationId, parameters = [], requestBody } = operation
+  const row = CATALOGUE[operationId] as Row
+  const ids = await idsOf(row, world, organizationId)
+  const named = [...ids.keys()].find((position) => position.startsWith('body')) ?? ''
+  const position = pathPosition(row) ?? ''
+  const { method, path, body } = row.request(
+    (place) => (place === position ? '{id}' : (ids.get(place) as string)),
+    named,
+  )
+  const query = parameters
+    .filter(({ name, in: place }) => place === 'query' && !LEFT_OUT.includes(name))
+    .map((parameter) => [parameter.name, ids.get(`query ${parameter.name}`) ?? usualOf(parameter)])
+  const sent = requestBody && { ...examples(requestBody), ...(body as object | undefined) }
+  const [bare = path] = path.split('?')
+  const id = ids.get(position)
+  return { operationId, method, path: bare, id, query: Object.fromEntries(query), body: sent }
 }
-type Body = NonNullable<Document['paths'][string][string]['requestBody']>
+
+/** A wait is long, a reason is of CSV files, and the others belong together. */
+const LEFT_OUT = ['asOf', 'cursor', 'wait', 'reason']
+
+function usualOf({ name, example, schema }: Parameter): string {
+  const { type, enum: choices, default: usual, pattern = '' } = schema
+  if (name === 'validateOnly') return 'true'
+  if (type === 'boolean') return 'false'
+  const [, first] = /^\^\((\w+)/.exec(pattern) ?? []
+  return `${example ?? usual ?? choices?.[0] ?? first ?? 'a-key'}`
+}
+
+type Body = NonNullable<PublishedOperation['requestBody']>
 
 /** Each member that a body may have, with the value that the document gives as an example. */
-function examples({ content }: Body, schemas: Readonly<Record<string, Schema>>): object {
-  const resolve = (schema: Schema): Schema =>
-    schemas[schema.$ref?.split('/').at(-1) ?? ''] ??
-    (schema.anyOf?.[0] ? resolve(schema.anyOf[0]) : schema)
-  const { properties = {} } = resolve(content['application/json']?.schema as Schema)
-  const members = Object.entries(properties).flatMap(([name, schema]) => {
-    const value = QUIET[name] ?? resolve(schema).examples?.[0] ?? schema.default
+function examples({ content }: Body): object {
+  const schema = resolve(content['application/json']?.schema ?? {})
+  const { properties = {} } = resolve(schema.anyOf?.[0] ?? schema)
+  const members = Object.entries(properties).flatMap(([name, member]) => {
+    const { anyOf, examples: [example] = [], default: usual } = resolve(member)
+    const shown = example ?? resolve(anyOf?.[0] ?? {}).examples?.[0] ?? usual
+    const value = name in QUIET ? QUIET[name] : shown
     return value === undefined ? [] : [[name, value] as const]
   })
   return Object.fromEntries(members)
@@ -125,4 +87,9 @@ const QUIET: Readonly<Record<string, unknown>> = {
   insuredExposure: 'observe',
   systemApproval: 'off',
   recipientRequired: false,
+  approvalProof: undefined,
+  approvalSignInMinutes: undefined,
+  // Signed by nobody, and either a role or permissions.
+  proof: undefined,
+  role: undefined,
 }
