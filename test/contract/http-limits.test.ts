@@ -136,14 +136,21 @@ test('An id in the path is opaque: no segment leads to another path', async () =
   }
 })
 
-test('A path in another spelling is another path', async () => {
+test('A path that is unknown, or in another spelling, is no operation', async () => {
   for (const target of [
     ...['/', '//', '/v1//transfers', '//v1/transfers', '/V1/transfers', '/v1/Transfers'],
     ...['/v1/./transfers', '/v1/x/../transfers', '/v1/transfers%2F', '/v1/fbo-account'],
     ...[`${path}/`, `/v1/fbo-accounts/a/${id}`, '/%76%31', '/v1/%', '/v1/%00', '/..%2f..%2fetc'],
+    ...['/v1', '/v1/', '/v1/nothing', '/v1/policies', '/v1/transfers/x/y', '/v1/access-tokens/x'],
+    ...['/v1/fbo-accounts/a/b', '/v1/inventory-items/x/y', '/v1/outbound-shipments/x/y'],
+    ...['/v1/organization-policy/x', '/v1/transfers/x/Approve', '/v1/transfers/x/approve/y'],
   ]) {
-    await refused(404, 'route_not_found', [`POST ${target} HTTP/1.1`, bearer])
-    await refused(401, 'unauthenticated', [`POST ${target} HTTP/1.1`])
+    for (const method of ['GET', 'POST']) {
+      // The console is at the root.
+      if (method === 'GET' && !target.startsWith('/v1')) continue
+      await refused(404, 'route_not_found', [`${method} ${target} HTTP/1.1`, bearer])
+      await refused(401, 'unauthenticated', [`${method} ${target} HTTP/1.1`])
+    }
   }
   // An empty segment is an unknown id where the path has an id.
   await refused(404, 'transfer_batch_not_found', ['GET /v1/transfers/ HTTP/1.1', bearer])

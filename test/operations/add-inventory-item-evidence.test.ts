@@ -46,18 +46,9 @@ test('Evidence is added behind what is there; the event has the hashes', async (
   })
   assert.deepEqual((await get(id)).body.data, response.body.data)
   for (let more = 0; more < 4; more += 1) await add(Array(20).fill(entry('d')))
-  const rows: [object[], string][] = [
-    [[], 'invalid_value'],
-    [Array(21).fill(entry('e')), 'invalid_value'],
-    [Array(18).fill(entry('e')), 'invalid_value'],
-  ]
-  for (const [evidence, code] of rows) {
-    const refusal = await withoutWriting(records, () => add(evidence))
-    assert.equal(refusal.status, 400, refusal.text)
-    assert.deepEqual(
-      [refusal.body.errors[0].pointer, refusal.body.errors[0].code],
-      ['/evidence', code],
-    )
-  }
+  const refusal = await withoutWriting(records, () => add(Array(18).fill(entry('e'))))
+  assert.equal(refusal.status, 400, refusal.text)
+  const [{ pointer, code }] = refusal.body.errors
+  assert.deepEqual([pointer, code], ['/evidence', 'invalid_value'])
   assert.equal((await add(Array(17).fill(entry('e')))).body.data.evidence.length, 100)
 })

@@ -104,19 +104,3 @@ test('An imported shipment has no creator: any token with the permission may app
   assert.equal(response.status, 200, response.text)
   assert.equal(response.body.data.status, 'approved')
 })
-
-test('Approval needs its own permission, and every other verb needs outbound_shipments:update', async () => {
-  const id = await setup.bring('pending_approval', 'plain', await setup.items(1))
-  const updating = await records.token(organizationId, ['outbound_shipments:update'])
-  const approving = await records.token(organizationId, ['outbound_shipments:approve'])
-  const refused = await withoutWriting(records, () => approve(id, updating.token))
-  assert.equal(refused.body.requiredPermission, 'outbound_shipments:approve')
-  const verbs = ['inspect', 'submit', 'return-to-packing', 'ship', 'deliver', 'hold', 'release']
-  for (const verb of [...verbs, 'cancel']) {
-    const response = await withoutWriting(records, () =>
-      api.post(`/v1/outbound-shipments/${id}/${verb}`, { token: approving.token }),
-    )
-    assert.equal(response.body.requiredPermission, 'outbound_shipments:update', verb)
-  }
-  assert.equal((await approve(id, approving.token)).status, 200)
-})

@@ -46,14 +46,6 @@ test('Entries that are no items, and repeated ones, are reported with their posi
       inventoryItemId: one,
     },
   ])
-  const known = 'is not accepted by this operation: leave it out.'
-  const entry = { inventoryItemId: one, reason: 'trade' }
-  await refused({ fboAccountId, items: [entry] }, 400, 'unknown_field', [
-    { pointer: '/items/0/reason', code: 'unknown_field', detail: `items.0.reason ${known}` },
-  ])
-  await refused({ fboAccountId, items: claimOf([one]), carrier: 'X' }, 400, 'unknown_field', [
-    { pointer: '/carrier', code: 'unknown_field', detail: `carrier ${known}` },
-  ])
 })
 
 test('All items that cannot be shipped are reported in one response, with their holders', async () => {

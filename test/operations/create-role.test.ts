@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ROLE_NAME_LENGTH_MAX, ROLES_MAX } from '../../src/domain/limits.ts'
+import { ROLES_MAX } from '../../src/domain/limits.ts'
 import { ROLES, RoleSetup } from '../support/operations/role-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -85,27 +85,6 @@ test('A name is unique but for case, width and spaces; those of built-in roles a
   }
   const elsewhere = await RoleSetup.open(vault)
   await elsewhere.role(['events:read'], 'Day shift')
-})
-
-test('All that is wrong in the body is named at once', async () => {
-  const wrong = { name: ' ', permissions: ['events:read', 'events:read'], color: 'red' }
-  const { status, body } = await refused(wrong)
-  assert.equal(status, 400)
-  const places = body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code])
-  assert.deepEqual(
-    new Map(places),
-    new Map([
-      ['/name', 'invalid_format'],
-      ['/permissions', 'invalid_value'],
-      ['/color', 'unknown_field'],
-    ]),
-  )
-  const long = { name: 'x'.repeat(ROLE_NAME_LENGTH_MAX + 1), permissions: [] }
-  const { body: tooLong } = await refused(long)
-  assert.deepEqual(tooLong.errors.map(({ pointer }: Record<string, string>) => pointer).sort(), [
-    '/name',
-    '/permissions',
-  ])
 })
 
 test('Of simultaneous requests for one name, one creates the role', async () => {

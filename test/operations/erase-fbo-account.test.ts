@@ -171,17 +171,6 @@ test('No row of the vault has the personal data afterwards, nor can a retry read
   }
 })
 
-test('If-Match is judged first, and a dry run changes nothing', async () => {
-  const { id } = (await create()).body.data
-  const stale = await withoutWriting(records, () => erase(id, { headers: { 'If-Match': '"7"' } }))
-  assert.deepEqual([stale.status, stale.body.code], [412, 'version_conflict'])
-  const dry = await withoutWriting(records, () => erase(id, { query: '?validateOnly=true' }))
-  assert.equal(dry.status, 200, dry.text)
-  assert.deepEqual(dry.headers.get('validate-only'), 'true')
-  assert.equal((await get(id)).body.data.email, PERSON.email)
-  assert.equal((await erase(id, { headers: { 'If-Match': '"1"' } })).status, 200)
-})
-
 test('The database refuses to fill an erased account again', async () => {
   const { id } = (await create()).body.data
   await erase(id)

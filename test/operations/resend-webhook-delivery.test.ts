@@ -79,14 +79,4 @@ test('A delivery that the endpoint does not have is not found, and nothing is wr
       detail: 'The webhook endpoint has no delivery with this id: check the id.',
     })
   }
-  for (const endpoint of ['hook_nobody', 'a%00']) {
-    const path = `/${endpoint}/deliveries/${setup.eventId(number)}/resend`
-    const response = await withoutWriting(records, () => setup.ask('POST', path))
-    assertRefused(response, {
-      status: 404,
-      code: 'webhook_endpoint_not_found',
-      instance: `${ENDPOINTS}${path}`,
-      detail: 'The organization has no webhook endpoint with this id: check the id.',
-    })
-  }
 })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Secrets } from '../../src/secrets/secrets.ts'
-import { ENDPOINTS, EndpointSetup, withoutWaiting } from '../support/operations/endpoint-setup.ts'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { EndpointSetup, withoutWaiting } from '../support/operations/endpoint-setup.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -75,27 +75,4 @@ test('A lost response is read again under its key: the secret is the one that si
   assert.equal((await secrets(id))[0], first.body.data.secret)
   const [kept] = await sql`select string_agg(key::text, '') as text from idempotency_keys as key`
   assert.ok(!kept?.text.includes(first.body.data.secret))
-})
-
-test('Other hours and another version are refused, and nothing is written', async () => {
-  const { id } = await setup.endpoint()
-  const instance = `${ENDPOINTS}/${id}/rotate-secret`
-  for (const graceHours of [-1, 169, 1.5, '24', null]) {
-    const response = await withoutWriting(records, () =>
-      setup.ask('POST', `/${id}/rotate-secret`, { body: { graceHours } }),
-    )
-    assert.equal(response.status, 400)
-    assert.equal(response.body.errors[0].pointer, '/graceHours')
-  }
-  const response = await withoutWriting(records, () =>
-    setup.ask('POST', `/${id}/rotate-secret`, { headers: { 'If-Match': '"7"' } }),
-  )
-  assertRefused(response, {
-    status: 412,
-    code: 'version_conflict',
-    instance,
-    detail:
-      'If-Match does not name the current version "1" of the webhook endpoint: read it again, ' +
-      'decide again, and send the new ETag.',
-  })
 })

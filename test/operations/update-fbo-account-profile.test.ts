@@ -122,10 +122,6 @@ test('all faults of a body come in one answer; so do those of the merged pairs',
   assert.equal((await patch(id, { metadata: pairs(0) })).status, 200)
   const over = await withoutWriting(records, () => patch(id, { metadata: pairs(30) }))
   assert.deepEqual([over.status, over.body.errors[0].pointer], [400, '/metadata'])
-  const nothing = await patch(id, {})
-  assert.deepEqual([nothing.status, nothing.body.code], [400, 'no_updatable_fields'])
-  const stale = await patch(id, { externalId: null }, { 'If-Match': '"9"' })
-  assert.deepEqual([stale.status, stale.body.code], [412, 'version_conflict'])
 })
 
 test('an account is created with its profile, which its response does not show', async () => {

@@ -72,13 +72,6 @@ test('A person cannot give themselves another role that has more', async () => {
   assert.equal(response.body.code, 'permission_not_held')
 })
 
-test('A stale If-Match changes nothing', async () => {
-  const { id } = await setup.invite()
-  const request = { token: setup.token, body: { name: 'Eva' }, headers: { 'If-Match': '"7"' } }
-  const response = await withoutWriting(records, () => api.patch(`/v1/people/${id}`, request))
-  assert.equal(response.status, 412)
-})
-
 test('A role that is deleted at the same time is not given', async () => {
   const { token, organizationId } = setup
   const body = { name: 'Night shift', permissions: ['events:read'] }

@@ -105,11 +105,11 @@ test('All who have a role have its new permissions within a second', async () =>
   await has(['inventory_items:read'])
 })
 
-test('Neither a built-in role nor an old version is changed, and no name is taken twice', async () => {
+test('A built-in role is not changed, and no name is taken twice', async () => {
   const { id } = await setup.role(['events:read'], 'Taken')
   const other = await setup.role(['events:read'])
-  const ask = (path: string, body: object, headers = {}) =>
-    withoutWriting(records, () => setup.ask('PATCH', path, { body, headers }))
+  const ask = (path: string, body: object) =>
+    withoutWriting(records, () => setup.ask('PATCH', path, { body }))
   assertRefused(await ask(`${ROLES}/desk`, { name: 'Mine' }), {
     status: 409,
     code: 'role_built_in',
@@ -117,9 +117,7 @@ test('Neither a built-in role nor an old version is changed, and no name is take
     detail: 'The role desk is built-in: create a role of your own with other permissions.',
   })
   const path = `${ROLES}/${other.id}`
-  assert.equal((await ask(path, { name: 'X' }, { 'if-match': '"7"' })).status, 412)
   const taken = await ask(path, { name: 'TAKEN' })
   assert.deepEqual([taken.status, taken.body.code], [409, 'role_name_taken'])
   assert.match(taken.body.detail, new RegExp(id))
-  assert.equal((await ask(path, {})).body.code, 'no_updatable_fields')
 })

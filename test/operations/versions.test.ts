@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BODIES, claimOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
+import { claimOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// ETag, If-Match and If-None-Match of accounts, transfers and shipments.
+// Versions of accounts, transfers and shipments beside what test/contract/versions.test.ts proves
+// of every operation.
 const vault = await openVault()
 const { api, records, sql } = vault
 const transfers = await TransferSetup.open(vault)
@@ -26,116 +26,28 @@ const made: Record<Kind, () => Promise<string>> = {
   shipment: async () => await shipments.create(await shipments.items(1)),
 }
 
-/** Changes of a new record of each kind: method, end of the path and body. */
-const CHANGES: Record<Kind, readonly [method: string, verb: string, body: object][]> = {
-  account: [['PATCH', '', { email: 'ada@example.com' }]],
-  transfer: [
-    ['POST', '/approve', {}],
-    ['POST', '/reject', { reason: 'Not verified' }],
-    ['POST', '/cancel', { reason: 'Entered twice' }],
-    ['PATCH', '', { metadata: { deal: 'D-2041' } }],
-  ],
-  shipment: [
-    ['POST', '/inspect', {}],
-    ['POST', '/hold', BODIES.hold as object],
-    ['POST', '/cancel', BODIES.cancel as object],
-  ],
-}
-
 const kinds = Object.keys(KINDS) as Kind[]
-const changes = kinds.flatMap((kind) => CHANGES[kind].map((change) => ({ kind, change })))
-
-function ask(kind: Kind, id: string, headers: Record<string, string>, change = CHANGES[kind][0]) {
-  const { path, token } = KINDS[kind]
-  const [method, verb, body] = change as (typeof CHANGES)[Kind][number]
-  return api.request(method, `${path}/${id}${verb}`, { token, body, headers })
+/** A change of a new record of each kind: method, end of the path and body. */
+const CHANGES: Record<Kind, readonly [method: string, verb: string, body: object]> = {
+  account: ['PATCH', '', { email: 'ada@example.com' }],
+  transfer: ['POST', '/approve', {}],
+  shipment: ['POST', '/inspect', {}],
 }
 
-function get(kind: Kind, id: string, headers: Record<string, string> = {}): Promise<ApiResponse> {
+function ask(kind: Kind, id: string, headers: Record<string, string>, sent?: object) {
   const { path, token } = KINDS[kind]
-  return api.get(`${path}/${id}`, { token, headers })
+  const [method, verb, body] = CHANGES[kind]
+  return api.request(method, `${path}/${id}${verb}`, { token, body: sent ?? body, headers })
+}
+
+function get(kind: Kind, id: string): Promise<ApiResponse> {
+  const { path, token } = KINDS[kind]
+  return api.get(`${path}/${id}`, { token })
 }
 
 const etagOf = ({ headers }: ApiResponse) => headers.get('etag')
 
-for (const { kind, change } of changes) {
-  const name = `${change[0]} ${change[1]} of a ${kind}`
-
-  test(`${name} succeeds at the version in If-Match, and returns the next version`, async () => {
-    const id = await made[kind]()
-    assert.equal(etagOf(await get(kind, id)), '"1"')
-    const response = await ask(kind, id, { 'If-Match': '"1"' }, change)
-    assert.equal(response.status, 200, response.text)
-    assert.equal(etagOf(response), '"2"')
-    assert.equal(etagOf(await get(kind, id)), '"2"')
-  })
-
-  test(`${name} is refused at another version, and writes nothing`, async () => {
-    const id = await made[kind]()
-    for (const ifMatch of ['"2"', '"0"', '"x"', 'W/"1"', '"2", "3"', '"99999999999"', '"01"']) {
-      const response = await withoutWriting(records, () =>
-        ask(kind, id, { 'If-Match': ifMatch }, change),
-      )
-      assertRefused(response, {
-        status: 412,
-        code: 'version_conflict',
-        detail:
-          `If-Match does not name the current version "1" of the ${kind}: read it again, decide ` +
-          'again, and send the new ETag.',
-        instance: `${KINDS[kind].path}/${id}${change[1]}`,
-      })
-      assert.equal(etagOf(response), '"1"')
-    }
-  })
-
-  test(`${name} succeeds with If-Match *, or a list with the right version`, async () => {
-    for (const ifMatch of ['*', ' * ', '"7","1"', 'W/"1" , "1"']) {
-      const response = await ask(kind, await made[kind](), { 'If-Match': ifMatch }, change)
-      assert.equal(response.status, 200, response.text)
-    }
-  })
-
-  test(`${name} refuses a malformed If-Match together with all other violations`, async () => {
-    const id = await made[kind]()
-    for (const ifMatch of ['1', '"1', '"1" "2"', ',', '', '*, "1"', 'w/"1"']) {
-      const [method, verb] = change
-      const response = await ask(kind, id, { 'If-Match': ifMatch }, [method, verb, { no: 1 }])
-      assert.equal(response.status, 400, ifMatch)
-      const { errors } = response.body
-      const { in: place, pointer } = errors.at(-1)
-      assert.deepEqual([place, pointer], ['header', '/If-Match'], ifMatch)
-      assert.ok(errors.length > 1)
-    }
-    assert.equal(etagOf(await get(kind, id)), '"1"')
-  })
-
-  test(`${name} that does not exist is 404 with any If-Match`, async () => {
-    const response = await ask(kind, 'x_nobody', { 'If-Match': '"1"' }, change)
-    assert.equal(response.status, 404, response.text)
-  })
-}
-
 for (const kind of kinds) {
-  test(`A ${kind} known at its version is not sent again: 304`, async () => {
-    const id = await made[kind]()
-    for (const ifNoneMatch of ['"1"', '*', 'W/"1"', '"5", "1"']) {
-      const response = await get(kind, id, { 'If-None-Match': ifNoneMatch })
-      assert.equal(response.status, 304)
-      assert.equal(response.text, '')
-      assert.equal(etagOf(response), '"1"')
-    }
-    for (const ifNoneMatch of ['"2"', '1', '', 'x']) {
-      const response = await get(kind, id, { 'If-None-Match': ifNoneMatch })
-      assert.equal(response.status, 200)
-      assert.equal(response.body.data.id, id)
-      assert.equal('version' in response.body.data, false)
-    }
-    await ask(kind, id, {})
-    const changed = await get(kind, id, { 'If-None-Match': '"1"' })
-    assert.equal(changed.status, 200)
-    assert.equal(etagOf(changed), '"2"')
-  })
-
   test(`Of twenty simultaneous changes of one ${kind} at the same version one succeeds`, async () => {
     const id = await made[kind]()
     const responses = await Promise.all(
@@ -165,7 +77,7 @@ test('A created record has version 1 in its response', async () => {
 test('A change that leaves an account as it was keeps its version', async () => {
   const id = await made.account()
   for (const body of [{ phone: null }, { phone: '112' }, { phone: '112' }, { phone: '113' }]) {
-    await ask('account', id, {}, ['PATCH', '', body])
+    await ask('account', id, {}, body)
   }
   assert.equal(etagOf(await get('account', id)), '"3"')
 })
@@ -175,7 +87,7 @@ test('Without If-Match the last write wins, member by member', async () => {
   const bodies = Array.from({ length: 20 }, (_, index) =>
     index % 2 === 0 ? { email: `a${index}@b` } : { phone: `11${index}` },
   )
-  const sent = bodies.map((body) => ask('account', id, {}, ['PATCH', '', body]))
+  const sent = bodies.map((body) => ask('account', id, {}, body))
   for (const response of await Promise.all(sent)) assert.equal(response.status, 200)
   const { data } = (await get('account', id)).body
   assert.match(data.email, /^a\d*[02468]@b$/)
@@ -193,21 +105,6 @@ test('A stale version is reported before the state: a decided transfer, a cancel
   await shipments.move(shipment, 'cancel')
   const tooLate = await ask('shipment', shipment, { 'If-Match': '"1"' })
   assert.equal(tooLate.body.code, 'version_conflict')
-})
-
-test('Every verb of a shipment checks the version', async () => {
-  const id = await made.shipment()
-  const verbs = ['hold', 'release', 'inspect', 'return-to-packing', 'inspect', 'submit', 'approve']
-  let version = 1
-  for (const verb of [...verbs, 'ship', 'deliver']) {
-    const change = ['POST', `/${verb}`, BODIES[verb] ?? {}] as [string, string, object]
-    const stale = await ask('shipment', id, { 'If-Match': `"${version + 1}"` }, change)
-    assert.equal(stale.status, 412, stale.text)
-    const response = await ask('shipment', id, { 'If-Match': `"${version}"` }, change)
-    assert.equal(response.status, 200, response.text)
-    version += 1
-    assert.equal(etagOf(response), `"${version}"`)
-  }
 })
 
 test('A transfer that the system approves after the response has the next version', async () => {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { World } from '../support/catalogue/world.ts'
 import { soakTest } from '../support/chaos/soak-test.ts'
-import { inlined } from '../support/contract/inlined.ts'
 import type { Draft } from '../support/fuzz/hostile/draft.ts'
 import { COUNTED_TABLES, Judge, reported } from '../support/fuzz/hostile/judge.ts'
 import { Lane } from '../support/fuzz/hostile/lane.ts'
 import { makeCallers, Pool } from '../support/fuzz/hostile/pool.ts'
 import { GeneratedRequests } from '../support/fuzz/hostile/requests.ts'
-import { type Document, MARK } from '../support/fuzz/hostile/valid-requests.ts'
+import { MARK } from '../support/fuzz/hostile/valid-requests.ts'
 import { runCommand } from '../support/processes/command.ts'
 import {
   counted,
@@ -42,8 +40,7 @@ soakTest(
       cleanup: after,
     })
     const count = size(1_500, 100_000)
-    const document = inlined(openApiDocument(app.operations)) as Document
-    const requests = new GeneratedRequests(document, { pool, callers, seed })
+    const requests = new GeneratedRequests({ pool, callers, seed })
     const judge = new Judge(app.operations)
     const lanes = Array.from({ length: LANES }, () => new Lane(service.url))
     const first = await rows()

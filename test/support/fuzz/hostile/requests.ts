@@ -4,7 +4,7 @@ import { changeBody, Synthetic } from './hostile-bodies.ts'
 import { changeFraming } from './hostile-framing.ts'
 import { changeHead } from './hostile-heads.ts'
 import type { Callers, Pool } from './pool.ts'
-import { type Document, ValidRequests } from './valid-requests.ts'
+import { ValidRequests } from './valid-requests.ts'
 
 /** Requests of all kinds: equal for equal seeds and equal responses. */
 export class GeneratedRequests {
@@ -15,11 +15,11 @@ export class GeneratedRequests {
   /** Requests under a key, the latest ones: a client that lost its response sends them again. */
   readonly #keyed: Draft[] = []
 
-  constructor(document: Document, means: { pool: Pool; callers: Callers; seed: number }) {
+  constructor(means: { pool: Pool; callers: Callers; seed: number }) {
     this.#dice = new Dice(means.seed)
     this.#callers = means.callers
     this.#made = new Synthetic(means.seed)
-    this.#valid = new ValidRequests(document, { ...means, dice: this.#dice })
+    this.#valid = new ValidRequests({ ...means, dice: this.#dice })
   }
 
   next(): Draft {

@@ -1,39 +1,21 @@
-import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { createGeneratorSync } from 'json-schema-faker'
 import type { Dice } from '../../../model/dice.ts'
+import {
+  DOCUMENT,
+  OPERATIONS,
+  type Parameter,
+  type PublishedOperation,
+} from '../../contract/published-operations.ts'
 import { type Draft, setHeader, setJson } from './draft.ts'
 import type { Callers, Pool, RecordType } from './pool.ts'
 
-interface Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly schema: object
-}
-
-export interface Operation {
-  readonly operationId: string
-  readonly path: string
-  readonly method: string
+export interface Operation extends Pick<PublishedOperation, 'operationId' | 'path' | 'method'> {
   readonly parameters: readonly Parameter[]
   readonly body: object | undefined
   readonly bodyIsOptional: boolean
   /** Whether JSON is a body that the document allows. */
   readonly allows: ValidateFunction | undefined
-}
-
-export interface Document {
-  readonly paths: Record<string, Record<string, Published>>
-  readonly components: { readonly schemas: Record<string, object> }
-}
-
-interface Published {
-  readonly operationId: string
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: {
-    readonly required: boolean
-    readonly content: Record<string, { readonly schema: object }>
-  }
 }
 
 /** A mark in every text that is sent: it must not appear in logs or metrics. */
@@ -60,19 +42,14 @@ export class ValidRequests {
   readonly #dice: Dice
   readonly #pool: Pool
   readonly #callers: Callers
-  readonly #components: object
   readonly #faker: ReturnType<typeof createGeneratorSync>
 
-  constructor(
-    document: Document,
-    means: { dice: Dice; pool: Pool; callers: Callers; seed: number },
-  ) {
+  constructor(means: { dice: Dice; pool: Pool; callers: Callers; seed: number }) {
     this.#dice = means.dice
     this.#pool = means.pool
     this.#callers = means.callers
-    this.#components = document.components
     this.#faker = createGeneratorSync({ seed: means.seed, maxItems: 3, maxLength: 60 })
-    this.operations = operationsOf(document)
+    this.operations = OPERATIONS.map(parsed)
   }
 
   next(): Draft {
@@ -106,7 +83,7 @@ export class ValidRequests {
     // The generator fails if it drew none of the members of which one is required.
     for (let tries = 0; tries < 100; tries += 1) {
       try {
-        return this.#faker.generate({ ...schema, components: this.#components })
+        return this.#faker.generate({ ...schema, components: DOCUMENT.components })
       } catch (error) {
         if (!(error as Error).message.includes('were not found')) throw error
       }
@@ -184,17 +161,12 @@ export class ValidRequests {
 /** The reason of a transfer item is one of few words; elsewhere a reason is any text. */
 const REASONS = new Set(['request', 'trade', 'rebalance'])
 
-function operationsOf({ paths, components }: Document): Operation[] {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => {
-      const body = requestBody?.content['application/json']?.schema
-      const ajv = new Ajv2020({ strict: false, validateFormats: false })
-      const allows = body === undefined ? undefined : ajv.compile({ ...body, components })
-      const bodyIsOptional = requestBody?.required !== true
-      const said = { operationId, path, method: method.toUpperCase(), parameters }
-      return { ...said, body, bodyIsOptional, allows }
-    }),
-  )
-  assert.ok(operations.length > 0)
-  return operations
+function parsed(operation: PublishedOperation): Operation {
+  const { operationId, path, method, parameters = [], requestBody } = operation
+  const body = requestBody?.content['application/json']?.schema
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const { components } = DOCUMENT
+  const allows = body === undefined ? undefined : ajv.compile({ ...body, components })
+  const bodyIsOptional = requestBody?.required !== true
+  return { operationId, path, method, parameters, body, bodyIsOptional, allows }
 }
