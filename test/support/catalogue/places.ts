@@ -14,7 +14,7 @@ export interface IdPlace {
 }
 
 /**
- * What an id names: by the segment of the path before it, or by the name of the parameter or
+ * Kinds of ids, by the segment of the path before it, or by the name of the parameter or
  * member.
  */
 const PLACES: Readonly<Record<string, IdPlace>> = {

@@ -8,7 +8,7 @@ import {
 import type { ListCase } from './list-case.ts'
 import { type IdPlace, type Make, PATH_ID, placeOf } from './places.ts'
 
-/** What the document does not tell about an operation: the state that a success needs. */
+/** State that a success of an operation needs: the document does not tell it. */
 export interface State {
   /** Makes the record that the path names, where not any one does. */
   readonly record?: Make
