@@ -36,7 +36,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   server: {
-    // `npm run dev:console` beside `npm run demo`.
+    // `npm run dev` sets the address of its service.
     proxy: Object.fromEntries(
       ['/v1', '/session', '/sign-in'].map((path) => [
         path,

@@ -7,6 +7,11 @@ export async function freePort(): Promise<number> {
   return (await tryPort(0)) as number
 }
 
+/** That port, or a free one where it is in use. */
+export async function portNear(wanted: number): Promise<number> {
+  return (await tryPort(wanted)) ?? (await freePort())
+}
+
 /**
  * The first of that many free ports in a row. They are below those that the system gives to
  * connections, one of which would take a port before its server starts.
