@@ -40,10 +40,13 @@ export function assertDocumented(
 ): void {
   const document = documentOf(operations)
   const path = observed.path.split('?', 1)[0] as string
-  const pattern = Object.keys(document.paths).find((candidate) => {
-    const expression = candidate.replaceAll(/\{\w+\}/g, '[^/]*')
-    return new RegExp(`^${expression}$`).test(path)
-  })
+  // A path without parameters comes before one that would take its last word for an id.
+  const pattern = Object.keys(document.paths)
+    .sort((one, other) => one.split('{').length - other.split('{').length)
+    .find((candidate) => {
+      const expression = candidate.replaceAll(/\{\w+\}/g, '[^/]*')
+      return new RegExp(`^${expression}$`).test(path)
+    })
   const operation = pattern && document.paths[pattern]?.[observed.method.toLowerCase()]
   const type = (observed.headers.get('content-type') ?? '').split(';', 1)[0] as string
   if (!operation) {
