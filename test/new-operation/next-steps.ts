@@ -1,0 +1,39 @@
+interface Written {
+  readonly route: string
+  readonly store: string
+  readonly test: string
+}
+
+const LAST = [
+  'Break the rule once and watch the test fail.',
+  'npm run generate && npm run format && npm run check && npm test',
+  'README where a user meets it, CHANGELOG, docs/SPEC-CHOICES.md for what the specification leaves open.',
+]
+
+/** What the writer of the operation replaces, by its kind, in this order. */
+export const NEXT_STEPS: Readonly<
+  Record<'change' | 'read' | 'list', (written: Written) => string[]>
+> = {
+  change: ({ route, store, test }) => [
+    `${route}: description, permission, body, refusals in the order of their checks.`,
+    'Its judge: conditions on state, best as pure functions in a .rules.ts with a table test beside it.',
+    `${store}: what it locks, in which order; then the statement that writes.`,
+    'Its write and its events; a new event type goes into src/domain/events.ts.',
+    'Its row in the catalogue: the body of a request that succeeds, and no mayBeThere once it writes.',
+    `${test}: whole responses, withoutWriting around each refusal; a .race.test.ts where two can meet.`,
+    ...LAST,
+  ],
+  read: ({ route, store, test }) => [
+    `${route}: description, permission, and the schema of the response, each member described.`,
+    `${store}: the statement; an index that it needs is a migration, with a row in test/plans/.`,
+    `${test}: whole responses: every member filled, and every one that can be null null.`,
+    ...LAST,
+  ],
+  list: ({ route, store, test }) => [
+    `${route}: description, permission, filters; path and byId of the record that the list belongs to.`,
+    `${store}: which rows, in which order; its row in test/plans/ shows the index that carries it.`,
+    'Its row in the catalogue: how the list is filled, and a filter that leaves out nothing.',
+    `${test}: each filter; paging and access are tested for every list.`,
+    ...LAST,
+  ],
+}
