@@ -68,12 +68,7 @@ for (const [part, path] of Object.entries(written)) {
     template.replaceAll(/__([a-zA-Z]+)__/g, (all, name) => parts[name] ?? all),
   )
 }
-const rows = addRow(room, {
-  kind,
-  operationId: camel,
-  path: pathOf(),
-  permission: parts.permission,
-})
+const rows = addRow(room, { kind, operationId: camel, path: pathOf() })
 register()
 // Sorts the imports, too.
 run('node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...changed())

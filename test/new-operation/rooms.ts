@@ -23,10 +23,8 @@ export interface Room {
   readonly shown?: string
   /** The record depends on claims of items. */
   readonly expires?: true
-  /** How the tests make a record: the function of the world, and the names in the catalogue. */
+  /** The function of the tests' world that makes a record. */
   readonly make: string
-  readonly rows: string
-  readonly place: string
   /** Fills a list of it, newest first; undefined where the tests have none. */
   readonly list?: string
 }
@@ -48,8 +46,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     view: 'toTransferDetails',
     expires: true,
     make: 'pendingTransfer',
-    rows: 'rows-of-transfers.ts',
-    place: 'TRANSFER',
     list: 'TRANSFERS',
   },
   'src/fbo-accounts': {
@@ -69,8 +65,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     view: 'toAccountStanding',
     shown: 'account-standing.ts',
     make: 'account',
-    rows: 'rows-of-accounts.ts',
-    place: 'ACCOUNT',
     list: 'ACCOUNTS',
   },
   'src/inventory-items': {
@@ -89,8 +83,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     view: 'toInventoryItem',
     expires: true,
     make: 'item',
-    rows: 'rows-of-accounts.ts',
-    place: 'item()',
     list: 'ITEMS',
   },
   'src/revaluations': {
@@ -108,8 +100,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     schema: 'REVALUATION_DETAILS',
     view: 'toRevaluationDetails',
     make: 'revaluation',
-    rows: 'rows-of-revaluations.ts',
-    place: 'REVALUATION',
     list: 'REVALUATIONS',
   },
   'src/people': {
@@ -128,7 +118,5 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     schema: 'PERSON',
     view: 'toPerson',
     make: 'person',
-    rows: 'rows-of-people.ts',
-    place: 'PERSON',
   },
 }
