@@ -92,7 +92,7 @@ test('npm run dev: a saved file restarts the service, and a signal ends every pr
   process.kill(-(dev.child.pid as number), 'SIGINT')
   await assertEnded(dev, postgres)
 
-  // Of npm alone, where the terminal's Ctrl-C reaches each process; over the same data.
+  // To npm alone: the Ctrl-C of a terminal reaches each process. The data are the same.
   const again = await runDev(t, checkout, dataDir)
   await started(again)
   const postgresAgain = postmasterPid(join(dataDir, 'dev')) as number

@@ -33,7 +33,7 @@ const [folder, room] = roomOf()
 if (kind === 'list' && room.list === undefined) {
   fail(`The tests fill no list of ${folder}: take src/people/list-people.route.ts as an example.`)
 }
-// Of "split-transfer" the path takes "split", of "get-transfer-fees" it takes "fees".
+// The path takes "split" of "split-transfer", and "fees" of "get-transfer-fees".
 const verb = stem
   .replace(/^(get|list)-/, '')
   .replace(named(), '')

@@ -10,7 +10,7 @@ const LAST = [
   'README where a user meets it, CHANGELOG, docs/SPEC-CHOICES.md for what the specification leaves open.',
 ]
 
-/** What the writer of the operation replaces, by its kind, in this order. */
+/** Work that the writer of an operation has left, by its kind, in this order. */
 export const NEXT_STEPS: Readonly<
   Record<'change' | 'read' | 'list', (written: Written) => string[]>
 > = {

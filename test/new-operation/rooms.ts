@@ -2,7 +2,7 @@ import type { Permission } from '../../src/domain/permissions.ts'
 
 /** A folder of `src` whose record `npm run new:operation` can write an operation for. */
 export interface Room {
-  /** Of one record, in the names of operations; the plural where it is not this with an s. */
+  /** Names one record in operations; the plural stands where it is not this with an s. */
   readonly noun: string
   readonly plural?: string
   /** Names the record in sentences. */
