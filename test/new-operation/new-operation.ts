@@ -124,7 +124,8 @@ function indented(line: string): string {
 }
 
 function run(...command: string[]): void {
-  execFileSync(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
+  // An error has what the command wrote.
+  execFileSync(process.execPath, command, { stdio: 'pipe' })
 }
 
 function fail(sentence: string): never {
