@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { copiedCheckout } from '../support/dev/copied-checkout.ts'
-import { startProgram } from '../support/processes/program.ts'
+import { plainEnvironment, startProgram } from '../support/processes/program.ts'
 
 async function inCheckout(checkout: string, ...command: string[]) {
-  return await startProgram(command, { program: 'npm', cwd: checkout }).ended
+  // With it, a runner inside a test runs nothing.
+  const { NODE_TEST_CONTEXT: _, ...environment } = plainEnvironment()
+  return await startProgram(command, { program: 'npm', cwd: checkout, environment }).ended
 }
 
 async function newOperation(checkout: string, ...args: string[]) {
@@ -14,6 +16,7 @@ async function newOperation(checkout: string, ...args: string[]) {
 async function assertPasses(checkout: string, ...command: string[]) {
   const { code, stdout, stderr } = await inCheckout(checkout, ...command)
   assert.equal(code, 0, `${command.join(' ')}\n${stdout}${stderr}`)
+  return stdout
 }
 
 test('npm run new:operation writes operations of each kind that pass the checks and their tests', async (t: TestContext) => {
@@ -32,7 +35,9 @@ test('npm run new:operation writes operations of each kind that pass the checks 
   )
   const pattern = 'splitTransfer|getFboAccountFees|listOverdueTransfers|its row|up to date|returns'
   const only = `--test-name-pattern=${pattern}`
-  await assertPasses(checkout, 'test', '--', ...own, ...CONTRACTS, only)
+  const report = await assertPasses(checkout, 'test', '--', ...own, ...CONTRACTS, only)
+  for (const title of ['Split Transfer returns', 'splitTransfer needs', 'getFboAccountFees needs'])
+    assert.match(report, new RegExp(`✔ ${title}`))
 })
 
 const REFUSED: readonly [args: readonly string[], sentence: RegExp][] = [
