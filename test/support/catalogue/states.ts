@@ -111,7 +111,6 @@ export const STATES: Readonly<Record<string, State>> = {
   ...any('getImport'),
   createImport: {
     alsoNeeds: ['fbo_accounts:create'],
-    query: 'type=fbo_accounts',
     body: () => `firstName\nAda ${another()}\n`,
   },
   issueAccessToken: { body: () => ({ permissions: ['access_tokens:manage'] }) },

@@ -5,6 +5,7 @@
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { beginFile } from '../vault/records.ts'
 import { closeSharedVault } from '../vault/vault.ts'
 
 const stop = () => process.exit()
@@ -12,6 +13,7 @@ process.on('disconnect', stop)
 process.on('message', async (file: string) => {
   if (file !== '') {
     const load = async () => void (await import(pathToFileURL(resolve(file)).href))
+    beginFile()
     // The reporter tells how it ended.
     await test(file, load).catch(() => undefined)
     return

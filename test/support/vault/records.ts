@@ -17,6 +17,13 @@ export const SHOWN_STATUS = `case when active_transfer_id is not null then 'tran
 /** Written in the background or by the vault's operator: no record of an organization. */
 const WRITTEN_ASIDE = ['event_seals', 'command_runs', ...DERIVED_TABLES]
 
+let fileBegan = new Date()
+
+/** Called before a test file is loaded: what it writes is told apart from the work of others. */
+export function beginFile(): void {
+  fileBegan = new Date()
+}
+
 /** Creates records for a test, and shows whether anything changed. */
 export class Records {
   readonly #sql: Sql
@@ -139,22 +146,27 @@ export class Records {
   }
 
   /**
-   * A digest of the versions of all rows: equal before and after means that nothing was written, not
-   * even the same values. Without what the service writes in the background, and what summaries
-   * keep.
+   * A digest of the versions of all rows of the organizations that this file has made: equal before
+   * and after means that nothing was written, not even the same values. Without what the service
+   * writes in the background, and what summaries keep.
    */
   async fingerprint(): Promise<string> {
-    const tables = await this.#sql<{ name: string }[]>`
-      select relname as name from pg_class
+    const tables = await this.#sql<{ name: string; key: string | null }[]>`
+      select relname as name, case relname when 'organizations' then 'id' else attname end as key
+      from pg_class left join pg_attribute on attrelid = pg_class.oid and attname = 'organization_id'
       where relkind = 'r' and relnamespace = 'public'::regnamespace
         and relname <> all(${WRITTEN_ASIDE}) order by relname`
+    const made = await this.#sql<{ id: string }[]>`
+      select id from organizations where created_at >= ${fileBegan}`
+    const ids = made.map(({ id }) => id)
     // All tables in one statement: it runs before and after every tested refusal.
     const digests = tables.map(
-      ({ name }, index) => this.#sql`
+      ({ name, key }, index) => this.#sql`
         ${index === 0 ? this.#sql`` : this.#sql`union all`}
         select ${name} as name, count(*)::integer as rows,
           sum(hashtextextended(${this.#version(name)}, 0))::text as digest
-        from ${this.#sql(name)} as record`,
+        from ${this.#sql(name)} as record
+        ${key === null ? this.#sql`` : this.#sql`where ${this.#sql(key)} = any(${ids}::text[])`}`,
     )
     const rows = await this.#sql`${digests} order by name`
     return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
