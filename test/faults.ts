@@ -23,7 +23,7 @@ import { openDatabase } from './support/faults/open-database.ts'
 import { type Fault, readFaults } from './support/faults/read-faults.ts'
 
 const LANES = 2
-/** Of the tests of a row, those that most likely catch its fault. */
+/** Tests of a row that run first: they most likely catch its fault. */
 const FIRST = 2
 /** A fault may make a test wait for ever. */
 const RUN_MS_MAX = 300_000
@@ -116,7 +116,7 @@ async function runTests(files: readonly string[], cwd: string): Promise<string[]
   }
   const [status, signal] = await once(child, 'close')
   running.delete(child)
-  const places = output.matchAll(/^ +[\d.]+ s  (\S+): FAILED$/gm)
+  const places = output.matchAll(/^ +[\d.]+ s {2}(\S+): FAILED$/gm)
   const found = new Set([...places].map(([, file]) => file as string))
   if (status === 0 || found.size > 0) {
     for (const file of files) (found.has(file) ? failed : passed).add(file)

@@ -6,9 +6,9 @@ import { test } from 'node:test'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
 import { requestText } from '../support/load/raw-client.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { api, app, records, sql, url, logLines } = await openVault()
+const { api, app, records, sql, url, logLines } = await openOwnVault()
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
 const head = ['Host: vault', `Authorization: Bearer ${token}`]

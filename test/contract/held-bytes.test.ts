@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { assertProblemShape, requestText, sendRaw } from '../support/load/raw-client.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { api, app, records, url } = await openVault()
+const { api, app, records, url } = await openOwnVault()
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
 const other = await records.token(organizationId)

@@ -8,11 +8,11 @@ import { eventually } from '../support/processes/embedded-directory.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // Attempts of hostile callers in reviews, which have to fail in every version.
 
-const { api, records, sql, url, logLines } = await openVault()
+const { api, records, sql, url, logLines } = await openOwnVault()
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
 const account = `/v1/fbo-accounts/${await records.fboAccount(organizationId)}`

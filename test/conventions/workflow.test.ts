@@ -56,7 +56,8 @@ test('the workflow runs scripts of package.json, and every soak test', () => {
     scripts: Record<string, string>
   }
   const run = [...workflow.matchAll(/\bnpm (?:run )?([\w:]+)/g)].map(([, name]) => name as string)
-  for (const name of ['check', 'check:dependencies', 'test:soak']) assert.ok(run.includes(name), name)
+  for (const name of ['check', 'check:dependencies', 'test:soak'])
+    assert.ok(run.includes(name), name)
   assert.equal(workflow.match(/run: npm test -- --full\n/g)?.length, 2)
   for (const name of run) assert.ok(name === 'ci' || name in scripts, name)
   const listed = workflow.match(/ test:\n((?: +- [\w-]+\n)+)/)?.[1]?.match(/[a-z][\w-]*/g)

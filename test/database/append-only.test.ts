@@ -4,10 +4,10 @@ import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
 import { MOVEMENT_KINDS } from '../../src/inventory-items/inventory-movement.ts'
 import { type Row, rowOf } from '../support/schema/schema-rows.ts'
 import { twoOrganizations, undone } from '../support/schema/two-organizations.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // The schema itself protects the item log and the policies, also without the service.
-const { sql, records } = await openVault()
+const { sql, records } = await openOwnVault()
 await twoOrganizations(sql, records)
 
 const REWRITES: [what: string, statement: (table: string) => string][] = [

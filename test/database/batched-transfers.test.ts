@@ -5,11 +5,11 @@ import type { Caller } from '../../src/domain/caller.ts'
 import { Refusal } from '../../src/domain/errors.ts'
 import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
 import { statementBatches } from '../support/load/statement-batches.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // Each transfer of a batch is decided on its own.
 
-const { api, sql, records, database, metrics } = await openVault()
+const { api, sql, records, database, metrics } = await openOwnVault()
 const organizationId = await records.organization()
 const { token, id: tokenId } = await records.token(organizationId)
 const fromFboAccountId = await records.fboAccount(organizationId)

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ChangeOutcome } from '../../src/database/changes/change.ts'
 import { NOTES_TABLE, openBatcher, type Written } from '../support/load/gated-changes.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // Which requests share a transaction; the test delays each before its decision.
 
-const { database, sql } = await openVault()
+const { database, sql } = await openOwnVault()
 await sql.unsafe(NOTES_TABLE)
 
 function open(limits: Parameters<typeof openBatcher>[1] = {}) {

@@ -8,9 +8,9 @@ import {
 import { openProxy } from '../support/chaos/proxy.ts'
 import { NOTES_TABLE } from '../support/load/gated-changes.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { database, sql, connection } = await openVault()
+const { database, sql, connection } = await openOwnVault()
 await sql.unsafe(NOTES_TABLE)
 /** Bytes that a client sent each time, until the server responded. */
 const sent: string[] = ['']

@@ -16,10 +16,10 @@ import {
   type Written,
 } from '../support/load/gated-changes.ts'
 import { statementBatches } from '../support/load/statement-batches.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // A transaction of requests, called as operations call it, and what it leaves behind.
-const { database, sql, records, metrics } = await openVault()
+const { database, sql, records, metrics } = await openOwnVault()
 await sql.unsafe(NOTES_TABLE)
 const NOTES = notesChange()
 const ORGANIZATION = await records.organization()

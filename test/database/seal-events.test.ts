@@ -9,9 +9,9 @@ import { SigningKeys } from '../../src/sealed-log/signing-keys.ts'
 import { verifyVault } from '../../src/verification/verify-vault.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { allSealed } from '../support/sealed-log/sealed-vault.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault()
+const vault = await openOwnVault()
 const { database, records, sql, metrics } = vault
 const UNOBSERVED = { contradicted: () => undefined, signed: () => undefined }
 const options = { signal: new AbortController().signal, progress: () => undefined }

@@ -6,9 +6,9 @@ import { SHIPMENT_BLOCK_CHECKS } from '../../src/verification/shipment-block-che
 import { findViolations } from '../../src/verification/verification-check.store.ts'
 import { ShipmentHistory } from '../support/operations/shipment-history.ts'
 import { Random } from '../support/vault/random.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { database, sql } = await openVault()
+const { database, sql } = await openOwnVault()
 const OPTIONS = { sizes: { shipments: 5, blocks: 3 } }
 
 /** Fails unless the counts equal the shipments of one snapshot, also while others write. */

@@ -5,7 +5,7 @@ import type { Refusal } from '../../src/domain/errors.ts'
 import { BEGINNING, type FeedPlace } from '../../src/events/event-cursor.ts'
 import { FeedWaits } from '../../src/events/feed-waits.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
@@ -38,7 +38,7 @@ test('Without an event, the wait ends with an empty page and the same cursor', a
 })
 
 test('A service that stops answers the requests that wait', async () => {
-  const other = await openVault()
+  const other = await openOwnVault()
   const { token } = await other.records.token(await other.records.organization())
   const { cursor } = (await other.api.get('/v1/events', { token })).body.pagination
   const waiting = other.api.get(`/v1/events?cursor=${cursor}&wait=30`, { token })

@@ -139,8 +139,8 @@ test('an account is created with its profile, which its response does not show',
 
 test('an erasure empties the profile and the values of its corrections', async () => {
   const id = await account()
-  const externalId = 'CUST-of-Mark-7731'
-  await patch(id, { externalId, metadata: { phone: 'Mark-7731' } })
+  const externalId = 'CUST-of-Mark-8842'
+  await patch(id, { externalId, metadata: { phone: 'Mark-8842' } })
   await patch(id, { metadata: { phone: null } })
   assert.equal((await api.get(`/v1/fbo-accounts?externalId=${externalId}`, { token })).status, 200)
   const path = `/v1/fbo-accounts/${id}/erase`
@@ -157,7 +157,7 @@ test('an erasure empties the profile and the values of its corrections', async (
     where relkind = 'r' and relnamespace = 'public'::regnamespace`
   for (const { name } of tables) {
     const rows = await sql`
-      select from ${sql(name)} as record where record::text like '%Mark-7731%'`
+      select from ${sql(name)} as record where record::text like '%Mark-8842%'`
     assert.equal(rows.length, 0, name)
   }
   const refused = await patch(id, { externalId })

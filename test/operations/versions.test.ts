@@ -5,7 +5,7 @@ import type { ApiResponse } from '../support/vault/api-client.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Versions of accounts, transfers and shipments beside what test/contract/versions.test.ts proves
+// Versions of accounts, transfers and shipments beside what test/contract/if-match.test.ts proves
 // of every operation.
 const vault = await openVault()
 const { api, records, sql } = vault

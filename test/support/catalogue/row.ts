@@ -80,6 +80,7 @@ function requestOf(
 ): CatalogueRequest {
   const required = parameters
     .filter((each) => each.in === 'query' && each.required === true)
+    .filter((each) => state.query?.startsWith(`${each.name}=`) !== true)
     .map(({ name, example }) => `${name}=${example}`)
   const filter = tested.startsWith('query ') ? [tested.replace('query ', '')] : []
   const query = [

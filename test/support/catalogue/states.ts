@@ -111,6 +111,7 @@ export const STATES: Readonly<Record<string, State>> = {
   ...any('getImport'),
   createImport: {
     alsoNeeds: ['fbo_accounts:create'],
+    query: 'type=fbo_accounts',
     body: () => `firstName\nAda ${another()}\n`,
   },
   issueAccessToken: { body: () => ({ permissions: ['access_tokens:manage'] }) },

@@ -7,7 +7,7 @@ import { afterTest, isAlive } from './embedded-directory.ts'
 import { nextMessage } from './next-message.ts'
 import { CLI, type Ended, plainEnvironment, startProgram } from './program.ts'
 
-/** What `warm-cli.ts` is to run. */
+/** A command for `warm-cli.ts`. */
 export interface CommandCall {
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
@@ -30,8 +30,9 @@ const WARM_CLI = fileURLToPath(new URL('./warm-cli.ts', import.meta.url))
 const idle: ChildProcess[] = []
 
 /**
- * Runs a command of the service as an operator does, in a process that has run others: two thirds of
- * a second less. The default `cwd` has no file .env. A test of the process itself takes `runProgram`.
+ * Runs a command of the service as an operator does, in a process that has run others: that takes
+ * two thirds of a second less. The default `cwd` has no file .env. A test of the process itself takes
+ * `runProgram`.
  */
 export async function runCommand(
   args: readonly string[],

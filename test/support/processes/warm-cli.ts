@@ -1,6 +1,6 @@
 /**
- * Runs one command of the service after the other in one process, which has loaded the program once:
- * as `startProgram` would run each in a process of its own.
+ * Runs one command of the service after the other in one process, which has loaded the program
+ * once, as `startProgram` would run each in a process of its own.
  */
 import type { CommandCall, CommandEnd } from './command.ts'
 

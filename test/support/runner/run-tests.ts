@@ -34,8 +34,8 @@ export interface TestOutcome {
 
 /**
  * Runs test files over one PostgreSQL: that of DATABASE_URL (whose user may create databases and
- * roles), or an embedded one in a temporary folder. Vaults are copies of one migrated template. Then
- * the statements that their services have sent are judged (CONTRIBUTING.md, Statements).
+ * roles), or an embedded one in a temporary folder. Vaults are copies of one migrated template.
+ * Then the statements that their services have sent are judged (CONTRIBUTING.md, Statements).
  */
 export async function runTests(run: TestRun): Promise<TestOutcome> {
   refuseMissing(run)
