@@ -41,12 +41,15 @@ export async function runTests(run: TestRun): Promise<TestOutcome> {
   refuseMissing(run)
   const { clusterUrl, statements } = run
   if (clusterUrl !== undefined) {
-    return await withCluster(clusterUrl, (server) => runFiles(run, server))
+    return await withCluster(clusterUrl, (server) => runFiles(run, server, []))
   }
   const seen = statements === undefined ? undefined : new SeenStatements()
+  const collecting = { ...run, env: { ...run.env, ...seen?.env } }
   try {
+    // They load the program while the server starts.
+    const started = startProcesses(collecting)
     return await withServer(async (server, facts) => {
-      const outcome = await runFiles({ ...run, env: { ...run.env, ...seen?.env } }, server)
+      const outcome = await runFiles(collecting, server, started)
       const texts = seen?.of(server.serviceRole, EMBEDDED) ?? []
       const report = await reportOn(texts, facts, { isWhole: statements === 'all' })
       if (report.length > 0) {
@@ -76,7 +79,7 @@ export async function watchTests(
     let goesOn = true
     while (goesOn) {
       const begun = performance.now()
-      onOutcome(await runFiles(run, server), performance.now() - begun)
+      onOutcome(await runFiles(run, server, []), performance.now() - begun)
       goesOn = await change.promise
       change = Promise.withResolvers<boolean>()
     }
@@ -89,11 +92,19 @@ function refuseMissing({ files }: TestRun): void {
   if (missing.length > 0) throw new Error(`no such test: ${missing.join(', ')}`)
 }
 
+function startProcesses(run: TestRun): TestProcess[] {
+  const { processes = availableParallelism(), files, isAlone } = run
+  const sharing = files.filter((file) => isAlone?.(file) !== true).length
+  return Array.from({ length: Math.min(processes, sharing) }, () => new TestProcess(run.env))
+}
+
 /** In a few processes, each of which takes the next file when it has run one. */
-async function runFiles(run: TestRun, server: TestServer): Promise<TestOutcome> {
+async function runFiles(
+  run: TestRun,
+  server: TestServer,
+  started: TestProcess[],
+): Promise<TestOutcome> {
   const { processes = availableParallelism(), fileTimeoutMs = 300_000, isAlone } = run
-  // The tests find the server here; the service under test must not find DATABASE_URL itself.
-  const env = { ...run.env, DATABASE_URL: '', VAULT_TEST_SERVER: JSON.stringify(server) }
   const left = [...run.files]
   const results: FileResult[] = []
   const ends: boolean[] = []
@@ -104,13 +115,13 @@ async function runFiles(run: TestRun, server: TestServer): Promise<TestOutcome> 
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   const lane = async () => {
-    let shared: TestProcess | undefined
+    let shared = started.pop()
     for (let file = left.shift(); file !== undefined; file = left.shift()) {
       const isOwn = isAlone?.(file) === true
       if (shared?.isAlive !== true) shared = undefined
-      const each: TestProcess = isOwn ? new TestProcess(env) : (shared ?? new TestProcess(env))
+      const each: TestProcess = isOwn || !shared ? new TestProcess(run.env) : shared
       running.add(each)
-      const result = await each.run(file, fileTimeoutMs)
+      const result = await each.run(file, server, fileTimeoutMs)
       running.delete(each)
       results.push(result)
       run.onResult?.(result)

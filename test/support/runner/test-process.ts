@@ -4,10 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nextMessage } from '../processes/next-message.ts'
+import type { TestServer } from '../vault/server.ts'
 import type { FileResult } from './reporter.ts'
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
 const REPORTER = new URL('./reporter.ts', import.meta.url).href
+
+/** A message to `worker.ts`; without a file, to end. */
+export interface FileToRun {
+  readonly file: string | null
+  readonly server?: TestServer
+}
 
 /** A process that runs test files, one after the other. */
 export class TestProcess {
@@ -15,7 +22,7 @@ export class TestProcess {
   readonly #ran: string[] = []
 
   /** @param env settings over the environment of this process */
-  constructor(env: Readonly<Record<string, string>>) {
+  constructor(env: Readonly<Record<string, string>> = {}) {
     this.#child = spawn(process.execPath, [`--test-reporter=${REPORTER}`, WORKER], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: {
@@ -23,6 +30,8 @@ export class TestProcess {
         // The processes of a run, and of the next one, load the same files.
         NODE_COMPILE_CACHE: join(tmpdir(), 'vault-inventory-compile-cache'),
         ...env,
+        // The service under test must not find that of the tests.
+        DATABASE_URL: '',
       },
     })
   }
@@ -32,12 +41,12 @@ export class TestProcess {
   }
 
   /** Runs a file. The process is dead where it exceeds the limit, or ends before the file does. */
-  async run(file: string, timeoutMs: number): Promise<FileResult> {
+  async run(file: string, server: TestServer, timeoutMs: number): Promise<FileResult> {
     const begun = performance.now()
     const limit = AbortSignal.timeout(timeoutMs)
     const kill = () => this.kill()
     limit.addEventListener('abort', kill)
-    this.#child.send(file)
+    this.#child.send({ file, server } satisfies FileToRun)
     const result = await nextMessage<FileResult>(this.#child)
     limit.removeEventListener('abort', kill)
     if (result === undefined) console.error(`\nFAILED ${file}: ${this.#death(limit.aborted)}`)
@@ -52,7 +61,7 @@ export class TestProcess {
   /** @returns whether it ended well */
   async end(): Promise<boolean> {
     if (this.isAlive) {
-      this.#child.send('')
+      this.#child.send({ file: null } satisfies FileToRun)
       await once(this.#child, 'exit')
     }
     return this.#child.exitCode === 0

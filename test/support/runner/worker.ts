@@ -7,11 +7,13 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { beginFile } from '../vault/records.ts'
 import { closeSharedVault } from '../vault/vault.ts'
+import type { FileToRun } from './test-process.ts'
 
 const stop = () => process.exit()
 process.on('disconnect', stop)
-process.on('message', async (file: string) => {
-  if (file !== '') {
+process.on('message', async ({ file, server }: FileToRun) => {
+  if (file !== null) {
+    process.env.VAULT_TEST_SERVER = JSON.stringify(server)
     const load = async () => void (await import(pathToFileURL(resolve(file)).href))
     beginFile()
     // The reporter tells how it ended.
