@@ -6,7 +6,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, sql } = vault
-const { token, account, send } = await importerOf(vault)
+const { organizationId, token, account, send } = await importerOf(vault)
 const KIND = { kind: 'outbound-shipments' } as const
 
 async function shipment(id: string) {
@@ -53,7 +53,8 @@ test('Shipments are imported with where they go, and without', async () => {
   assert.deepEqual(await shipment('s2'), none)
   assert.deepEqual(await shipment('s3'), { ...none, service: 'Economy' })
   const written = await sql`
-    select outbound_shipment_id as id from outbound_shipment_directions order by id`
+    select outbound_shipment_id as id from outbound_shipment_directions
+    where organization_id = ${organizationId} order by id`
   assert.deepEqual(
     written.map(({ id }) => id),
     ['s1', 's3'],

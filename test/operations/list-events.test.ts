@@ -5,9 +5,9 @@ import { dataMembersOf } from '../../src/events/published-event.ts'
 import { readFeed } from '../support/operations/event-feed.ts'
 import { unsealed } from '../support/operations/unsealed.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const vault = await openVault()
+const vault = await openOwnVault()
 const { api, sql, records } = vault
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
