@@ -60,6 +60,7 @@ const CELLS = [
   [readTime, '1000-01-01T00:00:00+00:01', { code: 'invalid_format' }],
   [readTime, '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   [readTime, '9999-12-31T23:59:59-00:01', { code: 'invalid_format' }],
+  [readTime, '10000-01-01T00:00:00.000Z', { code: 'invalid_format' }],
 ] as const
 
 for (const [read, cell, expected] of CELLS) {

@@ -1,4 +1,4 @@
-import { type CallToolResult, Server } from '@modelcontextprotocol/server'
+import { type CallToolResult, Server, type Transport } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { callTool, FLAG_NOTE, failed } from './call-tool.ts'
 import { type ServiceAccess, VaultService } from './vault-service.ts'
@@ -9,6 +9,8 @@ export interface McpOptions extends ServiceAccess {
   readonly version: string
   /** Takes a line about what went wrong beside the protocol. */
   readonly warn: (line: string) => void
+  /** What it is served over in place of standard input and output. */
+  readonly transport?: Transport
 }
 
 const INSTRUCTIONS =
@@ -24,7 +26,7 @@ const INSTRUCTIONS =
  * a service that starts later is found.
  */
 export function serveMcp(options: McpOptions): { close(): Promise<void> } {
-  const { allowsChanges, version, warn } = options
+  const { allowsChanges, version, warn, transport } = options
   const service = new VaultService(options)
   const tools = new ToolList(service, allowsChanges)
   return serveStdio(
@@ -45,7 +47,7 @@ export function serveMcp(options: McpOptions): { close(): Promise<void> } {
       })
       return server
     },
-    { onerror: ({ message }) => warn(message) },
+    { onerror: ({ message }) => warn(message), ...(transport && { transport }) },
   )
 }
 

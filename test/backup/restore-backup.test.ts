@@ -9,23 +9,21 @@ import { writeBackup } from '../../src/backup/write-backup.ts'
 import { migrate } from '../../src/database/migrations.ts'
 import { VAULT_TABLES } from '../../src/database/vault-tables.ts'
 import { runCommand, runProgram } from '../support/processes/command.ts'
-import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { LaterProgram } from '../support/processes/later-program.ts'
-import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
+import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { UNRELEASED_STEPS } from '../support/schema/later-version.ts'
 import { rewriteBackup } from '../support/schema/rewritten-backup.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
-import { ApiClient } from '../support/vault/api-client.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
 import { fillVault } from '../support/vault/full-vault.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 import { assertNothingIn, wholeVault } from '../support/vault/whole-vault.ts'
 
-const vault = await openVault()
+const vault = await openOwnVault()
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
 const org = await fillVault(vault)
-const { token } = await vault.records.token(org.organizationId)
 
 test('every table of the schema is backed up, after the tables that it references', async () => {
   const tables = await vault.sql<{ name: string; needs: string[] }[]>`
@@ -40,23 +38,6 @@ test('every table of the schema is backed up, after the tables that it reference
     const later = needs.filter((needed) => names.indexOf(needed) > names.indexOf(name))
     assert.deepEqual(later, [], `${name} comes after them`)
   }
-})
-
-test('a service that runs on the empty database serves the restored vault', async (t) => {
-  const path = await backup(t)
-  const { sql, env: there } = await emptyDatabase(t)
-  const cleanup = (undo: () => unknown) => afterTest(t, undo)
-  const service = await startServiceProcess({ env: there, cleanup })
-  assert.equal((await runCommand(['restore', path], there)).code, 0)
-  const before = await wholeVault(vault.sql)
-  assert.deepEqual(await wholeVault(sql), before)
-  const api = new ApiClient(service.url, vault.app)
-  const get = () => api.get(`/v1/fbo-accounts/${org.from}`, { token })
-  assert.equal((await get()).status, 200)
-  // A changed shipment changes its counts: their numbers continue after the restored ones.
-  const shipment = `/v1/outbound-shipments/${org.shipments.packing}/inspect`
-  assert.equal((await api.post(shipment, { token })).status, 200)
-  assert.equal((await runCommand(['verify'], there)).code, 0)
 })
 
 test('sequences continue after the restored numbers', async (t) => {

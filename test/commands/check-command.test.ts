@@ -6,57 +6,23 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { runCommand } from '../support/processes/command.ts'
-import {
-  afterTest,
-  postmasterPid,
-  temporaryDirectory,
-} from '../support/processes/embedded-directory.ts'
-import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
+import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { runCheck } from '../support/processes/run-check.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
 import { adminConnection, connectionAs, createRole, testServer } from '../support/vault/server.ts'
-
-const FREE_PORTS = { PORT: '0', METRICS_PORT: '0' }
-
-interface Found {
-  readonly code: number
-  readonly status: string
-  /** `level check`, in their order, without those that are ok. */
-  readonly faults: readonly string[]
-  message(check: string): string
-}
-
-async function check(env: Readonly<Record<string, string>>, cwd?: string): Promise<Found> {
-  const { code, stderr, document } = await runCommand(
-    ['check', '--json'],
-    { ...FREE_PORTS, ...env },
-    cwd,
-  )
-  assert.equal(stderr, '')
-  const findings = document.findings as { level: string; check: string; message: string }[]
-  return {
-    code,
-    status: document.status,
-    faults: findings.filter(({ level }) => level !== 'ok').map((f) => `${f.level} ${f.check}`),
-    message: (name) =>
-      findings
-        .filter((found) => found.check === name)
-        .map(({ message }) => message)
-        .join('\n'),
-  }
-}
 
 const newKey = () => randomBytes(32).toString('base64')
 
 test('check makes nothing where nothing is, and says what serve would make', async (t) => {
   const parent = temporaryDirectory(t)
-  const absent = await check({ DATA_DIR: join(parent, 'absent') })
+  const absent = await runCheck({ DATA_DIR: join(parent, 'absent') })
   assert.deepEqual([absent.code, absent.status], [0, 'warning'])
   assert.deepEqual(absent.faults, ['warning database'])
   assert.match(absent.message('database'), /^DATABASE_URL is not set: serve makes a new, empty /)
   assert.equal(existsSync(join(parent, 'absent')), false)
   mkdirSync(join(parent, 'empty'))
-  assert.deepEqual((await check({ DATA_DIR: join(parent, 'empty') })).faults, absent.faults)
+  assert.deepEqual((await runCheck({ DATA_DIR: join(parent, 'empty') })).faults, absent.faults)
   assert.deepEqual(readdirSync(join(parent, 'empty')), [])
 })
 
@@ -69,7 +35,7 @@ test('check tells all faults of the settings, the disk and the ports in one answ
   afterTest(t, () => taken.close())
   const { port } = taken.address() as AddressInfo
   const env = { DATA_DIR: './file', PORT: `${port}`, IDLE_TIMEOUT_MS: 'x' }
-  const found = await check(env, folder)
+  const found = await runCheck(env, folder)
   assert.deepEqual([found.code, found.status], [1, 'problem'])
   assert.deepEqual(found.faults, [
     'problem settings',
@@ -81,67 +47,48 @@ test('check tells all faults of the settings, the disk and the ports in one answ
   assert.match(found.message('settings'), /LOG_LEVLE in \.env .* did you mean LOG_LEVEL\?/)
   assert.match(found.message('settings'), /IDLE_TIMEOUT_MS must be a whole number/)
   assert.match(found.message('ports'), new RegExp(`port ${port} is taken: free it or set PORT`))
-  const misspelt = await check({ DATBASE_URL: 'x' })
+  const misspelt = await runCheck({ DATBASE_URL: 'x' })
   assert.deepEqual(misspelt.faults, ['problem settings', 'warning database'])
   assert.equal(misspelt.message('database'), 'not looked at: mend the settings first.')
-})
-
-test('check looks at an embedded vault beside its service, and leaves a stopped one stopped', async (t) => {
-  const { service, dataDir } = await openEmbeddedVault(t)
-  const { port } = new URL(service.url)
-  const beside = await check({ DATA_DIR: dataDir, PORT: port })
-  assert.deepEqual([beside.code, beside.faults], [0, ['warning ports']])
-  assert.match(beside.message('ports'), /a vault-inventory service responds on port/)
-  assert.match(
-    beside.message('keys'),
-    /decrypts all of .*\(signing keys: 1, webhooks: 0, identity providers: 0\)/,
-  )
-  service.signal('SIGTERM')
-  await service.exited
-  const before = readdirSync(dataDir).sort()
-  const stopped = await check({ DATA_DIR: dataDir })
-  assert.deepEqual([stopped.code, stopped.status, stopped.faults], [0, 'ok', []])
-  assert.equal(postmasterPid(dataDir), null)
-  assert.deepEqual(readdirSync(dataDir).sort(), before)
 })
 
 test('check compares role, schema and keys of an external database with what serve needs', async (t) => {
   const { sql, owner, service, role } = await twoRoles(t)
   const SECRETS_KEY = newKey()
-  const unmigrated = await check(service)
+  const unmigrated = await runCheck(service)
   assert.deepEqual(unmigrated.faults, ['problem schema', 'warning keys'])
   assert.match(unmigrated.message('schema'), /pending .* run vault-inventory migrate as the owner/)
-  const mayMigrate = await check({ DATABASE_URL: owner.DATABASE_URL })
+  const mayMigrate = await runCheck({ DATABASE_URL: owner.DATABASE_URL })
   assert.deepEqual([mayMigrate.code, mayMigrate.faults[0]], [0, 'warning schema'])
   const [made] = await sql`select to_regclass('schema_migrations') as made`
   assert.equal(made?.made, null, 'nothing was migrated')
 
   assert.equal((await runCommand(['migrate'], owner)).code, 0)
-  const withoutKey = await check(service)
+  const withoutKey = await runCheck(service)
   assert.deepEqual([withoutKey.code, withoutKey.faults], [0, ['warning keys']])
-  assert.deepEqual((await check({ ...owner, SECRETS_KEY })).faults, [
+  assert.deepEqual((await runCheck({ ...owner, SECRETS_KEY })).faults, [
     'warning role',
     'warning keys',
   ])
   const create = ['signing-key', 'create']
   assert.equal((await runCommand(create, { ...service, SECRETS_KEY })).code, 0)
-  const sound = await check({ ...service, SECRETS_KEY })
+  const sound = await runCheck({ ...service, SECRETS_KEY })
   assert.deepEqual([sound.code, sound.status, sound.faults], [0, 'ok', []])
   assert.match(sound.message('disk'), /^not looked at: /)
   for (const env of [service, { ...service, SECRETS_KEY: newKey() }]) {
-    const wrong = await check(env)
+    const wrong = await runCheck(env)
     assert.deepEqual([wrong.code, wrong.faults], [1, ['problem keys']])
   }
-  const rotated = await check({ ...service, SECRETS_KEY: `${newKey()},${SECRETS_KEY}` })
+  const rotated = await runCheck({ ...service, SECRETS_KEY: `${newKey()},${SECRETS_KEY}` })
   assert.equal(rotated.status, 'ok')
 
   await sql`revoke insert on inventory_movements from ${sql(role)}`
-  const lacking = await check({ ...service, SECRETS_KEY })
+  const lacking = await runCheck({ ...service, SECRETS_KEY })
   assert.deepEqual([lacking.code, lacking.faults], [1, ['problem role']])
   assert.match(lacking.message('role'), /lacks insert on inventory_movements: run /)
   await runCommand(['migrate'], owner)
   await sql`insert into schema_migrations (version, name, sha256) values (9999, '9999_later', 'x')`
-  const newer = await check({ ...service, SECRETS_KEY })
+  const newer = await runCheck({ ...service, SECRETS_KEY })
   assert.deepEqual([newer.code, newer.faults], [1, ['problem schema', 'warning keys']])
   assert.match(newer.message('schema'), /has schema 9999 .*, newer than/)
 })
@@ -154,7 +101,7 @@ test('check says in one line why a database cannot be used', async (t) => {
     url((text) => text.replace(/:[^:@]+@/, ':a-secret@')),
     url((text) => text.replace(/(@[^/]*)\/[^?]+/, '$1/nothing')),
   ]) {
-    const found = await check(env)
+    const found = await runCheck(env)
     assert.deepEqual([found.code, found.faults], [1, ['problem database']])
     assert.match(found.message('database'), /^The PostgreSQL of DATABASE_URL cannot be used/)
     assert.doesNotMatch(found.message('database'), /a-secret|\n/)

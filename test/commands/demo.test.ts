@@ -24,7 +24,6 @@ import { SHOWN_STATUS } from '../support/vault/records.ts'
 
 test('every command that the demo prints works, on the first and on the second run', async (t) => {
   const dataDir = temporaryDirectory(t)
-
   const first = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
   await assertVerified(join(dataDir, 'demo'))
   await assertSeeded(t, join(dataDir, 'demo'))
@@ -33,11 +32,28 @@ test('every command that the demo prints works, on the first and on the second r
   assert.match(again, /"code":"item_not_in_vault".*\n409\n$/, 'the items are claimed by then')
   const received = /"type":"transfer.completed".*webhook received, its signature holds/
   await eventually(() => received.test(first.stdout()), 'the webhook of the approval')
+  await t.test('meanwhile, a second demo is refused with the process that runs', (t) =>
+    assertRefused(
+      t,
+      { DATA_DIR: dataDir, PORT: '0' },
+      `Another service (process ${first.pid}) uses the data directory ${join(dataDir, 'demo')}: ` +
+        'stop it first, or set another DATA_DIR for this one.\n',
+    ),
+  )
   assert.deepEqual(await first.stop(), { code: 0, stderr: '' })
   const logged = first.stdout().match(/request completed/g)
   assert.equal(logged?.length, first.commands.length + 1, 'each request is logged below the banner')
 
-  const second = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
+  // If another process listens there already, the port is in use too.
+  await listening(t, 8080).catch(() => undefined)
+  const second = await startDemo(t, { DATA_DIR: dataDir })
+  await t.test('the default port in use is replaced by a free one', () => {
+    assert.match(
+      second.banner,
+      /^Address .* {2}\(port 8080 is taken; set PORT to choose another\)$/m,
+    )
+    assert.notEqual(new URL(second.url).port, '8080')
+  })
   assert.equal(second.tokens.length, 5)
   const revoked = await statusesOf(second, '/v1/outbound-shipments', first.tokens)
   assert.deepEqual(revoked, [401, 401, 401, 401, 401], 'the tokens of the first run')
@@ -57,44 +73,20 @@ test('every command that the demo prints works, on the first and on the second r
   assert.deepEqual(await second.stop(), { code: 0, stderr: '' })
 })
 
-test('the demo refuses a set DATABASE_URL', async (t) => {
+test('the demo refuses a set DATABASE_URL, and a set PORT in use', async (t) => {
   const dataDir = temporaryDirectory(t)
-  const env = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:p@127.0.0.1:1/vault' }
   await assertRefused(
     t,
-    env,
+    { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:p@127.0.0.1:1/vault' },
     'DATABASE_URL is set (in the environment), but the demo writes synthetic records and uses only ' +
       'its own database: run it without DATABASE_URL, such as `DATABASE_URL= npx vault-inventory demo`.\n',
   )
-})
-
-test('a second demo on the same data directory is refused with the process that runs', async (t) => {
-  const dataDir = temporaryDirectory(t)
-  const first = await startDemo(t, { DATA_DIR: dataDir, PORT: '0' })
-  await assertRefused(
-    t,
-    { DATA_DIR: dataDir, PORT: '0' },
-    `Another service (process ${first.pid}) uses the data directory ${join(dataDir, 'demo')}: ` +
-      'stop it first, or set another DATA_DIR for this one.\n',
-  )
-})
-
-test('a set PORT in use is refused; the default port in use is replaced by a free one', async (t) => {
-  const dataDir = temporaryDirectory(t)
   const { port } = (await listening(t, 0)).address() as AddressInfo
   await assertRefused(
     t,
     { DATA_DIR: dataDir, PORT: String(port) },
     `The service cannot listen: port ${port} is taken: free it or set PORT to another.\n`,
   )
-
-  // If another process listens there already, the port is in use too.
-  await listening(t, 8080).catch(() => undefined)
-  const moved = await startDemo(t, { DATA_DIR: dataDir })
-  assert.match(moved.banner, /^Address .* {2}\(port 8080 is taken; set PORT to choose another\)$/m)
-  assert.notEqual(new URL(moved.url).port, '8080')
-  const [status] = await statusesOf(moved, '/v1/outbound-shipments')
-  assert.equal(status, 200)
 })
 
 async function assertRefused(t: TestContext, env: Record<string, string>, stderr: string) {

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Importer } from '../support/operations/import-run.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { freshSummary } from '../support/vault/fresh-summary.ts'
 import { SHOWN_STATUS } from '../support/vault/records.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-const { records, sql, connection } = await openVault()
+const { api, records, sql, connection } = await openVault()
 const importer = new Importer({ DATABASE_URL: databaseUrlOf(connection) })
+
+const COUNTED = { in_vault: 1, on_hold: 2, shipment_pending: 1 }
 
 test('inventory items are imported in every status except transfer_pending, each with its log', async () => {
   const organizationId = await records.organization()
@@ -42,6 +45,10 @@ ${account},i7,on_hold,,,,Ownership disputed,
       ['i7', 'on_hold', null, '0', null, 'Ownership disputed'],
     ],
   )
+  const { token } = await records.token(organizationId)
+  const { itemsByStatus } = (await freshSummary(api, token)).body.data
+  const { in_vault, on_hold, shipment_pending } = itemsByStatus
+  assert.deepEqual({ in_vault, on_hold, shipment_pending }, COUNTED)
   const [opening, ...more] = await sql`
     select number, kind, from_fbo_account_id, from_status, to_fbo_account_id, to_status,
       transfer_batch_id, outbound_shipment_id, token_id, reason, at = changed_at as at_the_change,
@@ -87,15 +94,15 @@ test('imported items of a shipment are listed after the items that it already ha
   ]
   const waiting = { status: 'shipment_pending', activeShipmentId: first }
   const before = await records.inventoryItem(organizationId, account, waiting)
-  // More lines than are inserted at once: positions continue from one batch to the next.
-  const resting = `,${account},,\n`.repeat(50_000)
+  // More lines than are inserted at once: positions continue from one insert to the next.
+  const empty = '\n'.repeat(100_000)
   await importer.json(
     'inventory-items',
     `id,fboAccountId,status,activeShipmentId
 z,${account},shipment_pending,${first}
 b,${account},shipment_pending,${second}
 a,${account},shipment_pending,${first}
-${resting}c,${account},shipment_pending,${first}
+${empty}c,${account},shipment_pending,${first}
 `,
     organizationId,
   )

@@ -7,8 +7,8 @@ import { operatorFor } from '../../src/domain/caller.ts'
 import { createImport } from '../../src/imports/create-import.ts'
 import { INVENTORY_ITEMS_IMPORT } from '../../src/imports/import-kinds.ts'
 import { Importer } from '../support/operations/import-run.ts'
-import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { freshSummary } from '../support/vault/fresh-summary.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, database, records, sql, connection } = await openVault()
@@ -45,7 +45,9 @@ the elder",ada@example.com,+46 8 (555) x1,"Å, Ö & 😀\t\\n",${MOST},2024-02-2
     isPrimary: true,
     createdAt: '2024-02-29T21:59:59.123Z',
   })
-  const [made] = await sql`select * from fbo_accounts where max_insured_value_cents = 5`
+  const [made] = await sql`
+    select * from fbo_accounts
+    where organization_id = ${organizationId} and max_insured_value_cents = 5`
   const { id, createdAt, ...rest } = made as Record<string, unknown>
   assert.match(id as string, /^fbo_[0-7][0-9a-z]{25}$/)
   assert.ok(Math.abs((createdAt as Date).getTime() - Date.now()) < 60_000)
@@ -84,6 +86,8 @@ s7,${account},,,2026-01-01T00:00:00Z
   )
   assert.equal(document.imported, 7)
   const { token } = await records.token(organizationId)
+  const { shipmentsByStatus } = (await freshSummary(api, token)).body.data
+  assert.deepEqual([shipmentsByStatus.packing, shipmentsByStatus.approved], [2, 1])
   const { body } = await api.get('/v1/outbound-shipments', { token })
   assert.deepEqual(
     body.data.map((s: Record<string, unknown>) => [s.id, s.status, s.shippedAt]),
@@ -144,7 +148,8 @@ test('an import stopped while it inserts leaves nothing', async () => {
   const organizationId = await records.organization()
   const account = await records.fboAccount(organizationId)
   const before = await records.fingerprint()
-  const path = importer.file(`fboAccountId\n${`${account}\n`.repeat(110_000)}`)
+  // Lines are inserted 100,000 at once, and empty ones count.
+  const path = importer.file(`fboAccountId\n${account}\n${'\n'.repeat(100_000)}${account}\n`)
   const stop = new AbortController()
   const stages: string[] = []
   const importing = createImport(operatorFor(organizationId), database, {
@@ -190,19 +195,40 @@ test('a second import for the organization is refused while one runs', async () 
   })
 })
 
-test('imports work with and without a running service', async (t) => {
-  const vault = await openEmbeddedVault(t)
-  const embedded = new Importer({ DATA_DIR: vault.dataDir })
-  const organizationId = await vault.records.organization()
-  const { token } = await vault.records.token(organizationId)
-  await embedded.json('fbo-accounts', 'id\na1\n', organizationId)
-  const read = (url: string, id: string) =>
-    fetch(`${url}/v1/fbo-accounts/${id}`, { headers: { authorization: `Bearer ${token}` } })
-  assert.equal((await read(vault.service.url, 'a1')).status, 200)
-
-  vault.service.signal('SIGTERM')
-  await vault.service.exited
-  await embedded.json('fbo-accounts', 'id\na2\n', organizationId)
-  const restarted = await vault.restart()
-  assert.equal((await read(restarted.url, 'a2')).status, 200)
+test('the earliest and the latest importable times are returned exactly', async () => {
+  const [first, last] = ['1000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']
+  const lastMs = 253_402_300_799_999
+  const organizationId = await records.organization()
+  const { token } = await records.token(organizationId)
+  for (const [kind, content] of [
+    ['fbo-accounts', `id,createdAt\nfirst,${first}\nlast,${last}\n`],
+    [
+      'outbound-shipments',
+      `id,fboAccountId,status,shippedAt,createdAt
+first,last,shipped,0,${first}
+last,last,shipped,${lastMs},${last}
+`,
+    ],
+  ] as const) {
+    const { code, document } = await importer.json(kind, content, organizationId)
+    assert.deepEqual([code, document.imported], [0, 2])
+  }
+  for (const [id, createdAt] of Object.entries({ first, last })) {
+    const { body } = await api.get(`/v1/fbo-accounts/${id}`, { token })
+    assert.equal(body.data.createdAt, createdAt)
+    const updated = await api.patch(`/v1/fbo-accounts/${id}`, { token, body: { firstName: 'A' } })
+    assert.equal(updated.body.data.createdAt, createdAt)
+  }
+  const { body } = await api.get('/v1/outbound-shipments', { token })
+  assert.deepEqual(
+    body.data.map((shipment: Record<string, unknown>) => [
+      shipment.id,
+      shipment.shippedAt,
+      shipment.createdAt,
+    ]),
+    [
+      ['last', lastMs, last],
+      ['first', 0, first],
+    ],
+  )
 })

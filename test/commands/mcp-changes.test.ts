@@ -14,11 +14,7 @@ const { api, records, url } = vault
 const setup = await TransferSetup.open(vault)
 const { source, destination } = setup
 const { token } = setup.creator
-const client = await McpClient.start(
-  after,
-  { VAULT_URL: url, VAULT_TOKEN: token },
-  '--allow-changes',
-)
+const client = await McpClient.start(after, { url, token, allowsChanges: true })
 
 async function newTransfer() {
   const [inventoryItemId] = await setup.items(1)
@@ -26,7 +22,7 @@ async function newTransfer() {
   return { fromFboAccountId: source, toFboAccountId: destination, items }
 }
 
-test('with --allow-changes each operation is a tool, and says what it may do', async () => {
+test('where changes are allowed, each operation is a tool, and says what it may do', async () => {
   const { paths } = (await api.get('/openapi.json')).body
   const ids = Object.values<Record<string, { operationId: string }>>(paths)
     .flatMap((methods) => Object.values(methods))
@@ -123,8 +119,8 @@ for (const loss of ['no response', 'a page of a proxy', 'too long a failure'] as
     await once(proxy, 'listening')
     after(() => proxy.close())
     const { port } = proxy.address() as AddressInfo
-    const behind = { VAULT_URL: `http://127.0.0.1:${port}`, VAULT_TOKEN: token }
-    const lost = await McpClient.start(after, behind, '--allow-changes')
+    const behind = `http://127.0.0.1:${port}`
+    const lost = await McpClient.start(after, { url: behind, token, allowsChanges: true })
     const body = await newTransfer()
     const failed = await lost.call('createTransfer', { body })
     assert.deepEqual([failed.isError, failed.data], [true, undefined])

@@ -22,7 +22,7 @@ const setup = await TransferSetup.open(vault)
 const { organizationId, source, destination } = setup
 const { token } = setup.creator
 const env = { VAULT_URL: url, VAULT_TOKEN: token }
-const client = await McpClient.start(after, env)
+const client = await McpClient.start(after, { url, token })
 
 const { paths } = (await api.get('/openapi.json')).body
 // biome-ignore lint/suspicious/noExplicitAny: the document is judged elsewhere
@@ -70,7 +70,7 @@ test('each tool has a schema of its arguments that stands alone', async () => {
 
 test('the tools are those that the token may call', async () => {
   const reader = await records.token(organizationId, ['fbo_accounts:read'])
-  const own = await McpClient.start(after, { ...env, VAULT_TOKEN: reader.token })
+  const own = await McpClient.start(after, { url, token: reader.token })
   const names = (await own.tools()).map(({ name }) => name)
   const allowed = operations.filter((each) =>
     ['fbo_accounts:read', null].includes(each['x-permission']),
@@ -143,7 +143,7 @@ test('arguments of which no request can be made are named, all at once', async (
 
 test('a response that would fill the context is refused with what to do', async () => {
   const other = await TransferSetup.open(vault)
-  const large = await McpClient.start(after, { ...env, VAULT_TOKEN: other.creator.token })
+  const large = await McpClient.start(after, { url, token: other.creator.token })
   for (let count = 0; count < 50; count += 1) {
     await other.transfer({ more: { notes: 'x'.repeat(2_000) } })
   }
@@ -155,7 +155,7 @@ test('a response that would fill the context is refused with what to do', async 
 
 test('a service that cannot be reached is named, for the list and for a call', async () => {
   const nowhere = `http://127.0.0.1:${await freePort()}`
-  const lost = await McpClient.start(after, { ...env, VAULT_URL: `${nowhere}/` })
+  const lost = await McpClient.start(after, { url: nowhere, token })
   await assert.rejects(lost.tools(), ({ message }: Error) => {
     return message.includes(`The vault at ${nowhere} cannot be reached: connect ECONNREFUSED`)
   })
@@ -165,16 +165,12 @@ test('a service that cannot be reached is named, for the list and for a call', a
 })
 
 test('a token that the service does not know is told as the service tells it', async () => {
-  const other = await McpClient.start(after, { ...env, VAULT_TOKEN: 'vit_unknown' })
+  const other = await McpClient.start(after, { url, token: 'vit_unknown' })
   await assert.rejects(other.tools(), /refuses \/v1\/caller: 401 invalid_token: /)
   assert.match((await other.call('getSummary')).text, /^401 invalid_token: /)
 })
 
-test('mcp takes the token from a file, and is refused without one', async (t) => {
-  const file = join(temporaryDirectory(t), 'token')
-  writeFileSync(file, `${token}\n`)
-  const own = await McpClient.start(t.after.bind(t), { VAULT_URL: url, VAULT_TOKEN_FILE: file })
-  assert.equal((await own.call('getCaller')).data.data.tokenId, setup.creator.id)
+test('mcp is refused without a token, and says which settings are wrong', async () => {
   const none = await runCommand(['mcp'], { VAULT_URL: url })
   assert.deepEqual({ code: none.code, stdout: none.stdout }, { code: 1, stdout: '' })
   assert.match(none.stderr, /^VAULT_TOKEN is not set: .*VAULT_TOKEN_FILE/)
@@ -183,19 +179,24 @@ test('mcp takes the token from a file, and is refused without one', async (t) =>
   assert.doesNotMatch(wrong.stderr, /two words/)
 })
 
-test('the settings for a client in docs/MCP.md start the server', async (t) => {
+test('the settings for a client in docs/MCP.md start the server, its token from a file', async (t) => {
   const blocks = blocksOf('docs/MCP.md', '## Tools of the Model Context Protocol')
   const shown = blocks.find(({ language }) => language === 'json')?.text as string
   const { command, args, env: named } = JSON.parse(shown).mcpServers.vault as Launch
   const file = join(temporaryDirectory(t), 'token')
   writeFileSync(file, `${token}\n`)
   assert.deepEqual(Object.keys(named), ['VAULT_URL', 'VAULT_TOKEN_FILE'])
-  const own = await McpClient.launch(t.after.bind(t), {
-    command,
-    args: args.map((each) => each.replace('/srv/vault-inventory', process.cwd())),
-    env: { VAULT_URL: url, VAULT_TOKEN_FILE: file },
-  })
-  assert.equal((await own.call('getCaller')).data.data.organizationId, organizationId)
+  for (const options of [[], ['--allow-changes']]) {
+    const own = await McpClient.launch(t.after.bind(t), {
+      command,
+      args: [...args.map((a) => a.replace('/srv/vault-inventory', process.cwd())), ...options],
+      env: { VAULT_URL: `${url}/`, VAULT_TOKEN_FILE: file },
+    })
+    const { tokenId } = (await own.call('getCaller')).data.data
+    assert.equal(tokenId, setup.creator.id)
+    const names = (await own.tools()).map(({ name }) => name)
+    assert.equal(names.includes('updateFboAccount'), options.length > 0)
+  }
 })
 
 for (const end of ['the end of its input', 'SIGTERM', 'SIGINT'] as const) {

@@ -37,14 +37,3 @@ test('A person is invited, gets a code, is listed, suspended and resumed', async
   assert.equal(again.code, 1)
   assert.match(again.stdout, /Another person of the organization has this email address/)
 })
-
-test('Options that cannot be used, and an unknown person, are told in a sentence', async () => {
-  const wrong = await person('invite', '--email', 'ada', '--name', '', '--roles', 'a b')
-  assert.equal(wrong.code, 1)
-  assert.match(wrong.stdout, /--email takes .*--name takes .*--roles takes /)
-  const role = await person('invite', '--email', 'a@b', '--name', 'A', '--roles', 'none')
-  assert.match(role.stdout, /no role with this id/)
-  for (const verb of ['suspend', 'resume', 'sign-in-code']) {
-    assert.match((await person(verb, 'prsn_none')).stdout, /There is no person with this id/)
-  }
-})

@@ -50,31 +50,6 @@ test('A role is created, listed behind the built-in ones, changed and deleted', 
   assert.equal(left.length, names.length - 1)
 })
 
-test('What is no role, no name and no permission is told in a sentence, and nothing is written', async () => {
-  const { id } = await succeed('role', 'create', '--name', 'Taken', '--permissions', 'events:read')
-  const before = await records.fingerprint()
-  for (const [args, sentence] of [
-    [['create', '--name', 'A'], /required option '--permissions <a,b,...>' not specified/],
-    [
-      ['create', '--name', ' ', '--permissions', 'x'],
-      /--name takes 1 to .*"x" is not a permission/,
-    ],
-    [['create', '--name', 'taken', '--permissions', 'events:read'], /choose another one/],
-    [['create', '--name', 'Desk', '--permissions', 'events:read'], /The role desk has this name/],
-    [['update', id], /--name or --permissions is required/],
-    [['update', id, '--permissions', ','], /--permissions names no permission/],
-    [['update', 'role_none', '--name', 'A'], /no role with this id/],
-    [['update', 'desk', '--name', 'A'], /The role desk is built-in/],
-    [['delete', 'role_none'], /no role with this id/],
-    [['delete', 'desk'], /The role desk is built-in/],
-  ] as const) {
-    const { code, stderr, document } = await run('role', ...args)
-    assert.deepEqual({ code, stderr }, { code: 1, stderr: '' }, args.join(' '))
-    assert.match(document.error, sentence)
-  }
-  assert.equal(await records.fingerprint(), before)
-})
-
 test('token create --role gives a built-in role, or one of your own by its id or its name', async () => {
   const { id, permissions } = await succeed('role', 'create', '--name', 'Till', ...NIGHT.slice(2))
   for (const [named, roleId, given] of [
@@ -89,19 +64,6 @@ test('token create --role gives a built-in role, or one of your own by its id or
   }
   const used = await run('role', 'delete', id)
   assert.match(used.document.error, /Valid tokens \(2\) or people \(0\) have this role/)
-
-  const before = await records.fingerprint()
-  for (const [args, sentence] of [
-    [['--role', 'nobody'], /no role with this id or name/],
-    [['--role', ''], /no role with this id or name/],
-    [['--role', 'desk', '--permissions', 'events:read'], /--permissions or --role is required/],
-    [[], /--permissions or --role is required/],
-  ] as const) {
-    const { code, document } = await run('token', 'create', ...args)
-    assert.equal(code, 1)
-    assert.match(document.error, sentence)
-  }
-  assert.equal(await records.fingerprint(), before)
 })
 
 test('People read roles as a table', async () => {

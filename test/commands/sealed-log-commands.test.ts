@@ -7,7 +7,6 @@ import { secretsKeys } from '../../src/config/setting-values.ts'
 import { verifyVault } from '../../src/verification/verify-vault.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
-import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import {
   missingForIndependent,
@@ -152,22 +151,6 @@ test('an export holds the feed and its checkpoints, and both verifiers find it w
   assert.match(bad.stderr, new RegExp(`is ${found.firstBad.sequence} \\(${found.firstBad.id}, `))
 })
 
-test('events verify says what is wrong with its arguments', async (t) => {
-  const path = join(temporaryDirectory(t), 'file')
-  writeFileSync(path, '{}')
-  for (const [args, sentence] of [
-    [['/nowhere'], /^\/nowhere cannot be read: ENOENT/],
-    [[path], /does not begin with the header of an export/],
-    [[path, '--key', path], /holds no Ed25519 keys as JSON Web Keys/],
-    [[path, '--checkpoint', path], /holds no checkpoint: save the last line of an export/],
-    [[path, '--key', '/nowhere'], /^\/nowhere cannot be read as JSON/],
-  ] as const) {
-    const { code, stderr } = await runCommand(['events', 'verify', ...args])
-    assert.equal(code, 1)
-    assert.match(stderr, sentence)
-  }
-})
-
 test('a backup keeps the chain, the checkpoints and the keys; both go on after a restore', async (t) => {
   const folder = temporaryDirectory(t)
   const backup = join(folder, 'vault.backup')
@@ -185,28 +168,6 @@ test('a backup keeps the chain, the checkpoints and the keys; both go on after a
   assert.equal(exported.code, 0, exported.stdout)
   assert.equal((await runCommand(['events', 'verify', path])).code, 0)
   assert.equal((await runCommand(['verify'], restored)).code, 0)
-})
-
-test('a vault with its own PostgreSQL has a key from its first start on', async (t) => {
-  const {
-    dataDir,
-    service,
-    sql: own,
-    records: there,
-  } = await openEmbeddedVault(t, { SECRETS_KEY: '' })
-  const { keys } = (await (await fetch(`${service.url}/.well-known/vault-keys.json`)).json()) as {
-    keys: object[]
-  }
-  assert.equal(keys.length, 1)
-  const organization = await there.organization()
-  await there.token(organization)
-  const path = join(temporaryDirectory(t), 'events.jsonl')
-  const args = ['events', 'export', path, '--organization', organization, '--json']
-  const exported = await runCommand(args, { DATA_DIR: dataDir })
-  assert.equal(exported.code, 0, exported.stdout)
-  assert.equal(exported.document.events, 1)
-  assert.equal((await own`select from signing_keys`).length, 1)
-  assert.equal((await runCommand(['events', 'verify', path])).code, 0)
 })
 
 test('verify finds nothing wrong in all of this', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
@@ -140,23 +140,4 @@ test('a disk that is full is an error of the statement', async () => {
     (content) => writeStatementPdf(content, to),
   )
   await assert.rejects(written, full)
-})
-
-test('what cannot be used is said, all of it, and no file is written', async (t) => {
-  const path = join(temporaryDirectory(t), 'statement.csv')
-  const of = (account: string, from: string, to: string) =>
-    run(
-      ...['statement', account, '--organization', organizationId],
-      ...['--from', from, '--to', to, '--out', path],
-    )
-  const wrong = await of(source, 'yesterday', '2026-13-01')
-  assert.equal(wrong.code, 1)
-  assert.match(wrong.stderr, /^--from takes a date .*; --to takes a date .*\.\n$/)
-  const missing = await of(source, '2026-02-30', '2026-02-30T08:00Z')
-  assert.match(missing.stderr, /^--from takes a date that exists, .*; --to takes a date that exi/)
-  const reversed = await of(source, '2026-02-01', '2026-02-01')
-  assert.equal(reversed.stderr, '--to must be after --from.\n')
-  const unknown = await of('fbo_unknown', '2026-01-01', '2026-02-01')
-  assert.equal(unknown.stderr, 'The organization has no FBO account with this id.\n')
-  assert.ok(!existsSync(path) && !existsSync(`${path}.unfinished`))
 })

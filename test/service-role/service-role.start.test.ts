@@ -5,7 +5,6 @@ import type { Sql } from 'postgres'
 import { migrate } from '../../src/database/migrations.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
-import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import {
   databaseUrlOf,
   spawnService,
@@ -87,45 +86,6 @@ test('A restore makes the grants too', async (t) => {
   const list = await runCommand(['organization', 'list', '--json'], to.service)
   assert.equal(list.document.organizations[0].id, 'org_a')
 })
-
-test('On the embedded server, requests run as a role of their own and commands as the owner', async (t) => {
-  const dataDir = join(temporaryDirectory(t), 'data')
-  const from = await openEmbeddedVault(t)
-  await from.records.organization('org_a')
-  const path = join(temporaryDirectory(t), 'vault.backup')
-  assert.equal((await runCommand(['backup', path], { DATA_DIR: from.dataDir })).code, 0)
-  assert.equal((await runCommand(['restore', path], { DATA_DIR: dataDir })).code, 0)
-  const { sql, records, service, restart } = await openEmbeddedVault(t, {}, { dataDir })
-  await serves(service.url, (await records.token('org_a')).token)
-  assert.deepEqual(await requestRoles(sql), ['vault_inventory_service'])
-  assert.ok(!service.log.some(({ msg }) => msg === WARNING))
-  const [may] = await sql`
-    select has_database_privilege('vault_inventory_service', current_database(), 'temporary') as t`
-  assert.deepEqual(may, { t: false })
-
-  // As the previous version left it: without the role, and without grants on its tables.
-  service.signal('SIGKILL')
-  await service.exited
-  await sql`drop owned by vault_inventory_service`
-  await sql`drop role vault_inventory_service`
-  const other = await restart()
-  await serves(other.url, (await records.token('org_a')).token)
-  assert.deepEqual(await requestRoles(sql), ['vault_inventory_service'])
-})
-
-async function serves(url: string, token: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ firstName: 'Ada' })
-  const response = await fetch(`${url}/v1/fbo-accounts`, { method: 'POST', headers, body })
-  assert.equal(response.status, 201, await response.text())
-}
-
-async function requestRoles(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ usename: string }[]>`
-    select distinct usename::text from pg_stat_activity
-    where application_name = 'vault-inventory service' and datname = 'vault_inventory'`
-  return rows.map(({ usename }) => usename)
-}
 
 async function mayRead(sql: Sql, role: string): Promise<boolean> {
   const [row] = await sql`select has_table_privilege(${role}, 'organizations', 'select') as may`

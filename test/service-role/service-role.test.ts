@@ -11,10 +11,10 @@ import { Importer } from '../support/operations/import-run.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { fillVault } from '../support/vault/full-vault.ts'
 import { createRole, openConnection, testServer } from '../support/vault/server.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // The services of all tests run as this role, which proves that its rights suffice.
-const vault = await openVault()
+const vault = await openOwnVault()
 const { sql } = vault
 const { serviceRole } = testServer()
 const service = openConnection(vault.connection, 1)

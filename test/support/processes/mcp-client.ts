@@ -1,6 +1,7 @@
-import { Client } from '@modelcontextprotocol/client'
+import { Client, InMemoryTransport, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { CLI, plainEnvironment } from './program.ts'
+import { serveMcp } from '../../../src/mcp/serve-mcp.ts'
+import { plainEnvironment } from './program.ts'
 
 export interface ToolResult {
   readonly isError: boolean
@@ -18,7 +19,13 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A client of `vault-inventory mcp`, which it starts as an editor does. */
+export interface McpSettings {
+  readonly url: string
+  readonly token: string
+  readonly allowsChanges?: boolean
+}
+
+/** A client of `vault-inventory mcp`. */
 export class McpClient {
   readonly #client: Client
 
@@ -26,15 +33,21 @@ export class McpClient {
     this.#client = client
   }
 
-  static start(
-    cleanup: Cleanup,
-    env: Readonly<Record<string, string>>,
-    ...options: readonly string[]
-  ): Promise<McpClient> {
-    const args = [CLI, 'mcp', ...options]
-    return McpClient.launch(cleanup, { command: process.execPath, args, env })
+  /** Of one that is served in this process. */
+  static async start(cleanup: Cleanup, settings: McpSettings): Promise<McpClient> {
+    const [near, transport] = InMemoryTransport.createLinkedPair()
+    const served = serveMcp({
+      allowsChanges: false,
+      ...settings,
+      version: '1.0.0',
+      warn: (line) => console.error(line),
+      transport,
+    })
+    cleanup(() => served.close())
+    return await McpClient.#connect(cleanup, near)
   }
 
+  /** Of one in a process of its own, which it starts as an editor does. */
   static async launch(cleanup: Cleanup, { command, args, env }: Launch): Promise<McpClient> {
     const transport = new StdioClientTransport({
       command,
@@ -43,6 +56,10 @@ export class McpClient {
       cwd: '/',
       stderr: 'ignore',
     })
+    return await McpClient.#connect(cleanup, transport)
+  }
+
+  static async #connect(cleanup: Cleanup, transport: Transport): Promise<McpClient> {
     const client = new Client({ name: 'test', version: '1.0.0' })
     await client.connect(transport)
     cleanup(() => client.close())
