@@ -18,8 +18,9 @@ import { triggersOff, wholeVault } from '../support/vault/whole-vault.ts'
 // seconds.
 
 test('commands work on an embedded vault with and without its service', async (t) => {
-  const vault = await openEmbeddedVault(t, { SECRETS_KEY: '' })
-  const { dataDir, service, sql } = vault
+  const dataDir = join(temporaryDirectory(t), 'data')
+  const vault = await openEmbeddedVault(t, { SECRETS_KEY: '' }, { dataDir })
+  const { service, sql } = vault
   const postmaster = postmasterPid(dataDir)
   const { id } = await succeed(dataDir, 'organization', 'create', '--name', 'While it runs')
   const { token } = await vault.records.token(id)

@@ -7,6 +7,7 @@ import { interruptCommand, runCommand } from '../support/processes/command.ts'
 import { afterTest, eventually, isAlive } from '../support/processes/embedded-directory.ts'
 import { CLI, startProgram } from '../support/processes/program.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
+import { commandWaitsForLock } from '../support/vault/lock-wait.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -149,14 +150,7 @@ test('Ctrl-C while events waits for the database ends it', async (t) => {
     await tx`lock table organizations in access exclusive mode`
     const args = ['events', '--organization', organizationId]
     const ended = await interruptCommand(t, args, env, async () => {
-      await eventually(async () => {
-        // The service's own work waits for this lock, too.
-        const waiting = await sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'
-            and application_name like '%command%'`
-        return waiting.length > 0
-      }, 'the command to wait')
+      await commandWaitsForLock(sql)
       return 'SIGINT'
     })
     assert.deepEqual(ended, { code: 1, signal: null, stderr: 'Stopped by SIGINT.\n' })

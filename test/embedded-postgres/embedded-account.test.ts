@@ -21,6 +21,7 @@ import {
   postmasterPid,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
+import { preparedDirectory } from '../support/processes/prepared-directory.ts'
 
 const skip = process.geteuid?.() === 0 ? false : 'only root has PostgreSQL run as another user'
 const nobody = 65534
@@ -55,7 +56,7 @@ test('two data folders in use at the same time have an account each', {
 test('a cluster owned by nobody gets the new owner with all its contents', {
   skip,
 }, async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const cluster = join(dataDir, 'postgres')
   await makeKept(t, dataDir)
   const elsewhere = temporaryDirectory(t)
@@ -77,7 +78,7 @@ test('a cluster owned by nobody gets the new owner with all its contents', {
 test('a folder whose files are hard-linked elsewhere is refused each time, and the files are named', {
   skip,
 }, async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const cluster = join(dataDir, 'postgres')
   await makeKept(t, dataDir)
   giveTo(nobody, cluster)
@@ -93,7 +94,7 @@ test('a folder whose files are hard-linked elsewhere is refused each time, and t
 test('a folder that root restored, or whose change of owner was interrupted, gets the right owner', {
   skip,
 }, async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const cluster = join(dataDir, 'postgres')
   await makeKept(t, dataDir)
   giveTo(nobody, join(cluster, 'base'))
@@ -105,7 +106,7 @@ test('a folder that root restored, or whose change of owner was interrupted, get
 test('no owner changes while a server runs, or in a folder owned by nobody throughout', {
   skip,
 }, async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const cluster = join(dataDir, 'postgres')
   await makeKept(t, dataDir)
   giveTo(nobody, cluster)

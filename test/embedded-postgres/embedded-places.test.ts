@@ -23,6 +23,7 @@ import {
   postmasterPid,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
+import { preparedDirectory } from '../support/processes/prepared-directory.ts'
 
 const isRoot = process.geteuid?.() === 0
 const needsRoot = isRoot ? false : 'only root can become another user'
@@ -162,7 +163,7 @@ test('a data directory that cannot be used is refused in one sentence that says 
 })
 
 test('a missing password file is named, and no server is left running', async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const server = await open(t, { dataDir })
   await server.release()
   writeFileSync(join(dataDir, 'postgres-password'), 'another\n')
@@ -171,7 +172,7 @@ test('a missing password file is named, and no server is left running', async (t
 })
 
 test("a setting that PostgreSQL does not know stops the start, with PostgreSQL's message", async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const opening = open(t, { dataDir, settings: { work_mem: 'plenty' } })
   await assert.rejects(
     opening,

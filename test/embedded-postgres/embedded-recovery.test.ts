@@ -14,9 +14,10 @@ import {
   postmasterPid,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
+import { preparedDirectory } from '../support/processes/prepared-directory.ts'
 
 test('a service killed with -9 leaves its server and all rows to the next one', async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const killed = await openInChild(t, { dataDir })
   const sql = connect(t, killed.response)
   await sql`create table kept (id int)`
@@ -34,7 +35,7 @@ test('a service killed with -9 leaves its server and all rows to the next one', 
 })
 
 test('a server killed with -9 under its clients is back within a second, with all rows', async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const server = await open(t, { dataDir })
   const sql = connect(t, server)
   await sql`create table kept (id int)`
@@ -70,7 +71,7 @@ test('a server killed with -9 under its clients is back within a second, with al
 })
 
 test('a crashed backend makes PostgreSQL recover by itself, and the service connects again', async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const server = await open(t, { dataDir })
   const sql = connect(t, server)
   const [row] = await sql`select pg_backend_pid() as pid`
@@ -82,7 +83,7 @@ test('a crashed backend makes PostgreSQL recover by itself, and the service conn
 })
 
 test('releasing while the server is down does not hang', async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const server = await open(t, { dataDir })
   process.kill(postmasterPid(dataDir)!, 'SIGKILL')
   const killedAt = performance.now()
@@ -94,7 +95,7 @@ test('releasing while the server is down does not hang', async (t) => {
 
 /** A stopped cluster whose postmaster.pid claims that `pid` is its postmaster. */
 async function clusterClaiming(t: TestContext, pid: number): Promise<string> {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const server = await open(t, { dataDir })
   const file = join(dataDir, 'postgres', 'postmaster.pid')
   const lines = readFileSync(file, 'utf8').split('\n')
@@ -112,7 +113,7 @@ test('a lock file of a dead process does not stop the start', async (t) => {
 })
 
 test('a lock file whose process id was reused by the same user does not stop the start', async (t) => {
-  const holder = temporaryDirectory(t)
+  const holder = await preparedDirectory(t)
   const model = await open(t, { dataDir: holder })
   const { uid, gid } = statSync(join(holder, 'postgres'))
   await model.release()
@@ -127,7 +128,7 @@ test('a lock file whose process id was reused by the same user does not stop the
 })
 
 test('a PostgreSQL on another directory with the same process id is left alone', async (t) => {
-  const elsewhere = temporaryDirectory(t)
+  const elsewhere = await preparedDirectory(t)
   await open(t, { dataDir: elsewhere })
   const stranger = postmasterPid(elsewhere)!
   const server = await open(t, { dataDir: await clusterClaiming(t, stranger) })
@@ -136,7 +137,7 @@ test('a PostgreSQL on another directory with the same process id is left alone',
 })
 
 test('a live server whose process is not visible is joined, and no second one is started', async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const service = await open(t, { dataDir })
   const pid = postmasterPid(dataDir)!
   // As seen from another container: the process id means nothing here.

@@ -12,6 +12,7 @@ import {
   postmasterPid,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
+import { preparedDirectory } from '../support/processes/prepared-directory.ts'
 
 test('the first start creates a UTF8 database that is reachable only through this directory', async (t) => {
   const dataDir = join(temporaryDirectory(t), 'data')
@@ -41,7 +42,7 @@ test('the first start creates a UTF8 database that is reachable only through thi
 })
 
 test('the server listens on a socket only, survives our Ctrl-C and keeps every commit', async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const sql = connect(t, await open(t, { dataDir, settings: { work_mem: '5MB' } }))
   const rows = await sql<{ name: string; setting: string }[]>`
     select name, setting from pg_settings where name in
@@ -65,7 +66,7 @@ test('the server listens on a socket only, survives our Ctrl-C and keeps every c
 })
 
 test('several processes share one server, and the last one to leave stops it', async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const service = await open(t, { dataDir })
   const pid = postmasterPid(dataDir)!
   const command = await open(t, { dataDir, role: 'command' })
@@ -90,7 +91,7 @@ test('several processes share one server, and the last one to leave stops it', a
 })
 
 test('a second service is refused with the process that uses the directory, and changes nothing', async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const first = await open(t, { dataDir })
   await assert.rejects(open(t, { dataDir }), (error: Error) => {
     assert.ok(error instanceof EmbeddedServerFailed)

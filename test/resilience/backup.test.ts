@@ -20,10 +20,10 @@ import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import { backupParts } from '../support/schema/rewritten-backup.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
 import { randomNumbers } from '../support/vault/random.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 import { assertNothingIn } from '../support/vault/whole-vault.ts'
 
-const vault = await openVault()
+const vault = await openOwnVault()
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
 const { clients } = await startTwoProcesses(vault)
 

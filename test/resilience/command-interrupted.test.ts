@@ -1,47 +1,64 @@
 import assert from 'node:assert/strict'
 import { globSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { interruptCommand, runCommand } from '../support/processes/command.ts'
 import {
   eventually,
   postmasterPid,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
+import { preparedDirectory } from '../support/processes/prepared-directory.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
-import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import { commandWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-type When = (dataDir: string) => boolean
-
-/** initdb has begun, PostgreSQL has begun, and PostgreSQL accepts connections. */
-const MOMENTS: Readonly<Record<string, When>> = {
-  'while the cluster is made': (dataDir) =>
-    globSync(join(dataDir, 'postgres.new-*', '**', 'PG_VERSION')).length > 0,
-  'while PostgreSQL starts': (dataDir) => postmasterPid(dataDir) !== null,
-  'when PostgreSQL is up': (dataDir) =>
-    globSync(join(dataDir, 'postgres', 'pg_wal', '0*')).length > 0 &&
-    globSync(join(dataDir, '**', '.s.PGSQL.*')).length > 0,
+interface Moment {
+  readonly name: string
+  readonly directory: (t: TestContext) => string | Promise<string>
+  readonly when: (dataDir: string) => boolean
 }
 
-for (const command of [['organization', 'list'], ['migrate']]) {
-  for (const [moment, when] of Object.entries(MOMENTS)) {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      test(`${command.join(' ')} ends on ${signal} ${moment} and stops PostgreSQL again`, async (t) => {
-        const dataDir = temporaryDirectory(t)
-        const env = { DATA_DIR: dataDir }
-        const ended = await interruptCommand(t, command, env, async () => {
-          await eventually(() => when(dataDir), 'the moment to come')
-          return signal
-        })
-        assert.equal(ended.signal, null, 'it ended by itself')
-        assert.ok(ended.code === 0 || ended.code === 1, `${ended.code}`)
-        if (ended.code === 1) assert.match(ended.stderr, /^Stopped by SIG(TERM|INT)\.\n$/)
-        assert.equal(postmasterPid(dataDir), null, readdirSync(dataDir).join(' '))
-        const again = await runCommand(['organization', 'list', '--json'], { DATA_DIR: dataDir })
-        assert.deepEqual(again.document, { organizations: [] }, 'the directory works')
+const MAKING: Moment = {
+  name: 'while the cluster is made',
+  directory: temporaryDirectory,
+  when: (dataDir) => globSync(join(dataDir, 'postgres.new-*', '**', 'PG_VERSION')).length > 0,
+}
+const STARTING: Moment = {
+  name: 'while PostgreSQL starts',
+  directory: preparedDirectory,
+  when: (dataDir) => postmasterPid(dataDir) !== null,
+}
+const UP: Moment = {
+  name: 'when PostgreSQL is up',
+  directory: preparedDirectory,
+  when: (dataDir) => globSync(join(dataDir, '**', '.s.PGSQL.*')).length > 0,
+}
+
+/** Both commands start PostgreSQL in one way, and differ in what they do when it is up. */
+const CASES: readonly (readonly [command: string, moment: Moment])[] = [
+  ['organization list', MAKING],
+  ['organization list', STARTING],
+  ['organization list', UP],
+  ['migrate', UP],
+]
+
+for (const [command, { name, directory, when }] of CASES) {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`${command} ends on ${signal} ${name} and stops PostgreSQL again`, async (t) => {
+      const dataDir = await directory(t)
+      const env = { DATA_DIR: dataDir }
+      const ended = await interruptCommand(t, command.split(' '), env, async () => {
+        await eventually(() => when(dataDir), 'the moment to come')
+        return signal
       })
-    }
+      assert.equal(ended.signal, null, 'it ended by itself')
+      assert.ok(ended.code === 0 || ended.code === 1, `${ended.code}`)
+      if (ended.code === 1) assert.match(ended.stderr, /^Stopped by SIG(TERM|INT)\.\n$/)
+      assert.equal(postmasterPid(dataDir), null, readdirSync(dataDir).join(' '))
+      const again = await runCommand(['organization', 'list', '--json'], env)
+      assert.deepEqual(again.document, { organizations: [] }, 'the directory works')
+    })
   }
 }
 
@@ -51,7 +68,7 @@ test('a command that waits in the database ends on a signal too', async (t) => {
   await sql.begin(async (tx) => {
     await tx`lock table organizations in access exclusive mode`
     const ended = await interruptCommand(t, ['organization', 'list'], env, async () => {
-      await whoWaitsForLock(sql)
+      await commandWaitsForLock(sql)
       return 'SIGTERM'
     })
     assert.deepEqual(ended, { code: 1, signal: null, stderr: 'Stopped by SIGTERM.\n' })

@@ -16,6 +16,7 @@ import {
 } from '../support/chaos/database-conditions.ts'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import { eventually, postmasterPid } from '../support/processes/embedded-directory.ts'
+import { fillDirectory } from '../support/processes/prepared-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { Records } from '../support/vault/records.ts'
@@ -24,6 +25,7 @@ import { openVault } from '../support/vault/vault.ts'
 // A PostgreSQL of this file's own, which can be restarted, filled and stopped.
 const { app } = await openVault()
 const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'vault-own-server-')))
+await fillDirectory(dataDir)
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const server = await openEmbeddedServer({
   dataDir,

@@ -7,17 +7,18 @@ import { pino } from 'pino'
 import { readConfig } from '../../src/config/config.ts'
 import { connectDatabase, DatabaseUnusable } from '../../src/database/connect.ts'
 import { openDatabase } from '../../src/database/database.ts'
-import { runCommand } from '../support/processes/command.ts'
+import { runCommand, runProgram } from '../support/processes/command.ts'
 import { eventually, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { CLI } from '../support/processes/program.ts'
 import { spawnService } from '../support/processes/service-process.ts'
 import {
   authorityPath,
   openTlsFront,
   type ServerCertificate,
 } from '../support/processes/tls-front.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { connection } = await openVault()
+const { connection } = await openOwnVault()
 const front = await openTlsFront(connection)
 after(() => front.close())
 const { password } = new URL(front.url('localhost', ''))
@@ -151,16 +152,17 @@ test('serve and every command verify the server by the same address', async (t) 
 test("sslrootcert=system verifies the system's authorities and the host name", {
   skip: process.platform !== 'linux' && 'the authorities of this system cannot be set by a test',
 }, async () => {
+  // Node reads these when it starts.
   const env = { SSL_CERT_FILE: authorityPath('authority'), SSL_CERT_DIR: '/nonexistent' }
   for (const parameters of ['sslrootcert=system', 'sslmode=verify-full&sslrootcert=system']) {
     const verify = (host: 'localhost' | '127.0.0.1') =>
-      runCommand(['verify'], { ...env, DATABASE_URL: front.url(host, parameters) })
+      runProgram(CLI, ['verify'], { ...env, DATABASE_URL: front.url(host, parameters) })
     assert.equal((await verify('localhost')).code, 0)
     assert.match((await verify('127.0.0.1')).stderr, new RegExp(WRONG_NAME))
   }
   const none = { SSL_CERT_FILE: '/nonexistent', SSL_CERT_DIR: '/nonexistent' }
   const url = front.url('localhost', 'sslrootcert=system')
-  const { stderr } = await runCommand(['verify'], { ...none, DATABASE_URL: url })
+  const { stderr } = await runProgram(CLI, ['verify'], { ...none, DATABASE_URL: url })
   assert.match(stderr, /must be an address whose sslrootcert names a file: this system has no/)
 })
 

@@ -6,7 +6,8 @@ import { eventually } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { CLI } from '../support/processes/program.ts'
 
-const ROWS = 150_000
+/** More than are inserted at once. */
+const ROWS = 101_000
 /** As the service is started, and what it takes under any load (memory-bound.test.ts). */
 const COMMAND = ['--max-semi-space-size=16', '--max-old-space-size=512', CLI]
 const RSS_MAX_MB = 450

@@ -12,6 +12,7 @@ import {
   postmasterPid,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
+import { preparedDirectory } from '../support/processes/prepared-directory.ts'
 import { plainEnvironment } from '../support/processes/program.ts'
 import { spawnService } from '../support/processes/service-process.ts'
 
@@ -101,7 +102,7 @@ test('the service and PostgreSQL stop when the launcher is killed with -9', asyn
 })
 
 test('the service stops when npm and its shell are gone', async (t) => {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   // npm passes SIGTERM to its shell, which dies of it and tells nobody.
   const shell = spawn('sh', ['-c', `"${process.execPath}" "${LAUNCHER}" serve; exit $?`], {
     env: {
@@ -129,7 +130,7 @@ test('the launcher exits with 137 when the service is killed with -9', async (t)
 })
 
 async function launch(t: TestContext) {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const launcher = spawnService({
     command: WAYS['handing over'],
     env: { DATA_DIR: dataDir },

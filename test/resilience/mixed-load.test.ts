@@ -23,12 +23,12 @@ interface Sample {
 soakTest('an hour of mixed load', 'our own load', async ({ t, seed, size }) => {
   const { service, sql, records, dataDir } = await openEmbeddedVault(t)
   const api = new ApiClient(service.url, app)
-  const endsAt = performance.now() + size(4_000, 3_600_000)
+  const endsAt = performance.now() + size(1_600, 3_600_000)
   const isOver = () => performance.now() >= endsAt
   const samples: Sample[] = []
   const sampling = (async () => {
     while (!isOver()) {
-      await pause(Math.min(size(500, 60_000), Math.max(1, endsAt - performance.now())))
+      await pause(Math.min(size(150, 60_000), Math.max(1, endsAt - performance.now())))
       samples.push(await sample(service.metricsUrl, sql))
     }
   })()
@@ -48,7 +48,7 @@ soakTest('an hour of mixed load', 'our own load', async ({ t, seed, size }) => {
   const memory = samples.map(({ memoryMb }) => memoryMb)
   const dead = samples.map(({ deadRows }) => deadRows)
   return {
-    count: `${responded} requests in ${size(4, 3_600)} s`,
+    count: `${responded} requests in ${size(1.6, 3_600)} s`,
     result:
       `last quarter against the second: memory ${growth.memory?.toFixed(2)}, the worst of all ` +
       `(${worst[0]}) ${worst[1].toFixed(2)}; memory at most ${Math.max(...memory)} MB; dead rows ` +

@@ -4,9 +4,9 @@ import { eventually } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { testServer } from '../support/vault/server.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app, sql, records, connection } = await openVault()
+const { app, sql, records, connection } = await openOwnVault()
 const service = await startServiceProcess({
   env: { DATABASE_URL: databaseUrlOf(connection) },
   cleanup: after,

@@ -43,7 +43,7 @@ soakTest(
   async ({ seed, size }) => {
     const random = randomNumbers(seed)
     const changes = await KeyedChanges.open(vault, random)
-    const rounds = size(6, 500)
+    const rounds = size(3, 500)
     const lost = { database: 0, client: 0, anywhere: 0 }
     for (let round = 0; round < rounds; round += 1) {
       const sent = await some(changes)
@@ -71,7 +71,7 @@ soakTest(
   'fetch from one process',
   async ({ seed, size }) => {
     const changes = await KeyedChanges.open(vault, randomNumbers(seed))
-    const rounds = size(5, 500)
+    const rounds = size(3, 500)
     let inProgress = 0
     for (let round = 0; round < rounds; round += 1) {
       const change = await changes.next()
@@ -108,7 +108,7 @@ soakTest(
   'kill -9',
   async ({ seed, size }) => {
     const changes = await KeyedChanges.open(vault, randomNumbers(seed))
-    const kills = size(3, 100)
+    const kills = size(2, 100)
     for (let kill = 0; kill < kills; kill += 1) {
       const sent = await some(changes)
       const service = await startBehindProxy()

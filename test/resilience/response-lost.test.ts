@@ -65,6 +65,7 @@ test('a connection lost after COMMIT gives a 503 that the change may be done; a 
     ],
   })
   assert.deepEqual(await records.item(inventoryItemId), committed)
-  const batches = await sql`select id, status from transfer_batches`
+  const batches = await sql`
+    select id, status from transfer_batches where organization_id = ${organizationId}`
   assert.deepEqual([...batches], [{ id: activeTransferId, status: 'pending' }])
 })

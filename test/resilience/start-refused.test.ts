@@ -71,7 +71,8 @@ test('a start waits for an external database that is away, and a signal ends the
   const url = new URL(proxy.url)
   url.password = 'a-secret'
   url.pathname = '/nothing'
-  const start = () => spawnService({ env: { DATABASE_URL: url.href }, cleanup: after })
+  const env = { DATABASE_URL: url.href, DATABASE_CONNECT_TIMEOUT_MS: '500' }
+  const start = () => spawnService({ env, cleanup: after })
   const ways = [
     { take: proxy.disconnect, signal: 'SIGTERM', code: 'ECONNREFUSED' },
     { take: async () => proxy.goSilent(), signal: 'SIGTERM', code: 'ETIMEDOUT' },

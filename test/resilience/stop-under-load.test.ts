@@ -30,7 +30,7 @@ function watchReadiness(url: string): { isReady: () => boolean; end: () => void 
 
 soakTest('SIGTERM under fixed load', 'undici', async ({ t, seed, size }) => {
   const random = randomNumbers(seed)
-  const rounds = size(4, 100)
+  const rounds = size(2, 100)
   const shown = { responded: 0, refused: 0, reset: 0, slowestMs: 0 }
   for (let round = 1; round <= rounds; round += 1) {
     // Every second time as behind a balancer, which sends nothing new to one that is not ready.

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { runCommand } from '../support/processes/command.ts'
-import { afterTest, open, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { afterTest, open } from '../support/processes/embedded-directory.ts'
+import { preparedDirectory } from '../support/processes/prepared-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { openConnection } from '../support/vault/server.ts'
 
@@ -10,7 +11,7 @@ const PASSWORDS = { owner_password: 'owners', service_password: "service's" }
 
 test('compose.yaml: the owner migrates, and the service serves with the rights it was granted', async (t) => {
   // A server of its own: roles belong to a whole server.
-  const server = await open(t, { dataDir: temporaryDirectory(t), role: 'command' })
+  const server = await open(t, { dataDir: await preparedDirectory(t), role: 'command' })
   const { connection, username, password } = server
   const admin = openConnection({ ...connection, username, password, database: 'postgres' }, 1)
   afterTest(t, () => admin.end())

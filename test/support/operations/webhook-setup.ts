@@ -153,6 +153,23 @@ export class WebhookSetup {
     return health
   }
 
+  /** What is not delivered, and in how long another process may send what one has claimed. */
+  async pending() {
+    return await this.#vault.sql<{ freeInSeconds: number }[]>`
+      select coalesce(extract(epoch from claimed_until - now()), 0)::float8 as free_in_seconds
+      from webhook_deliveries
+      where organization_id = ${this.organizationId} and endpoint_id = ${this.endpoint.id}
+        and status <> 'delivered'`
+  }
+
+  /** As if the process that has claimed them had been silent for too long. */
+  async makeFree(): Promise<void> {
+    await this.#vault.sql`
+      update webhook_deliveries set claimed_until = now()
+      where organization_id = ${this.organizationId} and endpoint_id = ${this.endpoint.id}
+        and status = 'pending'`
+  }
+
   /** As if the time of its retries had come. */
   async makeDue(): Promise<void> {
     await this.#vault.sql`

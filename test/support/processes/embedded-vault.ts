@@ -7,7 +7,8 @@ import { type Database, openDatabase } from '../../../src/database/database.ts'
 import { applicationDatabase, superuser } from '../../../src/embedded-postgres/server-connection.ts'
 import { socketPath } from '../../../src/embedded-postgres/socket-path.ts'
 import { Records } from '../vault/records.ts'
-import { afterTest, temporaryDirectory } from './embedded-directory.ts'
+import { afterTest } from './embedded-directory.ts'
+import { preparedDirectory } from './prepared-directory.ts'
 import { CLI } from './program.ts'
 import { type ProcessOptions, type ServiceProcess, startServiceProcess } from './service-process.ts'
 
@@ -23,19 +24,20 @@ export interface EmbeddedVault {
 }
 
 export interface EmbeddedVaultOptions extends Pick<ProcessOptions, 'command'> {
-  /** Folder of its data, if not a temporary directory. */
+  /** Folder of its data, if not a prepared one. */
   readonly dataDir?: string
 }
 
 /**
- * Starts a service, by default on an empty data directory. After the test it and all that it
- * started are gone.
+ * Starts a service, by default on a data directory with the schema and no row. After the test it
+ * and all that it started are gone.
  */
 export async function openEmbeddedVault(
   t: TestContext,
   env: Readonly<Record<string, string>> = {},
-  { dataDir = temporaryDirectory(t), command = [CLI] }: EmbeddedVaultOptions = {},
+  options: EmbeddedVaultOptions = {},
 ): Promise<EmbeddedVault> {
+  const { dataDir = await preparedDirectory(t), command = [CLI] } = options
   const cleanup = (undo: () => unknown) => afterTest(t, undo)
   const restart = async () => {
     const settings = { ...env, DATA_DIR: dataDir }

@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
 import { ApiClient, type ApiResponse } from '../vault/api-client.ts'
 import { Records } from '../vault/records.ts'
-import { afterTest, open, postmasterPid, temporaryDirectory } from './embedded-directory.ts'
+import { afterTest, open, postmasterPid } from './embedded-directory.ts'
 import { connectToDirectory } from './embedded-vault.ts'
+import { preparedDirectory } from './prepared-directory.ts'
 import { databaseUrlOf, type ServiceProcess, startServiceProcess } from './service-process.ts'
 
 /** A change requested under a key until it gets a response. */
@@ -42,7 +43,7 @@ export async function openKilledVault(
   app: FastifyInstance,
   env: Readonly<Record<string, string>> = {},
 ): Promise<KilledVault> {
-  const dataDir = temporaryDirectory(t)
+  const dataDir = await preparedDirectory(t)
   const server = await open(t, { dataDir })
   const { connection, username, password, database } = server
   const databaseUrl = databaseUrlOf({ ...connection, username, password, database })

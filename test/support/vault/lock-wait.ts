@@ -19,6 +19,17 @@ export async function whoWaitsForLock(sql: Sql): Promise<number> {
   )
 }
 
+/** The same for a command: the work of services in the background may wait for the lock, too. */
+export async function commandWaitsForLock(sql: Sql): Promise<void> {
+  await eventually(async () => {
+    const waiting = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+        and application_name like '%command%'`
+    return waiting.length > 0
+  }, 'the command to wait for a lock')
+}
+
 /** Resolves when that many statements waited long enough for PostgreSQL to check for deadlocks. */
 export async function haveBeenLookedAt(sql: Sql, count: number): Promise<void> {
   const locks = testServer().nodes === undefined ? 'pg_locks' : 'citus_locks'
