@@ -10,12 +10,12 @@ const { api, records } = vault
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
 const organizationId = await records.organization()
 
-async function run(...args: string[]) {
-  return await runCommand([...args, '--organization', organizationId, '--json'], env)
+async function run(call: string) {
+  return await runCommand(`${call} --organization ${organizationId} --json`, env)
 }
 
-async function succeed(...args: string[]) {
-  const { code, stdout, stderr, document } = await run(...args)
+async function succeed(call: string) {
+  const { code, stdout, stderr, document } = await run(call)
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout)
   return document
 }
@@ -25,52 +25,52 @@ async function permissionsOf(token: string): Promise<string[]> {
   return (await api.get('/v1/caller', { token })).body.data.permissions
 }
 
-const NIGHT = ['--name', 'Night shift', '--permissions', 'inventory_items:read,events:read']
+const NIGHT = '--permissions inventory_items:read,events:read'
 
 test('A role is created, listed behind the built-in ones, changed and deleted', async () => {
-  const created = await succeed('role', 'create', ...NIGHT)
+  const created = await succeed(`role create --name 'Night shift' ${NIGHT}`)
   const { id, ...role } = created
   assert.match(id, /^role_/)
   assert.deepEqual(
     [role.name, role.permissions, role.isBuiltIn],
     ['Night shift', ['inventory_items:read', 'events:read'], false],
   )
-  const { roles } = await succeed('role', 'list')
+  const { roles } = await succeed('role list')
   const names = roles.map(({ name }: { name: string }) => name)
   assert.deepEqual(names, [...Object.keys(BUILT_IN_ROLES).sort(), 'Night shift'])
   assert.deepEqual(roles.at(-1), created)
 
-  const renamed = await succeed('role', 'update', id, '--name', 'Day shift')
+  const renamed = await succeed(`role update ${id} --name 'Day shift'`)
   assert.deepEqual([renamed.name, renamed.permissions], ['Day shift', role.permissions])
-  const changed = await succeed('role', 'update', id, '--permissions', 'events:read')
+  const changed = await succeed(`role update ${id} --permissions events:read`)
   assert.deepEqual([changed.name, changed.permissions], ['Day shift', ['events:read']])
 
-  assert.deepEqual(await succeed('role', 'delete', id), changed)
-  const { roles: left } = await succeed('role', 'list')
+  assert.deepEqual(await succeed(`role delete ${id}`), changed)
+  const { roles: left } = await succeed('role list')
   assert.equal(left.length, names.length - 1)
 })
 
 test('token create --role gives a built-in role, or one of your own by its id or its name', async () => {
-  const { id, permissions } = await succeed('role', 'create', '--name', 'Till', ...NIGHT.slice(2))
+  const { id, permissions } = await succeed(`role create --name Till ${NIGHT}`)
   for (const [named, roleId, given] of [
     ['auditor', 'auditor', [...BUILT_IN_ROLES.auditor.permissions]],
     [id, id, permissions],
     ['TILL', id, permissions],
   ] as const) {
-    const token = await succeed('token', 'create', '--role', named)
+    const token = await succeed(`token create --role ${named}`)
     assert.equal(token.roleId, roleId)
     assert.deepEqual(token.permissions.toSorted(), given.toSorted())
     assert.deepEqual((await permissionsOf(token.token)).toSorted(), given.toSorted())
   }
-  const used = await run('role', 'delete', id)
+  const used = await run(`role delete ${id}`)
   assert.match(used.document.error, /Valid tokens \(2\) or people \(0\) have this role/)
 })
 
 test('People read roles as a table', async () => {
-  const args = ['role', 'list', '--organization', organizationId]
-  const { stdout } = await runCommand(args, env)
+  const of = `--organization ${organizationId}`
+  const { stdout } = await runCommand(`role list ${of}`, env)
   assert.match(stdout, /^ID +NAME +PERMISSIONS\napprover +approver +.*transfer_batches:approve/)
-  const shown = await runCommand(['role', 'create', ...args.slice(2), ...NIGHT], env)
+  const shown = await runCommand(`role create --name 'Night shift' ${NIGHT} ${of}`, env)
   assert.match(shown.stdout, /^Role role_\w+ \(Night shift\) is created\.\nIts permissions: /)
   assert.ok(shown.stdout.endsWith('inventory_items:read, events:read.\n'))
 })

@@ -12,12 +12,9 @@ const { connection, records } = await openVault()
 const env = { DATABASE_URL: databaseUrlOf(connection) }
 const organizationId = await records.organization('org_refused')
 const account = await records.fboAccount(organizationId)
-const OF = ['--organization', organizationId]
-const role = await runCommand(
-  ['role', 'create', '--name', 'Taken', '--permissions', 'events:read', ...OF, '--json'],
-  env,
-)
-const { id: roleId } = role.document
+const OF = `--organization ${organizationId}`
+const ROLE = `role create --name Taken --permissions events:read ${OF} --json`
+const { id: roleId } = (await runCommand(ROLE, env)).document
 
 const folder = mkdtempSync(join(tmpdir(), 'wrong-calls-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -32,146 +29,116 @@ const half = file('half.backup.unfinished', 'half').replace('.unfinished', '')
 const absent = join(folder, 'absent')
 const files = readdirSync(folder)
 
-const CREATE_TOKEN = ['token', 'create', ...OF, '--permissions']
-const TOKEN = [...CREATE_TOKEN, 'fbo_accounts:read']
-const PERSON = ['--name', 'Ada', '--email', 'ada@example.com', '--roles']
+const CREATE = 'organization create --name A'
+const TOKEN = `token create ${OF}`
+const READER = `${TOKEN} --permissions fbo_accounts:read`
+const STATEMENT = `statement ${account} ${OF} --out ${absent}`
 const NO_ORGANIZATION =
   'There is no organization with this id: vault-inventory organization list shows the ids.'
-const createRole = (name: string, permissions: string) => [
-  'role',
-  'create',
-  '--name',
-  name,
-  '--permissions',
-  permissions,
-  ...OF,
-]
-const statementOf = (fboAccountId: string, from: string, to: string) => [
-  'statement',
-  fboAccountId,
-  ...OF,
-  '--from',
-  from,
-  '--to',
-  to,
-  '--out',
-  absent,
-]
-const importInto = (organization: string, path: string) => [
-  'import',
-  'fbo-accounts',
-  path,
-  '--organization',
-  organization,
-]
+const NO_CURRENCY = /--currency takes the code of a currency in capital letters/
+const NO_ADDRESSES = /--allow takes 1 to 50 addresses or CIDR blocks/
+const NO_PERSON = /There is no person with this id/
 
-/** Arguments, and the sentence. */
-const WRONG_CALLS: readonly (readonly [args: readonly string[], sentence: string | RegExp])[] = [
-  [['organization', 'create'], /required option '--name <name>' not specified/],
-  [['organization', 'create', '--name', ''], /--name takes 1 to 300 characters/],
-  [['organization', 'create', '--name', 'A', '--id', 'a b'], /--id takes 1 to 64 characters/],
-  [['organization', 'create', '--name', 'A', '--id', 'org_refused'], /already exists/],
-  [['organization', 'create', '--name', 'A', '--bogus'], /unknown option '--bogus'/],
-  ...['usd', 'ZZQ', 'EURO', ''].map(
-    (currency) =>
-      [
-        ['organization', 'create', '--name', 'A', '--currency', currency],
-        /--currency takes the code of a currency in capital letters/,
-      ] as const,
-  ),
-  [['organization', 'list', 'surplus'], /too many arguments/],
-  [[...CREATE_TOKEN, 'gold:read'], /"gold:read" is not a permission \(known: .*fbo_accounts:read/],
-  [[...TOKEN, '--expires-in', '0d'], /--expires-in takes a time/],
-  [[...TOKEN, '--expires-in', '366d'], /at most 365d/],
-  [[...TOKEN, '--owner', ''], /--owner takes 1 to 300 characters/],
-  ...['', 'here', '10.1.0.0/8', '10.0.0.0/8,'].map(
-    (addresses) =>
-      [[...TOKEN, '--allow', addresses], /--allow takes 1 to 50 addresses or CIDR blocks/] as const,
-  ),
-  [[...TOKEN, '--organization', 'none'], NO_ORGANIZATION],
-  [['token', 'create', ...OF, '--role', 'nobody'], /no role with this id or name/],
-  [['token', 'create', ...OF, '--role', ''], /no role with this id or name/],
-  [[...TOKEN, '--role', 'desk'], /--permissions or --role is required/],
-  [['token', 'create', ...OF], /--permissions or --role is required/],
-  [['token', 'list', '--organization', 'none'], NO_ORGANIZATION],
-  [['token', 'revoke', 'tok_none'], /There is no token with this id/],
-  [['token', 'revoke'], /missing required argument 'token-id'/],
-  [['role', 'create', '--name', 'A', ...OF], /required option '--permissions <a,b,...>' not spec/],
-  [createRole(' ', 'x'), /--name takes 1 to .*"x" is not a permission/],
-  [createRole('taken', 'events:read'), /choose another one/],
-  [createRole('Desk', 'events:read'), /The role desk has this name/],
-  [['role', 'update', roleId, ...OF], /--name or --permissions is required/],
-  [['role', 'update', roleId, '--permissions', ',', ...OF], /--permissions names no permission/],
-  [['role', 'update', 'role_none', '--name', 'A', ...OF], /no role with this id/],
-  [['role', 'update', 'desk', '--name', 'A', ...OF], /The role desk is built-in/],
-  [['role', 'delete', 'role_none', ...OF], /no role with this id/],
-  [['role', 'delete', 'desk', ...OF], /The role desk is built-in/],
+/** A call, and the sentence. */
+const WRONG_CALLS: readonly (readonly [call: string, sentence: string | RegExp])[] = [
+  ['organization create', /required option '--name <name>' not specified/],
+  ["organization create --name ''", /--name takes 1 to 300 characters/],
+  [`${CREATE} --id 'a b'`, /--id takes 1 to 64 characters/],
+  [`${CREATE} --id org_refused`, /already exists/],
+  [`${CREATE} --bogus`, /unknown option '--bogus'/],
+  [`${CREATE} --currency usd`, NO_CURRENCY],
+  [`${CREATE} --currency ZZQ`, NO_CURRENCY],
+  [`${CREATE} --currency EURO`, NO_CURRENCY],
+  [`${CREATE} --currency ''`, NO_CURRENCY],
+  ['organization list surplus', /too many arguments/],
+  [`${TOKEN} --permissions gold:read`, /"gold:read" is not a permission \(known: .*fbo_accounts:/],
+  [`${READER} --expires-in 0d`, /--expires-in takes a time/],
+  [`${READER} --expires-in 366d`, /at most 365d/],
+  [`${READER} --owner ''`, /--owner takes 1 to 300 characters/],
+  [`${READER} --allow ''`, NO_ADDRESSES],
+  [`${READER} --allow here`, NO_ADDRESSES],
+  [`${READER} --allow 10.1.0.0/8`, NO_ADDRESSES],
+  [`${READER} --allow 10.0.0.0/8,`, NO_ADDRESSES],
+  [`${READER} --organization none`, NO_ORGANIZATION],
+  [`${READER} --role desk`, /--permissions or --role is required/],
+  [TOKEN, /--permissions or --role is required/],
+  [`${TOKEN} --role nobody`, /no role with this id or name/],
+  [`${TOKEN} --role ''`, /no role with this id or name/],
+  ['token list --organization none', NO_ORGANIZATION],
+  ['token revoke tok_none', /There is no token with this id/],
+  ['token revoke', /missing required argument 'token-id'/],
+  [`role create --name A ${OF}`, /required option '--permissions <a,b,...>' not specified/],
+  [`role create --name ' ' --permissions x ${OF}`, /--name takes 1 to .*"x" is not a permission/],
+  [`role create --name taken --permissions events:read ${OF}`, /choose another one/],
+  [`role create --name Desk --permissions events:read ${OF}`, /The role desk has this name/],
+  [`role update ${roleId} ${OF}`, /--name or --permissions is required/],
+  [`role update ${roleId} --permissions , ${OF}`, /--permissions names no permission/],
+  [`role update role_none --name A ${OF}`, /no role with this id/],
+  [`role update desk --name A ${OF}`, /The role desk is built-in/],
+  [`role delete role_none ${OF}`, /no role with this id/],
+  [`role delete desk ${OF}`, /The role desk is built-in/],
   [
-    ['person', 'invite', '--email', 'ada', '--name', '', '--roles', 'a b', ...OF],
+    `person invite --email ada --name '' --roles 'a b' ${OF}`,
     /--email takes .*--name takes .*--roles takes /,
   ],
-  [['person', 'invite', ...PERSON, 'none', ...OF], /no role with this id/],
-  ...['suspend', 'resume', 'sign-in-code'].map(
-    (verb) => [['person', verb, 'prsn_none', ...OF], /There is no person with this id/] as const,
-  ),
-  [['events'], /required option '--organization <id>' not specified/],
-  [['events', '--organization', 'nobody'], NO_ORGANIZATION],
+  [`person invite --email a@b.se --name A --roles none ${OF}`, /no role with this id/],
+  [`person suspend prsn_none ${OF}`, NO_PERSON],
+  [`person resume prsn_none ${OF}`, NO_PERSON],
+  [`person sign-in-code prsn_none ${OF}`, NO_PERSON],
+  ['events', /required option '--organization <id>' not specified/],
+  ['events --organization nobody', NO_ORGANIZATION],
   [
-    ['events', ...OF, '--type', 'transfer.lost', '--subject', 'a b'],
+    `events ${OF} --type transfer.lost --subject 'a b'`,
     '"transfer.lost" is not a type of event: vault-inventory events list --help shows them; ' +
       '--subject takes the id of a record.',
   ],
-  [['events', 'verify', absent], /^\S+absent cannot be read: ENOENT/],
-  [['events', 'verify', object], /does not begin with the header of an export/],
-  [['events', 'verify', object, '--key', object], /holds no Ed25519 keys as JSON Web Keys/],
-  [['events', 'verify', object, '--key', absent], /^\S+absent cannot be read as JSON/],
+  [`events verify ${absent}`, /^\S+absent cannot be read: ENOENT/],
+  [`events verify ${object}`, /does not begin with the header of an export/],
+  [`events verify ${object} --key ${object}`, /holds no Ed25519 keys as JSON Web Keys/],
+  [`events verify ${object} --key ${absent}`, /^\S+absent cannot be read as JSON/],
   [
-    ['events', 'verify', object, '--checkpoint', object],
+    `events verify ${object} --checkpoint ${object}`,
     /holds no checkpoint: save the last line of an export/,
   ],
   [
-    statementOf(account, 'yesterday', '2026-13-01'),
+    `${STATEMENT} --from yesterday --to 2026-13-01`,
     /^--from takes a date .*; --to takes a date .*\.$/,
   ],
   [
-    statementOf(account, '2026-02-30', '2026-02-30T08:00Z'),
+    `${STATEMENT} --from 2026-02-30 --to 2026-02-30T08:00Z`,
     /^--from takes a date that exists, .*; --to takes a date that exi/,
   ],
-  [statementOf(account, '2026-02-01', '2026-02-01'), '--to must be after --from.'],
+  [`${STATEMENT} --from 2026-02-01 --to 2026-02-01`, '--to must be after --from.'],
   [
-    statementOf('fbo_unknown', '2026-01-01', '2026-02-01'),
+    `statement fbo_unknown ${OF} --from 2026-01-01 --to 2026-02-01 --out ${absent}`,
     'The organization has no FBO account with this id.',
   ],
   [
-    ['import', 'accounts', 'a.csv'],
+    'import accounts a.csv',
     /unknown command 'accounts': one of fbo-accounts, outbound-shipments, inventory-items$/,
   ],
-  [importInto(organizationId, absent), `There is no file ${absent}.`],
-  [importInto(organizationId, folder), `${folder} is a directory: name a CSV file.`],
-  [importInto('org_unknown', csv), NO_ORGANIZATION],
-  [importInto('not an id', csv), NO_ORGANIZATION],
-  [['backup', mine], `${mine} already exists and was not changed: name another file.`],
-  [['backup', half], /^\S+\.unfinished already exists: another backup is writing it, or a /],
+  [`import fbo-accounts ${absent} ${OF}`, `There is no file ${absent}.`],
+  [`import fbo-accounts ${folder} ${OF}`, `${folder} is a directory: name a CSV file.`],
+  [`import fbo-accounts ${csv} --organization org_unknown`, NO_ORGANIZATION],
+  [`import fbo-accounts ${csv} --organization 'not an id'`, NO_ORGANIZATION],
+  [`backup ${mine}`, `${mine} already exists and was not changed: name another file.`],
+  [`backup ${half}`, /^\S+\.unfinished already exists: another backup is writing it, or a /],
+  [`backup ${absent}/a.backup`, /a\.backup cannot be written: there is no folder \S+\/absent\.$/],
+  [`backup ${CLI}/a.backup`, /a\.backup cannot be written: \S+ is not a folder\.$/],
+  [`restore ${absent}`, /^There is no file \S+\.$/],
+  [`restore ${folder}`, /^\S+ is not a file: name a file that vault-inventory backup wrote\.$/],
   [
-    ['backup', join(absent, 'vault.backup')],
-    /vault\.backup cannot be written: there is no folder \S+\/absent\.$/,
-  ],
-  [['backup', join(CLI, 'vault.backup')], /cannot be written: \S+ is not a folder\.$/],
-  [['restore', absent], /^There is no file \S+\.$/],
-  [['restore', folder], /^\S+ is not a file: name a file that vault-inventory backup wrote\.$/],
-  [
-    ['restore', CLI],
+    `restore ${CLI}`,
     /^\S+ is not a backup of a vault: name a file that vault-inventory backup wrote\.$/,
   ],
-  [['serve', '--bogus'], /unknown option '--bogus'/],
-  [['bogus'], /unknown command 'bogus': one of serve, demo, check, migrate, /],
+  ['serve --bogus', /unknown option '--bogus'/],
+  ['bogus', /unknown command 'bogus': one of serve, demo, check, migrate, /],
 ]
 
 test('a wrong call prints one sentence, exits with 1, and writes nothing', async () => {
   const before = await records.fingerprint()
-  for (const [args, sentence] of WRONG_CALLS) {
-    const { code, stdout, stderr } = await runCommand(args, env)
-    const call = args.join(' ')
+  for (const [call, sentence] of WRONG_CALLS) {
+    const { code, stdout, stderr } = await runCommand(call, env)
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' }, call)
     assert.match(stderr, /^[^\n]+\n$/, call)
     if (typeof sentence === 'string') assert.equal(stderr, `${sentence}\n`, call)
@@ -184,14 +151,14 @@ test('a wrong call prints one sentence, exits with 1, and writes nothing', async
 })
 
 test('with --json it prints one document, whether the parser or the command refuses', async () => {
-  for (const [args, sentence] of [
-    [['organization', 'create'], /required option '--name <name>' not specified/],
-    [['organization', 'create', '--name', ''], /--name takes 1 to 300 characters/],
-    [importInto(organizationId, absent), /^There is no file \S+\.$/],
-    [['events', '--organization', 'nobody'], /^There is no organization with this id/],
-    [['role', 'delete', 'desk', ...OF], /The role desk is built-in/],
+  for (const [call, sentence] of [
+    ['organization create', /required option '--name <name>' not specified/],
+    ["organization create --name ''", /--name takes 1 to 300 characters/],
+    [`import fbo-accounts ${absent} ${OF}`, /^There is no file \S+\.$/],
+    ['events --organization nobody', /^There is no organization with this id/],
+    [`role delete desk ${OF}`, /The role desk is built-in/],
   ] as const) {
-    const { code, stderr, document } = await runCommand([...args, '--json'], env)
+    const { code, stderr, document } = await runCommand(`${call} --json`, env)
     assert.deepEqual({ code, stderr }, { code: 1, stderr: '' })
     assert.deepEqual(Object.keys(document), ['error'])
     assert.match(document.error, sentence)
@@ -211,25 +178,15 @@ test('the exit status is that of the process: 1 after a wrong call, 0 after a ri
   }
 })
 
+const EXPLAINED = [
+  ...['', 'serve', 'migrate', 'organization', 'organization create', 'organization list'],
+  ...['role update', 'token', 'token create', 'token list', 'token revoke'],
+  ...['config', 'backup', 'restore'],
+]
+
 test('every command explains itself', async () => {
-  for (const command of [
-    '',
-    'serve',
-    'migrate',
-    'organization',
-    'organization create',
-    'organization list',
-    'role update',
-    'token',
-    'token create',
-    'token list',
-    'token revoke',
-    'config',
-    'backup',
-    'restore',
-  ]) {
-    const args = [...command.split(' ').filter(Boolean), '--help']
-    const { code, stdout, stderr } = await runCommand(args)
+  for (const command of EXPLAINED) {
+    const { code, stdout, stderr } = await runCommand(`${command} --help`)
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, command)
     assert.ok(stdout.startsWith(`Usage: ${`vault-inventory ${command}`.trim()} `), stdout)
   }

@@ -23,7 +23,7 @@ import {
   postmasterPid,
   temporaryDirectory,
 } from '../support/processes/embedded-directory.ts'
-import { preparedDirectory } from '../support/processes/prepared-directory.ts'
+import { fillDirectory, preparedDirectory } from '../support/processes/prepared-directory.ts'
 
 const isRoot = process.geteuid?.() === 0
 const needsRoot = isRoot ? false : 'only root can become another user'
@@ -100,6 +100,8 @@ test('library links that the install script did not make are made', async (t) =>
   chmodSync(parent, 0o755)
   const nativeDir = unlinkedPackage(parent, '0')
   const dataDir = join(parent, 'data')
+  mkdirSync(dataDir)
+  await fillDirectory(dataDir)
   await open(t, { dataDir, nativeDir })
   assert.deepEqual(
     readdirSync(dataDir).filter((name) => name.startsWith('binaries')),
@@ -135,6 +137,8 @@ test('an installation in a path that only root may enter is copied elsewhere', {
   const before = existsSync(dirname(staged))
   afterTest(t, () => rmSync(before ? staged : dirname(staged), { recursive: true, force: true }))
   const dataDir = join(parent, 'data')
+  mkdirSync(dataDir)
+  await fillDirectory(dataDir)
   const server = await open(t, { dataDir, nativeDir: unlinkedPackage(parent, version) })
   assert.deepEqual([...(await connect(t, server)`select 1 as one`)], [{ one: 1 }])
   assert.equal(statSync(staged).mode & 0o777, 0o755)

@@ -113,6 +113,7 @@ test('A receiver that was away gets everything once it is back', async (t) => {
   assert.match((await setup.attempts())[0]?.error, /refused the connection/)
   const { port } = setup.receiver
   const back = await openReceiver((undo) => t.after(undo), { port })
+  await setup.makeDue()
   await setup.untilAllDelivered(20)
   const ids = back.received.map((webhook) => verified(setup.endpoint.secret, webhook).id)
   assert.equal(new Set(ids).size, 20)
@@ -146,6 +147,8 @@ test('Every event arrives although PostgreSQL is killed meanwhile', async (t) =>
   await got(receiver, 20)
   process.kill(postmasterPid(own.dataDir) as number, 'SIGKILL')
   await own.service.logged('embedded PostgreSQL started again')
+  // What was being sent then is claimed for half a minute.
+  await eventually(() => setup.makeFree().then(() => true), 'PostgreSQL to be back')
   await eventually(
     async () => {
       const deliveries = await setup.deliveries()

@@ -39,7 +39,8 @@ test('compose.yaml: the owner migrates, and the service serves with the rights i
   const env = { DATABASE_URL: service }
   const { log } = await startServiceProcess({ env, cleanup: (undo) => afterTest(t, undo) })
   assert.deepEqual(
-    log.filter(({ level }) => level === 'warn'),
+    // On a busy machine it may wait.
+    log.filter(({ level, msg }) => level === 'warn' && msg !== 'waiting for the database'),
     [],
   )
   const created = await runCommand(['organization', 'create', '--name', 'A', '--json'], env)

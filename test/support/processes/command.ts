@@ -26,6 +26,9 @@ export interface CommandResult extends CommandEnd {
   readonly document: any
 }
 
+/** A line as an operator types it, or its words. In a line, quotes hold words with spaces. */
+export type CommandLine = string | readonly string[]
+
 const WARM_CLI = fileURLToPath(new URL('./warm-cli.ts', import.meta.url))
 const idle: ChildProcess[] = []
 
@@ -35,17 +38,22 @@ const idle: ChildProcess[] = []
  * `runProgram`.
  */
 export async function runCommand(
-  args: readonly string[],
+  command: CommandLine,
   env: Readonly<Record<string, string>> = {},
   cwd = tmpdir(),
 ): Promise<CommandResult> {
   const child = idle.pop() ?? startWarmCli()
-  const call: CommandCall = { args, env: { ...plainEnvironment(), ...env }, cwd }
+  const call: CommandCall = { args: wordsOf(command), env: { ...plainEnvironment(), ...env }, cwd }
   child.send(call)
   const end = await nextMessage<CommandEnd>(child)
   if (end === undefined) throw new Error(`The process ended: ${child.signalCode ?? child.exitCode}`)
   idle.push(child)
   return resultOf(end)
+}
+
+function wordsOf(command: CommandLine): readonly string[] {
+  if (typeof command !== 'string') return command
+  return (command.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^'(.*)'$/s, '$1'))
 }
 
 /** A process for commands, which ends with the process of the tests. */
