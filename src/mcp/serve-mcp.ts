@@ -9,7 +9,7 @@ export interface McpOptions extends ServiceAccess {
   readonly version: string
   /** Takes a line about what went wrong beside the protocol. */
   readonly warn: (line: string) => void
-  /** What it is served over in place of standard input and output. */
+  /** Served over this in place of standard input and output. */
   readonly transport?: Transport
 }
 

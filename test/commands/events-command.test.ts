@@ -72,7 +72,7 @@ test('events prints a line for each event: when, what, which record, by whom, an
   assert.match(created as string, new RegExp(`  by ${setup.creator.id}  `))
   assert.match(created as string, / {2}totalItems=2( {2}|$)/)
   assert.match(completed as string, / {2}statusBefore=pending {2}statusAfter=completed( {2}|$)/)
-  // Whoever names tokens can neither end a line nor control the terminal.
+  // A person who names tokens can neither end a line nor control the terminal.
   const [updated] = lines.filter((line) => line.includes('fbo_account.updated'))
   const owner = String.raw`"Ada\n\u001b[31m\u202e \"Z\""`
   assert.ok(updated?.includes(`  by ${accessToken.id} ${owner}  version=2`), `${updated}`)

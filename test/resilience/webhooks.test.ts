@@ -147,7 +147,7 @@ test('Every event arrives although PostgreSQL is killed meanwhile', async (t) =>
   await got(receiver, 20)
   process.kill(postmasterPid(own.dataDir) as number, 'SIGKILL')
   await own.service.logged('embedded PostgreSQL started again')
-  // What was being sent then is claimed for half a minute.
+  // Events that were being sent then are claimed for half a minute.
   await eventually(() => setup.makeFree().then(() => true), 'PostgreSQL to be back')
   await eventually(
     async () => {

@@ -153,7 +153,7 @@ export class WebhookSetup {
     return health
   }
 
-  /** What is not delivered, and in how long another process may send what one has claimed. */
+  /** Deliveries not made, and in how long another process may send what one has claimed. */
   async pending() {
     return await this.#vault.sql<{ freeInSeconds: number }[]>`
       select coalesce(extract(epoch from claimed_until - now()), 0)::float8 as free_in_seconds

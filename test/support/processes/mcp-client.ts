@@ -33,7 +33,7 @@ export class McpClient {
     this.#client = client
   }
 
-  /** Of one that is served in this process. */
+  /** Serves it in this process. */
   static async start(cleanup: Cleanup, settings: McpSettings): Promise<McpClient> {
     const [near, transport] = InMemoryTransport.createLinkedPair()
     const served = serveMcp({
@@ -47,7 +47,7 @@ export class McpClient {
     return await McpClient.#connect(cleanup, near)
   }
 
-  /** Of one in a process of its own, which it starts as an editor does. */
+  /** Starts it in a process of its own, as an editor does. */
   static async launch(cleanup: Cleanup, { command, args, env }: Launch): Promise<McpClient> {
     const transport = new StdioClientTransport({
       command,

@@ -9,7 +9,7 @@ export interface CheckFound {
   message(check: string): string
 }
 
-/** What the command `check` finds; its ports are free unless `env` sets them. */
+/** Findings of the command `check`; its ports are free unless `env` sets them. */
 export async function runCheck(
   env: Readonly<Record<string, string>>,
   cwd?: string,
