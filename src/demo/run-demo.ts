@@ -1,19 +1,15 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config, SettingReport } from '../config/config.ts'
 import { connectDatabase } from '../database/connect.ts'
-import { operatorFor } from '../domain/caller.ts'
 import { createLog } from '../logging/log.ts'
 import { requireFreePorts } from '../server/free-ports.ts'
 import { AddressUnusable } from '../server/listen.ts'
-import { type RunningService, startService, stopOnSignal } from '../server/start-service.ts'
-import { transferExpiry } from '../transfers/expire-transfers.ts'
-import { type DemoDetails, demoBanner } from './demo-banner.ts'
-import { inviteDemoPeople } from './demo-people.ts'
-import { DEMO_DELIVERY, receiveWebhooks } from './demo-receiver.ts'
-import { findDemoRecords } from './demo-records.store.ts'
-import { issueDemoTokens } from './demo-tokens.ts'
-import { HARBOR, NORTHLIGHT, seedDemo } from './seed-demo.ts'
+import { startService, stopOnSignal } from '../server/start-service.ts'
+import { demoBanner } from './demo-banner.ts'
+import { DEMO_DELIVERY } from './demo-receiver.ts'
+import { prepareDemo } from './prepare-demo.ts'
+import { seedDemo } from './seed-demo.ts'
 
 /** The demo would write its synthetic records into a database that may have real ones. */
 class DemoRefused extends Error {}
@@ -37,7 +33,9 @@ export async function runDemo(settings: Config): Promise<void> {
   )
   const { service, portTaken } = await starting
   try {
-    process.stdout.write(demoBanner({ portTaken, ...(await prepare(service, { config, log })) }))
+    process.stdout.write(
+      demoBanner({ portTaken, ...(await prepareDemo(service, { config, log })) }),
+    )
   } catch (error) {
     await service.stop()
     throw error
@@ -91,38 +89,6 @@ async function freePort(config: Config): Promise<{ port: number; portTaken: numb
     if (!isTaken || sourceOf(config, 'PORT') !== 'default') throw error
     return { port: 0, portTaken: config.PORT }
   }
-}
-
-async function prepare(
-  { database, url, metricsUrl }: RunningService,
-  { config, log }: { config: Config; log: Logger },
-): Promise<Omit<DemoDetails, 'portTaken'>> {
-  const startedAt = new Date()
-  const expire = transferExpiry(database, (err) => log.error({ err }, 'transfer not expired'))
-  for (const { id } of [NORTHLIGHT, HARBOR]) await expire(operatorFor(id))
-  return {
-    url: openable(url) + config.BASE_PATH,
-    consoleUrl: (config.PUBLIC_URL ?? named(openable(url))) + config.BASE_PATH,
-    metricsUrl: openable(metricsUrl),
-    hasDocs: config.DOCS,
-    hasConsole: config.CONSOLE,
-    dataDir: resolve(config.DATA_DIR),
-    startedAt,
-    records: await findDemoRecords(operatorFor(NORTHLIGHT.id), database),
-    tokens: await issueDemoTokens(database),
-    people: await inviteDemoPeople(database),
-    receiverUrl: await receiveWebhooks(NORTHLIGHT.id, database, { config, log }),
-  }
-}
-
-/** On this machine, the loopback address of a service that listens on every interface. */
-function openable(url: string): string {
-  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
-}
-
-/** By its name, this machine's loopback address is one at which browsers have passkeys. */
-function named(url: string): string {
-  return url.replace(/\/\/(?:127\.0\.0\.1|\[::1\]):/, '//localhost:')
 }
 
 function sourceOf(config: Config, name: string): SettingReport['source'] | undefined {
