@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { startDemo } from '../../../test/support/processes/demo-process.ts'
-import { temporaryDirectory } from '../../../test/support/processes/embedded-directory.ts'
+import { openDemoVault } from '../../../test/support/vault/demo-vault.ts'
 import { packedClient } from './packed-client.ts'
 
 const client = await packedClient(after)
 
-test('the commands of the demo, by the client, on the first and on the second run', async (t) => {
-  const demo = await startDemo(t, { DATA_DIR: temporaryDirectory(t), PORT: '0' })
+test('the commands of the demo, by the client, on the first and on the second run', async () => {
+  const demo = await openDemoVault()
   const [OPERATOR = '', INTEGRATOR = '', APPROVER = '', AUDITOR = ''] = demo.tokens
   const env = { VAULT_URL: demo.url, OPERATOR, INTEGRATOR, APPROVER, AUDITOR }
   const titles = demo.banner.matchAll(/^As \w+: (\w+ (?:FBO )?\w+)/gm)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { launchBrowser, whyNoBrowser } from '../../../test/support/console/chromium.ts'
+import { openBrowser, whyNoBrowser } from '../../../test/support/console/chromium.ts'
 import { openVault } from '../../../test/support/vault/vault.ts'
 import { packedClient } from './packed-client.ts'
 
@@ -34,9 +34,8 @@ test('a page of a browser reads with it', { skip: whyNoBrowser() }, async (t) =>
   const { token } = await records.token(organizationId)
   const id = await records.fboAccount(organizationId, { email: 'ada@example.com' })
   await records.inventoryItems(organizationId, id, 5)
-  const browser = await launchBrowser()
-  t.after(() => browser.close())
-  const page = await browser.newPage()
+  const page = await (await openBrowser()).newPage()
+  t.after(() => page.close())
   await page.route(/\/client\//, (route) => {
     const path = join(client.folder, 'dist', new URL(route.request().url()).pathname.slice(8))
     const [contentType, body] = path.endsWith('.js')

@@ -7,7 +7,7 @@ import { openAccount, takeIn } from '../../support/console/records.ts'
 const DAY = 86_400_000
 
 test('accounts and items', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { send } = desk
 
   await t.test(

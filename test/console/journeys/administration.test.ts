@@ -6,7 +6,7 @@ import { chooseRole, journey, openDesk } from '../../support/console/desk.ts'
 import { ofRecord } from '../../support/console/records.ts'
 
 test('tokens, policy, events and webhooks', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { url, send } = desk
 
   await t.test(

@@ -6,7 +6,7 @@ import { journey, openDesk } from '../../support/console/desk.ts'
 import { openAccount } from '../../support/console/records.ts'
 
 test('amounts, as people write them', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { send } = desk
 
   for (const [locale, wrong, right, printed, cents] of [

@@ -8,7 +8,7 @@ for (const role of ['operator', 'auditor'] as const) {
   test(`every page of an ${role}, dark and light, at a desk and on a phone`, {
     skip: whyNoBrowser(),
   }, async (t) => {
-    const desk = await openDesk(t)
+    const desk = await openDesk()
     const pages = await shownPages(desk)
     for (const { name, path } of pages.filter((page) => page.role === role)) {
       await t.test(
@@ -29,7 +29,7 @@ for (const role of ['operator', 'auditor'] as const) {
 test('the page to sign in can be used by everybody', {
   skip: whyNoBrowser(),
 }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   await t.test(
     'without a token, and by a link',
     journey(desk, async ({ context }) => {

@@ -7,7 +7,7 @@ import { assertUsable } from '../../support/console/usable.ts'
 import { eventually } from '../../support/processes/embedded-directory.ts'
 
 test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { send, url } = desk
 
   await t.test(

@@ -8,7 +8,7 @@ import { openAccount } from '../../support/console/records.ts'
 const IMPORTS = /\/v1\/imports\?type=\w+$/
 
 test('the import of a file', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { send } = desk
   const rowsOf = (account: string, description: string) =>
     `fboAccountId,description,declaredValueCents\n${account},${description},125000\n${account},"two, ${description}",50\n`

@@ -9,7 +9,7 @@ import { openAccount, takeIn } from '../../support/console/records.ts'
 const MM = 96 / 25.4
 
 test('labels and packing slips', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { send } = desk
 
   await t.test(

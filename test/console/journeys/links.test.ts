@@ -7,7 +7,7 @@ import { journey, openDesk } from '../../support/console/desk.ts'
 // A link with a token can come from anybody: whoever follows it unasked works in another's vault.
 
 test('a link with an access token', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { url, tokens, demo } = desk
   const links = demo.banner.match(/\S+\/console#token=\S+/g) ?? []
 

@@ -7,7 +7,7 @@ import { journey, openDesk } from '../../support/console/desk.ts'
 import { openAccount, takeIn } from '../../support/console/records.ts'
 
 test('lists', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
 
   await t.test(
     'filters are chips: several statuses, an amount in cents; Back undoes each',

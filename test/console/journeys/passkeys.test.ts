@@ -11,7 +11,7 @@ import { runCommand } from '../../support/processes/command.ts'
 import { temporaryDirectory } from '../../support/processes/embedded-directory.ts'
 
 test('approvals that are signed with a passkey', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { url, send } = desk
   await send('operator', 'PATCH /v1/organization-policy', { approvalProof: 'passkey' })
 
@@ -113,11 +113,8 @@ test('approvals that are signed with a passkey', { skip: whyNoBrowser() }, async
   async function provenApprovals(): Promise<number> {
     const { organizationId } = await send('auditor', 'GET /v1/caller')
     const file = join(temporaryDirectory(t), 'events.jsonl')
-    const env = {
-      DATA_DIR: (/^Data: (\S+)/m.exec(desk.demo.banner) as RegExpExecArray)[1] as string,
-    }
     const args = ['events', 'export', file, '--organization', organizationId]
-    const exported = await runCommand(args, env)
+    const exported = await runCommand(args, desk.demo.env)
     assert.equal(exported.code, 0, exported.stderr)
     const verified = await runCommand(['events', 'verify', file, '--json'])
     assert.equal(verified.code, 0, verified.stderr)

@@ -9,15 +9,14 @@ const ISSUER = 'https://login.example.com/realms/vault'
 const SECRET = 'the-secret-of-the-client'
 
 test('people, their roles, and their provider', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { url, demo, send } = desk
   const { organizationId } = await send('operator', 'GET /v1/caller')
 
   /** The address that signs the person in once. */
   async function linkFor(personId: string): Promise<string> {
-    const env = { DATA_DIR: (/^Data: (\S+)/m.exec(demo.banner) as RegExpExecArray)[1] as string }
     const args = ['person', 'sign-in-code', personId, '--organization', organizationId, '--json']
-    const { document, stderr } = await runCommand(args, env)
+    const { document, stderr } = await runCommand(args, demo.env)
     assert.equal(stderr, '')
     return `${url}/console/transfers#code=${document.code}`
   }

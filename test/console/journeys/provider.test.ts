@@ -14,7 +14,7 @@ const ORGANIZATION = EXAMPLE_IDS.organization
 const APPROVE = /^\/v1\/transfers\/\w+\/approve$/
 
 test('the sign-in with the provider of a company', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t, {
+  const desk = await openDesk({
     IDENTITY_PROVIDER_ALLOW_HTTP: 'on',
     IDENTITY_PROVIDER_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
   })

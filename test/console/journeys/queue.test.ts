@@ -6,7 +6,7 @@ import { openAccount, shipment, takeIn, transfer } from '../../support/console/r
 import { assertUsable } from '../../support/console/usable.ts'
 
 test('one queue of what waits', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { send } = desk
 
   await t.test(

@@ -14,7 +14,7 @@ for (const { locale, maximum, shown, value } of [
   { locale: 'de-DE', maximum: '2.500,50', shown: '2.500,50', value: '123,45' },
 ]) {
   test(`the pages of records, in ${locale}`, { skip: whyNoBrowser() }, async (t) => {
-    const desk = await openDesk(t)
+    const desk = await openDesk()
     const { send } = desk
 
     await t.test(

@@ -7,7 +7,7 @@ import { openDesk, signIn } from '../../support/console/desk.ts'
 // Its scripts come from a package of four megabytes, which the console's token is not for.
 
 test('the reference beside the console', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { url, tokens } = desk
   const context = await desk.browser.newContext()
 

@@ -7,7 +7,7 @@ import { openAccount } from '../../support/console/records.ts'
 
 test('the session of a browser', { skip: whyNoBrowser() }, async (t) => {
   // A page whose clock is turned on sends the polls of minutes at once, with an ended bearer.
-  const desk = await openDesk(t, { AUTH_FAILURES_PER_MINUTE: '0' })
+  const desk = await openDesk({ AUTH_FAILURES_PER_MINUTE: '0' })
   const { url, tokens, send } = desk
 
   async function newTab(page: Page, path = ''): Promise<Page> {

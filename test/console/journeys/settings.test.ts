@@ -5,7 +5,7 @@ import { journey, openDesk } from '../../support/console/desk.ts'
 import { assertUsable } from '../../support/console/usable.ts'
 
 test('settings of the organization', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { send } = desk
 
   await t.test(

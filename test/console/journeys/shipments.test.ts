@@ -6,7 +6,7 @@ import { journey, openDesk } from '../../support/console/desk.ts'
 import { ofRecord, openAccount, takeIn, transfer } from '../../support/console/records.ts'
 
 test('shipments', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { send } = desk
 
   await t.test(

@@ -6,7 +6,7 @@ import { journey, openDesk } from '../../support/console/desk.ts'
 import { settled } from '../../support/console/pages.ts'
 
 test('signing in, and the ways through the console', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { url, tokens, send } = desk
 
   await t.test(

@@ -6,7 +6,7 @@ import { journey, openDesk } from '../../support/console/desk.ts'
 import { openAccount, takeIn } from '../../support/console/records.ts'
 
 test('statements', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
 
   await t.test(
     'an account is stated for a period, saved, and printed with numbered pages',

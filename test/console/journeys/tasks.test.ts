@@ -213,7 +213,7 @@ const TASKS = [
 ]
 
 test('ten tasks at the desk', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   for (const form of FORMS) {
     for (const { name, role, most, arrange, work } of TASKS.filter(({ name }) =>
       name.includes(process.env.TASK ?? ''),

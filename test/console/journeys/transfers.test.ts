@@ -6,7 +6,7 @@ import { journey, openDesk, signIn } from '../../support/console/desk.ts'
 import { ofRecord, openAccount, takeIn, transfer } from '../../support/console/records.ts'
 
 test('transfers, from asking to deciding', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+  const desk = await openDesk()
   const { url, send } = desk
 
   await t.test(

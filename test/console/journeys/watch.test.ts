@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { launchBrowser, whyNoBrowser } from '../../support/console/chromium.ts'
+import { openBrowser, whyNoBrowser } from '../../support/console/chromium.ts'
 import { openDesk } from '../../support/console/desk.ts'
 import { watch } from '../../support/console/watch.ts'
-import { afterTest, eventually } from '../../support/processes/embedded-directory.ts'
+import { eventually } from '../../support/processes/embedded-directory.ts'
 
 // Every journey relies on it: a page that does what it must not is caught.
 
@@ -30,8 +30,8 @@ const MISDEEDS: readonly (readonly [script: string, found: RegExp])[] = [
   [`void fetch('/console/favicon.svg?token=${TOKEN}')`, /^a token is in http.*favicon/],
 ]
 
-test('what no page may do is caught', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk(t)
+test('what no page may do is caught', { skip: whyNoBrowser() }, async () => {
+  const desk = await openDesk()
   for (const [script, found] of MISDEEDS) {
     const context = await desk.browser.newContext()
     const watching = await watch(context, desk.url)
@@ -50,9 +50,8 @@ test('what no page may do is caught', { skip: whyNoBrowser() }, async (t) => {
 
 test('a request to another origin is caught where no policy forbids it', async (t) => {
   if (whyNoBrowser() !== undefined) return t.skip(whyNoBrowser())
-  const browser = await launchBrowser()
-  afterTest(t, () => browser.close())
-  const context = await browser.newContext()
+  const context = await (await openBrowser()).newContext()
+  t.after(() => context.close())
   const watching = await watch(context, 'http://127.0.0.1:1')
   await context.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: 'here' }))
   await (await context.newPage()).goto('http://elsewhere.example/script.js')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { atEndOfProcess } from '../runner/end-of-process.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const MANIFEST = join(ROOT, 'node_modules/@sparticuz/chromium/package.json')
@@ -14,6 +15,21 @@ export function whyNoBrowser(): string | undefined {
   if (process.env.CHROMIUM !== undefined) return undefined
   if (process.platform === 'linux' && process.arch === 'x64') return undefined
   return 'the package with Chromium is for Linux on x64: set CHROMIUM to the path of another'
+}
+
+let shared: Promise<Browser> | undefined
+
+/** The browser that all files of this process share: a context keeps what a test does to itself. */
+export async function openBrowser(): Promise<Browser> {
+  shared ??= launchBrowser().then((browser) => {
+    atEndOfProcess(() => browser.close())
+    // A browser that crashes fails one file, and not those after it.
+    browser.on('disconnected', () => {
+      shared = undefined
+    })
+    return browser
+  })
+  return await shared
 }
 
 /**

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { type Demo, startDemo } from '../processes/demo-process.ts'
-import { afterTest, temporaryDirectory } from '../processes/embedded-directory.ts'
-import { launchBrowser } from './chromium.ts'
+import type { Announced } from '../processes/demo-process.ts'
+import { type DemoVault, openDemoVault } from '../vault/demo-vault.ts'
+import { openBrowser } from './chromium.ts'
 import { type Watch, watch } from './watch.ts'
 
 /** The tokens of the demo, in the order of its banner. */
@@ -16,7 +16,7 @@ export type Role = (typeof ROLES)[number]
 export interface Desk {
   /** The address of the console. */
   readonly url: string
-  readonly demo: Demo
+  readonly demo: Announced
   readonly browser: Browser
   readonly tokens: Readonly<Record<Role, string>>
   /** A request beside the browser, to arrange and to look: the `data` of its response. */
@@ -24,16 +24,15 @@ export interface Desk {
   send(role: Role, operation: string, body?: unknown): Promise<any>
 }
 
-/** Starts both; they end with the test. */
+/** A desk of this test file's own; its browser is that of all files. */
 export async function openDesk(
-  t: TestContext,
-  settings: Record<string, string> = {},
-): Promise<Desk> {
-  const [demo, browser] = await Promise.all([
-    startDemo(t, { DATA_DIR: temporaryDirectory(t), PORT: '0', ...settings }),
-    launchBrowser(),
-  ])
-  afterTest(t, () => browser.close())
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Desk & { readonly demo: DemoVault }> {
+  const [demo, browser] = await Promise.all([openDemoVault(settings), openBrowser()])
+  return { ...deskOf(demo, browser), demo }
+}
+
+export function deskOf(demo: Announced, browser: Browser): Desk {
   const url = demo.consoleUrl as string
   const tokens = Object.fromEntries(ROLES.map((role, index) => [role, demo.tokens[index]]))
   return {
@@ -117,9 +116,16 @@ export function journey(
       await report(t, contexts, watching)
       throw error
     } finally {
-      await Promise.all(contexts.map((each) => each.close()))
+      await Promise.all(contexts.map(close))
     }
   }
+}
+
+async function close(context: BrowserContext): Promise<void> {
+  // A request that a route holds back would fail when its page is gone.
+  const routed = [context, ...context.pages()]
+  await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
+  await context.close()
 }
 
 /** Types a token into the page to sign in. */

@@ -4,14 +4,18 @@ import type { TestContext } from 'node:test'
 import { afterTest } from './embedded-directory.ts'
 import { CLI, type Ended, type Program, startProgram } from './program.ts'
 
-export interface Demo {
-  readonly pid: number
+/** What the banner of a demo says to a person. */
+export interface Announced {
   readonly banner: string
   readonly url: string
   /** The address that the links of the console have; undefined without the console. */
   readonly consoleUrl: string | undefined
   readonly commands: readonly string[]
   readonly tokens: readonly string[]
+}
+
+export interface Demo extends Announced {
+  readonly pid: number
   /** All that it has printed so far, including the banner. */
   stdout(): string
   stop(): Promise<Pick<Ended, 'code' | 'stderr'>>
@@ -29,7 +33,7 @@ export function runDemo(t: TestContext, env: Record<string, string>): Program {
   return program
 }
 
-/** Runs the demo until its whole banner is there, and reads it as a person would. */
+/** Runs the demo until its whole banner is there, and reads it. */
 export function startDemo(t: TestContext, env: Record<string, string>): Promise<Demo> {
   return demoOf(runDemo(t, env))
 }
@@ -41,20 +45,26 @@ export async function demoOf(run: Program): Promise<Demo> {
     const failure = await Promise.race([news.then(() => undefined), run.ended])
     if (failure) assert.fail(`the demo ended with ${failure.code}: ${failure.stderr}`)
   }
-  const banner = run.stdout()
-  assert.match(banner, /^\nVault Inventory Service, a demo/, 'nothing stands above the banner')
   return {
+    ...announcedIn(run.stdout()),
     pid: run.child.pid as number,
-    banner,
-    url: (/^Address {2}(\S+)/m.exec(banner) as RegExpExecArray)[1] as string,
-    consoleUrl: /^ +(\S+)\/console#token=/m.exec(banner)?.[1],
-    commands: banner.match(/^curl (?:.*\\\n)*.*$/gm) ?? [],
-    tokens: banner.match(/(?<=#token=)vis_\w+$/gm) ?? [],
     stdout: run.stdout,
     stop: async () => {
       run.child.kill('SIGINT')
       const { code, stderr } = await run.ended
       return { code, stderr }
     },
+  }
+}
+
+/** Reads a banner as a person would. */
+export function announcedIn(banner: string): Announced {
+  assert.match(banner, /^\nVault Inventory Service, a demo/, 'nothing stands above the banner')
+  return {
+    banner,
+    url: (/^Address {2}(\S+)/m.exec(banner) as RegExpExecArray)[1] as string,
+    consoleUrl: /^ +(\S+)\/console#token=/m.exec(banner)?.[1],
+    commands: banner.match(/^curl (?:.*\\\n)*.*$/gm) ?? [],
+    tokens: banner.match(/(?<=#token=)vis_\w+$/gm) ?? [],
   }
 }

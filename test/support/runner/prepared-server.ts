@@ -8,6 +8,7 @@ import {
   connectTo,
   createDatabase,
   createRole,
+  demoTemplateOf,
   dropDatabase,
   type TestServer,
 } from '../vault/server.ts'
@@ -33,7 +34,7 @@ export async function withServer<T>(
     const facts = await statementFacts(sql)
     await sql.end()
     const result = await work({ ...server, template, serviceRole }, facts)
-    await dropDatabase(admin, template)
+    for (const name of [demoTemplateOf(template), template]) await dropDatabase(admin, name)
     // A process that crashed has left a database in which it is granted something.
     await admin`drop role ${admin(serviceRole)}`.catch(() => undefined)
     await admin.end()

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { beginFile } from '../vault/records.ts'
-import { closeSharedVault } from '../vault/vault.ts'
+import { endProcess } from './end-of-process.ts'
 import type { FileToRun } from './test-process.ts'
 
 const stop = () => process.exit()
@@ -20,7 +20,7 @@ process.on('message', async ({ file, server }: FileToRun) => {
     await test(file, load).catch(() => undefined)
     return
   }
-  await closeSharedVault()
+  await endProcess()
   process.off('disconnect', stop)
   process.disconnect?.()
   // Connections that a file has left open must not hold up the run.

@@ -22,6 +22,11 @@ export function testServer(): TestServer {
   return JSON.parse(VAULT_TEST_SERVER) as TestServer
 }
 
+/** The database with the demo's records, which the first test that needs them makes. */
+export function demoTemplateOf(template: string): string {
+  return `${template}_demo`
+}
+
 /** The connection to one database of the server, as `openDatabase` takes it. */
 export function connectionTo(server: TestServer, name: string): string | ConnectionAddress {
   if (server.address !== undefined) return { ...server.address, database: name }

@@ -15,6 +15,7 @@ import { startApp } from '../../../src/server/start-app.ts'
 import { type Proxy as NodeProxy, openProxy } from '../chaos/proxy.ts'
 import { type ClusterNode, createClusterVault, dropClusterDatabase } from '../processes/cluster.ts'
 import { REPORTING_SETTINGS, RemoteCommands } from '../processes/remote-commands.ts'
+import { atEndOfProcess } from '../runner/end-of-process.ts'
 import { ApiClient } from './api-client.ts'
 import { makeDatabase } from './databases.ts'
 import { inTheEnd } from './in-the-end.ts'
@@ -42,9 +43,10 @@ export interface TestVault {
 /** A copy of the migrated template; dropped after the test file, unless `cleanup` does it later. */
 export async function freshDatabase(
   cleanup: Cleanup = inTheEnd,
+  template = testServer().template,
 ): Promise<{ name: string; sql: Sql }> {
   const server = testServer()
-  if (server.nodes === undefined) return await makeDatabase({ template: server.template, cleanup })
+  if (server.nodes === undefined) return await makeDatabase({ template, cleanup })
   const name = `vault_test_${process.pid}_${randomUUID().slice(0, 8)}`
   await createClusterVault(server, name)
   const sql = connectTo(server, name)
@@ -56,6 +58,8 @@ export async function freshDatabase(
 }
 
 export interface VaultOptions {
+  /** The database to copy, if not the migrated one. */
+  readonly template?: string
   /** Address of PostgreSQL for the service, if not the fresh database. */
   readonly connection?: string | ConnectionAddress
   readonly readiness?: Readiness
@@ -70,20 +74,14 @@ export interface VaultOptions {
 }
 
 let shared: Promise<TestVault> | undefined
-const undosOfShared: (() => Promise<void>)[] = []
 
 /**
  * The vault that all files of this process share: the service as production builds it, listening on
  * a free port. Organizations keep its tests apart: what a test changes, it changes in its own.
  */
 export async function openVault(): Promise<TestVault> {
-  shared ??= makeVault({}, {}, (undo) => void undosOfShared.push(undo))
+  shared ??= makeVault({}, {}, atEndOfProcess)
   return await shared
-}
-
-/** Called when the last file of this process has run. */
-export async function closeSharedVault(): Promise<void> {
-  for (const undo of undosOfShared.reverse()) await undo()
 }
 
 /** A vault of the test's own, for settings of its own, or where a test looks at all of a vault. */
@@ -101,7 +99,7 @@ async function makeVault(
   options: VaultOptions,
   cleanup: Cleanup,
 ): Promise<TestVault> {
-  const { name, sql } = await freshDatabase(cleanup)
+  const { name, sql } = await freshDatabase(cleanup, options.template)
   const given = options.connection ?? serviceConnectionTo(testServer(), name)
   const nodes = testServer().nodes ?? []
   const { connection, seenAs, proxies } = await countingProxies(given, nodes, cleanup)
