@@ -10,6 +10,8 @@ test('the reference beside the console', { skip: whyNoBrowser() }, async (t) => 
   const desk = await openDesk()
   const { url, tokens } = desk
   const context = await desk.browser.newContext()
+  // On a busy machine the page takes most of a minute.
+  context.setDefaultTimeout(120_000)
 
   await t.test('cannot use the session of its browser, nor call an operation', async () => {
     const page = await context.newPage()
