@@ -61,6 +61,7 @@ const all = globSync(['{src,test}/**/*.test.ts', 'clients/*/test/**/*.test.ts'],
 const run: TestRun = {
   files: positionals.length > 0 ? positionals : shuffled(all.sort(), randomNumbers(seed)),
   isAlone: (file) => ALONE.includes(file),
+  fileTimeoutMs: values.full ? 600_000 : 300_000,
   onResult: printResult,
 }
 

@@ -6,10 +6,10 @@ import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
 import { assertConsistent } from '../support/vault/consistency.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // Two processes over one database: values change while items are claimed, moved and sent away.
-const vault = await openVault()
+const vault = await openOwnVault()
 const { records, sql } = vault
 const { clients } = await startTwoProcesses(vault)
 const setup = await TransferSetup.open(vault)
