@@ -30,14 +30,10 @@ test('npm run new:operation writes operations of each kind that pass the checks 
   }
   await assertPasses(checkout, 'run', 'check')
   const own = names.map((name) => `test/operations/${name}.test.ts`)
-  const CONTRACTS = ['access', 'paging', 'preconditions', 'published'].map(
-    (name) => `test/contract/${name}.test.ts`,
-  )
-  const pattern = 'splitTransfer|getFboAccountFees|listOverdueTransfers|its row|up to date|returns'
-  const only = `--test-name-pattern=${pattern}`
-  const report = await assertPasses(checkout, 'test', '--', ...own, ...CONTRACTS, only)
-  for (const title of ['Split Transfer returns', 'splitTransfer needs', 'getFboAccountFees needs'])
-    assert.match(report, new RegExp(`✔ ${title}`))
+  // Those fail for an operation that has no row in the catalogue.
+  const ofAll = ['access', 'paging', 'published'].map((name) => `test/contract/${name}.test.ts`)
+  const report = await assertPasses(checkout, 'test', '--', ...own, ...ofAll)
+  for (const file of own) assert.match(report, new RegExp(`^ +[\\d.]+ s  ${file}$`, 'm'))
 })
 
 const REFUSED: readonly [args: readonly string[], sentence: RegExp][] = [
