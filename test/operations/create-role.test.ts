@@ -42,26 +42,6 @@ test('Create Role returns the role, tells its event, and reads the same from the
   assert.equal(read.headers.get('etag'), '"1"')
 })
 
-test('Nobody creates a role with a permission that they lack', async () => {
-  const token = await setup.tokenWith(['roles:manage', 'events:read'])
-  const body = { name: 'More', permissions: ['events:read', 'fbo_accounts:erase'] }
-  assertRefused(await refused(body, token), {
-    status: 403,
-    code: 'permission_not_held',
-    instance: ROLES,
-    members: { missingPermissions: ['fbo_accounts:erase'] },
-    errors: [
-      {
-        pointer: '/permissions/1',
-        code: 'permission_not_held',
-        detail:
-          'Your token does not have fbo_accounts:erase: leave it out, or use a token that has it.',
-        permission: 'fbo_accounts:erase',
-      },
-    ],
-  })
-})
-
 test('A name is unique but for case, width and spaces; those of built-in roles are taken', async () => {
   const { id } = await setup.role(['events:read'], 'Day shift')
   for (const [name, other] of [

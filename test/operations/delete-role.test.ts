@@ -74,20 +74,3 @@ test('A role that the identity provider gives is not deleted', async () => {
   assert.equal((await setup.ask('PUT', '/v1/identity-provider', { body: provider })).status, 200)
   assert.equal((await setup.ask('DELETE', path)).status, 200)
 })
-
-test('Nobody deletes a role with a permission that they lack, nor a built-in one', async () => {
-  const { id } = await setup.role(['fbo_accounts:erase'])
-  const path = `${ROLES}/${id}`
-  const token = await setup.tokenWith(['roles:manage'])
-  assertRefused(await withoutWriting(records, () => setup.ask('DELETE', path, { token })), {
-    status: 403,
-    code: 'permission_not_held',
-    instance: path,
-    members: { missingPermissions: ['fbo_accounts:erase'] },
-    detail:
-      'Your token lacks permissions of this role: delete it with a token that has ' +
-      'fbo_accounts:erase.',
-  })
-  const builtIn = await withoutWriting(records, () => setup.ask('DELETE', `${ROLES}/auditor`))
-  assert.deepEqual([builtIn.status, builtIn.body.code], [409, 'role_built_in'])
-})

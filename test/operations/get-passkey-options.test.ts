@@ -4,7 +4,7 @@ import { personWithToken, registeredPasskey } from '../support/passkeys/person-s
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const { api, records, sql } = vault
+const { api, records } = vault
 const organizationId = await records.organization()
 
 test('The options are what a browser takes, and exclude what the person has', async () => {
@@ -27,20 +27,4 @@ test('The options are what a browser takes, and exclude what the person has', as
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
     attestation: 'none',
   })
-})
-
-test('Where registering needs a recent sign-in, no authenticator is asked in vain', async () => {
-  const recent = await personWithToken(vault, organizationId)
-  await sql`update access_tokens set signed_in_at = now() where id = ${recent.tokenId}`
-  const body = { approvalSignInMinutes: 15 }
-  const changed = await api.patch('/v1/organization-policy', { token: recent.token, body })
-  assert.equal(changed.status, 200, changed.text)
-  const { token } = await personWithToken(vault, organizationId)
-  for (const [each, status] of [
-    [recent.token, 200],
-    [token, 401],
-  ] as const) {
-    const response = await api.get('/v1/passkeys/registration-options', { token: each })
-    assert.equal(response.status, status, response.text)
-  }
 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { PeopleSetup } from '../support/operations/people-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -79,19 +78,6 @@ test('Unknown roles are named, those of another organization too', async () => {
   assert.equal(response.body.code, 'role_not_found')
   const pointers = response.body.errors.map(({ pointer }: { pointer: string }) => pointer)
   assert.deepEqual(pointers, ['/roles/1', '/roles/2'])
-})
-
-test('Nobody grants what he lacks: each permission is named', async () => {
-  const lesser = await setup.lesser()
-  const own = await records.role(organizationId, ['webhooks:manage'])
-  const body = { email: 'y@example.com', name: 'Y', roles: ['auditor', own] }
-  const response = await withoutWriting(records, () => setup.ask('POST', '', body, lesser.token))
-  assert.equal(response.status, 403)
-  assert.equal(response.body.code, 'permission_not_held')
-  assert.deepEqual(response.body.missingPermissions, [
-    ...BUILT_IN_ROLES.auditor.permissions,
-    'webhooks:manage',
-  ])
 })
 
 test('Every fault of an invitation is in one response', async () => {

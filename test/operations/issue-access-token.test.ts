@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isToken, tokenSha256 } from '../../src/access-tokens/token-secret.ts'
-import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { PERMISSIONS } from '../../src/domain/permissions.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql, logLines, metrics } = await openVault()
@@ -113,32 +113,6 @@ test("A token inherits its issuer's owner; with its own owner it acts for itself
   const eva = (await issue({ permissions, owner: 'Eva' }, child.token)).body.data
   assert.equal(eva.owner, 'Eva')
   assert.equal((await stored(eva.id))?.principalId, null)
-})
-
-test('A token cannot grant permissions that it lacks, and each of them is named', async () => {
-  const lesser = await records.token(organizationId, ['access_tokens:manage', 'fbo_accounts:read'])
-  const permissions: Permission[] = [
-    ...(['transfer_batches:create', 'fbo_accounts:read'] as const),
-    ...(['transfer_batches:approve', 'access_tokens:manage'] as const),
-  ]
-  const violation = (index: number) => ({
-    pointer: `/permissions/${index}`,
-    code: 'permission_not_held',
-    detail: `Your token does not have ${permissions[index]}: leave it out, or use a token that has it.`,
-    permission: permissions[index],
-  })
-  const response = await withoutWriting(records, () =>
-    api.post(path, { token: lesser.token, body: { permissions, owner: 'Ada' } }),
-  )
-  assertRefused(response, {
-    status: 403,
-    code: 'permission_not_held',
-    instance: path,
-    members: { missingPermissions: [permissions[0], permissions[2]] },
-    errors: [violation(0), violation(2)],
-  })
-  const own = { permissions: ['fbo_accounts:read', 'access_tokens:manage'] }
-  assert.equal((await issue(own, lesser.token)).status, 201)
 })
 
 test('A list of permissions of the size limit is refused with a bounded list', async () => {

@@ -133,33 +133,6 @@ test('An expired or revoked token cannot be rotated, and the refusal says so', a
   }
 })
 
-test('A token cannot rotate one with more permissions', async () => {
-  const lesser = await records.token(organizationId, ['access_tokens:manage', 'fbo_accounts:read'])
-  const permissions = ['transfer_batches:create', 'fbo_accounts:read', 'fbo_accounts:update']
-  const other = await issue({ permissions })
-  const refused = {
-    status: 403,
-    code: 'permission_not_held',
-    detail:
-      'Your token lacks permissions of this token: rotate it with a token that has ' +
-      'transfer_batches:create, fbo_accounts:update.',
-    members: { missingPermissions: ['transfer_batches:create', 'fbo_accounts:update'] },
-    instance: pathOf(other.id),
-  } as const
-  assertRefused(
-    await withoutWriting(records, () => rotate(other.id, undefined, lesser.token)),
-    refused,
-  )
-  assert.ok(await worksWith(other.token))
-  // The state of a token that it may not rotate is not revealed.
-  await records.revokeToken(other.id)
-  assertRefused(
-    await withoutWriting(records, () => rotate(other.id, undefined, lesser.token)),
-    refused,
-  )
-  assert.equal((await rotate((await issue()).id, undefined, lesser.token)).status, 201)
-})
-
 function countsOf(responses: readonly ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of responses) {

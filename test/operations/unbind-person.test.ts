@@ -46,12 +46,3 @@ test('It changes nothing about a person without an account', async () => {
   assert.deepEqual(response.body.data, person)
   assert.equal((await api.get('/v1/caller', { token: own.token })).status, 200)
 })
-
-test('Nobody unbinds a person who has more permissions', async () => {
-  const { id } = await bound()
-  const { token } = await setup.lesser()
-  const lacking = await withoutWriting(records, () =>
-    setup.ask('POST', `/${id}/unbind`, undefined, token),
-  )
-  assert.equal(lacking.body.code, 'permission_not_held')
-})
