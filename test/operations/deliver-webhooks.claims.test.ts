@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Caller } from '../../src/domain/caller.ts'
 import { claimDeliveries } from '../../src/webhooks/delivery/claim-deliveries.store.ts'
+import { deliverWebhooks } from '../../src/webhooks/delivery/deliver-webhooks.ts'
 import { type BatchOptions, sendBatch } from '../../src/webhooks/delivery/send-batch.ts'
-import { DELIVERING, WebhookSetup } from '../support/operations/webhook-setup.ts'
+import { DELIVERING, makeTransfer, WebhookSetup } from '../support/operations/webhook-setup.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
 import { holdTable } from '../support/vault/held-table.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const vault = await openOwnVault({ ...DELIVERING, WEBHOOK_DELIVERY: false })
-const { api, app, sql, database } = vault
+const { api, app, sql, database, metrics } = vault
 
 test('New events are made, claimed and sent by one batch; another key claims nothing', async (t) => {
   const setup = await WebhookSetup.open(t, vault, app.secrets)
@@ -74,4 +77,28 @@ test('The event of a rotation that ends during a claim is signed by the new secr
     where organization_id = ${organizationId} and id = ${endpoint.endpointId}`
   const secrets = [stored?.encryptedSecret, stored?.previousEncryptedSecret]
   assert.deepEqual(claimed?.secrets, secrets)
+})
+
+test('An organization that fails stops no other one', async (t) => {
+  for (let count = 0; count < 2; count += 1) {
+    const { organizationId, token } = await WebhookSetup.open(t, vault, app.secrets)
+    await makeTransfer(vault, organizationId, token)
+  }
+  await sql`update transfer_batches set expires_at = now()`
+  const asked = new Set<string>()
+  const lines: string[] = []
+  const stop = deliverWebhooks({
+    config: DELIVERING,
+    database,
+    secrets: app.secrets,
+    metrics,
+    log: { error: (_: object, line: string) => lines.push(line), debug: () => undefined } as never,
+    expireTransfers: async ({ organizationId }: Caller) => {
+      asked.add(organizationId)
+      throw new Error('a defect')
+    },
+  })
+  await eventually(() => asked.size === 2, 'both organizations', 12_000)
+  await stop()
+  assert.ok(lines.includes('webhooks not looked for'))
 })

@@ -66,18 +66,6 @@ test('The tenth failure is the last', async (t) => {
   assert.deepEqual([last, attempts, setup.receiver.received.length], ['failed', 10, 3])
 })
 
-test('A redirect is a failed attempt', async (t) => {
-  const setup = await open(t)
-  const target = await openReceiver((undo) => t.after(undo))
-  setup.receiver.respond(status(307, { location: target.url }))
-  await setup.makeEvents()
-  await setup.untilAttempted(1)
-  const [attempt] = await setup.attempts()
-  assert.equal(attempt?.status, 307)
-  assert.match(attempt?.error, /redirects are not followed/)
-  assert.equal(target.connections, 0)
-})
-
 test('An endpoint whose address is not public gets nothing, and the attempt says why', async (t) => {
   const setup = await open(t)
   const { organizationId } = setup

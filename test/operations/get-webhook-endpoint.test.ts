@@ -12,6 +12,13 @@ async function health(endpointId: string, columns: Record<string, Date | string 
   await sql`update webhook_endpoint_health set ${sql(columns)} where endpoint_id = ${endpointId}`
 }
 
+async function occurredAt(number: number): Promise<string> {
+  const [row] = await sql<[{ occurredAt: Date }]>`
+    select occurred_at from events
+    where organization_id = ${setup.organizationId} and number = ${number}`
+  return row.occurredAt.toISOString()
+}
+
 test('The health shows what waits, and what became of the attempts', async () => {
   const { id } = await setup.endpoint()
   const first = await setup.lastEvent()
@@ -23,15 +30,12 @@ test('The health shows what waits, and what became of the attempts', async () =>
   const lastFailureAt = new Date('2026-11-21T10:00:00.000Z')
   const lastError = 'The receiver responded with 503.'
   await health(id, { lastSuccessAt, lastFailureAt, lastError, failingSince: lastFailureAt })
-  const [oldest] = await sql<[{ occurredAt: Date }]>`
-    select occurred_at from events
-    where organization_id = ${setup.organizationId} and number = ${first + 1}`
   const failing = {
     status: 'failing',
     lastSuccessAt: lastSuccessAt.toISOString(),
     lastFailureAt: lastFailureAt.toISOString(),
     lastError,
-    oldestUndeliveredAt: oldest.occurredAt.toISOString(),
+    oldestUndeliveredAt: await occurredAt(first + 1),
     undelivered: 2,
   }
   assert.deepEqual((await setup.read(id)).health, failing)
@@ -74,12 +78,6 @@ test('What waits behind the place in the feed counts, too, where the endpoint wa
   for (const tested of [id, id, other.id]) await setup.ask('POST', `/${tested}/send-test`)
   const disabled = { body: { enabled: false } }
   await setup.ask('PATCH', `/${id}`, disabled)
-  const occurredAt = async (number: number) => {
-    const [row] = await sql<[{ occurredAt: Date }]>`
-      select occurred_at from events
-      where organization_id = ${setup.organizationId} and number = ${number}`
-    return row.occurredAt.toISOString()
-  }
   const { health: both } = await setup.read(id)
   assert.equal(both.undelivered, 3)
   assert.equal(both.oldestUndeliveredAt, await occurredAt(first))

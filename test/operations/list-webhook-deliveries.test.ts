@@ -27,33 +27,16 @@ test('The list shows each delivery with its attempts, the newest event first', a
   await setup.deliver(id, [last - 1], { status: 'failed', attempts: 3 })
   await setup.deliver(id, [last], { status: 'pending' })
   await setup.deliver(other.id, [last - 1], { status: 'delivered', attempts: 1 })
-  const pending = {
-    id: setup.eventId(last),
-    eventType: 'webhook_endpoint.tested',
-    status: 'pending',
-    attempts: [],
-    totalAttempts: 0,
-    nextAttemptAt: AT,
-  }
-  const eventType = 'webhook_endpoint.created'
-  const failed = {
-    id: setup.eventId(last - 1),
-    eventType,
-    status: 'failed',
-    attempts: [FAILED, FAILED, FAILED],
-    totalAttempts: 3,
-    nextAttemptAt: null,
-  }
-  const delivered = {
-    id: setup.eventId(last - 2),
-    eventType,
-    status: 'delivered',
-    attempts: [FAILED, DONE],
-    totalAttempts: 2,
-    nextAttemptAt: null,
-  }
+  const shown = (number: number, status: string, attempts: object[], eventType = 'created') => ({
+    ...{ id: setup.eventId(number), eventType: `webhook_endpoint.${eventType}`, status, attempts },
+    ...{ totalAttempts: attempts.length, nextAttemptAt: status === 'pending' ? AT : null },
+  })
+  const data = [
+    shown(last, 'pending', [], 'tested'),
+    shown(last - 1, 'failed', [FAILED, FAILED, FAILED]),
+    shown(last - 2, 'delivered', [FAILED, DONE]),
+  ]
   const response = await setup.ask('GET', path)
-  const data = [pending, failed, delivered]
   assert.equal(response.text, JSON.stringify({ data, pagination: { page: 1, hasMore: false } }))
   for (const one of data) {
     const filtered = await setup.ask('GET', `${path}?status=${one.status}`)

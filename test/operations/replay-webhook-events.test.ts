@@ -133,44 +133,16 @@ test('Deliveries of any status are pending again with all their retries, and kee
   assert.equal(await setup.lastEvent(), before)
 })
 
-test('Requests that name no range or an unknown event are refused, and nothing is written', async () => {
-  const { setup, id, replay } = await arrange()
-  const instance = `${ENDPOINTS}/${id}/replay`
-  const refused = (body: object) => withoutWriting(records, () => replay(body))
-  assertRefused(await refused({}), {
-    status: 400,
-    code: 'invalid_request',
-    instance,
-    errors: [
-      {
-        pointer: '',
-        code: 'invalid_request',
-        detail:
-          'The body changes nothing. Send at least one of occurredFrom, occurredBefore, ' +
-          'afterEventId.',
-      },
-    ],
-  })
-  const wrong = await refused({ occurredFrom: '2026-02-30', occurredBefore: 7, from: 1 })
-  assert.deepEqual(
-    wrong.body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]),
-    [
-      ['/from', 'unknown_field'],
-      ['/occurredFrom', 'invalid_format'],
-      ['/occurredBefore', 'invalid_type'],
-    ],
-  )
+test('Requests that name an unknown event are refused, and nothing is written', async () => {
+  const { id, replay } = await arrange()
   const foreign = (await EndpointSetup.open(vault)).eventId(103)
   const detail = 'The organization has no event with the id afterEventId: check the id.'
   for (const afterEventId of [foreign, 'evt_nobody']) {
-    assertRefused(await refused({ afterEventId }), {
-      status: 404,
-      code: 'event_not_found',
-      instance,
+    assertRefused(await withoutWriting(records, () => replay({ afterEventId })), {
+      ...{ status: 404, code: 'event_not_found', instance: `${ENDPOINTS}/${id}/replay` },
       errors: [{ pointer: '/afterEventId', code: 'event_not_found', detail }],
     })
   }
-  assert.equal((await setup.ask('POST', '/hook_nobody/replay', { body: {} })).status, 400)
 })
 
 test('A range of too many events is sent in parts, each behind the last', async () => {

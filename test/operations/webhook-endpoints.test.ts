@@ -61,8 +61,8 @@ test('A test arrives whatever the types are, and at no other endpoint', async (t
   assert.equal(other.received.length, 0)
 })
 
-test('After a rotation either secret verifies; with no grace, only the new one', async (t) => {
-  const { receiver, secret: first, done } = await open(t)
+test('After a rotation either secret verifies until the grace ends, or only the new one', async (t) => {
+  const { receiver, id, secret: first, done } = await open(t)
   const { secret: second } = await done('POST', '/rotate-secret')
   // One that was sent again may have come in between.
   const rotations = async (count: number) =>
@@ -72,9 +72,15 @@ test('After a rotation either secret verifies; with no grace, only the new one',
   for (const secret of [first, second]) {
     assert.equal(verified(secret, both).type, 'webhook_endpoint.secret_rotated')
   }
+  await vault.sql`update webhook_endpoints set previous_secret_ends_at = now() where id = ${id}`
+  await done('POST', '/send-test')
+  const isTest = ({ body }: { body: string }) => body.includes('endpoint.tested')
+  const tested = await eventually(() => receiver.received.find(isTest), 'the test to arrive')
+  assert.equal(verified(second, tested).type, 'webhook_endpoint.tested')
+  assert.throws(() => verified(first, tested), /No matching signature/)
   const { secret: third } = await done('POST', '/rotate-secret', { graceHours: 0 })
-  const last = (await rotations(3)).at(-1)
-  assert.ok(last)
+  const isOther = ({ headers }: typeof both) => headers['webhook-id'] !== both.headers['webhook-id']
+  const last = await eventually(async () => (await rotations(3)).find(isOther), 'the last rotation')
   assert.equal(verified(third, last).type, 'webhook_endpoint.secret_rotated')
   for (const secret of [first, second]) {
     assert.throws(() => verified(secret, last), /No matching signature/)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
 import { eventId } from '../../../src/events/event.ts'
-import type { ApiResponse } from '../vault/api-client.ts'
+import type { ApiRequest, ApiResponse } from '../vault/api-client.ts'
 import type { TestVault } from '../vault/vault.ts'
 
 export const ENDPOINTS = '/v1/webhook-endpoints'
@@ -37,16 +37,9 @@ export class EndpointSetup {
   }
 
   /** Asks for something of an endpoint; `path` is what follows its id. */
-  async ask(
-    method: string,
-    path: string,
-    { body, headers }: { body?: unknown; headers?: Record<string, string> } = {},
-  ): Promise<ApiResponse> {
-    return await this.#vault.api.request(method, `${ENDPOINTS}${path}`, {
-      token: this.token,
-      ...(body === undefined ? {} : { body }),
-      ...(headers === undefined ? {} : { headers }),
-    })
+  async ask(method: string, path: string, request: ApiRequest = {}): Promise<ApiResponse> {
+    const sent = { token: this.token, ...request }
+    return await this.#vault.api.request(method, `${ENDPOINTS}${path}`, sent)
   }
 
   /** A new endpoint, as the response of its creation shows it. */
@@ -71,6 +64,13 @@ export class EndpointSetup {
       from events where organization_id = ${this.organizationId} and number > ${number}
       order by number`
     return [...rows]
+  }
+
+  /** An event of an endpoint, as `eventsAfter` shows it. */
+  event(subjectId: string, type: string, data: object = {}) {
+    const subject = { subjectType: 'webhook_endpoint', subjectId }
+    const actor = { tokenId: this.tokenId, system: null, hasRequestId: true }
+    return { type: `webhook_endpoint.${type}`, ...actor, ...subject, data }
   }
 
   async lastEvent(): Promise<number> {

@@ -19,8 +19,6 @@ type Vault = Pick<TestVault, 'sql' | 'records' | 'api'>
 
 export interface EndpointOptions {
   readonly types?: readonly string[]
-  /** The secret before, which lives for another hour. */
-  readonly previousSecret?: string
 }
 
 /** An endpoint that gets all events from now on. */
@@ -29,28 +27,18 @@ export interface TestEndpoint {
   readonly secret: string
 }
 
-export function newSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`
-}
-
 /** Makes an endpoint, with nothing to be sent so far. */
 export async function makeEndpoint(
   { sql }: Pick<Vault, 'sql'>,
   secrets: Secrets | null,
-  { organizationId, url, ...options }: EndpointOptions & { organizationId: string; url: string },
+  { organizationId, url, types = null }: EndpointOptions & { organizationId: string; url: string },
 ): Promise<TestEndpoint> {
-  const { types = null, previousSecret } = options
   const id = `hook_${randomUUID()}`
-  const secret = newSecret()
-  const encrypt = (text: string) =>
-    (secrets as Secrets).encrypt(text, `webhook ${organizationId} ${id}`)
-  const previous = previousSecret === undefined ? null : encrypt(previousSecret)
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const encrypted = (secrets as Secrets).encrypt(secret, `webhook ${organizationId} ${id}`)
   await sql`
-    insert into webhook_endpoints (organization_id, id, url, types, encrypted_secret,
-      previous_encrypted_secret, previous_secret_ends_at, created_at)
-    values (${organizationId}, ${id}, ${url}, ${types as string[] | null}, ${encrypt(secret)},
-      ${previous}, case when ${previous}::text is not null then now() + interval '1 hour' end,
-      now())`
+    insert into webhook_endpoints (organization_id, id, url, types, encrypted_secret, created_at)
+    values (${organizationId}, ${id}, ${url}, ${types as string[] | null}, ${encrypted}, now())`
   await sql`
     insert into webhook_endpoint_health (organization_id, endpoint_id, position)
     select ${organizationId}, ${id}, coalesce(max(number), 0) from events
@@ -67,6 +55,22 @@ export async function makeEvents(api: ApiClient, token: string, count: number): 
     ids.push(response.body.data.id)
   }
   return ids
+}
+
+/** Makes a transfer of one item; its id. */
+export async function makeTransfer(
+  { api, records }: Pick<Vault, 'api' | 'records'>,
+  organizationId: string,
+  token: string,
+): Promise<string> {
+  const fromFboAccountId = await records.fboAccount(organizationId)
+  const toFboAccountId = await records.fboAccount(organizationId)
+  const inventoryItemId = await records.inventoryItem(organizationId, fromFboAccountId)
+  const items = [{ inventoryItemId, reason: 'trade' }]
+  const body = { fromFboAccountId, toFboAccountId, items }
+  const created = await api.post('/v1/transfers', { token, body })
+  if (created.status !== 201) throw new Error(created.text)
+  return created.body.data.id
 }
 
 interface VerifiedEvent {
