@@ -37,37 +37,37 @@ test('Suspend Person ends all tokens of the person at once, and no other', async
   assert.deepEqual(event.data, { version: 2, statusBefore: 'invited', statusAfter: 'suspended' })
 })
 
-test('What the person requested and nobody has approved is named', async () => {
-  const transfers = await TransferSetup.open(vault)
-  const { organizationId, approver } = transfers
+/** A person with a token, and what suspending them responds with. */
+async function personOf({ organizationId, approver }: TransferSetup) {
   const personId = await records.person(organizationId)
   const own = await records.token(organizationId)
   await sql`update access_tokens set person_id = ${personId} where id = ${own.id}`
-  const approved = await transfers.transfer({ token: own.token })
+  const suspended = async () => {
+    const response = await api.post(`/v1/people/${personId}/suspend`, { token: approver.token })
+    assert.equal(response.status, 200, response.text)
+    return response.body.data
+  }
+  return { token: own.token, suspended }
+}
+
+test('What the person requested and nobody has approved is named', async () => {
+  const transfers = await TransferSetup.open(vault)
+  const { token, suspended } = await personOf(transfers)
+  const approved = await transfers.transfer({ token })
   await transfers.approve(approved.id)
-  const pending = await transfers.transfer({ token: own.token })
+  const { id } = await transfers.transfer({ token })
   await transfers.transfer()
-  const response = await api.post(`/v1/people/${personId}/suspend`, { token: approver.token })
-  assert.equal(response.status, 200, response.text)
-  assert.deepEqual(response.body.data.pending, [
-    { type: 'transfer', id: pending.id, part: 'requested' },
-  ])
-  assert.equal((await transfers.approve(pending.id)).status, 200, 'it stays as it was')
+  assert.deepEqual((await suspended()).pending, [{ type: 'transfer', id, part: 'requested' }])
+  assert.equal((await transfers.approve(id)).status, 200, 'it stays as it was')
 })
 
 test('What the person approved as one of several, and still waits, is named', async () => {
   const transfers = await TransferSetup.open(vault)
-  const { organizationId, approver } = transfers
-  const personId = await records.person(organizationId)
-  const own = await records.token(organizationId)
-  await sql`update access_tokens set person_id = ${personId} where id = ${own.id}`
-  const body = { approvalRules: [{ aboveItems: 0, approvals: 2 }] }
-  const policy = await api.patch('/v1/organization-policy', { token: approver.token, body })
-  assert.equal(policy.status, 200, policy.text)
+  const { token, suspended } = await personOf(transfers)
+  await transfers.decide({ approvalRules: [{ aboveItems: 0, approvals: 2 }] })
   const { id } = await transfers.transfer()
-  assert.equal((await transfers.approve(id, own.token)).status, 200)
-  const response = await api.post(`/v1/people/${personId}/suspend`, { token: approver.token })
-  assert.deepEqual(response.body.data.pending, [{ type: 'transfer', id, part: 'approved' }])
+  assert.equal((await transfers.approve(id, token)).status, 200)
+  assert.deepEqual((await suspended()).pending, [{ type: 'transfer', id, part: 'approved' }])
 })
 
 test('A token that is issued, or rotated, while its person is suspended ends as well', async () => {

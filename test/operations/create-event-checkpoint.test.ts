@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { verifiersOf, whyUnsigned } from '../../src/sealed-log/sign-checkpoint.ts'
-import type { PublicJwk } from '../../src/sealed-log/signing-key.ts'
+import { newSigningKey, type PublicJwk } from '../../src/sealed-log/signing-key.ts'
+import { insertSigningKey } from '../../src/sealed-log/signing-keys.store.ts'
+import { Secrets } from '../../src/secrets/secrets.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { allSealed, makeSigningKey, signUpTo } from '../support/sealed-log/sealed-vault.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
@@ -22,6 +24,20 @@ test('Create Event Checkpoint is refused while the vault has no key to sign with
       "The vault has no key to sign with: the vault's operator sets SECRETS_KEY and makes one " +
       'with vault-inventory signing-key create.',
     instance: path,
+  })
+})
+
+test('A key of another SECRETS_KEY, as after a restore, is refused and says what to do', async () => {
+  const restored = await openOwnVault({}, { signingKey: false })
+  const key = newSigningKey(new Secrets(() => [randomBytes(32)]))
+  await insertSigningKey(restored.database, key)
+  const { token } = await restored.records.token(await restored.records.organization())
+  const response = await withoutWriting(restored.records, () => restored.api.post(path, { token }))
+  assertRefused(response, {
+    ...{ status: 409, code: 'signing_key_missing', instance: path },
+    detail:
+      `SECRETS_KEY does not decrypt the vault's key ${key.id}: the vault's operator adds the key ` +
+      'that encrypted it to SECRETS_KEY, or makes a new one with vault-inventory signing-key rotate.',
   })
 })
 

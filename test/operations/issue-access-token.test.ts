@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isToken, tokenSha256 } from '../../src/access-tokens/token-secret.ts'
+import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
-import { withoutWriting } from '../support/vault/refusal.ts'
+import { ROLES, RoleSetup } from '../support/operations/role-setup.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-const { api, records, sql, logLines, metrics } = await openVault()
-const organizationId = await records.organization()
-const { id: tokenId, token } = await records.token(organizationId)
+const vault = await openVault()
+const { api, records, sql, logLines, metrics } = vault
+const setup = await RoleSetup.open(vault)
+const { organizationId, tokenId, token } = setup
 const path = '/v1/access-tokens'
 const DAY_MS = 86_400_000
 
@@ -16,6 +19,8 @@ async function issue(body: object, secret = token) {
   assert.equal(response.status, 201, response.text)
   return response
 }
+
+const ask = (body: object) => api.post(path, { token, body })
 
 async function stored(id: string) {
   const [row] = await sql`select * from access_tokens where id = ${id}`
@@ -27,44 +32,19 @@ const GRANT = { permissions: ['fbo_accounts:read', 'access_tokens:manage'], owne
 test('Issue Access Token returns the secret once, and only its hash is stored', async () => {
   const response = await issue({ ...GRANT, expiresInDays: 30 })
   assert.equal(response.headers.get('cache-control'), 'no-store')
-  const { id, createdAt, expiresAt, token: secret, ...rest } = response.body.data
+  const { id, createdAt, expiresAt, token: secret } = response.body.data
   assert.match(id, /^tok_[0-9a-z]{26}$/)
   assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 30 * DAY_MS)
   assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
   assert.ok(isToken(secret))
-  assert.deepEqual(rest, {
-    organizationId,
-    ...GRANT,
-    allowedAddresses: null,
-    state: 'valid',
-    personId: null,
-    roleId: null,
-    issuedByTokenId: tokenId,
-    rotatedFromTokenId: null,
-    revokedAt: null,
-    revokedByTokenId: null,
-    lastUsedAt: null,
-    warnings: [],
-  })
-  assert.deepEqual(Object.keys(response.body.data), [
-    'id',
-    'organizationId',
-    'permissions',
-    'roleId',
-    'personId',
-    'owner',
-    'allowedAddresses',
-    'state',
-    'issuedByTokenId',
-    'rotatedFromTokenId',
-    'createdAt',
-    'expiresAt',
-    'revokedAt',
-    'revokedByTokenId',
-    'lastUsedAt',
-    'warnings',
-    'token',
-  ])
+  const { permissions, owner } = GRANT
+  const data = {
+    ...{ id, organizationId, permissions, roleId: null, personId: null, owner },
+    ...{ allowedAddresses: null, state: 'valid', issuedByTokenId: tokenId },
+    ...{ rotatedFromTokenId: null, createdAt, expiresAt, revokedAt: null, revokedByTokenId: null },
+    ...{ lastUsedAt: null, warnings: [], token: secret },
+  }
+  assert.equal(response.text, JSON.stringify({ data }))
   const row = await stored(id)
   assert.deepEqual(row?.tokenSha256, tokenSha256(secret))
   assert.ok(!JSON.stringify(row).includes(secret))
@@ -137,4 +117,60 @@ test('No log line or metric contains a secret', async () => {
     }
   }
   assert.ok(logLines.some((line) => line.includes('"operationId":"rotateAccessToken"')))
+})
+
+test('A token is issued by the id or the name of a role, has its permissions and keeps it', async () => {
+  const role = await setup.role(['events:read', 'access_tokens:manage'], 'Night shift')
+  for (const named of [role.id, 'night SHIFT']) {
+    const { status, text, body } = await ask({ role: named })
+    assert.equal(status, 201, text)
+    assert.equal(body.data.roleId, role.id)
+    assert.deepEqual(body.data.permissions, ['access_tokens:manage', 'events:read'])
+    const [event] = await setup.eventsOf(body.data.id)
+    assert.equal(event.data.roleId, role.id)
+    assert.deepEqual(event.data.permissions, body.data.permissions)
+    const rotated = await api.post(`${path}/${body.data.id}/rotate`, { token: body.data.token })
+    assert.equal(rotated.body.data.roleId, role.id)
+    const shown = (await api.get(path, { token: rotated.body.data.token })).body.data[0]
+    assert.deepEqual(
+      [shown.id, shown.roleId, shown.permissions],
+      [rotated.body.data.id, role.id, body.data.permissions],
+    )
+  }
+  assert.equal((await setup.ask('DELETE', `${ROLES}/${role.id}`)).body.code, 'role_in_use')
+  const auditor = await ask({ role: 'Auditor', owner: 'Ada' })
+  assert.equal(auditor.body.data.roleId, 'auditor')
+  const held = new Set(auditor.body.data.permissions)
+  assert.deepEqual(held, new Set(BUILT_IN_ROLES.auditor.permissions))
+})
+
+test('An unknown role, that of another organization, both or neither are refused', async () => {
+  const foreign = await (await RoleSetup.open(vault)).role(['events:read'], 'Elsewhere')
+  for (const role of [foreign.id, 'Elsewhere', 'nobody']) {
+    assertRefused(await withoutWriting(records, () => ask({ role })), {
+      status: 404,
+      code: 'role_not_found',
+      instance: path,
+      errors: [
+        {
+          pointer: '/role',
+          code: 'role_not_found',
+          detail: 'The organization has no role with this id or name: List Roles shows all.',
+        },
+      ],
+    })
+  }
+  const both = { role: 'auditor', permissions: ['events:read'] }
+  for (const [body, code] of [
+    [both, 'invalid_value'],
+    [{}, 'required'],
+  ] as const) {
+    const detail = 'Send either permissions or role, and not both.'
+    assertRefused(await withoutWriting(records, () => ask(body)), {
+      status: 400,
+      code: 'invalid_request',
+      instance: path,
+      errors: ['/permissions', '/role'].map((pointer) => ({ pointer, code, detail })),
+    })
+  }
 })

@@ -90,7 +90,7 @@ type Row = [
   what: string,
   request: string,
   said: Said,
-  body?: object,
+  body?: object | undefined,
   by?: 'lesserOfPerson' | 'tokenOfSelf',
 ]
 const [first, second] = LACKED

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFeed } from '../support/operations/event-feed.ts'
+import { unsealed } from '../support/operations/unsealed.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -84,5 +85,23 @@ test('A cursor that no page gave, and one of another feed, are refused', async (
     const response = await api.get(`/v1/events?cursor=${cursor}`, { token })
     assert.equal(response.status, 400)
     assert.equal(response.body.detail, detail.ahead)
+  }
+})
+
+test('An event is found by its id, and by none with another number, digest or form', async () => {
+  const { token } = await records.token(await records.organization())
+  const body = { firstName: 'Ada', email: 'ada@example.com' }
+  const created = await api.post('/v1/fbo-accounts', { token, body })
+  const { data } = (await api.get('/v1/events', { token })).body
+  const event = data.at(-1)
+  const response = await withoutWriting(records, () => api.get(`/v1/events/${event.id}`, { token }))
+  assert.equal(response.status, 200, response.text)
+  assert.deepEqual(unsealed(response.body.data), unsealed(event))
+  assert.equal(event.subject.id, created.body.data.id)
+  assert.doesNotMatch(response.text, /Ada|example\.com/, 'an event has no personal data')
+  const digest = event.id.slice(event.id.lastIndexOf('_'))
+  for (const unknown of [`evt_1${digest}`, `evt_999${digest}`, `${event.id}0`, 'evt_1']) {
+    const { status, body } = await api.get(`/v1/events/${unknown}`, { token })
+    assert.deepEqual([status, body.code], [404, 'event_not_found'], unknown)
   }
 })

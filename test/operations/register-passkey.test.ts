@@ -127,13 +127,53 @@ test('A person has at most 20 passkeys, however many are registered at once', as
   )
 })
 
-test('A repeated registration under one key makes one passkey', async () => {
-  const body = registrationBy(new SoftwareAuthenticator(), await challengeFor(bo.token))
-  const headers = { 'Idempotency-Key': 'register-1' }
-  const [first, second] = [
-    await api.post('/v1/passkeys', { token: bo.token, body, headers }),
-    await api.post('/v1/passkeys', { token: bo.token, body, headers }),
-  ]
-  assert.deepEqual(second.body, first.body)
-  assert.equal(second.headers.get('idempotent-replayed'), 'true')
+test('The options are what a browser takes, and exclude what the person has', async () => {
+  const { token, personId } = await personWithToken(vault, organizationId)
+  const { authenticator } = await registeredPasskey(vault, { token })
+  const { status, body } = await api.get('/v1/passkeys/registration-options', { token })
+  assert.equal(status, 200)
+  const { challenge, ...options } = body.data
+  assert.match(challenge, /^[\w-]{60,}$/)
+  const type = 'public-key'
+  assert.deepEqual(options, {
+    rp: { id: 'localhost', name: 'Vault Inventory' },
+    user: {
+      id: Buffer.from(personId).toString('base64url'),
+      name: 'Ada Lindqvist',
+      displayName: 'Ada Lindqvist',
+    },
+    pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type, alg })),
+    excludeCredentials: [{ type, id: authenticator.credentialId, transports: ['internal'] }],
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    attestation: 'none',
+  })
+})
+
+test('A person removes their own passkeys alone, for good', async () => {
+  const { id, authenticator } = await registeredPasskey(vault, ada)
+  const gone = { status: 404, code: 'passkey_not_found' } as const
+  await withoutWriting(records, async () => {
+    assertCondition(await api.request('DELETE', `/v1/passkeys/${id}`, bo), gone)
+  })
+  const removed = await api.request('DELETE', `/v1/passkeys/${id}`, ada)
+  assert.equal(removed.body.data.id, id)
+  const { body } = await api.get('/v1/passkeys', ada)
+  assert.ok(!body.data.passkeys.some((each: { id: string }) => each.id === id))
+  assertCondition(await api.request('DELETE', `/v1/passkeys/${id}`, ada), gone)
+  const { body: events } = await api.get(`/v1/events?subjectId=${id}`, ada)
+  assert.deepEqual(
+    [events.data[1].type, events.data[1].data],
+    ['passkey.removed', { personId: ada.personId, credentialId: authenticator.credentialId }],
+  )
+})
+
+test('A manager removes a passkey of the person whom the path names, once', async () => {
+  const { id } = await registeredPasskey(vault, bo)
+  const manager = await records.token(organizationId)
+  const remove = (personId: string) =>
+    api.request('DELETE', `/v1/people/${personId}/passkeys/${id}`, manager)
+  const gone = { status: 404, code: 'passkey_not_found' } as const
+  assertCondition(await remove(ada.personId), gone)
+  assert.equal((await remove(bo.personId)).status, 200)
+  assertCondition(await remove(bo.personId), gone)
 })

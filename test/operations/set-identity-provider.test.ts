@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '../../src/domain/ids.ts'
+import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { assertCondition, assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openOwnVault, openVault } from '../support/vault/vault.ts'
@@ -29,15 +29,6 @@ async function organization(permissions: readonly Permission[] = PERMISSIONS) {
   return { organizationId, ...issued, put }
 }
 
-/** An own role with these permissions. */
-async function role(organizationId: string, permissions: readonly Permission[]) {
-  const row = { organizationId, id: newId('role'), name: 'Own', nameFolded: 'own' }
-  const at = new Date()
-  await sql`
-    insert into roles ${sql({ ...row, permissions: [...permissions], createdAt: at, changedAt: at })}`
-  return row.id
-}
-
 async function events(organizationId: string) {
   const rows = await sql<{ type: string; data: object; subjectId: string }[]>`
     select type, subject_id, data from events
@@ -52,11 +43,7 @@ test('It sets the provider, replaces it, and never shows its secret', async () =
   const { changedAt, ...data } = first.body.data
   const { clientSecret: _, ...shown } = SETTINGS
   assert.deepEqual(data, {
-    organizationId,
-    ...shown,
-    ...CHOICES,
-    version: 1,
-    changedByTokenId: id,
+    ...{ organizationId, ...shown, ...CHOICES, version: 1, changedByTokenId: id },
   })
   assert.ok(Math.abs(Date.parse(changedAt) - Date.now()) < 60_000)
   // Omitted members have their defaults, and the secret stays.
@@ -126,7 +113,7 @@ test('A new issuer or client needs its own secret: the stored one goes to no oth
 test('Nobody sets a provider that gives a role with a permission that they lack', async () => {
   const held: readonly Permission[] = [MANAGE, 'events:read']
   const { organizationId, put } = await organization(held)
-  const own = await role(organizationId, ['events:read', 'webhooks:manage'])
+  const own = await records.role(organizationId, ['events:read', 'webhooks:manage'])
   const body = {
     ...SETTINGS,
     rolesClaim: 'groups',
@@ -134,18 +121,12 @@ test('Nobody sets a provider that gives a role with a permission that they lack'
     roleMapping: { 'a/b': ['auditor'] },
   }
   const response = await withoutWriting(records, () => put(body))
-  const lacked = [
-    'transfer_batches:read',
-    'fbo_accounts:read',
-    'inventory_items:read',
-    'outbound_shipments:read',
-    'organization_policies:read',
-  ]
+  const lacked: Permission[] = [...BUILT_IN_ROLES.auditor.permissions, 'webhooks:manage']
   assertCondition(response, {
     status: 403,
     code: 'permission_not_held',
     members: {
-      missingPermissions: PERMISSIONS.filter((one) => [...lacked, 'webhooks:manage'].includes(one)),
+      missingPermissions: PERMISSIONS.filter((one) => lacked.includes(one) && !held.includes(one)),
     },
     errors: [
       ['/defaultRoles/0', 'permission_not_held'],
@@ -163,7 +144,7 @@ test('A new issuer needs every permission of people who have not signed in yet',
   const { organizationId, put } = await organization([MANAGE])
   await records.person(organizationId, { issuer: SETTINGS.issuer, subject: '1' })
   assert.equal((await put(SETTINGS)).status, 200)
-  const own = await role(organizationId, ['webhooks:manage'])
+  const own = await records.role(organizationId, ['webhooks:manage'])
   await records.person(organizationId, { roleIds: own, state: 'invited' })
   const other = { ...SETTINGS, issuer: 'https://evil.example.com' }
   const refused = await withoutWriting(records, () => put(other))
@@ -181,7 +162,7 @@ test('A new issuer needs every permission of people who have not signed in yet',
 
 test('A claim that can take roles needs every permission of those who have them', async () => {
   const { organizationId, put } = await organization([MANAGE])
-  const own = await role(organizationId, ['webhooks:manage'])
+  const own = await records.role(organizationId, ['webhooks:manage'])
   await records.person(organizationId, { roleIds: own, issuer: SETTINGS.issuer, subject: '1' })
   assert.equal((await put(SETTINGS)).status, 200)
   const claim = { ...SETTINGS, rolesClaim: 'groups', roleMapping: {} }
@@ -200,7 +181,7 @@ test('A claim that can take roles needs every permission of those who have them'
 
 test('A role that is unknown, or of another organization, is named', async () => {
   const { put } = await organization()
-  const foreign = await role(await records.organization(), ['events:read'])
+  const foreign = await records.role(await records.organization(), ['events:read'])
   const body = { ...SETTINGS, defaultRoles: ['desk', foreign, 'constructor'] }
   assertRefused(await withoutWriting(records, () => put(body)), {
     status: 404,
@@ -226,11 +207,7 @@ test('Every rule that the settings break is in one response', async () => {
     status: 400,
     code: 'invalid_request',
     errors: [
-      ['/issuer', 'invalid_format'],
-      ['/issuer', 'invalid_format'],
-      ['/issuer', 'invalid_format'],
-      ['/issuer', 'invalid_format'],
-      ['/issuer', 'invalid_format'],
+      ...Array<[string, string]>(5).fill(['/issuer', 'invalid_format']),
       ['/emailDomains', 'required'],
       ['/rolesClaim', 'required'],
     ],
@@ -243,4 +220,30 @@ test('A vault without a key keeps no secret', async () => {
   const { token } = await vault.records.token(organizationId)
   const response = await vault.api.request('PUT', PATH, { token, body: SETTINGS })
   assertCondition(response, { status: 409, code: 'secrets_key_missing' })
+})
+
+test('It deletes the provider with its secret, and what follows starts from nothing', async () => {
+  const { organizationId, token, put } = await organization()
+  const none = await api.get(PATH, { token })
+  await put(SETTINGS)
+  const deleted = await api.request('DELETE', PATH, { token })
+  assert.equal(deleted.status, 200)
+  assert.equal(deleted.text, none.text)
+  const rows = await sql`
+    select from identity_providers where organization_id = ${organizationId}`
+  assert.equal(rows.length, 0)
+  const { issuer, clientId } = SETTINGS
+  assert.deepEqual((await events(organizationId)).at(-1), {
+    type: 'identity_provider.deleted',
+    subjectId: organizationId,
+    data: { before: { issuer, clientId } },
+  })
+  const { clientSecret: _, ...without } = SETTINGS
+  assert.equal((await put(without)).status, 400)
+})
+
+test('Where there is none, nothing changes', async () => {
+  const { token } = await organization()
+  const response = await withoutWriting(records, () => api.request('DELETE', PATH, { token }))
+  assert.equal(response.status, 200)
 })

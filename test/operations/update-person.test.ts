@@ -5,7 +5,7 @@ import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const { records } = vault
+const { api, records, sql } = vault
 const setup = await PeopleSetup.open(vault)
 
 test('Update Person changes the members that it names, and its event says roles alone', async () => {
@@ -41,4 +41,44 @@ test('An address of another person is refused, the own one is not', async () => 
   assert.equal(taken.status, 409)
   assert.equal(taken.body.personId, two.id)
   assert.equal((await setup.ask('PATCH', `/${one.id}`, { email: one.email })).status, 200)
+})
+
+let subjects = 0
+
+/** A person who has signed in by the provider. */
+async function bound(roles: readonly string[] = ['auditor']) {
+  const person = await setup.invite(roles)
+  subjects += 1
+  const account = { issuer: 'https://id.example.com', subject: `subject ${subjects}` }
+  await sql`update people set ${sql(account)} where id = ${person.id}`
+  return { ...person, issuer: account.issuer }
+}
+
+test('Unbind Person takes the account away, and ends all tokens of the person', async () => {
+  const person = await bound(['operator'])
+  const own = await setup.tokenOf(person.id)
+  const body = { permissions: ['events:read'] }
+  const issued = await api.post('/v1/access-tokens', { token: own.token, body })
+  const response = await setup.ask('POST', `/${person.id}/unbind`)
+  assert.equal(response.status, 200, response.text)
+  assert.deepEqual(response.body.data, { ...person, issuer: null })
+  assert.equal(response.headers.get('etag'), '"2"')
+  const [row] = await sql`select issuer, subject from people where id = ${person.id}`
+  assert.deepEqual({ ...row }, { issuer: null, subject: null })
+  for (const token of [own.token, issued.body.data.token]) {
+    assert.equal((await api.get('/v1/caller', { token })).status, 401)
+  }
+  const [ended] = await sql`select revoked_by_token_id from access_tokens where id = ${own.id}`
+  assert.equal(ended?.revokedByTokenId, setup.tokenId)
+  const event = await setup.lastEvent(person.id)
+  assert.equal(event.type, 'person.unbound')
+  assert.deepEqual(event.data, { version: 2 })
+})
+
+test('It changes nothing about a person without an account', async () => {
+  const person = await setup.invite()
+  const own = await setup.tokenOf(person.id)
+  const response = await withoutWriting(records, () => setup.ask('POST', `/${person.id}/unbind`))
+  assert.deepEqual(response.body.data, person)
+  assert.equal((await api.get('/v1/caller', { token: own.token })).status, 200)
 })

@@ -18,7 +18,7 @@ export const DELIVERING = {
 type Vault = Pick<TestVault, 'sql' | 'records' | 'api'>
 
 export interface EndpointOptions {
-  readonly types?: readonly string[]
+  readonly types?: readonly string[] | null
 }
 
 /** An endpoint that gets all events from now on. */

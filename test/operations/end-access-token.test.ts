@@ -15,6 +15,8 @@ const rotate = (id: string, body?: object, secret = token) => {
   return api.post(pathOf(id), { token: secret, ...(body === undefined ? {} : { body }) })
 }
 
+const revoke = (id: string, by = token) => api.post(`/v1/access-tokens/${id}/revoke`, { token: by })
+
 /** A token with an owner that lives 30 days. */
 async function issue(more: object = {}) {
   const body = { permissions: ['fbo_accounts:read'], owner: 'Ada', expiresInDays: 30, ...more }
@@ -49,25 +51,12 @@ test('Rotate Access Token returns an equal token with a new secret, and revokes 
   const response = await rotate(old.id)
   assert.equal(response.status, 201)
   assert.equal(response.headers.get('cache-control'), 'no-store')
-  const { id, createdAt, expiresAt, token: secret, ...rest } = response.body.data
+  const { id, createdAt, expiresAt, token: secret } = response.body.data
   assert.notEqual(id, old.id)
   assert.notEqual(secret, old.token)
   assert.equal(lifetimeDays({ createdAt, expiresAt }), 30)
-  assert.deepEqual(rest, {
-    organizationId,
-    permissions: ['fbo_accounts:read'],
-    owner: 'Ada',
-    personId: null,
-    roleId: null,
-    allowedAddresses: null,
-    state: 'valid',
-    issuedByTokenId: tokenId,
-    rotatedFromTokenId: old.id,
-    revokedAt: null,
-    revokedByTokenId: null,
-    lastUsedAt: null,
-    warnings: [],
-  })
+  const changed = { id, createdAt, expiresAt, token: secret, rotatedFromTokenId: old.id }
+  assert.deepEqual(response.body.data, { ...old, ...changed })
   assert.deepEqual([await worksWith(secret), await worksWith(old.token)], [true, false])
   const ended = await stored(old.id)
   assert.equal(ended?.revokedAt.toISOString(), createdAt)
@@ -171,13 +160,52 @@ test('Simultaneous rotations with a grace all return tokens with a full life', a
 test('After a simultaneous rotation and revocation the old token is dead, and the responses say why', async () => {
   for (let round = 0; round < 10; round += 1) {
     const old = await issue()
-    const [rotated, revoked] = await Promise.all([
-      rotate(old.id, { graceDays: 7 }),
-      api.post(`/v1/access-tokens/${old.id}/revoke`, { token }),
-    ])
+    const [rotated, revoked] = await Promise.all([rotate(old.id, { graceDays: 7 }), revoke(old.id)])
     assert.equal(revoked.status, 200)
     assert.ok([201, 409].includes(rotated.status), rotated.text)
     if (rotated.status === 409) assert.equal(rotated.body.currentStatus, 'revoked')
     assert.equal(await worksWith(old.token), false)
   }
+})
+
+async function listed(id: string) {
+  const { data } = (await api.get('/v1/access-tokens?limit=100', { token })).body
+  return data.find((shown: { id: string }) => shown.id === id)
+}
+
+test('Revoke Access Token returns the token, and the next request with it is refused', async () => {
+  const other = await records.token(organizationId, ['fbo_accounts:read'])
+  const before = await listed(other.id)
+  assert.equal((await api.get('/v1/fbo-accounts', { token: other.token })).status, 200)
+  const { status, body } = await revoke(other.id)
+  assert.equal(status, 200)
+  // lastUsedAt may have been written meanwhile.
+  const { revokedAt, lastUsedAt } = body.data
+  const ended = { state: 'revoked', revokedAt, revokedByTokenId: tokenId, lastUsedAt }
+  assert.deepEqual(body, { data: { ...before, ...ended } })
+  assert.ok(Math.abs(Date.parse(revokedAt) - Date.now()) < 60_000)
+  const refused = await api.get('/v1/fbo-accounts', { token: other.token })
+  assert.equal(refused.body.code, 'invalid_token')
+})
+
+test('Revoking again returns 200 and keeps the first time, also simultaneously', async () => {
+  const other = await records.token(organizationId)
+  const first = await Promise.all(Array.from({ length: 5 }, () => revoke(other.id)))
+  const responses = new Set(first.map(({ status, text }) => `${status} ${text}`))
+  assert.equal(responses.size, 1)
+  const again = await withoutWriting(records, () => revoke(other.id))
+  assert.equal(again.status, 200)
+  assert.equal(again.text, first[0]?.text)
+})
+
+test('An expired token can be revoked', async () => {
+  const other = await records.token(organizationId)
+  await records.expireToken(other.id)
+  assert.equal((await revoke(other.id)).body.data.state, 'revoked')
+})
+
+test('A token may revoke itself', async () => {
+  const own = await records.token(organizationId, ['access_tokens:manage'])
+  assert.equal((await revoke(own.id, own.token)).body.data.state, 'revoked')
+  assert.equal((await revoke(own.id, own.token)).status, 401)
 })
