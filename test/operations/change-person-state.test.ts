@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PeopleSetup } from '../support/operations/people-setup.ts'
+import { personWithToken } from '../support/passkeys/person-setup.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -19,7 +20,7 @@ test('Suspend Person ends all tokens of the person at once, and no other', async
   })
   const all = [...tokens.map(({ token }) => token), issued.body.data.token]
   for (const token of all) assert.equal((await api.get('/v1/caller', { token })).status, 200)
-  const response = await setup.ask('POST', `/${person.id}/suspend`)
+  const response = await setup.send('POST', `/${person.id}/suspend`)
   assert.equal(response.status, 200)
   const { suspendedAt } = response.body.data
   const suspended = { ...person, state: 'suspended', suspendedAt, pending: [] }
@@ -39,15 +40,13 @@ test('Suspend Person ends all tokens of the person at once, and no other', async
 
 /** A person with a token, and what suspending them responds with. */
 async function personOf({ organizationId, approver }: TransferSetup) {
-  const personId = await records.person(organizationId)
-  const own = await records.token(organizationId)
-  await sql`update access_tokens set person_id = ${personId} where id = ${own.id}`
+  const { personId, token } = await personWithToken(vault, organizationId)
   const suspended = async () => {
     const response = await api.post(`/v1/people/${personId}/suspend`, { token: approver.token })
     assert.equal(response.status, 200, response.text)
     return response.body.data
   }
-  return { token: own.token, suspended }
+  return { token, suspended }
 }
 
 test('What the person requested and nobody has approved is named', async () => {
@@ -79,7 +78,7 @@ test('A token that is issued, or rotated, while its person is suspended ends as 
     await Promise.all([
       api.post('/v1/access-tokens', { token: own.token, body }),
       api.post(`/v1/access-tokens/${other.id}/rotate`, { token: own.token }),
-      setup.ask('POST', `/${person.id}/suspend`),
+      setup.send('POST', `/${person.id}/suspend`),
       api.post('/v1/access-tokens', { token: own.token, body }),
     ])
     const live = await sql`
@@ -91,8 +90,8 @@ test('A token that is issued, or rotated, while its person is suspended ends as 
 test('Resume Person brings back no token', async () => {
   const person = await setup.invite(['auditor'])
   const own = await setup.tokenOf(person.id)
-  await setup.ask('POST', `/${person.id}/suspend`)
-  const response = await setup.ask('POST', `/${person.id}/resume`)
+  await setup.send('POST', `/${person.id}/suspend`)
+  const response = await setup.send('POST', `/${person.id}/resume`)
   assert.equal(response.status, 200)
   assert.deepEqual(response.body.data, person)
   assert.equal((await api.get('/v1/caller', { token: own.token })).status, 401)
@@ -102,10 +101,10 @@ test('Resume Person brings back no token', async () => {
 
 test('A verb that the state does not take is refused', async () => {
   const { id } = await setup.invite()
-  const resumed = await withoutWriting(records, () => setup.ask('POST', `/${id}/resume`))
+  const resumed = await withoutWriting(records, () => setup.send('POST', `/${id}/resume`))
   assert.equal(resumed.body.code, 'invalid_state_transition')
   assert.deepEqual(resumed.body.allowed, ['suspend'])
-  await setup.ask('POST', `/${id}/suspend`)
-  const again = await withoutWriting(records, () => setup.ask('POST', `/${id}/suspend`))
+  await setup.send('POST', `/${id}/suspend`)
+  const again = await withoutWriting(records, () => setup.send('POST', `/${id}/suspend`))
   assert.deepEqual(again.body.allowed, ['resume'])
 })

@@ -12,7 +12,7 @@ const { organizationId } = setup
 test('Invite Person gives the person, and an event that names nobody', async () => {
   const role = await records.role(organizationId, ['events:read'])
   const body = { email: 'Eva.Holm@Example.com', name: 'Eva Holm', roles: ['approver', role] }
-  const response = await setup.ask('POST', '', body)
+  const response = await setup.send('POST', '', body)
   assert.equal(response.status, 201)
   const { id, createdAt, ...person } = response.body.data
   assert.deepEqual(person, {
@@ -28,7 +28,7 @@ test('Invite Person gives the person, and an event that names nobody', async () 
   })
   assert.match(id, /^prsn_/)
   assert.equal(response.headers.get('location'), `/v1/people/${id}`)
-  const read = await setup.ask('GET', `/${id}`)
+  const read = await setup.send('GET', `/${id}`)
   assert.deepEqual(read.body.data, response.body.data)
   const event = await setup.lastEvent(id)
   assert.equal(event.type, 'person.invited')
@@ -54,7 +54,7 @@ test('A kept response of an invitation is encrypted', async () => {
 test('An address that another person has, however it is typed, is refused', async () => {
   const { id, email } = await setup.invite()
   const body = { email: email.toUpperCase(), name: 'Ada', roles: [] }
-  const response = await withoutWriting(records, () => setup.ask('POST', '', body))
+  const response = await withoutWriting(records, () => setup.send('POST', '', body))
   assertRefused(response, {
     status: 409,
     code: 'person_exists',
@@ -66,14 +66,14 @@ test('An address that another person has, however it is typed, is refused', asyn
 
 test('Of two invitations of one address at once, one is made and the other is told', async () => {
   const body = { email: 'twice@example.com', name: 'Ada', roles: [] }
-  const responses = await Promise.all([1, 2].map(() => setup.ask('POST', '', body)))
+  const responses = await Promise.all([1, 2].map(() => setup.send('POST', '', body)))
   assert.deepEqual(responses.map(({ status }) => status).toSorted(), [201, 409])
 })
 
 test('Unknown roles are named, those of another organization too', async () => {
   const other = await records.role(await records.organization(), ['events:read'])
   const body = { email: 'x@example.com', name: 'X', roles: ['auditor', 'role_none', other] }
-  const response = await withoutWriting(records, () => setup.ask('POST', '', body))
+  const response = await withoutWriting(records, () => setup.send('POST', '', body))
   assert.equal(response.status, 404)
   assert.equal(response.body.code, 'role_not_found')
   const pointers = response.body.errors.map(({ pointer }: { pointer: string }) => pointer)
@@ -82,7 +82,7 @@ test('Unknown roles are named, those of another organization too', async () => {
 
 test('Every fault of an invitation is in one response', async () => {
   const body = { email: 'nobody', name: ' ', roles: ['auditor', 'auditor'], state: 'active' }
-  const response = await withoutWriting(records, () => setup.ask('POST', '', body))
+  const response = await withoutWriting(records, () => setup.send('POST', '', body))
   assert.equal(response.status, 400)
   const pointers = response.body.errors.map(({ pointer }: { pointer: string }) => pointer)
   assert.deepEqual(pointers.toSorted(), ['/email', '/name', '/roles', '/state'])
@@ -92,9 +92,9 @@ test('An address in lower case is not longer, and has no other letters', async (
   const long = `${'\u0130'.repeat(240)}@example.com`
   const kelvin = 'JI\u212AKA@example.com'
   for (const email of [long, kelvin, 'jikka@example.com']) {
-    const { status, text } = await setup.ask('POST', '', { email, name: 'Somebody', roles: [] })
+    const { status, text } = await setup.send('POST', '', { email, name: 'Somebody', roles: [] })
     assert.equal(status, 201, text)
   }
   const other = { email: 'ji\u212Aka@example.com', name: 'Somebody', roles: [] }
-  assert.equal((await setup.ask('POST', '', other)).body.code, 'person_exists')
+  assert.equal((await setup.send('POST', '', other)).body.code, 'person_exists')
 })

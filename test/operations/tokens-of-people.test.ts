@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
+import { personWithToken } from '../support/passkeys/person-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
@@ -13,16 +14,11 @@ const { api, records, sql } = vault
 const setup = await TransferSetup.open(vault)
 const { organizationId } = setup
 
-/** A person with this name, and a token of theirs. */
-async function personWithToken(name: string, permissions: readonly Permission[] = PERMISSIONS) {
-  const personId = await records.person(organizationId, { name })
-  const token = await records.token(organizationId, permissions)
-  await sql`update access_tokens set person_id = ${personId} where id = ${token.id}`
-  return { personId, ...token }
-}
+const person = (name: string, permissions: readonly Permission[] = PERMISSIONS) =>
+  personWithToken(vault, organizationId, { name, permissions })
 
 test("A person's token belongs to the person, whatever its owner text says", async () => {
-  const ada = await personWithToken('Ada Lindqvist')
+  const ada = await person('Ada Lindqvist')
   const body = { permissions: ['transfer_batches:approve'], owner: 'Somebody else' }
   const issued = await api.post('/v1/access-tokens', { token: ada.token, body })
   assert.equal(issued.status, 201)
@@ -40,10 +36,10 @@ test("A person's token belongs to the person, whatever its owner text says", asy
 })
 
 test("Nobody but the person gets a new secret for a person's token", async () => {
-  const ada = await personWithToken('Ada Holm')
-  const eva = await personWithToken('Eva Holm')
+  const ada = await person('Ada Holm')
+  const eva = await person('Eva Holm')
   const machine = await records.token(organizationId)
-  const path = `/v1/access-tokens/${ada.id}/rotate`
+  const path = `/v1/access-tokens/${ada.tokenId}/rotate`
   for (const { token } of [eva, machine]) {
     const response = await withoutWriting(records, () => api.post(path, { token }))
     assert.equal(response.status, 403)
@@ -55,7 +51,7 @@ test("Nobody but the person gets a new secret for a person's token", async () =>
 })
 
 test('Two people of one name are two; a machine with the name of a person is that person', async () => {
-  const [one, two] = [await personWithToken('Kim Lee'), await personWithToken('Kim Lee')]
+  const [one, two] = [await person('Kim Lee'), await person('Kim Lee')]
   const machine = await records.token(organizationId)
   await sql`update access_tokens set owner = 'kim lee' where id = ${machine.id}`
   const { id } = await setup.transfer({ token: one.token })
@@ -64,19 +60,19 @@ test('Two people of one name are two; a machine with the name of a person is tha
 })
 
 test('A person, the events and the names of records tell who acted', async () => {
-  const ada = await personWithToken('Ada Lovelace')
-  const person = { id: ada.personId, name: 'Ada Lovelace' }
+  const ada = await person('Ada Lovelace')
+  const shown = { id: ada.personId, name: 'Ada Lovelace' }
   const caller = await api.get('/v1/caller', { token: ada.token })
-  assert.deepEqual(caller.body.data.person, person)
+  assert.deepEqual(caller.body.data.person, shown)
   const { id } = await setup.transfer({ token: ada.token })
   const events = await api.get(`/v1/events?subjectId=${id}`, { token: ada.token })
-  assert.deepEqual(events.body.data[0].actor.person, person)
+  assert.deepEqual(events.body.data[0].actor.person, shown)
   const named = await api.get(`/v1/transfers/${id}?include=names`, { token: ada.token })
-  assert.deepEqual(named.body.included[ada.id], { type: 'access_token', name: 'Ada Lovelace' })
+  assert.deepEqual(named.body.included[ada.tokenId], { type: 'access_token', name: 'Ada Lovelace' })
 })
 
 test('A token has the permissions that its person has now, as its own allow', async () => {
-  const { id, token, personId } = await personWithToken('Eva', ['events:read', 'roles:manage'])
+  const { tokenId, token, personId } = await person('Eva', ['events:read', 'roles:manage'])
   const expect = (permissions: readonly Permission[]) =>
     eventually(async () => {
       const found = new Set((await api.get('/v1/caller', { token })).body.data.permissions)
@@ -85,6 +81,6 @@ test('A token has the permissions that its person has now, as its own allow', as
   await expect(['roles:manage', 'events:read'])
   await sql`update people set role_ids = '{auditor}' where id = ${personId}`
   await expect(['events:read'])
-  await sql`update access_tokens set session_id = 'sess_one' where id = ${id}`
+  await sql`update access_tokens set session_id = 'sess_one' where id = ${tokenId}`
   await expect(BUILT_IN_ROLES.auditor.permissions)
 })

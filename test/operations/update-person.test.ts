@@ -11,7 +11,7 @@ const setup = await PeopleSetup.open(vault)
 test('Update Person changes the members that it names, and its event says roles alone', async () => {
   const person = await setup.invite(['auditor'])
   const changes = { email: 'Other@Example.com', name: 'Ada Holm', roles: ['desk', 'auditor'] }
-  const response = await setup.ask('PATCH', `/${person.id}`, changes)
+  const response = await setup.send('PATCH', `/${person.id}`, changes)
   assert.equal(response.status, 200)
   assert.deepEqual(response.body.data, { ...person, ...changes, email: 'other@example.com' })
   assert.equal(response.headers.get('etag'), '"2"')
@@ -28,7 +28,7 @@ test('Update Person changes the members that it names, and its event says roles 
 test('The same values, and the same roles in another order, are no change', async () => {
   const { id, email, name } = await setup.invite(['auditor', 'desk'])
   const response = await withoutWriting(records, () =>
-    setup.ask('PATCH', `/${id}`, { email, name, roles: ['desk', 'auditor'] }),
+    setup.send('PATCH', `/${id}`, { email, name, roles: ['desk', 'auditor'] }),
   )
   assert.equal(response.headers.get('etag'), '"1"')
 })
@@ -36,11 +36,11 @@ test('The same values, and the same roles in another order, are no change', asyn
 test('An address of another person is refused, the own one is not', async () => {
   const [one, two] = [await setup.invite(), await setup.invite()]
   const taken = await withoutWriting(records, () =>
-    setup.ask('PATCH', `/${one.id}`, { email: two.email }),
+    setup.send('PATCH', `/${one.id}`, { email: two.email }),
   )
   assert.equal(taken.status, 409)
   assert.equal(taken.body.personId, two.id)
-  assert.equal((await setup.ask('PATCH', `/${one.id}`, { email: one.email })).status, 200)
+  assert.equal((await setup.send('PATCH', `/${one.id}`, { email: one.email })).status, 200)
 })
 
 let subjects = 0
@@ -59,7 +59,7 @@ test('Unbind Person takes the account away, and ends all tokens of the person', 
   const own = await setup.tokenOf(person.id)
   const body = { permissions: ['events:read'] }
   const issued = await api.post('/v1/access-tokens', { token: own.token, body })
-  const response = await setup.ask('POST', `/${person.id}/unbind`)
+  const response = await setup.send('POST', `/${person.id}/unbind`)
   assert.equal(response.status, 200, response.text)
   assert.deepEqual(response.body.data, { ...person, issuer: null })
   assert.equal(response.headers.get('etag'), '"2"')
@@ -78,7 +78,7 @@ test('Unbind Person takes the account away, and ends all tokens of the person', 
 test('It changes nothing about a person without an account', async () => {
   const person = await setup.invite()
   const own = await setup.tokenOf(person.id)
-  const response = await withoutWriting(records, () => setup.ask('POST', `/${person.id}/unbind`))
+  const response = await withoutWriting(records, () => setup.send('POST', `/${person.id}/unbind`))
   assert.deepEqual(response.body.data, person)
   assert.equal((await api.get('/v1/caller', { token: own.token })).status, 200)
 })

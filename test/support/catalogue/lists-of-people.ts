@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '../../../src/domain/ids.ts'
-import { insertPerson, passkeyRow } from '../passkeys/person-setup.ts'
+import { passkeyRow } from '../passkeys/person-setup.ts'
 import { HOURS, hoursLater, into, type ListCase, newestFirst } from './list-case.ts'
 
 export const TOKENS = newestFirst(
@@ -27,7 +27,7 @@ export const PASSKEYS: ListCase = {
   isNewestFirst: true,
   fill: async (vault, owner) => {
     const { organizationId } = owner
-    const personId = await insertPerson(vault.sql, { organizationId, name: 'Ada Lindqvist' })
+    const personId = await vault.records.person(organizationId)
     return await newestFirst(`/v1/people/${personId}/passkeys`, (tx, createdAt) => {
       const row = passkeyRow({ organizationId, personId, id: newId('pkey'), createdAt })
       return tx`insert into passkeys ${tx(row)}`

@@ -13,7 +13,6 @@ export interface ForgedProvider {
   metadata: Record<string, unknown>
   /** The ID token of the next code. */
   idToken: string
-  userInfo: Record<string, unknown>
   /** Requests by path since it was opened. */
   readonly counts: Record<string, number>
   /** The last request for a token. */
@@ -31,7 +30,7 @@ export async function openForgedProvider(undo: (work: () => unknown) => void) {
     for await (const chunk of request) body += chunk
     if (!provider.isUp) return void response.destroy()
     if (path === '/token') provider.received.push(new URLSearchParams(body))
-    const { issuer, idToken, userInfo } = provider
+    const { issuer, idToken } = provider
     const found: Record<string, unknown> = {
       '/.well-known/openid-configuration': {
         issuer,
@@ -46,7 +45,7 @@ export async function openForgedProvider(undo: (work: () => unknown) => void) {
       },
       '/keys': { keys: [{ ...KEYS.publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig' }] },
       '/token': { access_token: 'opaque', token_type: 'Bearer', id_token: idToken },
-      '/me': userInfo,
+      '/me': {},
     }
     const json = found[path]
     response.writeHead(json === undefined ? 404 : 200, { 'content-type': 'application/json' })
@@ -62,7 +61,6 @@ export async function openForgedProvider(undo: (work: () => unknown) => void) {
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     metadata: {},
     idToken: '',
-    userInfo: {},
     counts: {},
     received: [],
     isUp: true,

@@ -5,14 +5,12 @@ import { openOwnVault, type TestVault } from '../vault/vault.ts'
 import { type Account, CLIENT, openRealProvider, type RealProvider } from './real-provider.ts'
 import { UserAgent } from './user-agent.ts'
 
-/** Settings with which a service takes a provider of this machine. */
-export const PROVIDER_SETTINGS = {
-  IDENTITY_PROVIDER_ALLOW_HTTP: true,
-  IDENTITY_PROVIDER_ALLOWED_NETWORKS: ['127.0.0.0/8'],
-}
-
-export async function openSignInVault(settings: object = {}): Promise<TestVault> {
-  return await openOwnVault({ ...PROVIDER_SETTINGS, ...settings })
+/** A vault that takes a provider of this machine. */
+export async function openSignInVault(): Promise<TestVault> {
+  return await openOwnVault({
+    IDENTITY_PROVIDER_ALLOW_HTTP: true,
+    IDENTITY_PROVIDER_ALLOWED_NETWORKS: ['127.0.0.0/8'],
+  })
 }
 
 /** A real provider whose client may be redirected to the vault. */

@@ -10,12 +10,9 @@ export interface Visit {
 /** A browser without pages: it keeps the cookies of each host and port, and follows on request. */
 export class UserAgent {
   readonly #cookies = new Map<string, Map<string, string>>()
-  /** The last addresses that it opened. */
-  readonly history: string[] = []
 
   async open(url: URL | string, form?: Readonly<Record<string, string>>): Promise<Visit> {
     const { origin, href } = new URL(url)
-    this.history.push(href)
     const response = await fetch(href, {
       redirect: 'manual',
       headers: { cookie: this.cookieOf(origin), 'user-agent': 'Tests/1.0' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
 import { eventId } from '../../../src/events/event.ts'
 import type { ApiRequest, ApiResponse } from '../vault/api-client.ts'
-import type { TestVault } from '../vault/vault.ts'
+import { OrganizationSetup } from './organization-setup.ts'
 
 export const ENDPOINTS = '/v1/webhook-endpoints'
 
@@ -18,28 +18,10 @@ interface Delivery {
 }
 
 /** An organization of its own with a token, its endpoints and their deliveries. */
-export class EndpointSetup {
-  readonly organizationId: string
-  readonly tokenId: string
-  readonly token: string
-  readonly #vault: TestVault
-
-  constructor(vault: TestVault, organizationId: string, token: [string, string]) {
-    this.#vault = vault
-    this.organizationId = organizationId
-    ;[this.tokenId, this.token] = token
-  }
-
-  static async open(vault: TestVault): Promise<EndpointSetup> {
-    const organizationId = await vault.records.organization()
-    const { id, token } = await vault.records.token(organizationId)
-    return new EndpointSetup(vault, organizationId, [id, token])
-  }
-
+export class EndpointSetup extends OrganizationSetup {
   /** Asks for something of an endpoint; `path` is what follows its id. */
-  async ask(method: string, path: string, request: ApiRequest = {}): Promise<ApiResponse> {
-    const sent = { token: this.token, ...request }
-    return await this.#vault.api.request(method, `${ENDPOINTS}${path}`, sent)
+  override async ask(method: string, path: string, request: ApiRequest = {}): Promise<ApiResponse> {
+    return await super.ask(method, `${ENDPOINTS}${path}`, request)
   }
 
   /** A new endpoint, as the response of its creation shows it. */
@@ -58,7 +40,7 @@ export class EndpointSetup {
 
   /** The events of the organization behind a number, without what differs from run to run. */
   async eventsAfter(number: number) {
-    const rows = await this.#vault.sql`
+    const rows = await this.vault.sql`
       select type, token_id, system, request_id is not null as has_request_id, subject_type,
         subject_id, data
       from events where organization_id = ${this.organizationId} and number > ${number}
@@ -74,7 +56,7 @@ export class EndpointSetup {
   }
 
   async lastEvent(): Promise<number> {
-    const [row] = await this.#vault.sql<[{ number: number }]>`
+    const [row] = await this.vault.sql<[{ number: number }]>`
       select coalesce(max(number), 0)::integer as number from events
       where organization_id = ${this.organizationId}`
     return row.number
@@ -87,7 +69,7 @@ export class EndpointSetup {
   /** The deliveries of an endpoint, as the worker makes them. */
   async deliver(endpointId: string, numbers: readonly number[], made: Delivery): Promise<void> {
     const { organizationId } = this
-    await deliver(this.#vault.sql, { organizationId, endpointId, numbers, ...made })
+    await deliver(this.vault.sql, { organizationId, endpointId, numbers, ...made })
   }
 }
 

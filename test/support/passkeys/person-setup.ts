@@ -1,5 +1,3 @@
-import type { Sql } from 'postgres'
-import { newId } from '../../../src/domain/ids.ts'
 import { PERMISSIONS, type Permission } from '../../../src/domain/permissions.ts'
 import type { TestVault } from '../vault/vault.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
@@ -16,21 +14,10 @@ export async function personWithToken(
   organizationId: string,
   { name = 'Ada Lindqvist', permissions = PERMISSIONS as readonly Permission[] } = {},
 ): Promise<TestPerson> {
-  const personId = await insertPerson(sql, { organizationId, name })
+  const personId = await records.person(organizationId, { name })
   const { id: tokenId, token } = await records.token(organizationId, permissions)
   await sql`update access_tokens set person_id = ${personId} where id = ${tokenId}`
   return { personId, tokenId, token }
-}
-
-export async function insertPerson(
-  sql: Sql,
-  { organizationId, name }: { organizationId: string; name: string },
-): Promise<string> {
-  const id = newId('prsn')
-  const email = `${id}@example.com`
-  const row = { organizationId, id, email, name, roleIds: ['operator'], state: 'active' }
-  await sql`insert into people ${sql({ ...row, createdAt: new Date() })}`
-  return id
 }
 
 /** A row of `passkeys` that signs nothing. */
