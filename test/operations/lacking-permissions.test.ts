@@ -54,7 +54,7 @@ async function open() {
   }
 }
 
-/** What the problem says; `lacked` if that is not LACKED. */
+/** Sentence or violations of the problem; `lacked` if that is not LACKED. */
 type Said = Pick<ExpectedRefusal, 'detail' | 'errors'> & { readonly lacked?: readonly Permission[] }
 
 const notHeld = (pointer: string, permission: unknown, remedy: string) => ({
