@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EVENT_TYPES } from '../../src/domain/events.ts'
 import { ENDPOINTS, EndpointSetup } from '../support/operations/endpoint-setup.ts'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { assertCondition, assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -121,26 +121,31 @@ for (const url of [
   })
 }
 
-test('Every violation of a request is in one response', async () => {
-  const { id } = await setup.endpoint()
-  const body = { url: 'ftp://example.com', types: ['transfer.created', 'no.such'], x: false }
-  const found = [
+// The schema of a URL; that of other members is proved in test/contract/bodies.test.ts.
+const BODIES: [body: object, ...found: [pointer: string, code: string][]][] = [
+  [
+    { url: 'ftp://example.com', types: ['transfer.created', 'no.such'], x: false },
     ['/x', 'unknown_field'],
     ['/types/1', 'invalid_value'],
     ['/url', 'invalid_format'],
-  ]
-  for (const [method, path] of [
-    ['POST', ''],
-    ['PATCH', `/${id}`],
-  ] as const) {
-    const { body: refused } = await withoutWriting(records, () => setup.ask(method, path, { body }))
-    const { errors } = refused
-    assert.deepEqual(
-      errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]),
-      found,
-    )
-  }
-})
+  ],
+  [{ url: '' }, ['/url', 'too_short']],
+  [{ url: 7 }, ['/url', 'invalid_type']],
+  [{ url: `https://example.com/${'x'.repeat(1_981)}` }, ['/url', 'too_long']],
+]
+for (const [name, ofEndpoint, bodies] of [
+  ['A creation', () => '', [...BODIES, [{}, ['/url', 'required']]] as typeof BODIES],
+  ['An update', (id: string) => `/${id}`, BODIES],
+] as const) {
+  test(`${name} is refused with each violation of its body`, async () => {
+    const path = ofEndpoint((await setup.endpoint()).id)
+    for (const [body, ...found] of bodies) {
+      const ask = () => setup.ask(path === '' ? 'POST' : 'PATCH', path, { body })
+      const response = await withoutWriting(records, ask)
+      assertCondition(response, { status: 400, code: 'invalid_request', errors: found })
+    }
+  })
+}
 
 test('http is a URL where WEBHOOK_ALLOW_HTTP is on', async () => {
   const plain = await EndpointSetup.open(await openOwnVault({ WEBHOOK_ALLOW_HTTP: true }))
