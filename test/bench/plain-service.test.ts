@@ -14,11 +14,11 @@ import { recordId } from '../../bench/numbered-records.ts'
 import { writeToOutbox } from '../../bench/plain-service/outbox.ts'
 import { plainService } from '../../bench/plain-service/plain-service.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 const SCHEMA = new URL('../../bench/plain-service/schema.sql', import.meta.url)
 const size = datasetSize(0.001)
-const { api, records, sql } = await openVault()
+const { api, records, sql } = await openOwnVault()
 await fillRecords(sql, size)
 await fillMovements(sql)
 const { token } = await records.token(organizationId(3))

@@ -6,9 +6,9 @@ import { soakTest } from '../support/chaos/soak-test.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { spawnService } from '../support/processes/service-process.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { connection } = await openVault()
+const { connection } = await openOwnVault()
 const proxy = await openProxy(connection)
 after(() => proxy.close())
 

@@ -15,7 +15,7 @@ import { Lane } from '../support/fuzz/hostile/lane.ts'
 import { difference } from '../support/load/distinguish.ts'
 import type { RawResponse } from '../support/load/raw-client.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 /** The accepted probability of a false difference over all operations together. */
 const ALPHA = 0.001
@@ -38,7 +38,7 @@ interface Cell {
   readonly draft: (id: string) => Draft
 }
 
-const { sql, records, connection } = await openVault()
+const { sql, records, connection } = await openOwnVault()
 const organizationId = await records.organization(undefined, 'test')
 const otherId = await records.organization(undefined, 'test')
 const world = new World(sql, records)

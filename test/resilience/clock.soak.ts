@@ -13,9 +13,9 @@ import { entriesOf, followLinks } from '../support/vault/links.ts'
 import { randomNumbers } from '../support/vault/random.ts'
 import { assertReplayed, newKey } from '../support/vault/replays.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app } = await openVault()
+const { app } = await openOwnVault()
 
 const HOUR_S = 3_610
 const DAYS_8_S = 8 * 86_400

@@ -11,7 +11,7 @@ import {
 import { preparedDirectory } from '../support/processes/prepared-directory.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { commandWaitsForLock } from '../support/vault/lock-wait.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 interface Moment {
   readonly name: string
@@ -63,7 +63,7 @@ for (const [command, { name, directory, when }] of CASES) {
 }
 
 test('a command that waits in the database ends on a signal too', async (t) => {
-  const { sql, connection } = await openVault()
+  const { sql, connection } = await openOwnVault()
   const env = { DATABASE_URL: databaseUrlOf(connection), DATABASE_LOCK_TIMEOUT_MS: '600000' }
   await sql.begin(async (tx) => {
     await tx`lock table organizations in access exclusive mode`

@@ -5,9 +5,9 @@ import { ConflictingChanges } from '../support/load/conflicting-changes.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { openKilledVault } from '../support/processes/killed-vault.ts'
 import { randomNumbers } from '../support/vault/random.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app } = await openVault()
+const { app } = await openOwnVault()
 const CLIENTS = 4
 
 soakTest(

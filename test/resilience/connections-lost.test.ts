@@ -5,9 +5,9 @@ import { readConfig } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { connection } = await openVault()
+const { connection } = await openOwnVault()
 
 async function openThroughProxy() {
   const proxy = await openProxy(connection)

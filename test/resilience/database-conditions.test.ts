@@ -14,10 +14,10 @@ import { TestedRecords } from '../support/chaos/tested-records.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // Everything that can go wrong with a database, or the network before it, while a service runs.
-const { app, sql, records, connection } = await openVault()
+const { app, sql, records, connection } = await openOwnVault()
 const proxy = await openProxy(connection)
 after(() => proxy.close())
 

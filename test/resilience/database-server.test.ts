@@ -20,10 +20,10 @@ import { fillDirectory } from '../support/processes/prepared-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { Records } from '../support/vault/records.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // A PostgreSQL of this file's own, which can be restarted, filled and stopped.
-const { app } = await openVault()
+const { app } = await openOwnVault()
 const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'vault-own-server-')))
 await fillDirectory(dataDir)
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }

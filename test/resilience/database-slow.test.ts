@@ -5,9 +5,9 @@ import { startLoad } from '../support/load/load.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app, sql, records, connection } = await openVault()
+const { app, sql, records, connection } = await openOwnVault()
 
 const POOL_SIZE = 4
 /** Connections with a purpose: one for reads by id, two for pages of shipments. */

@@ -15,9 +15,9 @@ import { eventually } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { randomNumbers } from '../support/vault/random.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app } = await openVault()
+const { app } = await openOwnVault()
 
 const FULL = /disk (of the database )?is full|No space left|"diskFreeMegabytes":0\b/
 const DISK_MEGABYTES = 1_500

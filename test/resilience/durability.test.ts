@@ -3,9 +3,9 @@ import { soakTest } from '../support/chaos/soak-test.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app, database } = await openVault()
+const { app, database } = await openOwnVault()
 
 const DURABLE = { fsync: 'on', synchronousCommit: 'on', fullPageWrites: 'on' }
 

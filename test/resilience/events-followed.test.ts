@@ -8,9 +8,9 @@ import { eventually } from '../support/processes/embedded-directory.ts'
 import { type KilledVault, openKilledVault } from '../support/processes/killed-vault.ts'
 import { openReceiver } from '../support/vault/receiver.ts'
 import { newKey } from '../support/vault/replays.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app } = await openVault()
+const { app } = await openOwnVault()
 
 const WEBHOOKS = {
   WEBHOOK_DELIVERY: 'on',

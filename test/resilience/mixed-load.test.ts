@@ -6,9 +6,9 @@ import { runMixedLoad } from '../support/load/mixed-load.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app } = await openVault()
+const { app } = await openOwnVault()
 const WORKERS = 8
 /** Tables whose number of rows does not grow under the load. */
 const STEADY = ['fbo_accounts', 'inventory_items', 'access_tokens', 'organizations']

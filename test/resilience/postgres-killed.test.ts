@@ -4,9 +4,9 @@ import { startLoad } from '../support/load/load.ts'
 import { eventually, postmasterPid } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app } = await openVault()
+const { app } = await openOwnVault()
 
 test('PostgreSQL killed under load restarts by itself: 503 meanwhile, nothing lost', async (t) => {
   const { service, sql, records, dataDir } = await openEmbeddedVault(t)

@@ -10,9 +10,9 @@ import { postgresWith } from '../support/processes/postgres-with.ts'
 import { serverProcesses } from '../support/processes/server-processes.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { randomNumbers } from '../support/vault/random.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app } = await openVault()
+const { app } = await openOwnVault()
 
 const DISK_MEGABYTES = 600
 /** Long enough for some hundred changes, and not for the kernel to write by itself (30 s). */

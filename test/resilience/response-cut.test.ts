@@ -10,11 +10,11 @@ import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { randomNumbers } from '../support/vault/random.ts'
 import { assertReplayed } from '../support/vault/replays.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 // Responses that never arrive, and retries under the key. Two processes of the service; the
 // connection of a third one to the database can be interrupted.
-const vault = await openVault()
+const vault = await openOwnVault()
 const { clients } = await startTwoProcesses(vault)
 const [one, other] = clients as [ApiClient, ApiClient]
 

@@ -5,9 +5,9 @@ import { eventually } from '../support/processes/embedded-directory.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { assertCondition, assertRefused } from '../support/vault/refusal.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app, sql, records, connection } = await openVault()
+const { app, sql, records, connection } = await openOwnVault()
 
 test('a connection lost after COMMIT gives a 503 that the change may be done; a retry shows that it was', async () => {
   const proxy = await openProxy(connection)

@@ -6,9 +6,9 @@ import { freePort } from '../support/processes/free-port.ts'
 import { LOOK_MS, startHaproxy } from '../support/processes/haproxy.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { randomNumbers } from '../support/vault/random.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { sql, records, connection } = await openVault()
+const { sql, records, connection } = await openOwnVault()
 
 soakTest('Rolling replacement of one of two', 'HAProxy, undici', async ({ t, seed, size }) => {
   const random = randomNumbers(seed)

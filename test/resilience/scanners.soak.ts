@@ -16,11 +16,11 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from '../support/processes/service-process.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 needsProgram('sqlmap')
 
-const { sql, records, connection } = await openVault()
+const { sql, records, connection } = await openOwnVault()
 const organizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
 const all = await targets(new World(sql, records), organizationId)

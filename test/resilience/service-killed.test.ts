@@ -3,9 +3,9 @@ import { startLoad } from '../support/load/load.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app } = await openVault()
+const { app } = await openOwnVault()
 
 test('a service killed under load loses nothing that it acknowledged, and starts again', async (t) => {
   const vault = await openEmbeddedVault(t)

@@ -12,7 +12,7 @@ import {
   type ServiceProcess,
   startServiceProcess,
 } from '../support/processes/service-process.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
 needsProgram('slowhttptest')
 
@@ -24,7 +24,7 @@ const CALM_MS = 20_000
 const GRACE_MS = 10_000
 const MEMORY_MAX = 640 * 2 ** 20
 
-const { records, connection } = await openVault()
+const { records, connection } = await openOwnVault()
 const { token } = await records.token(await records.organization())
 
 interface Mode {

@@ -6,9 +6,9 @@ import { openProxy } from '../support/chaos/proxy.ts'
 import { afterTest, postmasterPid } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { type ServiceProcess, spawnService } from '../support/processes/service-process.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { connection } = await openVault()
+const { connection } = await openOwnVault()
 const proxy = await openProxy(connection)
 after(() => proxy.close())
 

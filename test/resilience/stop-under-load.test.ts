@@ -4,9 +4,9 @@ import { startSteadyLoad } from '../support/load/steady-load.ts'
 import { afterTest, eventually } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { randomNumbers } from '../support/vault/random.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { sql, records, connection } = await openVault()
+const { sql, records, connection } = await openOwnVault()
 
 const SHUTDOWN_TIMEOUT_MS = 10_000
 const SHUTDOWN_DELAY_MS = 1_000

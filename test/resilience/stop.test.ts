@@ -14,9 +14,9 @@ import {
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { type ServiceProcess, spawnService } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app } = await openVault()
+const { app } = await openOwnVault()
 
 test('SIGTERM under load: first not ready, then requests finish, and PostgreSQL stops last', async (t) => {
   const vault = await openEmbeddedVault(t, { SHUTDOWN_DELAY_MS: '300' })

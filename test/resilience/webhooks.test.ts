@@ -86,10 +86,14 @@ test('Two processes share the work, and each event is sent once', async (t) => {
     startServiceProcess({ env, cleanup: after }),
     startServiceProcess({ env, cleanup: after }),
   ])
-  const connections = new Set<string>()
-  receiver.respond((response) => {
-    connections.add(`${response.socket?.remotePort}`)
-    setTimeout(() => response.writeHead(204).end(), 20)
+  // The first batch of a process has one event: the second request is of the other process.
+  const both = Promise.withResolvers<void>()
+  let requests = 0
+  receiver.respond(async (response) => {
+    requests += 1
+    if (requests === 2) both.resolve()
+    await both.promise
+    response.writeHead(204).end()
   })
   await setup.makeEvents(100)
   await setup.untilAllDelivered(100)

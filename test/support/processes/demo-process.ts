@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { afterTest } from './embedded-directory.ts'
 import { CLI, type Ended, type Program, startProgram } from './program.ts'
 
-/** What the banner of a demo says to a person. */
+/** The parts of the banner of a demo. */
 export interface Announced {
   readonly banner: string
   readonly url: string

@@ -6,11 +6,11 @@ import { runCommand } from '../processes/command.ts'
 import { databaseUrlOf } from '../processes/service-process.ts'
 import { makeDatabase } from '../vault/databases.ts'
 import { fillVault } from '../vault/full-vault.ts'
-import { openVault } from '../vault/vault.ts'
+import { openOwnVault } from '../vault/vault.ts'
 
 /** A database with records in every state, to be copied: nobody is connected to it. */
 export async function filledTemplate(): Promise<string> {
-  const vault = await openVault()
+  const vault = await openOwnVault()
   await fillVault(vault)
   const folder = mkdtempSync(join(tmpdir(), 'vault-template-'))
   try {
