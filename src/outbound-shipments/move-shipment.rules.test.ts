@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import {
   moveRefusal,
   SHIPMENT_STEPS,
@@ -25,174 +26,104 @@ const CANCELLED_AT = '2026-11-21T09:15:00.000Z'
 const CANCELLED = { cancelledAt: new Date(CANCELLED_AT) }
 const OWN = { createdByCaller: true }
 
-interface Row {
-  readonly rule: string
-  readonly verb: ShipmentVerb
-  readonly facts: Partial<ShipmentFacts>
-  /** Code, and facts of the response; null: nothing refuses it. */
-  readonly refused: readonly [code: string, facts: object] | null
-}
+/** The code of the refusal and its facts; null: nothing refuses it. */
+type Refused = readonly [code: string, facts: object] | null
 
-const own: Row['refused'] = ['self_approval_forbidden', {}]
-const illegal = (currentStatus: string, allowed: string[], more = {}): Row['refused'] => [
+const own: Refused = ['self_approval_forbidden', {}]
+const illegal = (currentStatus: string, allowed: string[], more = {}): Refused => [
   'invalid_state_transition',
   { currentStatus, allowed, ...more },
 ]
+const approvals = (given: number, required: number, approvedByCaller = false) => ({
+  approvals: { given, required, approvedByCaller },
+})
+const NOT_OWN = { ...OWN, fourEyes: false }
+const WAITING = { status: 'pending_approval' } as const
+const APPROVED = { status: 'approved' } as const
+const NEEDED = { recipientRequired: true }
+const TO_SUBMIT = { status: 'inspecting', ...NEEDED } as const
+const TO_APPROVE = { ...WAITING, ...NEEDED }
+const PACKING_TAKES = illegal('packing', ['inspect', 'hold', 'cancel'])
+const INSPECTING_TAKES = ['submit', 'return-to-packing', 'hold', 'cancel']
+const WAITING_TAKES = ['approve', 'return-to-packing', 'hold', 'cancel']
 
 /** In published order; each row breaks its rule and every later one that can be broken with it. */
-const ROWS: readonly Row[] = [
-  {
-    rule: 'four eyes, before anything else',
-    verb: 'approve',
-    facts: { ...OWN, ...CANCELLED, ...HELD },
-    refused: own,
-  },
-  {
-    rule: 'four eyes alone',
-    verb: 'approve',
-    facts: { ...OWN, status: 'pending_approval' },
-    refused: own,
-  },
-  {
-    rule: 'four eyes of who sent it elsewhere',
-    verb: 'approve',
-    facts: { directedByCaller: true, ...CANCELLED, ...HELD },
-    refused: own,
-  },
-  {
-    rule: 'four eyes turned off, of several approvals',
-    verb: 'approve',
-    facts: {
-      ...OWN,
-      fourEyes: false,
-      status: 'pending_approval',
-      approvals: { given: 0, required: 2, approvedByCaller: false },
-    },
-    refused: own,
-  },
-  {
-    rule: 'four eyes turned off, of several approvals that it does not wait for',
-    verb: 'approve',
-    facts: {
-      ...OWN,
-      fourEyes: false,
-      status: 'shipped',
-      approvals: { given: 0, required: 2, approvedByCaller: false },
-    },
-    refused: illegal('shipped', ['deliver']),
-  },
-  {
-    rule: 'a second approval of one person, before the recipient',
-    verb: 'approve',
-    facts: {
-      status: 'pending_approval',
-      recipientRequired: true,
-      approvals: { given: 1, required: 2, approvedByCaller: true },
-    },
-    refused: ['already_approved', { approvalsGiven: 1, approvalsRequired: 2 }],
-  },
-  {
-    rule: 'a second approval of one person, in another status',
-    verb: 'approve',
-    facts: { status: 'inspecting', approvals: { given: 1, required: 2, approvedByCaller: true } },
-    refused: illegal('inspecting', ['submit', 'return-to-packing', 'hold', 'cancel']),
-  },
-  {
-    rule: 'a second approval of another person',
-    verb: 'approve',
-    facts: {
-      status: 'pending_approval',
-      approvals: { given: 1, required: 2, approvedByCaller: false },
-    },
-    refused: null,
-  },
-  {
-    rule: 'four eyes turned off',
-    verb: 'approve',
-    facts: { ...OWN, status: 'pending_approval', fourEyes: false },
-    refused: null,
-  },
-  {
-    rule: 'four eyes turned off, the state remains',
-    verb: 'approve',
-    facts: { ...OWN, fourEyes: false },
-    refused: illegal('packing', ['inspect', 'hold', 'cancel']),
-  },
-  {
-    rule: 'who created it does the rest',
-    verb: 'ship',
-    facts: { ...OWN, status: 'approved' },
-    refused: null,
-  },
-  {
-    rule: 'cancelled, before a hold',
-    verb: 'ship',
-    facts: { ...CANCELLED, ...HELD, status: 'approved' },
-    refused: illegal('approved', [], { cancelledAt: CANCELLED_AT }),
-  },
-  {
-    rule: 'on hold, where it would be taken otherwise',
-    verb: 'ship',
-    facts: { ...HELD, status: 'approved' },
-    refused: illegal('approved', ['release', 'cancel'], HELD),
-  },
-  {
-    rule: 'on hold already',
-    verb: 'hold',
-    facts: HELD,
-    refused: illegal('packing', ['release', 'cancel'], HELD),
-  },
-  { rule: 'on hold, released', verb: 'release', facts: HELD, refused: null },
-  { rule: 'on hold, cancelled', verb: 'cancel', facts: HELD, refused: null },
-  {
-    rule: 'release without a hold',
-    verb: 'release',
-    facts: {},
-    refused: illegal('packing', ['inspect', 'hold', 'cancel']),
-  },
-  {
-    rule: 'a step too far',
-    verb: 'ship',
-    facts: { status: 'pending_approval' },
-    refused: illegal('pending_approval', ['approve', 'return-to-packing', 'hold', 'cancel']),
-  },
-  {
-    rule: 'no way back from approved',
-    verb: 'return-to-packing',
-    facts: { status: 'approved' },
-    refused: illegal('approved', ['ship', 'hold', 'cancel']),
-  },
-  {
-    rule: 'nothing is held back once shipped',
-    verb: 'hold',
-    facts: { status: 'shipped' },
-    refused: illegal('shipped', ['deliver']),
-  },
-  {
-    rule: 'nothing after delivery',
-    verb: 'cancel',
-    facts: { status: 'delivered' },
-    refused: illegal('delivered', []),
-  },
-  {
-    rule: 'no recipient, in a status that does not take it',
-    verb: 'submit',
-    facts: { recipientRequired: true },
-    refused: illegal('packing', ['inspect', 'hold', 'cancel']),
-  },
-  ...(['submit', 'approve'] as const).flatMap((verb): Row[] => {
-    const facts = {
-      status: verb === 'submit' ? 'inspecting' : 'pending_approval',
-      recipientRequired: true,
-    } as const
-    return [
-      { rule: 'no recipient', verb, facts, refused: ['recipient_required', {}] },
-      { rule: 'a recipient', verb, facts: { ...facts, hasRecipient: true }, refused: null },
-    ]
-  }),
-]
+const ROWS: [verb: ShipmentVerb, rule: string, facts: Partial<ShipmentFacts>, refused: Refused][] =
+  [
+    ['approve', 'four eyes, before anything else', { ...OWN, ...CANCELLED, ...HELD }, own],
+    ['approve', 'four eyes alone', { ...OWN, ...WAITING }, own],
+    [
+      'approve',
+      'four eyes of who sent it elsewhere',
+      { directedByCaller: true, ...CANCELLED, ...HELD },
+      own,
+    ],
+    [
+      'approve',
+      'four eyes turned off, of several approvals',
+      { ...NOT_OWN, ...WAITING, ...approvals(0, 2) },
+      own,
+    ],
+    [
+      'approve',
+      'four eyes turned off, of several approvals that it does not wait for',
+      { ...NOT_OWN, status: 'shipped', ...approvals(0, 2) },
+      illegal('shipped', ['deliver']),
+    ],
+    [
+      'approve',
+      'a second approval of one person, before the recipient',
+      { ...TO_APPROVE, ...approvals(1, 2, true) },
+      ['already_approved', { approvalsGiven: 1, approvalsRequired: 2 }],
+    ],
+    [
+      'approve',
+      'a second approval of one person, in another status',
+      { status: 'inspecting', ...approvals(1, 2, true) },
+      illegal('inspecting', INSPECTING_TAKES),
+    ],
+    ['approve', 'a second approval of another person', { ...WAITING, ...approvals(1, 2) }, null],
+    ['approve', 'four eyes turned off', { ...NOT_OWN, ...WAITING }, null],
+    ['approve', 'four eyes turned off, the state remains', NOT_OWN, PACKING_TAKES],
+    ['ship', 'who created it does the rest', { ...OWN, ...APPROVED }, null],
+    [
+      'ship',
+      'cancelled, before a hold',
+      { ...CANCELLED, ...HELD, ...APPROVED },
+      illegal('approved', [], { cancelledAt: CANCELLED_AT }),
+    ],
+    [
+      'ship',
+      'on hold, where it would be taken otherwise',
+      { ...HELD, ...APPROVED },
+      illegal('approved', ['release', 'cancel'], HELD),
+    ],
+    ['hold', 'on hold already', HELD, illegal('packing', ['release', 'cancel'], HELD)],
+    ['release', 'on hold, released', HELD, null],
+    ['cancel', 'on hold, cancelled', HELD, null],
+    ['release', 'release without a hold', {}, PACKING_TAKES],
+    ['ship', 'a step too far', WAITING, illegal('pending_approval', WAITING_TAKES)],
+    [
+      'return-to-packing',
+      'no way back from approved',
+      APPROVED,
+      illegal('approved', ['ship', 'hold', 'cancel']),
+    ],
+    [
+      'hold',
+      'nothing is held back once shipped',
+      { status: 'shipped' },
+      illegal('shipped', ['deliver']),
+    ],
+    ['cancel', 'nothing after delivery', { status: 'delivered' }, illegal('delivered', [])],
+    ['submit', 'no recipient, in a status that does not take it', NEEDED, PACKING_TAKES],
+    ['submit', 'no recipient', TO_SUBMIT, ['recipient_required', {}]],
+    ['submit', 'a recipient', { ...TO_SUBMIT, hasRecipient: true }, null],
+    ['approve', 'no recipient', TO_APPROVE, ['recipient_required', {}]],
+    ['approve', 'a recipient', { ...TO_APPROVE, hasRecipient: true }, null],
+  ]
 
-for (const { rule, verb, facts, refused } of ROWS) {
+for (const [verb, rule, facts, refused] of ROWS) {
   test(`${verb}: ${rule}`, () => {
     const refusal = moveRefusal(verb, { ...FACTS, ...facts })
     assert.deepEqual(refusal === undefined ? null : [refusal.code, refusal.members], refused)
@@ -200,13 +131,7 @@ for (const { rule, verb, facts, refused } of ROWS) {
 }
 
 test('every verb that is listed as taken is taken, and no other', () => {
-  for (const status of [
-    'packing',
-    'inspecting',
-    'pending_approval',
-    'approved',
-    'shipped',
-  ] as const) {
+  for (const status of SHIPMENT_STATUSES) {
     for (const standing of [{}, HELD, CANCELLED]) {
       const facts = { ...FACTS, ...standing, status }
       const taken = SHIPMENT_VERBS.filter((verb) => moveRefusal(verb, facts) === undefined)

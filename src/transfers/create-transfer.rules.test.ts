@@ -53,108 +53,80 @@ function entries(...ids: string[]): object[] {
 const many = entries(...Array.from({ length: 1_001 }, (_, index) => `item-${index}`))
 const lacking = { inventoryItemId: 'item-0' }
 
-interface Row {
-  readonly rule: string
-  readonly body: object
-  readonly facts: LockedForTransfers
-  /** The rule and the later ones that are reported in the same response. */
-  readonly refused: readonly string[]
-}
+const item0 = '/items/0/inventoryItemId'
+const item1 = '/items/1/inventoryItemId'
+const item0Twice = [`duplicate_item ${item0}`, `duplicate_item ${item1}`]
+const SAME = { fromFboAccountId: 'from', toFboAccountId: 'from' }
+const known = factsOf([held, strange, item('free')])
 
-/** In published order; each row breaks its rule and every later one that can be broken with it. */
-const ROWS: readonly Row[] = [
-  {
-    rule: 'same_account',
-    body: { fromFboAccountId: 'from', toFboAccountId: 'from', items: [] },
-    facts: nothingFound,
-    refused: ['items_required /items', 'same_account /toFboAccountId'],
-  },
-  {
-    rule: 'same_account, with invalid items',
-    body: {
-      fromFboAccountId: 'from',
-      toFboAccountId: 'from',
-      items: [lacking, ...entries('item-0')],
-    },
-    facts: nothingFound,
-    refused: [
-      'invalid_item /items/0/reason',
-      'same_account /toFboAccountId',
-      'duplicate_item /items/0/inventoryItemId',
-      'duplicate_item /items/1/inventoryItemId',
-    ],
-  },
-  {
-    rule: 'items_required',
-    body: ACCOUNTS,
-    facts: nothingFound,
-    refused: ['items_required /items'],
-  },
-  {
-    rule: 'too_many_items',
-    body: { ...ACCOUNTS, items: [lacking, ...many] },
-    facts: nothingFound,
-    refused: [
-      'too_many_items /items',
-      'invalid_item /items/0/reason',
-      'duplicate_item /items/0/inventoryItemId',
-      'duplicate_item /items/1/inventoryItemId',
-    ],
-  },
-  {
-    rule: 'invalid_item',
-    body: { ...ACCOUNTS, items: [lacking, { inventoryItemId: 'item-0', reason: 'gift' }] },
-    facts: nothingFound,
-    refused: [
-      'invalid_item /items/0/reason',
-      'invalid_item /items/1/reason',
-      'duplicate_item /items/0/inventoryItemId',
-      'duplicate_item /items/1/inventoryItemId',
-    ],
-  },
-  {
-    rule: 'duplicate_item',
-    body: { ...ACCOUNTS, items: entries('held', 'strange', 'held') },
-    facts: nothingFound,
-    refused: ['duplicate_item /items/0/inventoryItemId', 'duplicate_item /items/2/inventoryItemId'],
-  },
-  {
-    rule: 'fbo_account_not_found',
-    body: { ...ACCOUNTS, items: entries('held', 'strange') },
-    facts: factsOf([held, strange], []),
-    refused: ['fbo_account_not_found /fromFboAccountId', 'fbo_account_not_found /toFboAccountId'],
-  },
-  {
-    rule: 'fbo_account_not_found, the destination alone',
-    body: { ...ACCOUNTS, items: entries('held', 'strange') },
-    facts: factsOf([held, strange], ['from']),
-    refused: ['fbo_account_not_found /toFboAccountId'],
-  },
-  {
-    rule: 'item_not_in_source_account, whatever status the item has elsewhere',
-    body: { ...ACCOUNTS, items: entries('strange', 'free', 'nobody', 'held') },
-    facts: factsOf([held, strange, item('free')]),
-    refused: [
-      'item_not_in_source_account /items/0/inventoryItemId',
+/**
+ * In published order; each row breaks its rule and every later one that can be broken with it, and
+ * has those that are reported in the same response.
+ */
+const ROWS: [rule: string, body: object, facts: LockedForTransfers, refused: string[]][] = [
+  [
+    'same_account',
+    { ...SAME, items: [] },
+    nothingFound,
+    ['items_required /items', 'same_account /toFboAccountId'],
+  ],
+  [
+    'same_account, with invalid items',
+    { ...SAME, items: [lacking, ...entries('item-0')] },
+    nothingFound,
+    ['invalid_item /items/0/reason', 'same_account /toFboAccountId', ...item0Twice],
+  ],
+  ['items_required', ACCOUNTS, nothingFound, ['items_required /items']],
+  [
+    'too_many_items',
+    { ...ACCOUNTS, items: [lacking, ...many] },
+    nothingFound,
+    ['too_many_items /items', 'invalid_item /items/0/reason', ...item0Twice],
+  ],
+  [
+    'invalid_item',
+    { ...ACCOUNTS, items: [lacking, { ...lacking, reason: 'gift' }] },
+    nothingFound,
+    ['invalid_item /items/0/reason', 'invalid_item /items/1/reason', ...item0Twice],
+  ],
+  [
+    'duplicate_item',
+    { ...ACCOUNTS, items: entries('held', 'strange', 'held') },
+    nothingFound,
+    [`duplicate_item ${item0}`, 'duplicate_item /items/2/inventoryItemId'],
+  ],
+  [
+    'fbo_account_not_found',
+    { ...ACCOUNTS, items: entries('held', 'strange') },
+    factsOf([held, strange], []),
+    ['fbo_account_not_found /fromFboAccountId', 'fbo_account_not_found /toFboAccountId'],
+  ],
+  [
+    'fbo_account_not_found, the destination alone',
+    { ...ACCOUNTS, items: entries('held', 'strange') },
+    factsOf([held, strange], ['from']),
+    ['fbo_account_not_found /toFboAccountId'],
+  ],
+  [
+    'item_not_in_source_account, whatever status the item has elsewhere',
+    { ...ACCOUNTS, items: entries('strange', 'free', 'nobody', 'held') },
+    known,
+    [
+      `item_not_in_source_account ${item0}`,
       'item_not_in_source_account /items/2/inventoryItemId',
       'item_not_in_vault /items/3/inventoryItemId',
     ],
-  },
-  {
-    rule: 'item_not_in_vault',
-    body: { ...ACCOUNTS, items: entries('free', 'held') },
-    facts: factsOf([held, item('free')]),
-    refused: ['item_not_in_vault /items/1/inventoryItemId'],
-  },
-  {
-    rule: 'nothing',
-    body: { ...ACCOUNTS, items: entries('free') },
-    facts: factsOf([item('free')]),
-    refused: [],
-  },
+  ],
+  [
+    'item_not_in_vault',
+    { ...ACCOUNTS, items: entries('free', 'held') },
+    known,
+    [`item_not_in_vault ${item1}`],
+  ],
+  ['nothing', { ...ACCOUNTS, items: entries('free') }, known, []],
 ]
 
-for (const { rule, body, facts, refused } of ROWS) {
+for (const [rule, body, facts, refused] of ROWS) {
   test(`Create Transfer is refused by: ${rule}`, () => {
     const found = violationsOf(body, facts).map(({ code, pointer }) => `${code} ${pointer}`)
     assert.deepEqual(found, refused)
@@ -162,54 +134,31 @@ for (const { rule, body, facts, refused } of ROWS) {
 }
 
 test('Every item that does not have status in_vault is refused with what holds it', () => {
-  const states: [LockedItem, object][] = [
-    [held, { activeTransferId: 'xfer_1' }],
-    [
-      item('a', { status: 'shipment_pending', activeShipmentId: 'ship_1' }),
-      { activeShipmentId: 'ship_1' },
-    ],
-    [item('b', { status: 'on_hold' }), {}],
-    [item('c', { status: 'shipped' }), {}],
-    [item('d', { status: 'delivered' }), {}],
-    [item('e', { status: 'withdrawn' }), {}],
-  ]
+  const inShipment = { status: 'shipment_pending', activeShipmentId: 'ship_1' } as const
+  const states = (['on_hold', 'shipped', 'delivered', 'withdrawn'] as const).map(
+    (status): [LockedItem, object] => [item('a', { status }), {}],
+  )
+  states.push([held, { activeTransferId: 'xfer_1' }])
+  states.push([item('a', inShipment), { activeShipmentId: 'ship_1' }])
   for (const [state, holder] of states) {
-    const items = [{ inventoryItemId: state.id, reason: 'trade' }]
-    const request = { ...ACCOUNTS, items }
+    const request = { ...ACCOUNTS, items: entries(state.id) }
     const [violation, ...more] = violationsOf(request, factsOf([state]))
     assert.deepEqual(more, [])
-    assert.deepEqual(violation?.members, {
-      inventoryItemId: state.id,
-      itemStatus: state.status,
-      ...holder,
-    })
+    const members = { inventoryItemId: state.id, itemStatus: state.status, ...holder }
+    assert.deepEqual(violation?.members, members)
   }
 })
 
 test('Rules about the request survive a body of any shape', () => {
-  const shapes = [
-    undefined,
-    null,
-    7,
-    'text',
-    [],
-    [[]],
-    { items: 'x' },
-    { items: [null, 1, [], {}] },
-  ]
-  for (const body of shapes) {
+  const notLists = [undefined, null, 7, 'text', [], [[]], { items: 'x' }]
+  for (const body of [...notLists, { items: [null, 1, [], {}] }]) {
     assert.deepEqual(requestViolations(body), [])
   }
 })
 
 test('A hundred unknown members have a pointer of their own, and all are counted', () => {
   const unknown = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`member${n}`, 0]))
-  const violations = schemaViolations({
-    fromFboAccountId: 'a',
-    toFboAccountId: 'b',
-    items: [],
-    ...unknown,
-  })
+  const violations = schemaViolations({ ...ACCOUNTS, items: [], ...unknown })
   const found = violations.filter(({ code }) => code === 'unknown_field')
   assert.equal(found.length, 300)
   const listed = violations.slice(0, 100).map(({ pointer }) => pointer)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { RefusalCode } from '../domain/errors.ts'
 import { type ApprovalFacts, approvalRefusal, stateRefusal } from './decide-transfer.rules.ts'
 import { TRANSFER_STATUSES } from './transfer-batch.ts'
 
@@ -18,58 +19,33 @@ const own = { createdByApprover: true }
 const over = { exposureCents: '1001' }
 const again = { approvals: { given: 1, required: 2, approvedByCaller: true } }
 
+const other = { approvals: { given: 1, required: 2, approvedByCaller: false } }
+const mine = { ...own, fourEyes: false }
+
 /** In published order; each row breaks its rule and every later one that can be broken with it. */
-const ROWS: [rule: string, facts: Partial<ApprovalFacts>, code: string | undefined][] = [
-  [
-    'self_approval_forbidden',
-    { ...own, isExpired: true, ...again, ...over },
-    'self_approval_forbidden',
-  ],
-  [
-    'self_approval_forbidden, of several approvals, with four eyes off',
-    { ...own, fourEyes: false, approvals: { given: 1, required: 2, approvedByCaller: false } },
-    'self_approval_forbidden',
-  ],
-  [
-    'self_approval_forbidden, in any status',
-    { ...own, status: 'completed', ...over },
-    'self_approval_forbidden',
-  ],
-  [
-    'invalid_state_transition, of several approvals, with four eyes off',
-    { ...own, fourEyes: false, status: 'completed', ...again },
-    'invalid_state_transition',
-  ],
+const ROWS: [code: RefusalCode | undefined, when: string, facts: Partial<ApprovalFacts>][] = [
+  ['self_approval_forbidden', 'before all', { ...own, isExpired: true, ...again, ...over }],
+  ['self_approval_forbidden', 'one of several, with four eyes off', { ...mine, ...other }],
+  ['self_approval_forbidden', 'in any status', { ...own, status: 'completed', ...over }],
   [
     'invalid_state_transition',
-    { status: 'rejected', ...own, fourEyes: false, ...over },
-    'invalid_state_transition',
+    'one of several, with four eyes off',
+    { ...mine, status: 'completed', ...again },
   ],
-  [
-    'invalid_state_transition, by time alone',
-    { isExpired: true, ...again, ...over },
-    'invalid_state_transition',
-  ],
-  ['already_approved', { ...again, ...over }, 'already_approved'],
-  ['insured_value_exceeded', over, 'insured_value_exceeded'],
-  [
-    'insured_value_exceeded, beyond a bigint',
-    { exposureCents: '9'.repeat(30) },
-    'insured_value_exceeded',
-  ],
-  ['nothing: four eyes are off', { ...own, fourEyes: false }, undefined],
-  [
-    'nothing: another person approved it',
-    { approvals: { given: 1, required: 3, approvedByCaller: false } },
-    undefined,
-  ],
-  ['nothing: the exposure is observed', { ...over, insuredExposure: 'observe' }, undefined],
-  ['nothing: the exposure is reviewed', { ...over, insuredExposure: 'review' }, undefined],
-  ['nothing: up to the maximum', {}, undefined],
-  ['nothing: numbers, not text', { exposureCents: '999', maxInsuredValueCents: '1000' }, undefined],
+  ['invalid_state_transition', 'before the exposure', { ...mine, status: 'rejected', ...over }],
+  ['invalid_state_transition', 'by time alone', { isExpired: true, ...again, ...over }],
+  ['already_approved', 'before the exposure', { ...again, ...over }],
+  ['insured_value_exceeded', 'by a cent', over],
+  ['insured_value_exceeded', 'beyond a bigint', { exposureCents: '9'.repeat(30) }],
+  [undefined, 'four eyes are off', mine],
+  [undefined, 'another person approved it', other],
+  [undefined, 'the exposure is observed', { ...over, insuredExposure: 'observe' }],
+  [undefined, 'the exposure is reviewed', { ...over, insuredExposure: 'review' }],
+  [undefined, 'up to the maximum', {}],
+  [undefined, 'numbers, not text', { exposureCents: '999', maxInsuredValueCents: '1000' }],
 ]
-for (const [rule, facts, code] of ROWS) {
-  test(`Approve Transfer is refused by: ${rule}`, () => {
+for (const [code, when, facts] of ROWS) {
+  test(`Approve Transfer is refused by: ${code ?? 'nothing'} (${when})`, () => {
     assert.equal(approvalRefusal({ ...fine, ...facts })?.code, code)
   })
 }
