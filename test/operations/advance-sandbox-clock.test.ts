@@ -3,12 +3,14 @@ import { test } from 'node:test'
 import { DELIVERING, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { newKey } from '../support/vault/replays.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const vault = await openOwnVault(DELIVERING)
 const { api, app, records, sql } = vault
-const organizationId = await records.organization(undefined, 'test')
-const { token, id: tokenId } = await records.token(organizationId)
+const setup = await TransferSetup.open(vault, 'test')
+const { organizationId } = setup
+const { token, id: tokenId } = setup.creator
 const DAY = 86_400
 
 function advance(seconds: number, key = newKey()) {
@@ -16,28 +18,10 @@ function advance(seconds: number, key = newKey()) {
   return api.post('/v1/sandbox/clock/advance', { token, body: { seconds }, headers })
 }
 
-async function createTransfer(): Promise<string> {
-  const [from, to] = [
-    await records.fboAccount(organizationId),
-    await records.fboAccount(organizationId),
-  ]
-  const inventoryItemId = await records.inventoryItem(organizationId, from)
-  const { body, text } = await api.post('/v1/transfers', {
-    token,
-    body: {
-      fromFboAccountId: from,
-      toFboAccountId: to,
-      items: [{ inventoryItemId, reason: 'trade' }],
-    },
-  })
-  assert.ok(body.data?.id, text)
-  return body.data.id
-}
-
 test('A pending transfer expires, its event says so, and that of the clock how long it was', async () => {
-  const policy = { transferExpirySeconds: 2 * DAY }
-  await api.patch('/v1/organization-policy', { token, body: policy })
-  const id = await createTransfer()
+  await setup.decide({ transferExpirySeconds: 2 * DAY })
+  const { id } = await setup.transfer()
+  // With the token that advances the clock: others expire.
   const statusOf = async () => (await api.get(`/v1/transfers/${id}`, { token })).body.data.status
   const advanced = await advance(DAY)
   assert.deepEqual([advanced.status, advanced.body.data], [200, { advancedSeconds: DAY }])
@@ -70,12 +54,8 @@ test('Other tokens expire, the one that asked goes on, also one of a live organi
 
 test('An Idempotency-Key is forgotten in time, but a retry of the clock advances it once', async () => {
   const key = newKey()
-  const create = () =>
-    api.post('/v1/fbo-accounts', {
-      token,
-      body: { firstName: 'Ada' },
-      headers: { 'Idempotency-Key': key },
-    })
+  const headers = { 'Idempotency-Key': key }
+  const create = () => api.post('/v1/fbo-accounts', { token, body: { firstName: 'Ada' }, headers })
   const first = await create()
   assert.equal((await create()).body.data.id, first.body.data.id)
   const ofClock = newKey()
@@ -109,17 +89,17 @@ test('A sign-in grows old', async () => {
 })
 
 test('A webhook that failed is sent again at once', async (t) => {
-  const setup = await WebhookSetup.open(t, vault, app.secrets, { mode: 'test' })
-  setup.receiver.respond((response) => response.writeHead(500).end())
-  await setup.makeEvents()
-  await setup.untilAttempted(1)
+  const webhooks = await WebhookSetup.open(t, vault, app.secrets, { mode: 'test' })
+  webhooks.receiver.respond((response) => response.writeHead(500).end())
+  await webhooks.makeEvents()
+  await webhooks.untilAttempted(1)
   await sql`
     update webhook_deliveries set next_attempt_at = now() + interval '20 hours'
-    where organization_id = ${setup.organizationId} and status = 'pending'`
-  setup.receiver.respond((response) => response.writeHead(200).end())
+    where organization_id = ${webhooks.organizationId} and status = 'pending'`
+  webhooks.receiver.respond((response) => response.writeHead(200).end())
   const body = { seconds: DAY }
-  await api.post('/v1/sandbox/clock/advance', { token: setup.token, body })
-  assert.equal((await setup.untilAttempted(2)).status, 'delivered')
+  await api.post('/v1/sandbox/clock/advance', { token: webhooks.token, body })
+  assert.equal((await webhooks.untilAttempted(2)).status, 'delivered')
 })
 
 test('Only a whole number of seconds within a year is taken', async () => {

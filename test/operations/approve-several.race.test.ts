@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
-import type { ApiClient } from '../support/vault/api-client.ts'
 import { assertConsistent } from '../support/vault/consistency.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -9,14 +8,7 @@ import { openVault } from '../support/vault/vault.ts'
 // Several people approve one transfer at once, through two processes.
 const vault = await openVault()
 const { records, sql } = vault
-const { clients } = await startTwoProcesses(vault)
-let turn = 0
-const next = () => clients[turn++ % clients.length] as ApiClient
-const api: Pick<ApiClient, 'get' | 'post' | 'patch'> = {
-  get: (path, request) => next().get(path, request),
-  post: (path, request) => next().post(path, request),
-  patch: (path, request) => next().patch(path, request),
-}
+const { api } = await startTwoProcesses(vault)
 
 const ROUNDS = 20
 

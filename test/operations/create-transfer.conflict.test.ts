@@ -2,21 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from 'postgres'
 import { haveBeenLookedAt, whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
-const { api, records, sql, metrics } = await openOwnVault({
+const vault = await openOwnVault({
   DATABASE_LOCK_TIMEOUT_MS: 60_000,
   DATABASE_STATEMENT_TIMEOUT_MS: 60_000,
 })
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
-const fromFboAccountId = await records.fboAccount(organizationId)
-const toFboAccountId = await records.fboAccount(organizationId)
+const { sql, metrics } = vault
+const setup = await TransferSetup.open(vault)
 
 // PostgreSQL rolls back the transaction that closes a deadlock. So the transfer locks the first
 // item, waits for the second until the owner of the third waits for the first, and closes it.
 test('a transfer that PostgreSQL rolled back to break a deadlock is retried for the caller', async () => {
-  const items = await records.inventoryItems(organizationId, fromFboAccountId, 3)
+  const items = await setup.items(3)
   const [first, second, third] = items as [string, string, string]
   const ownsSecond = await sql.reserve()
   const ownsThird = await sql.reserve()
@@ -24,14 +23,7 @@ test('a transfer that PostgreSQL rolled back to break a deadlock is retried for 
   await lock(ownsSecond, second)
   await ownsThird`begin`
   await lock(ownsThird, third)
-  const transfer = api.post('/v1/transfers', {
-    token,
-    body: {
-      fromFboAccountId,
-      toFboAccountId,
-      items: items.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
-    },
-  })
+  const transfer = setup.claim(items)
   await whoWaitsForLock(sql)
   const waited = lock(ownsThird, first).execute()
   await haveBeenLookedAt(sql, 2)
@@ -47,4 +39,4 @@ test('a transfer that PostgreSQL rolled back to break a deadlock is retried for 
 
 const lock = (owner: Sql, itemId: string) => owner`
   select from inventory_items
-  where organization_id = ${organizationId} and id = ${itemId} for update`
+  where organization_id = ${setup.organizationId} and id = ${itemId} for update`

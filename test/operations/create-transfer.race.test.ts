@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient } from '../support/vault/api-client.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer.
@@ -9,23 +10,9 @@ const vault = await openVault()
 const { records, sql } = vault
 const { clients, retries } = await startTwoProcesses(vault)
 
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
-const source = await records.fboAccount(organizationId)
-const destination = await records.fboAccount(organizationId)
-
+const { organizationId, creator, source, destination } = await TransferSetup.open(vault)
+const { token } = creator
 const clientOf = (turn: number) => clients[turn % clients.length] as ApiClient
-
-function transfer(turn: number, itemIds: readonly string[], from = source, to = destination) {
-  return clientOf(turn).post('/v1/transfers', {
-    token,
-    body: {
-      fromFboAccountId: from,
-      toFboAccountId: to,
-      items: itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
-    },
-  })
-}
 
 test('transfers both ways, account updates and the primary flag do not deadlock', async (t) => {
   const before = await retries()
@@ -37,7 +24,11 @@ test('transfers both ways, account updates and the primary flag do not deadlock'
     const [from, to] = turn % 2 === 0 ? accounts : accounts.toReversed()
     const first = turn - (turn % 2)
     const items = itemsOf[turn % 2]?.slice(first, first + 2) as string[]
-    return transfer(Math.floor(turn / 2), items.toReversed(), from, to)
+    const claims = items
+      .toReversed()
+      .map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
+    const body = { fromFboAccountId: from, toFboAccountId: to, items: claims }
+    return clientOf(Math.floor(turn / 2)).post('/v1/transfers', { token, body })
   })
   const updates = Array.from({ length: 100 }, (_, turn) =>
     clientOf(turn).patch(`/v1/fbo-accounts/${accounts[Math.floor(turn / 2) % 2]}`, {

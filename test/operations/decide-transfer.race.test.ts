@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
-import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertConsistent } from '../support/vault/consistency.ts'
 import { type PendingTransfer, TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -10,14 +10,7 @@ import { openVault } from '../support/vault/vault.ts'
 // Two processes of the service over one database, as behind a load balancer: requests alternate.
 const vault = await openVault()
 const { records, sql } = vault
-const { clients, retries } = await startTwoProcesses(vault)
-let turn = 0
-const next = () => clients[turn++ % clients.length] as ApiClient
-const api: Pick<ApiClient, 'get' | 'post' | 'patch'> = {
-  get: (path, request) => next().get(path, request),
-  post: (path, request) => next().post(path, request),
-  patch: (path, request) => next().patch(path, request),
-}
+const { api, retries } = await startTwoProcesses(vault)
 const openSetup = () => TransferSetup.open({ api, records, sql })
 
 const BATCHES = 100
@@ -147,13 +140,7 @@ race('create against expiry: an item whose transfer expires is claimed by one', 
   for (const { id } of transfers) await setup.expire(id)
   await Promise.all(
     transfers.map(async ({ itemIds }) => {
-      const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
-      const { source: fromFboAccountId, destination: toFboAccountId } = setup
-      const body = { fromFboAccountId, toFboAccountId, items }
-      const { token } = setup.creator
-      const responses = await Promise.all(
-        Array.from({ length: 4 }, () => api.post('/v1/transfers', { token, body })),
-      )
+      const responses = await Promise.all([1, 2, 3, 4].map(() => setup.claim(itemIds)))
       const winners = responses.filter(({ status }) => status === 201)
       assert.equal(winners.length, 1, responses.map(({ text }) => text).join('\n'))
       const winner = winners[0]?.body.data.id

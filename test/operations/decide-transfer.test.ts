@@ -1,122 +1,160 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Which batches approve, reject and cancel take, and everything else about reject and cancel. What
-// approval does is in approve-transfer.*.test.ts.
+// Approve, reject and cancel end a batch. The people who may approve are in
+// approve.four-eyes.test.ts.
 const vault = await openVault()
-const { records } = vault
+const { records, sql } = vault
 const setup = await TransferSetup.open(vault)
-const { organizationId, source, approver, creator } = setup
+const { source, destination, approver, creator } = setup
 
-for (const verb of ['approve', 'reject', 'cancel'] as const) {
-  const ask = (id: string): Promise<ApiResponse> => setup[verb](id)
+const NOT_VERIFIED = 'The buyer could not be verified'
+const ENDS = [
+  { verb: 'approve', status: 'completed', actor: approver, account: destination, reason: null },
+  { verb: 'reject', status: 'rejected', actor: approver, account: source, reason: NOT_VERIFIED },
+  { verb: 'cancel', status: 'cancelled', actor: creator, account: source, reason: 'Twice' },
+] as const
+
+type Verb = (typeof ENDS)[number]['verb']
+
+function ask(verb: Verb, id: string, reason: string | null = 'Mine') {
+  return verb === 'approve' ? setup.approve(id) : setup[verb](id, reason as string)
+}
+
+for (const { verb, status, actor, account, reason } of ENDS) {
+  test(`${verb} ends the batch, and its items are free in their account at once`, async () => {
+    const itemIds = await setup.items(3)
+    const transfer = await setup.transfer({ itemIds, more: { notes: 'three' } })
+    const other = await setup.transfer()
+    const untouched = await setup.stored(other.itemIds)
+    const [claimed] = await setup.stored(itemIds)
+    const response = await ask(verb, transfer.id, reason)
+    assert.equal(response.status, 200, response.text)
+    const { decidedAt } = response.body.data
+    const decided = { decidedAt, decidedByTokenId: actor.id, decisionReason: reason }
+    assert.equal(response.text, setup.view(transfer, { status, ...decided }))
+    assert.equal((await setup.get(transfer.id)).text, response.text)
+
+    const at = new Date(decidedAt)
+    assert.ok(at >= (claimed?.changedAt as Date) && at <= new Date())
+    await setup.assertEnded(transfer, { status, at, account, tokenId: actor.id, reason })
+    assert.deepEqual(await setup.stored(other.itemIds), untouched)
+
+    const to = account === source ? destination : source
+    const again = await setup.transfer({ itemIds, to, more: { fromFboAccountId: account } })
+    assert.equal((await setup.approve(again.id)).status, 200)
+    for (const item of await setup.stored(itemIds)) {
+      assert.deepEqual([item.fboAccountId, item.movementCount], [to, 5])
+    }
+  })
 
   test(`${verb} is refused for a decided batch, with its status`, async () => {
-    for (const [status, decide] of [
-      ['completed', setup.approve],
-      ['rejected', setup.reject],
-      ['cancelled', setup.cancel],
-    ] as const) {
+    for (const end of ENDS) {
       const { id } = await setup.transfer()
-      assert.equal((await decide.call(setup, id)).status, 200)
-      const response = await withoutWriting(records, () => ask(id))
+      assert.equal((await ask(end.verb, id)).status, 200)
+      const response = await withoutWriting(records, () => ask(verb, id))
       assertRefused(response, {
         status: 409,
         code: 'invalid_state_transition',
-        detail: `The transfer is ${status} and does not accept ${verb}: it accepts nothing now.`,
+        detail: `The transfer is ${end.status} and does not accept ${verb}: it accepts nothing now.`,
         instance: `/v1/transfers/${id}/${verb}`,
-        members: { currentStatus: status, allowed: [] },
+        members: { currentStatus: end.status, allowed: [] },
       })
     }
   })
 }
 
-for (const { verb, status, actor } of [
-  { verb: 'reject', status: 'rejected', actor: approver },
-  { verb: 'cancel', status: 'cancelled', actor: creator },
+for (const [verb, by] of [
+  ['reject', creator],
+  ['cancel', approver],
 ] as const) {
-  const ask = (id: string, reason?: string): Promise<ApiResponse> => setup[verb](id, reason)
-
-  test(`${verb} ends the batch and returns every item to its account`, async () => {
-    const transfer = await setup.transfer({ itemIds: await setup.items(3) })
-    const claimed = await setup.stored(transfer.itemIds)
-    const reason = 'The buyer could not be verified'
-    const response = await ask(transfer.id, reason)
-    assert.equal(response.status, 200, response.text)
-    const { decidedAt } = response.body.data
-    const changes = {
-      status,
-      decidedAt,
-      decidedByTokenId: actor.id,
-      decisionReason: reason,
-    }
-    assert.equal(response.text, setup.view(transfer, changes))
-    assert.equal((await setup.get(transfer.id)).text, response.text)
-
-    const at = new Date(decidedAt)
-    assert.ok(at >= (claimed[0]?.changedAt as Date) && at <= new Date())
-    assert.deepEqual(
-      await setup.stored(transfer.itemIds),
-      transfer.itemIds.map((id) => ({
-        id,
-        fboAccountId: source,
-        status: 'in_vault',
-        activeTransferId: null,
-        movementCount: 3,
-        changedAt: at,
-      })),
-    )
-    for (const id of transfer.itemIds) {
-      assert.deepEqual((await setup.log(id)).slice(1), [
-        {
-          organizationId,
-          inventoryItemId: id,
-          number: 3,
-          at,
-          kind: `transfer_${status}`,
-          fromFboAccountId: source,
-          fromStatus: 'transfer_pending',
-          toFboAccountId: source,
-          toStatus: 'in_vault',
-          transferBatchId: transfer.id,
-          outboundShipmentId: null,
-          tokenId: actor.id,
-          reason,
-        },
-      ])
-    }
-  })
-
-  test(`Items can be claimed again right after ${verb}`, async () => {
-    const transfer = await setup.transfer()
-    assert.equal((await ask(transfer.id)).status, 200)
-    const again = await setup.transfer({ itemIds: transfer.itemIds })
-    assert.notEqual(again.id, transfer.id)
-  })
-
-  test(`${verb} keeps a reason as it was sent, up to 2,000 code points`, async () => {
+  test(`${verb} is open to every token with the permission, and keeps a reason as it was sent`, async () => {
     for (const reason of ['r', '🪙'.repeat(2_000), ' "quoted"\n\ttwice ']) {
       const { id } = await setup.transfer()
-      const response = await setup[verb](id, reason)
-      assert.equal(response.body.data.decisionReason, reason)
+      const response = await setup[verb](id, reason, by.token)
+      assert.equal(response.status, 200, response.text)
+      const { decisionReason, decidedByTokenId } = response.body.data
+      assert.deepEqual([decisionReason, decidedByTokenId], [reason, by.id])
     }
   })
 }
 
-test('reject is open to the creator of the batch: four eyes concern approval only', async () => {
-  const { id } = await setup.transfer()
-  const response = await setup.reject(id, 'Mine', creator.token)
-  assert.equal(response.status, 200, response.text)
-  assert.equal(response.body.data.decidedByTokenId, creator.id)
+test('An approval moves a thousand items at one moment', async () => {
+  const transfer = await setup.transfer({ itemIds: await setup.items(1_000) })
+  assert.equal(transfer.created.totalItems, 1_000)
+  const { decidedAt } = (await setup.approve(transfer.id)).body.data
+  const end = { status: 'completed', account: destination, tokenId: approver.id }
+  await setup.assertEnded(transfer, { ...end, at: new Date(decidedAt) })
 })
 
-test('cancel is open to every token with the permission, not only to the creator', async () => {
-  const { id } = await setup.transfer()
-  const response = await setup.cancel(id, 'Mine', approver.token)
+test('A batch with a missing claim is not decided: 500, and nothing moves', async () => {
+  const transfer = await setup.transfer()
+  await sql`
+    update inventory_items set status = 'in_vault', active_transfer_id = null
+    where id = ${transfer.itemIds[0]!}`
+  for (const { verb } of ENDS) {
+    const response = await withoutWriting(records, () => ask(verb, transfer.id))
+    assert.deepEqual([response.status, response.body.code], [500, 'internal_error'])
+  }
+  assert.equal((await setup.get(transfer.id)).text, setup.view(transfer))
+})
+
+const insuredWith = (policy: object, maxInsuredValueCents?: string) =>
+  TransferSetup.insured(vault, policy, maxInsuredValueCents)
+
+test('An approval exactly up to the insured maximum is not recorded as over it', async () => {
+  const setup = await insuredWith({})
+  const { id } = await setup.transfer({ itemIds: await setup.items(2, '500') })
+  assert.equal((await setup.approve(id)).body.data.approvedOverInsuredMaximum, false)
+})
+
+test('block: nobody can approve over the maximum until the exposure has fallen', async () => {
+  const setup = await insuredWith({ systemApproval: 'within_limits', insuredExposure: 'block' })
+  const held = await records.inventoryItem(setup.organizationId, setup.destination, {
+    declaredValueCents: '600',
+  })
+  const transfer = await setup.transfer({ itemIds: await setup.items(1, '500') })
+  const { data } = (await setup.get(transfer.id)).body
+  assert.deepEqual(data.review, ['insured_exposure_over_maximum'])
+  assert.equal(data.status, 'pending')
+  await setup.decide({ fourEyes: false })
+  for (const { token } of [setup.approver, setup.creator]) {
+    const response = await withoutWriting(records, () => setup.approve(transfer.id, token))
+    assertRefused(response, {
+      status: 409,
+      code: 'insured_value_exceeded',
+      detail:
+        "With this transfer, the destination's exposure is 1100 cents, over its insured maximum of " +
+        '1000: reject the transfer, or move items out of the destination first.',
+      instance: `/v1/transfers/${transfer.id}/approve`,
+      members: { exposureCents: '1100', maxInsuredValueCents: '1000' },
+    })
+  }
+  await sql`update inventory_items set declared_value_cents = 500 where id = ${held}`
+  const response = await setup.approve(transfer.id)
   assert.equal(response.status, 200, response.text)
-  assert.equal(response.body.data.decidedByTokenId, approver.id)
+  assert.equal(response.body.data.approvedOverInsuredMaximum, false)
+})
+
+test('block: a transfer over the maximum can still be rejected and cancelled', async () => {
+  const setup = await insuredWith({ insuredExposure: 'block' })
+  for (const verb of ['reject', 'cancel'] as const) {
+    const { id } = await setup.transfer({ itemIds: await setup.items(1, '1001') })
+    assert.equal((await setup[verb](id)).status, 200)
+  }
+})
+
+test('Exposure sums beyond a bigint are exact to one cent', async () => {
+  const most = '9223372036854775807'
+  const setup = await insuredWith({ insuredExposure: 'block' }, most)
+  const [first, second] = (await setup.items(2, most)) as [string, string]
+  const fits = await setup.transfer({ itemIds: [first] })
+  assert.equal((await setup.approve(fits.id)).status, 200)
+  const over = await setup.transfer({ itemIds: [second] })
+  const response = await setup.approve(over.id)
+  assert.equal(response.status, 409)
+  assert.equal(response.body.exposureCents, '18446744073709551614')
 })

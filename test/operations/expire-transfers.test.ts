@@ -19,11 +19,7 @@ const hurried = await openOwnVault({ DATABASE_LOCK_TIMEOUT_MS: 200 })
 const TAKERS: Readonly<
   Record<string, (setup: TransferSetup, itemId: string) => Promise<ApiResponse>>
 > = {
-  'Create Transfer': ({ creator: { token }, source, destination }, inventoryItemId) => {
-    const items = [{ inventoryItemId, reason: 'trade' }]
-    const body = { fromFboAccountId: source, toFboAccountId: destination, items }
-    return api.post('/v1/transfers', { token, body })
-  },
+  'Create Transfer': (setup, itemId) => setup.claim([itemId]),
   'Create Outbound Shipment': ({ creator: { token }, source }, inventoryItemId) => {
     const body = { fboAccountId: source, items: [{ inventoryItemId }] }
     return api.post('/v1/outbound-shipments', { token, body })
@@ -82,15 +78,24 @@ test('Create Transfer returns 201 even if the review after it fails', async () =
   assert.equal((await setup.get(id)).body.data.status, 'completed')
 })
 
-test('Any number of batches that cannot be ended do not stop the others from ending', async () => {
+test('Any number of batches that cannot be ended stay, and do not stop the others from ending', async () => {
   const setup = await TransferSetup.open(vault)
   const itemIds = await setup.items(60)
   const damaged = await Promise.all(itemIds.map((itemId) => setup.transfer({ itemIds: [itemId] })))
   for (const { id } of damaged) await setup.expire(id)
   await sql`update inventory_items set movement_count = 1 where id = any(${itemIds}::text[])`
-  const { id } = await setup.transfer()
-  await setup.expire(id)
-  assert.equal((await setup.get(id)).body.data.status, 'expired')
+  const unclaimed = await setup.transfer()
+  await setup.expire(unclaimed.id)
+  await sql`
+    update inventory_items set status = 'in_vault', active_transfer_id = null
+    where id = ${unclaimed.itemIds[0]!}`
+  const transfer = await setup.transfer()
+  const at = new Date(await setup.expire(transfer.id))
+  assert.equal((await setup.get(transfer.id)).body.data.status, 'expired')
+  await setup.assertEnded(transfer, { status: 'expired', at })
+  assert.equal((await setup.get(unclaimed.id)).body.data.status, 'pending')
+  const { status, body } = await setup.approve(unclaimed.id)
+  assert.deepEqual([status, body.currentStatus], [409, 'expired'])
 })
 
 test('As of a moment after its expiry a claim is over, even if it was not processed', async () => {
@@ -200,9 +205,13 @@ for (const [name, take] of Object.entries(TAKERS)) {
       await elsewhere(operatorFor(setup.organizationId))
       await here(caller)
     }
-    const { status, text } = await take(setup, transfer.itemIds[0] as string)
+    const itemId = transfer.itemIds[0] as string
+    const { status, text } = await take(setup, itemId)
     app.expireTransfers = here
     assert.ok(status === 200 || status === 201, text)
+    const kinds = (await setup.log(itemId)).map(({ kind }) => kind)
+    assert.deepEqual(kinds.slice(0, 2), ['transfer_created', 'transfer_expired'])
+    assert.equal(kinds.length, 3)
     assert.equal(calls, 1, 'it was processed once, and the change decided once more')
   })
 }
@@ -217,13 +226,7 @@ test('Create Transfer gets items that a due review moves into its source account
   // The state left by a process that dies between the creation and the review.
   await setup.decide({ systemApproval: 'within_limits' })
   await sql`update transfer_batches set system_review = 'due' where id = ${back.id}`
-  const { status, text } = await api.post('/v1/transfers', {
-    token: setup.creator.token,
-    body: {
-      fromFboAccountId: setup.destination,
-      toFboAccountId: setup.source,
-      items: [{ inventoryItemId: back.itemIds[0], reason: 'trade' }],
-    },
-  })
+  const more = { fromFboAccountId: setup.destination, toFboAccountId: setup.source }
+  const { status, text } = await setup.claim(back.itemIds, { more })
   assert.equal(status, 201, text)
 })

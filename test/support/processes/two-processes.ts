@@ -7,6 +7,8 @@ import { counted, databaseUrlOf, startServiceProcess } from './service-process.t
 export interface TwoProcesses {
   /** One for each. */
   readonly clients: readonly ApiClient[]
+  /** Sends its requests to each in turn. */
+  readonly api: Pick<ApiClient, 'get' | 'post' | 'patch'>
   /** Statements of both that PostgreSQL rolled back for a conflict, and that were retried. */
   retries(): Promise<number>
 }
@@ -18,8 +20,16 @@ export async function startTwoProcesses(vault: TestVault): Promise<TwoProcesses>
     startServiceProcess({ env, cleanup: after }),
     startServiceProcess({ env, cleanup: after }),
   ])
+  const clients = services.map(({ url }) => new ApiClient(url, vault.app))
+  let turn = 0
+  const next = () => clients[turn++ % clients.length] as ApiClient
   return {
-    clients: services.map(({ url }) => new ApiClient(url, vault.app)),
+    clients,
+    api: {
+      get: (path, request) => next().get(path, request),
+      post: (path, request) => next().post(path, request),
+      patch: (path, request) => next().patch(path, request),
+    },
     retries: async () => {
       const each = await Promise.all(
         services.map((service) => counted(service, 'vault_database_conflict_retries_total')),

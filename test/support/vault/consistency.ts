@@ -24,7 +24,8 @@ export async function assertConsistent(sql: Sql, organizationId: string): Promis
       window item as (partition by inventory_item_id order by number)
     ) as step
     where number > 1 and (number <> number_before + 1 or at < at_before
-      or from_status <> status_before or from_fbo_account_id <> account_before)`
+        or from_status <> status_before or from_fbo_account_id <> account_before)
+      or number = 1 and coalesce(from_status, from_fbo_account_id) is not null`
   assert.deepEqual([...breaks], [], 'steps that do not follow from the one before')
   const ends = await sql`
     select id, status, total_items, ended.* from transfer_batches as batch

@@ -14,6 +14,18 @@ export interface PendingTransfer {
   readonly created: any
 }
 
+interface Claim {
+  readonly to?: string
+  readonly reason?: string
+  readonly token?: string
+  readonly more?: object
+}
+
+/** End of a transfer, and the account that has its items since then. */
+type End = { readonly status: string; readonly at: Date; readonly account?: string } & {
+  readonly [member in 'tokenId' | 'reason']?: string | null
+}
+
 type Token = { readonly id: string; readonly token: string }
 
 /** An organization with two accounts, one who creates transfers and one who approves them. */
@@ -31,9 +43,9 @@ export class TransferSetup {
     ;[this.source, this.destination] = accounts
   }
 
-  static async open(vault: Setup): Promise<TransferSetup> {
+  static async open(vault: Setup, mode?: 'test'): Promise<TransferSetup> {
     const { records } = vault
-    const organizationId = await records.organization()
+    const organizationId = await records.organization(undefined, mode)
     const creator = await records.token(organizationId)
     const approver = await records.token(organizationId)
     const source = await records.fboAccount(organizationId)
@@ -65,21 +77,18 @@ export class TransferSetup {
     return ids
   }
 
-  /** A transfer of these items, or of two new ones. */
-  async transfer(
-    options: {
-      itemIds?: readonly string[]
-      to?: string
-      reason?: string
-      token?: string
-      more?: object
-    } = {},
-  ): Promise<PendingTransfer> {
-    const { itemIds = await this.items(2), to = this.destination, reason = 'trade' } = options
-    const { token = this.creator.token, more = {} } = options
+  /** The response of Create Transfer for these items. */
+  claim(itemIds: readonly string[], options: Claim = {}): Promise<ApiResponse> {
+    const { to = this.destination, reason = 'trade', token = this.creator.token, more } = options
     const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason }))
-    const body = { fromFboAccountId: this.source, toFboAccountId: to, ...more, items }
-    const response = await this.#vault.api.post('/v1/transfers', { token, body })
+    const body = { fromFboAccountId: this.source, toFboAccountId: to, items, ...more }
+    return this.#vault.api.post('/v1/transfers', { token, body })
+  }
+
+  /** A transfer of these items, or of two new ones. */
+  async transfer(options: Claim & { itemIds?: readonly string[] } = {}): Promise<PendingTransfer> {
+    const { itemIds = await this.items(2) } = options
+    const response = await this.claim(itemIds, options)
     assert.equal(response.status, 201, response.text)
     const [row] = await this.#vault.sql`
       select sum(declared_value_cents) as cents from inventory_items
@@ -156,6 +165,37 @@ export class TransferSetup {
       select * from inventory_movements
       where inventory_item_id = ${itemId} and number > 1 order by number`
     return [...rows]
+  }
+
+  /** Fails unless each item is free since the transfer ended, as its log says. */
+  async assertEnded({ id, itemIds }: PendingTransfer, end: End): Promise<void> {
+    const { status, at, account = this.source, tokenId = null, reason = null } = end
+    const { organizationId, source } = this
+    const free = { status: 'in_vault', activeTransferId: null, movementCount: 3, changedAt: at }
+    const items = itemIds.map((itemId) => ({ id: itemId, fboAccountId: account, ...free }))
+    assert.deepEqual(await this.stored(itemIds), items)
+    const log = await this.#vault.sql`
+      select * from inventory_movements
+      where transfer_batch_id = ${id} and inventory_item_id = any(${[...itemIds]}::text[])
+      order by inventory_item_id, number`
+    const expected = itemIds.flatMap((inventoryItemId, index) => {
+      const claimedAt = log[index * 2]?.at
+      assert.ok(claimedAt <= at)
+      const common = { organizationId, inventoryItemId, fromFboAccountId: source }
+      const batch = { transferBatchId: id, outboundShipmentId: null }
+      return [
+        {
+          ...{ ...common, ...batch, number: 2, at: claimedAt, kind: 'transfer_created' },
+          ...{ fromStatus: 'in_vault', toStatus: 'transfer_pending', toFboAccountId: source },
+          ...{ tokenId: this.creator.id, reason: null },
+        },
+        {
+          ...{ ...common, ...batch, number: 3, at, kind: `transfer_${status}`, tokenId, reason },
+          ...{ fromStatus: 'transfer_pending', toStatus: 'in_vault', toFboAccountId: account },
+        },
+      ]
+    })
+    assert.deepEqual([...log], expected)
   }
 
   /**
