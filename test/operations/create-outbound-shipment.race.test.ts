@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  assertLogsWhole,
-  claimOf,
-  movementsOf,
-  ShipmentSetup,
-} from '../support/operations/shipment-setup.ts'
-import { eventually } from '../support/processes/embedded-directory.ts'
+import { claimOf, movementsOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient } from '../support/vault/api-client.ts'
-import { waitingForLocks } from '../support/vault/lock-wait.ts'
+import { assertConsistent } from '../support/vault/consistency.ts'
 import { randomNumbers, shuffled } from '../support/vault/random.ts'
 import { SHOWN_STATUS } from '../support/vault/records.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -119,67 +113,6 @@ test('200 shipments and transfers over overlapping items: each is complete, each
     where inventory_item_id = any(${itemIds}::text[])`
   assert.equal(listed?.count, won[0], 'a refused shipment left nothing')
   t.diagnostic(`items won: ${won[0]} by shipments, ${won[1]} by transfers`)
-  await assertLogsWhole(sql, setup.organizationId)
+  await assertConsistent(sql, setup.organizationId)
   assert.equal((await retries()) - before, 0, 'items are locked in one order: no deadlocks')
 })
-
-// Another transaction changes the second of three items while a claim waits for it: the change, and
-// what the claim must find then.
-const WAITS = [
-  { what: 'described again', change: { description: 'recounted' } },
-  { what: 'moved away', change: { fboAccountId: destination }, code: 'item_not_in_source_account' },
-  { what: 'put on hold', change: { status: 'on_hold' }, code: 'item_not_in_vault' },
-]
-for (const { what, change, code } of WAITS) {
-  test(`a claim that waited for an item sees its new state: ${what}`, async () => {
-    const itemIds = await setup.items(3)
-    const { sent } = await sql.begin(async (tx) => {
-      await tx`update inventory_items set ${tx(change)} where id = ${itemIds[1] as string}`
-      const sent = claim(0, itemIds)
-      await eventually(someoneWaits, 'the request to wait for the lock')
-      return { sent }
-    })
-    const response = await sent
-    assert.equal(response.status, code === undefined ? 201 : 409, response.text)
-    assert.equal(response.body.code, code)
-    const holder = code === undefined ? response.body.data.id : null
-    for (const itemId of itemIds) {
-      assert.equal((await records.item(itemId)).activeShipmentId, holder)
-    }
-    if (code === undefined) return
-    const pointers = response.body.errors.map((violation: { pointer: string }) => violation.pointer)
-    assert.deepEqual(pointers, ['/items/1/inventoryItemId'])
-  })
-}
-
-// An item that a hold or a claim has just released: the waiting claim gets it.
-const LEFT = [
-  { what: 'a hold', turn: 0, before: { status: 'on_hold', holdReason: 'Ownership disputed' } },
-  { what: 'a hold', turn: 1, before: { status: 'on_hold', holdReason: 'Ownership disputed' } },
-  { what: 'a shipment', turn: 0, claimed: true },
-  { what: 'a shipment', turn: 1, claimed: true },
-]
-for (const { what, turn, before, claimed } of LEFT) {
-  const { member, status } = holderOf(turn)
-  test(`a claim that waits for the end of ${what} gets the item: ${status}`, async () => {
-    const [itemId] = (await setup.items(1)) as [string]
-    if (claimed) await setup.create([itemId])
-    if (before) await sql`update inventory_items set ${sql(before)} where id = ${itemId}`
-    const { sent } = await sql.begin(async (tx) => {
-      await tx`
-        update inventory_items
-        set status = 'in_vault', hold_reason = null, active_shipment_id = null where id = ${itemId}`
-      const sent = claim(turn, [itemId])
-      await eventually(someoneWaits, 'the request to wait for the lock')
-      return { sent }
-    })
-    const response = await sent
-    assert.equal(response.status, 201, response.text)
-    const item = await records.item(itemId)
-    assert.deepEqual([item.status, item[member]], [status, response.body.data.id])
-  })
-}
-
-async function someoneWaits(): Promise<boolean> {
-  return (await waitingForLocks(sql)).length === 1
-}
