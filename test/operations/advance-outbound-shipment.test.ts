@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-const { api, records, sql } = await openVault()
-const organizationId = await records.organization(undefined, 'test')
-const fboAccountId = await records.fboAccount(organizationId)
-const { token } = await records.token(organizationId)
-
-async function createShipment(): Promise<string> {
-  const inventoryItemId = await records.inventoryItem(organizationId, fboAccountId)
-  const body = { fboAccountId, items: [{ inventoryItemId }] }
-  const { body: created, text } = await api.post('/v1/outbound-shipments', { token, body })
-  assert.ok(created.data?.id, text)
-  return created.data.id
-}
+const vault = await openVault()
+const { api, records, sql } = vault
+const setup = await ShipmentSetup.open(vault, 'test')
+const { token } = setup.creator
+const createShipment = async () => setup.create(await setup.items(1))
 
 function assertRefused({ status, body }: ApiResponse, ...expected: [number, string]): void {
   assert.deepEqual([status, body.code], expected, body.detail)
@@ -79,11 +73,6 @@ test('A shipment on hold or cancelled stays, and a policy keeps what it asks for
   await api.post(`${path}/hold`, { token, body: { reason: 'Wait' } })
   assertRefused(await advance(id), 409, 'invalid_state_transition')
   await api.post(`${path}/release`, { token })
-  const stale = await api.post(`/v1/sandbox/outbound-shipments/${id}/advance`, {
-    token,
-    headers: { 'If-Match': '"v1"' },
-  })
-  assert.equal(stale.status, 412, stale.text)
   const policy = (body: object) => api.patch('/v1/organization-policy', { token, body })
   assert.equal((await policy({ recipientRequired: true })).status, 200)
   await advance(id)

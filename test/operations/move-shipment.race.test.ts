@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionSql } from 'postgres'
-import {
-  assertLogsWhole,
-  movementsOf,
-  ShipmentSetup,
-} from '../support/operations/shipment-setup.ts'
+import { movementsOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient } from '../support/vault/api-client.ts'
+import { assertConsistent } from '../support/vault/consistency.ts'
 import { waitingForLocks } from '../support/vault/lock-wait.ts'
 import { randomNumbers, shuffled } from '../support/vault/random.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -132,7 +129,7 @@ for (const { from, first, second, items } of CHAINS) {
     const response = await responses.two
     assert.equal(response.status, 200, response.text)
     for (const itemId of itemIds) assert.equal((await records.item(itemId)).status, items)
-    await assertLogsWhole(sql, setup.organizationId)
+    await assertConsistent(sql, setup.organizationId)
   })
 }
 
@@ -206,7 +203,7 @@ test('random simultaneous verbs on shared items cause no deadlock and leave comp
     ids = [...ids, ...made].slice(-6)
   }
   t.diagnostic(`taken: ${JSON.stringify(Object.fromEntries(taken))}; shipments: ${ids.length}`)
-  await assertLogsWhole(sql, setup.organizationId)
+  await assertConsistent(sql, setup.organizationId)
   assert.equal((await retries()) - before, 0, 'locks are taken in one order: no deadlocks')
 })
 

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  assertLogsWhole,
-  movementsOf,
-  ShipmentSetup,
-} from '../support/operations/shipment-setup.ts'
+import { movementsOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient } from '../support/vault/api-client.ts'
+import { assertConsistent } from '../support/vault/consistency.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer.
@@ -108,7 +105,7 @@ test('An erasure at the same time leaves no recipient of a shipment that is open
     assert.equal(kept?.recipients, erased.status === 200 ? 0 : 1)
     if (created.status !== 201) assert.equal(created.body.code, 'fbo_account_erased')
   }
-  await assertLogsWhole(sql, setup.organizationId)
+  await assertConsistent(sql, setup.organizationId)
 })
 
 test('no statement of these races was retried', async () => {

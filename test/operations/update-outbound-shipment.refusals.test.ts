@@ -14,36 +14,6 @@ function update(id: string, body: object) {
   return api.patch(pathOf(id), { token, body })
 }
 
-async function created(body: object, itemId?: string) {
-  const inventoryItemId = itemId ?? (await setup.items(1))[0]
-  return await api.post('/v1/outbound-shipments', {
-    token,
-    body: { fboAccountId: setup.fboAccountId, items: [{ inventoryItemId }], ...body },
-  })
-}
-
-for (const [status, standing, allowed, members] of [
-  ['shipped', 'plain', ['deliver'], {}],
-  ['delivered', 'plain', [], {}],
-  ['packing', 'cancelled', [], { cancelledAt: true }],
-] as const) {
-  test(`A shipment that is ${standing} in ${status} is not changed any more`, async () => {
-    const id = await setup.bring(status, standing, await setup.items(1))
-    const { cancelledAt } = await setup.shipment(id)
-    const response = await withoutWriting(records, () => update(id, { signatureRequired: true }))
-    const because = standing === 'cancelled' ? ' (cancelled)' : ''
-    assertRefused(response, {
-      status: 409,
-      code: 'invalid_state_transition',
-      detail:
-        `The shipment is ${status}${because} and does not accept update: it accepts ` +
-        `${allowed.join(', ') || 'nothing now'}.`,
-      instance: pathOf(id),
-      members: { currentStatus: status, allowed, ...('cancelledAt' in members && { cancelledAt }) },
-    })
-  })
-}
-
 test('Every fault of the directions is in one answer, each with its pointer', async () => {
   const id = await setup.create(await setup.items(1))
   const body = {
@@ -66,8 +36,8 @@ test('Every fault of the directions is in one answer, each with its pointer', as
     '/service too_short',
     '/signatureRequired invalid_type',
   ]
-  const [itemId] = await setup.items(1)
-  for (const request of [() => update(id, body), () => created(body, itemId)]) {
+  const itemIds = await setup.items(1)
+  for (const request of [() => update(id, body), () => setup.claim(itemIds, body)]) {
     const response = await withoutWriting(records, request)
     assert.equal(response.status, 400)
     const errors = response.body.errors as { pointer: string; code: string }[]
@@ -83,8 +53,41 @@ test('Every fault of the directions is in one answer, each with its pointer', as
 test('A shipment keeps at most 50 pairs of metadata', async () => {
   const pairs = (from: number, count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, 'x']))
-  const { id } = (await created({ metadata: pairs(0, 50) })).body.data
+  const { id } = (await setup.claim(await setup.items(1), { metadata: pairs(0, 50) })).body.data
   const response = await withoutWriting(records, () => update(id, { metadata: pairs(50, 1) }))
   assert.equal(response.status, 400)
   assert.equal(response.body.errors[0].pointer, '/metadata')
+})
+
+async function require(recipientRequired: boolean): Promise<void> {
+  const body = { recipientRequired }
+  const response = await api.patch('/v1/organization-policy', { token, body })
+  assert.equal(response.status, 200, response.text)
+}
+
+async function refuses(id: string, verb: string): Promise<void> {
+  assertRefused(await withoutWriting(records, () => setup.move(id, verb)), {
+    status: 409,
+    code: 'recipient_required',
+    detail:
+      'The policy of the organization requires a recipient: set it with Update Outbound Shipment, ' +
+      `then ${verb} the shipment.`,
+    instance: `${pathOf(id)}/${verb}`,
+  })
+}
+
+test('Without a recipient a shipment is neither submitted nor approved, if the policy says so', async () => {
+  const id = await setup.bring('inspecting', 'plain', await setup.items(1))
+  await require(true)
+  await refuses(id, 'submit')
+  await require(false)
+  assert.equal((await setup.move(id, 'submit')).status, 200)
+  await require(true)
+  await refuses(id, 'approve')
+  const recipient = { name: 'Ada', line1: 'Skeppsbron 14', city: 'Stockholm', countryCode: 'SE' }
+  assert.equal((await update(id, { recipient })).status, 200)
+  assert.equal((await setup.move(id, 'approve')).status, 200)
+  // The approval is of a shipment with a recipient.
+  assert.equal((await update(id, { recipient: null })).body.data.status, 'pending_approval')
+  await refuses(id, 'approve')
 })
