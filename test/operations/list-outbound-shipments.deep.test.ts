@@ -18,18 +18,22 @@ const { database, sql } = await openVault()
 const SIZES = { shipments: 5, blocks: 3 }
 const LIMIT = 7
 
-/** Every page of the list, also past its end, is what OFFSET finds, and `hasMore` is exact. */
+type Request = ShipmentFilters & { page: number; anchor?: string[] }
+
+/** The page of the request is that part of the list of these ids, and `hasMore` is exact. */
+async function assertPage(organizationId: string, ids: string[], request: Request): Promise<void> {
+  const caller = operatorFor(organizationId)
+  const { rows, hasMore } = await listDeepPage(caller, database, { limit: LIMIT, ...request })
+  const end = request.page * LIMIT
+  const expected = { ids: ids.slice(end - LIMIT, end), hasMore: ids.length > end }
+  assert.deepEqual({ ids: rows.map(({ id }) => id), hasMore }, expected, JSON.stringify(request))
+}
+
+/** Every page of the list, also past its end, is what OFFSET finds. */
 async function assertPages(organizationId: string, filters: ShipmentFilters): Promise<void> {
   const ids = await idsListed(sql, organizationId, filters)
   for (let page = 1; (page - 2) * LIMIT <= ids.length; page += 1) {
-    const request = { page, limit: LIMIT, ...filters }
-    const found = await listDeepPage(operatorFor(organizationId), database, request)
-    const expected = {
-      ids: ids.slice((page - 1) * LIMIT, page * LIMIT),
-      hasMore: ids.length > page * LIMIT,
-    }
-    const { hasMore, rows } = found
-    assert.deepEqual({ ids: rows.map(({ id }) => id), hasMore }, expected, JSON.stringify(request))
+    await assertPage(organizationId, ids, { page, ...filters })
   }
 }
 
@@ -89,27 +93,18 @@ test('a page is exact in a list that begins before the first block', async () =>
       where organization_id = ${history.organizationId} and random() < 0.005`
     const listed = sql.unsafe(shipmentsListed(filters, `'${filters.fboAccountId}'`))
     for (const upTo of keys) {
-      const older = await sql<{ id: string }[]>`
+      const rows = await sql<{ id: string }[]>`
         select id from outbound_shipments as shipment
         where organization_id = ${caller.organizationId} ${listed}
           and (created_at, id) <= (${upTo.createdAt}, ${upTo.id})
         order by created_at desc, id desc`
-      assert.deepEqual(
-        older.map(({ id }) => id),
-        ids.slice(ids.length - older.length),
-      )
+      const older = rows.map(({ id }) => id)
+      assert.deepEqual(older, ids.slice(ids.length - older.length))
+      const anchor = [upTo.createdAt.toISOString(), upTo.id]
       const pages = Math.ceil(older.length / LIMIT)
       for (const page of [1, 2, Math.ceil(pages / 2), pages, pages + 1]) {
         if (page < 1) continue
-        const anchor = [upTo.createdAt.toISOString(), upTo.id]
-        const request = { page, limit: LIMIT, anchor, ...filters }
-        const { rows, hasMore } = await listDeepPage(caller, database, request)
-        const expected = {
-          ids: older.slice((page - 1) * LIMIT, page * LIMIT).map(({ id }) => id),
-          hasMore: older.length > page * LIMIT,
-        }
-        const found = { ids: rows.map(({ id }) => id), hasMore }
-        assert.deepEqual(found, expected, JSON.stringify(request))
+        await assertPage(history.organizationId, older, { page, anchor, ...filters })
       }
     }
   }

@@ -1,74 +1,63 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openDesk } from '../support/reads/desk.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
+import { entriesOf, followLinks, linksOf } from '../support/vault/links.ts'
 import { openVault } from '../support/vault/vault.ts'
 
+// Its filters are rows of reads.test.ts.
+
 const vault = await openVault()
-const { records } = vault
+const { api, records, sql, url } = vault
 const MINUTE = 60_000
 const EPOCH = Date.parse('2026-01-02T03:04:05.678Z')
-const STATUSES = ['packing', 'inspecting', 'pending_approval', 'approved', 'shipped', 'delivered']
 const LIST = '/v1/outbound-shipments'
+
+const moveOn = (id: string | undefined) =>
+  sql`update outbound_shipments set status = 'inspecting' where id = ${id as string}`
+const cancel = (id: string | undefined) => sql`
+  update outbound_shipments set cancelled_at = now(), cancellation_reason = 'Entered twice'
+  where id = ${id as string}`
+const next = (response: ApiResponse) => linksOf(response).next as string
+const prev = (response: ApiResponse) => linksOf(response).prev as string
 
 /** An organization of its own, with an account, a token, and `count` shipments: newest first. */
 async function organizationWith(count: number) {
   const desk = await openDesk(vault)
   const { organizationId, account: fboAccountId, token } = desk
   /** A shipment that was created in that minute; its id. */
-  const create = (minute: number, columns = {}, account = fboAccountId) => {
+  const create = (minute: number, columns = {}) => {
     const createdAt = new Date(EPOCH + minute * MINUTE)
-    return records.outboundShipment(organizationId, account, { createdAt, ...columns })
+    return records.outboundShipment(organizationId, fboAccountId, { createdAt, ...columns })
   }
   const ids: string[] = []
   for (let minute = 0; minute < count; minute += 1) ids.unshift(await create(minute))
-  /** Fails unless the page has these ids, in this order. */
-  const assertPage = async (query: string, expected: readonly string[], more = {}) => {
-    const { body, text } = await vault.api.get(`${LIST}${query}`, { token })
-    assert.ok(Array.isArray(body.data), text)
-    const found = body.data.map((shipment: { id: string }) => shipment.id)
-    const page = { ids: expected, page: 1, hasMore: false, ...more }
-    assert.deepEqual({ ids: found, ...body.pagination }, page, query)
+  const get = async (path: string) => {
+    const response = await api.get(path, { token })
+    assert.equal(response.status, 200, response.text)
+    return response
   }
-  return { ...desk, fboAccountId, ids, create, assertPage }
+  return { ...desk, fboAccountId, ids, create, get }
 }
 
 test('List Outbound Shipments returns six members of each shipment, and pagination', async () => {
   const { organizationId, fboAccountId, create, shows } = await organizationWith(0)
-  const shipped = await create(0, {
-    status: 'shipped',
-    shippedAt: new Date('2026-03-01T00:00:00.001Z'),
-    createdAt: new Date('2026-02-01T10:00:00.000Z'),
-  })
-  const packing = await create(0, { createdAt: new Date('2026-02-01T09:59:59.999Z') })
+  const left = { status: 'shipped', shippedAt: new Date('2026-03-01T00:00:00.001Z') }
+  const shipped = await create(1, left)
+  const packing = await create(0)
+  const common = { fboAccountId, organizationId }
+  const createdAt = (minute: number) => new Date(EPOCH + minute * MINUTE).toISOString()
   const page = [
     {
-      id: shipped,
-      fboAccountId,
-      organizationId,
-      status: 'shipped',
-      shippedAt: 1772323200001,
-      createdAt: '2026-02-01T10:00:00.000Z',
+      ...{ id: shipped, ...common },
+      ...{ status: 'shipped', shippedAt: 1772323200001, createdAt: createdAt(1) },
     },
     {
-      id: packing,
-      fboAccountId,
-      organizationId,
-      status: 'packing',
-      shippedAt: null,
-      createdAt: '2026-02-01T09:59:59.999Z',
+      ...{ id: packing, ...common },
+      ...{ status: 'packing', shippedAt: null, createdAt: createdAt(0) },
     },
   ]
   await shows({ path: LIST, page })
-})
-
-test('Results per page is 25 by default, and may be 1 to 100', async () => {
-  const { ids, assertPage } = await organizationWith(101)
-  await assertPage('', ids.slice(0, 25), { hasMore: true })
-  await assertPage('?page=5', ids.slice(100), { page: 5 })
-  await assertPage('?limit=100', ids.slice(0, 100), { hasMore: true })
-  await assertPage('?limit=1', ids.slice(0, 1), { hasMore: true })
-  await assertPage('?page=2&limit=100', ids.slice(100), { page: 2 })
-  await assertPage('?page=101&limit=1', ids.slice(100), { page: 101 })
 })
 
 test('The newest come first; those of one moment are ordered by id', async () => {
@@ -79,64 +68,117 @@ test('The newest come first; those of one moment are ordered by id', async () =>
   await shows({ path: LIST, ids: ['newest', 'z', 'a', '_', 'Z', 'A', '0', '-', 'oldest'] })
 })
 
-test('status filters by each of the six statuses', async () => {
-  const { create, assertPage } = await organizationWith(0)
-  const ids: string[] = []
-  for (const status of STATUSES) {
-    await assertPage(`?status=${status}`, [])
-    const left = status === 'shipped' || status === 'delivered'
-    ids.unshift(await create(ids.length, { status, shippedAt: left ? new Date(EPOCH) : null }))
-    await assertPage(`?status=${status}`, ids.slice(0, 1))
-  }
-  await assertPage('', ids)
-})
-
-test('fboAccountId filters alone and together with status', async () => {
-  const { organizationId, fboAccountId, ids, create, assertPage } = await organizationWith(2)
-  const second = await records.fboAccount(organizationId)
-  const packing = await create(1, {}, second)
-  const approved = await create(0, { status: 'approved' }, second)
-  await assertPage(`?fboAccountId=${fboAccountId}`, ids)
-  await assertPage(`?fboAccountId=${second}`, [packing, approved])
-  await assertPage(`?fboAccountId=${second}&status=approved`, [approved])
-  const first = `?limit=1&page=1&status=packing&fboAccountId=${fboAccountId}`
-  await assertPage(first, ids.slice(0, 1), { hasMore: true })
-  await assertPage(`?fboAccountId=${fboAccountId}&status=approved`, [])
-})
-
-test('Cancelled shipments are omitted, and cancelled=true lists them alone', async () => {
-  const { organizationId, fboAccountId, ids, create, assertPage, send } = await organizationWith(3)
-  const second = await records.fboAccount(organizationId)
-  const cancelled = { cancelledAt: new Date(EPOCH), cancellationReason: 'The owner keeps it' }
-  const old = await create(-1, cancelled)
-  const middle = await create(1, { status: 'approved', ...cancelled }, second)
-  const recent = await create(9, cancelled)
-  const held = { heldAt: new Date(EPOCH), holdReason: 'Address to be confirmed' }
-  const onHold = await create(10, held, second)
-  const going = [onHold, ...ids]
-  for (const query of ['', '?cancelled=false', '?limit=4', '?status=packing']) {
-    await assertPage(query, going)
-  }
-  await assertPage(`?fboAccountId=${second}`, [onHold])
-  await assertPage('?status=approved', [])
-
-  await assertPage('?cancelled=true', [recent, middle, old])
-  await assertPage('?cancelled=true&limit=2&page=1', [recent, middle], { hasMore: true })
-  await assertPage('?cancelled=true&limit=2&page=2', [old], { page: 2 })
-  await assertPage('?cancelled=true&status=packing', [recent, old])
-  await assertPage(`?cancelled=true&status=approved&fboAccountId=${second}`, [middle])
-  await assertPage(`?cancelled=true&fboAccountId=${fboAccountId}`, [recent, old])
-
-  const [first] = await send('GET', '/outbound-shipments?cancelled=true&limit=1')
-  const six = ['id', 'fboAccountId', 'organizationId', 'status', 'shippedAt', 'createdAt']
-  assert.deepEqual(Object.keys(first), six)
-})
-
 test('It takes one status, and no order of its own', async () => {
-  const { api, token } = await organizationWith(0)
-  const query = 'status=packing,approved&sort=createdAt'
-  const { status, body } = await api.get(`${LIST}?${query}`, { token })
-  assert.equal(status, 400)
+  const { token } = await organizationWith(0)
+  const { body } = await api.get(`${LIST}?status=packing,approved&sort=createdAt`, { token })
   const codes = body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`)
   assert.deepEqual(codes.sort(), ['/sort unknown_parameter', '/status invalid_parameter'])
+})
+
+test('Link has first, prev and next, with every parameter of the request and cursor last', async () => {
+  const { fboAccountId, ids, get } = await organizationWith(3)
+  const query = `cancelled=false&fboAccountId=${fboAccountId}&status=packing&limit=1`
+  const first = await get(`${LIST}?${query}`)
+  const cursor = /cursor=[\w-]+/g
+  const sent = `limit=1&status=packing&fboAccountId=${fboAccountId}&cancelled=false&cursor`
+  assert.equal(
+    first.headers.get('link')?.replaceAll(cursor, 'cursor'),
+    `<${LIST}?page=1&${sent}>; rel="first", <${LIST}?page=2&${sent}>; rel="next"`,
+  )
+  const second = await get(next(first))
+  assert.equal(
+    second.headers.get('link')?.replaceAll(cursor, 'cursor'),
+    `<${LIST}?page=1&${sent}>; rel="first", <${LIST}?page=1&${sent}>; rel="prev", ` +
+      `<${LIST}?page=3&${sent}>; rel="next"`,
+  )
+  assert.deepEqual(entriesOf(second), [ids[1]])
+  // The links name defaults too, so that a later default does not change paging under way.
+  const { ids: many, get: plain } = await organizationWith(26)
+  assert.match(next(await plain(LIST)), new RegExp(`^${LIST}\\?page=2&limit=25&cursor=[\\w-]+$`))
+  assert.deepEqual(entriesOf(await plain(next(await plain(LIST)))), many.slice(25))
+})
+
+test('Paging continues at the place of the last row, even if that row has moved', async () => {
+  const { token, ids } = await organizationWith(7)
+  const met = await followLinks(api, token, `${LIST}?limit=2&status=packing`, {
+    between: async (page) => {
+      if (page === 1) await moveOn(ids[1])
+      if (page === 2) await moveOn(ids[5])
+    },
+  })
+  assert.deepEqual(met.flatMap(entriesOf), [...ids.slice(0, 5), ids[6]])
+})
+
+test('With a status filter, a shipment that enters it ahead of the page is listed once, one behind is not', async () => {
+  const { token, ids } = await organizationWith(6)
+  for (const id of [ids[0], ids[5]]) await moveOn(id)
+  const met = await followLinks(api, token, `${LIST}?limit=2&status=packing`, {
+    between: async (page) => {
+      if (page > 1) return
+      await sql`update outbound_shipments set status = 'packing' where id = any(${ids})`
+    },
+  })
+  assert.deepEqual(met.flatMap(entriesOf), ids.slice(1))
+})
+
+test('A shipment cancelled before its page is read is omitted, and no other', async () => {
+  const { token, ids } = await organizationWith(6)
+  const met = await followLinks(api, token, `${LIST}?limit=2`, {
+    between: async (page) => page === 1 && (await Promise.all([ids[1], ids[4]].map(cancel))),
+  })
+  assert.deepEqual(met.flatMap(entriesOf), [...ids.slice(0, 4), ids[5]])
+})
+
+test('Paging back past page 1 continues to rows committed late, each once', async () => {
+  const { token, ids, create, get } = await organizationWith(4)
+  const third = await get(next(await get(next(await get(`${LIST}?limit=1`)))))
+  const late = await create(2.5)
+  assert.deepEqual(entriesOf(third), [ids[2]])
+  const back = await followLinks(api, token, prev(third), { relation: 'prev' })
+  assert.deepEqual(back.flatMap(entriesOf), [ids[1], late, ids[0]])
+  assert.deepEqual(
+    back.map(({ body }) => body.pagination.page),
+    [2, 1, 1],
+  )
+})
+
+test('An empty page before a row has hasMore, and next leads to the rows', async () => {
+  const { ids, get } = await organizationWith(4)
+  const second = await get(next(await get(`${LIST}?limit=2&status=packing`)))
+  for (const id of ids.slice(0, 2)) await moveOn(id)
+  const empty = await get(prev(second))
+  assert.deepEqual(empty.body, { data: [], pagination: { page: 1, hasMore: true } })
+  assert.deepEqual(entriesOf(await get(next(empty))), ids.slice(2))
+  for (const id of ids.slice(2)) await moveOn(id)
+  const over = await get(prev(second))
+  assert.deepEqual(over.body, { data: [], pagination: { page: 1, hasMore: false } })
+})
+
+test('A page before a row has no next if nothing follows any longer', async () => {
+  const { ids, get } = await organizationWith(4)
+  const second = await get(next(await get(`${LIST}?limit=2&status=packing`)))
+  for (const id of ids.slice(2)) await moveOn(id)
+  const back = await get(prev(second))
+  assert.deepEqual(entriesOf(back), ids.slice(0, 2))
+  assert.deepEqual(back.body.pagination, { page: 1, hasMore: false })
+})
+
+test('A cursor alone returns the first page of its time; without it the list is current', async () => {
+  const { ids, create, get } = await organizationWith(3)
+  const cursor = new URL(next(await get(`${LIST}?limit=1`)), url).searchParams.get('cursor')
+  const newest = await create(9)
+  assert.deepEqual(entriesOf(await get(`${LIST}?cursor=${cursor}`)), ids)
+  assert.deepEqual(entriesOf(await get(LIST)), [newest, ...ids])
+})
+
+test('The highest page number has no next page', async () => {
+  const { get } = await organizationWith(3)
+  const link = next(await get(`${LIST}?limit=1`))
+  const cursor = new URL(link, url).searchParams.get('cursor') as string
+  const content = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  content[2] = 999_999_999_999_999
+  const made = Buffer.from(JSON.stringify(content)).toString('base64url')
+  const response = await get(`${LIST}?page=999999999999999&limit=1&cursor=${made}`)
+  assert.equal(response.body.pagination.hasMore, true)
+  assert.deepEqual(Object.keys(linksOf(response)), ['first', 'prev'])
 })

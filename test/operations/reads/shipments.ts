@@ -77,6 +77,34 @@ async function makeShipments({ insert, account }: Desk) {
   return made
 }
 
+const STATUSES = ['packing', 'inspecting', 'pending_approval', 'approved', 'shipped', 'delivered']
+
+/** Shipments of both accounts in each status, where it can be also on hold and cancelled. */
+async function makeInEachState({ insert, account, other }: Desk) {
+  const standings = {
+    plain: {},
+    held: { heldAt: at(2), holdReason: 'Customs' },
+    cancelled: { cancelledAt: at(2), cancellationReason: 'The owner keeps it' },
+  }
+  const made = []
+  for (const fboAccountId of [account, other]) {
+    for (const status of STATUSES) {
+      const hasLeft = status === 'shipped' || status === 'delivered'
+      for (const [standing, columns] of Object.entries(standings).slice(0, hasLeft ? 1 : 3)) {
+        const id: string = `ship_${String(made.length).padStart(2, '0')}`
+        const createdAt = new Date(Date.UTC(2026, 0, 2, 0, made.length))
+        const shippedAt = hasLeft ? at(3) : null
+        await insert('outbound_shipments', {
+          ...{ id, fboAccountId, status, createdAt, shippedAt },
+          ...columns,
+        })
+        made.unshift({ id, fboAccountId, status, isCancelled: standing === 'cancelled' })
+      }
+    }
+  }
+  return made
+}
+
 export const SHIPMENTS: Reads = {
   'Get Outbound Shipment: the six specified members first, then its history': async (desk) => {
     const { insert, tokenId } = desk
@@ -109,6 +137,28 @@ export const SHIPMENTS: Reads = {
     const byNumber = `${LIST}/by-tracking-number/BX%204417%202203%20SE`
     const paths = [`${LIST}/whole`, byNumber, `${byNumber}?carrier=Brinks`]
     return [...paths.map((path) => ({ path, etag: '"9"', data })), ...others]
+  },
+
+  'List Outbound Shipments: by account, status and cancellation, alone and together': async (
+    desk,
+  ) => {
+    const made = await makeInEachState(desk)
+    const filters = ['', ...STATUSES].flatMap((status) =>
+      ['', desk.other].flatMap((fboAccountId) =>
+        ['', 'true'].map((cancelled): Filter<(typeof made)[number]> => {
+          const sent = Object.entries({ status, fboAccountId, cancelled })
+          const query = new URLSearchParams(sent.filter(([, value]) => value !== ''))
+          const keep = (one: (typeof made)[number]) =>
+            (status === '' || one.status === status) &&
+            (fboAccountId === '' || one.fboAccountId === fboAccountId) &&
+            one.isCancelled === (cancelled === 'true')
+          return [`${query}`, keep]
+        }),
+      ),
+    )
+    filters.push(['cancelled=false', ({ isCancelled }) => !isCancelled])
+    filters.push(['fboAccountId=fbo_nobody', () => false])
+    return filtered(LIST, made, { filters })
   },
 
   'List Outbound Shipments: by holds and tracking numbers, also far down': async (desk) => {
