@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TransactionSql } from 'postgres'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
-import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import { sentBehind } from '../support/vault/lock-wait.ts'
 import { SHOWN_STATUS } from '../support/vault/records.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -10,8 +11,7 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { records, sql } = vault
 const { clients, retries } = await startTwoProcesses(vault)
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const source = await records.fboAccount(organizationId)
 const destination = await records.fboAccount(organizationId)
 const ROUNDS = 40
@@ -54,50 +54,35 @@ for (const { verb, status, kind } of RACES) {
       const [claimed, changed] = order === both ? responses : responses.toReversed()
       assert.ok(claimed !== undefined && changed !== undefined)
       const item = await records.item(contested)
-      const others = await sql`
+      const rows = await sql`
         select ${sql.unsafe(SHOWN_STATUS)} as status from inventory_items
         where id = any(${itemIds}::text[]) and id <> ${contested}`
+      const others = rows.map((row) => row.status)
       if (claimed.status === 201) {
         wins.claim += 1
         const batchId = claimed.body.data.id
         assert.equal(changed.status, 409)
         const { code, currentStatus, allowed, activeTransferId } = changed.body
         assert.deepEqual(
-          { code, currentStatus, allowed, activeTransferId },
-          {
-            code: 'invalid_state_transition',
-            currentStatus: 'transfer_pending',
-            allowed: [],
-            activeTransferId: batchId,
-          },
+          [code, currentStatus, allowed, activeTransferId],
+          ['invalid_state_transition', 'transfer_pending', [], batchId],
         )
         assert.equal(item.activeTransferId, batchId)
         assert.deepEqual(await kindsOf(contested), ['1 imported', '2 transfer_created'])
-        assert.deepEqual(
-          others.map((row) => row.status),
-          Array(4).fill('transfer_pending'),
-        )
+        assert.deepEqual(others, Array(4).fill('transfer_pending'))
       } else {
         wins.verb += 1
         assert.equal(claimed.status, 409)
         assert.equal(changed.status, 200, changed.text)
-        const [violation] = claimed.body.errors
         assert.equal(claimed.body.errorsTotal, 1)
+        const { code, inventoryItemId, itemStatus, activeTransferId } = claimed.body.errors[0]
         assert.deepEqual(
-          [
-            violation.code,
-            violation.inventoryItemId,
-            violation.itemStatus,
-            violation.activeTransferId,
-          ],
+          [code, inventoryItemId, itemStatus, activeTransferId],
           ['item_not_in_vault', contested, status, undefined],
         )
         assert.equal(item.status, status)
         assert.deepEqual(await kindsOf(contested), ['1 imported', `2 ${kind}`])
-        assert.deepEqual(
-          others.map((row) => row.status),
-          Array(4).fill('in_vault'),
-        )
+        assert.deepEqual(others, Array(4).fill('in_vault'))
       }
     }
     t.diagnostic(`claims won ${wins.claim}, ${verb} won ${wins.verb}`)
@@ -130,28 +115,17 @@ test('of 32 requests to hold or withdraw one item one succeeds, and the others r
 const WAITS = [
   { what: 'described again', change: { description: 'recounted' }, status: 200 },
   { what: 'put on hold', change: { status: 'on_hold' }, status: 409 },
-  {
-    what: 'put on hold, then not after all',
-    change: { status: 'on_hold' },
-    undo: true,
-    status: 200,
-  },
+  { what: 'on hold, and then not', change: { status: 'on_hold' }, undo: true, status: 200 },
   { what: 'moved to another account', change: { fboAccountId: destination }, status: 200 },
 ]
 for (const { what, change, status, undo = false } of WAITS) {
   test(`a withdrawal that waited for an item sees its new state: ${what}`, async () => {
     const [id] = (await records.inventoryItems(organizationId, source, 1)) as [string]
-    let response: Promise<ApiResponse> | undefined
-    const ended = sql.begin(async (tx) => {
-      await tx`
-        update inventory_items set ${tx(change)}, movement_count = 7 where id = ${id}`
-      response = ask(0, id, 'withdraw')
-      await whoWaitsForLock(sql)
-      if (undo) throw new Error('undone')
-    })
-    await ended.catch((error) => assert.equal(error.message, 'undone'))
-    const { status: responded, body, text } = await (response as Promise<ApiResponse>)
-    assert.equal(responded, status, text)
+    const hold = (tx: TransactionSql) => tx`
+      update inventory_items set ${tx(change)}, movement_count = 7 where id = ${id}`
+    const response = await sentBehind(sql, [hold, () => ask(0, id, 'withdraw')], undo)
+    const { body } = response
+    assert.equal(response.status, status, response.text)
     const item = await records.item(id)
     if (status === 409) {
       assert.deepEqual([body.currentStatus, body.allowed], ['on_hold', ['release']])
@@ -177,15 +151,10 @@ for (const { verb, status } of RACES) {
       status: 'shipment_pending',
       activeShipmentId,
     })
-    let response: Promise<ApiResponse> | undefined
-    await sql.begin(async (tx) => {
-      await tx`
-        update inventory_items set status = 'in_vault', active_shipment_id = null where id = ${id}`
-      response = ask(0, id, verb)
-      await whoWaitsForLock(sql)
-    })
-    const { status: responded, text } = await (response as Promise<ApiResponse>)
-    assert.equal(responded, 200, text)
+    const end = (tx: TransactionSql) => tx`
+      update inventory_items set status = 'in_vault', active_shipment_id = null where id = ${id}`
+    const response = await sentBehind(sql, [end, () => ask(0, id, verb)])
+    assert.equal(response.status, 200, response.text)
     assert.equal((await records.item(id)).status, status)
   })
 }

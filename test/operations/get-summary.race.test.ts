@@ -11,8 +11,7 @@ const PATH = '/v1/summary'
 const READERS = 6
 
 test('Readers of both processes see each change that was answered before the moment of the count', async () => {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const fboAccountId = await records.fboAccount(organizationId, { maxInsuredValueCents: '100000' })
   const answeredAt: number[] = []
   const moments = new Set<string>()
@@ -46,25 +45,16 @@ test('Readers of both processes see each change that was answered before the mom
 })
 
 test('A summary shows one moment, while transfers come and go', async () => {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId, [
-    'transfer_batches:create',
-    'transfer_batches:cancel',
-  ])
-  const { token: reading } = await records.token(organizationId, [
-    'transfer_batches:read',
-    'inventory_items:read',
-  ])
+  const { organizationId, token } = await records.owner()
+  const permissions = ['transfer_batches:read', 'inventory_items:read'] as const
+  const { token: reading } = await records.token(organizationId, permissions)
   const from = await records.fboAccount(organizationId)
   const to = await records.fboAccount(organizationId)
   const items = await records.inventoryItems(organizationId, from, 6)
   let writers = items.length
   const write = async (inventoryItemId: string) => {
-    const body = {
-      fromFboAccountId: from,
-      toFboAccountId: to,
-      items: [{ inventoryItemId, reason: 'trade' }],
-    }
+    const entries = [{ inventoryItemId, reason: 'trade' }]
+    const body = { fromFboAccountId: from, toFboAccountId: to, items: entries }
     for (let n = 0; n < 30; n += 1) {
       const { status, body: created, text } = await api.post('/v1/transfers', { token, body })
       assert.equal(status, 201, text)
@@ -75,9 +65,8 @@ test('A summary shows one moment, while transfers come and go', async () => {
   }
   const read = async (reader: number) => {
     while (writers > 0) {
-      const { status, body, text } = await (reader % 2 ? api : otherApi).get(PATH, {
-        token: reading,
-      })
+      const of = reader % 2 ? api : otherApi
+      const { status, body, text } = await of.get(PATH, { token: reading })
       assert.equal(status, 200, text)
       const { itemsByStatus, pendingTransfers } = body.data
       assert.equal(pendingTransfers.oldest.length, pendingTransfers.count)

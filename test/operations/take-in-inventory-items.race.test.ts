@@ -8,8 +8,7 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { records, sql } = vault
 const { clients } = await startTwoProcesses(vault)
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const fboAccountId = await records.fboAccount(organizationId)
 
 const PATH = '/v1/inventory-items'

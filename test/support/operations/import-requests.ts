@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { ApiResponse } from '../vault/api-client.ts'
 import type { TestVault } from '../vault/vault.ts'
 
-interface Sent {
+export interface Sent {
   readonly kind?: string
   readonly query?: string
   readonly key?: string
@@ -11,18 +11,15 @@ interface Sent {
 
 /** An organization of a vault that imports. */
 export async function importerOf({ api, records, sql, url }: TestVault) {
-  const organizationId = await records.organization()
-  const { token, id: tokenId } = await records.token(organizationId)
+  const { organizationId, token, id: tokenId } = await records.owner()
   const account = await records.fboAccount(organizationId)
 
   function send(
     rawBody: string | Buffer,
     { kind = 'inventory-items', query = '', key, as = token }: Sent = {},
   ): Promise<ApiResponse> {
-    const headers = {
-      'content-type': 'text/csv',
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    }
+    const ofKey = key === undefined ? {} : { 'idempotency-key': key }
+    const headers = { 'content-type': 'text/csv', ...ofKey }
     const type = kind.replaceAll('-', '_')
     return api.post(`/v1/imports?type=${type}${query}`, { token: as, headers, rawBody })
   }
@@ -42,16 +39,15 @@ ${account},${description},50,on_hold,
   }
 
   /** Sends a file in chunks. @returns the status */
-  function sendChunks(chunks: AsyncIterable<string>, key: string, as = token): Promise<number> {
+  function sendChunks(
+    chunks: AsyncIterable<string>,
+    key: string,
+    { as = token, type = 'inventory_items' } = {},
+  ): Promise<number> {
     return new Promise((resolve, reject) => {
-      const sent = request(`${url}/v1/imports?type=inventory_items`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${as}`,
-          'content-type': 'text/csv',
-          'idempotency-key': key,
-        },
-      })
+      const csv = { 'content-type': 'text/csv', 'idempotency-key': key }
+      const headers = { authorization: `Bearer ${as}`, ...csv }
+      const sent = request(`${url}/v1/imports?type=${type}`, { method: 'POST', headers })
       sent.on('response', (response) => {
         response.resume()
         resolve(response.statusCode ?? 0)

@@ -1,4 +1,5 @@
-import type { Sql } from 'postgres'
+import assert from 'node:assert/strict'
+import type { Sql, TransactionSql } from 'postgres'
 import { eventually } from '../processes/embedded-directory.ts'
 import { testServer } from './server.ts'
 
@@ -28,6 +29,29 @@ export async function commandWaitsForLock(sql: Sql): Promise<void> {
         and application_name like '%command%'`
     return waiting.length > 0
   }, 'the command to wait for a lock')
+}
+
+/**
+ * Sends a request while a transaction holds what it needs; its response. The transaction commits
+ * as soon as the request waits for it, or undoes what it did.
+ */
+export async function sentBehind<T>(
+  sql: Sql,
+  [hold, send]: readonly [
+    hold: (tx: TransactionSql) => PromiseLike<unknown>,
+    send: () => Promise<T>,
+  ],
+  isUndone = false,
+): Promise<T> {
+  let sent: Promise<T> | undefined
+  const ended = sql.begin(async (tx) => {
+    await hold(tx)
+    sent = send()
+    await whoWaitsForLock(sql)
+    if (isUndone) throw new Error('undone')
+  })
+  await ended.catch((error) => assert.equal(error.message, 'undone'))
+  return await (sent as unknown as Promise<T>)
 }
 
 /** Resolves when that many statements waited long enough for PostgreSQL to check for deadlocks. */

@@ -54,6 +54,12 @@ export class Records {
     return { id: issued.accessToken.id, token: issued.token }
   }
 
+  /** A new organization, with a token that may do everything. */
+  async owner() {
+    const organizationId = await this.organization()
+    return { organizationId, ...(await this.token(organizationId)) }
+  }
+
   /** A role of the organization's own. */
   async role(organizationId: string, permissions: readonly Permission[]): Promise<string> {
     const id = newId('role')

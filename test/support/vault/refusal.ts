@@ -91,3 +91,31 @@ export async function withoutWriting<T>(records: Records, request: () => Promise
   assert.equal(await records.fingerprint(), before, 'a refused request wrote something')
   return response
 }
+
+/** Pointer and code of each entry of `errors`, as `/pointer code`. */
+export function faultsOf({ body }: ApiResponse): string[] {
+  return body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`)
+}
+
+/** Fails unless the request is refused with this status and code, and writes nothing; its body. */
+export async function assertCode(
+  records: Records,
+  request: () => Promise<ApiResponse>,
+  expected: readonly [status: number, code: RefusalCode],
+): Promise<ApiResponse['body']> {
+  const { status, body } = await withoutWriting(records, request)
+  assert.deepEqual([status, body.code], expected)
+  return body
+}
+
+/** Fails unless the request is refused with these faults, as `/pointer code`, and writes nothing. */
+export async function assertFaults(
+  records: Records,
+  request: () => Promise<ApiResponse>,
+  [status, ...faults]: readonly [status: number, ...faults: string[]],
+): Promise<ApiResponse> {
+  const response = await withoutWriting(records, request)
+  assert.equal(response.status, status, response.text)
+  assert.deepEqual(faultsOf(response), faults)
+  return response
+}

@@ -24,10 +24,23 @@ export async function wholeVault(
 }
 
 export async function assertNothingIn(sql: Sql): Promise<void> {
+  assert.deepEqual(await tablesOf(sql), [])
+}
+
+async function tablesOf(sql: Sql): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace`
-  assert.deepEqual([...tables], [])
+  return tables.map(({ name }) => name)
+}
+
+/** Fails if a row of any table has this text. */
+export async function assertInNoRow(sql: Sql, text: string): Promise<void> {
+  for (const table of await tablesOf(sql)) {
+    const rows = await sql`
+      select from ${sql(table)} as record where record::text ilike ${`%${text}%`}`
+    assert.equal(rows.length, 0, table)
+  }
 }
 
 /** The disabled triggers: none, unless a restore left some disabled. */
