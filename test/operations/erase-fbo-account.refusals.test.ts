@@ -24,49 +24,31 @@ test('An account that holds items or has open transfers and shipments is not era
   const busy = await TransferSetup.open(vault)
   const as = busy.creator.token
   const shipped = await busy.items(1)
-  const ship = async (ids: readonly string[]) => {
-    const items = ids.map((inventoryItemId) => ({ inventoryItemId }))
-    const body = { fboAccountId: busy.source, items }
-    const response = await api.post('/v1/outbound-shipments', { token: as, body })
-    assert.equal(response.status, 201, response.text)
-    return response.body.data.id as string
-  }
   const held = await busy.items(2)
   await api.post(`/v1/inventory-items/${held[0]}/hold`, { token: as, body: { reason: 'Why' } })
-  const shipment = await ship(shipped)
+  const items = shipped.map((inventoryItemId) => ({ inventoryItemId }))
+  const body = { fboAccountId: busy.source, items }
+  const shipment = (await api.post('/v1/outbound-shipments', { token: as, body })).body.data.id
   const transfer = await busy.transfer()
-  const ask = (id: string) =>
-    withoutWriting(records, () =>
-      api.post(`/v1/fbo-accounts/${id}/erase`, { token: as, body: { reason: REASON } }),
-    )
-  assertRefused(await ask(busy.source), {
-    status: 409,
-    code: 'fbo_account_in_use',
-    detail: `The account has 5 items in the vault, 1 pending transfer, 1 open shipment: ${AND_THEN}`,
-    instance: `/v1/fbo-accounts/${busy.source}/erase`,
-    members: {
-      inventoryItemIds: [...held, ...shipped, ...transfer.itemIds].sort(),
-      inventoryItemsTotal: 5,
-      transferIds: [transfer.id],
-      transfersTotal: 1,
-      outboundShipmentIds: [shipment],
-      outboundShipmentsTotal: 1,
-    },
-  })
-  assertRefused(await ask(busy.destination), {
-    status: 409,
-    code: 'fbo_account_in_use',
-    detail: `The account has 1 pending transfer: ${AND_THEN}`,
-    instance: `/v1/fbo-accounts/${busy.destination}/erase`,
-    members: {
-      inventoryItemIds: [],
-      inventoryItemsTotal: 0,
-      transferIds: [transfer.id],
-      transfersTotal: 1,
-      outboundShipmentIds: [],
-      outboundShipmentsTotal: 0,
-    },
-  })
+  const inUse = async (id: string, words: string, [ids, shipments]: readonly string[][]) => {
+    const request = { token: as, body: { reason: REASON } }
+    const path = `/v1/fbo-accounts/${id}/erase`
+    assertRefused(await withoutWriting(records, () => api.post(path, request)), {
+      status: 409,
+      code: 'fbo_account_in_use',
+      detail: `The account has ${words}: ${AND_THEN}`,
+      instance: path,
+      members: {
+        ...{ inventoryItemIds: ids, inventoryItemsTotal: ids?.length },
+        ...{ transferIds: [transfer.id], transfersTotal: 1 },
+        ...{ outboundShipmentIds: shipments, outboundShipmentsTotal: shipments?.length },
+      },
+    })
+  }
+  const inVault = [...held, ...shipped, ...transfer.itemIds].sort()
+  const all = '5 items in the vault, 1 pending transfer, 1 open shipment'
+  await inUse(busy.source, all, [inVault, [shipment]])
+  await inUse(busy.destination, '1 pending transfer', [[], []])
 })
 
 test('Lists of a refusal have a hundred ids, and totals count all', async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { ApiResponse } from '../support/vault/api-client.ts'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { assertFaults, assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { newKey } from '../support/vault/replays.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
+import { assertInNoRow } from '../support/vault/whole-vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault
@@ -22,94 +23,76 @@ const PERSON = {
 const CLEARED = { firstName: null, lastName: null, email: null, phone: null, businessName: null }
 const REASON = 'Case 2026-118'
 
-type More = { headers?: Record<string, string>; reason?: string; query?: string }
-
-function erase(id: string, { headers = {}, reason = REASON, query = '' }: More = {}) {
-  const path = `/v1/fbo-accounts/${id}/erase${query}`
-  return api.post(path, { token, body: { reason }, headers })
-}
+const erase = (id: string, reason = REASON) =>
+  api.post(`/v1/fbo-accounts/${id}/erase`, { token, body: { reason } })
 
 /** Creates an account over HTTP. */
-async function create(body: object = PERSON, key = randomUUID()): Promise<ApiResponse> {
+async function create(body: object = PERSON, key = newKey()): Promise<ApiResponse> {
   const headers = { 'Idempotency-Key': key }
   return await api.post('/v1/fbo-accounts', { token, body, headers })
 }
 
 const get = (id: string) => api.get(`/v1/fbo-accounts/${id}`, { token })
 
-/** The events of the account, without what depends on the run. */
-async function eventsOf(id: string) {
-  const { body } = await api.get(`/v1/events?subjectId=${id}`, { token })
-  return body.data
-}
-
-test('Erase clears the contact details for good, and keeps the rest', async () => {
-  const created = (await create({ ...PERSON, maxInsuredValueCents: '500' })).body.data
-  const response = await erase(created.id)
-  assert.equal(response.status, 200, response.text)
-  const { erasedAt, ...rest } = response.body.data
-  assert.deepEqual(rest, { ...created, ...CLEARED, erasureReason: REASON })
-  assert.ok(Math.abs(Date.parse(erasedAt) - Date.now()) < 60_000)
-  assert.equal(response.headers.get('etag'), '"2"')
-  const read = await get(created.id)
-  assert.deepEqual(read.body.data, { ...created, ...CLEARED })
-  assert.equal(read.headers.get('etag'), '"2"')
-})
-
-test('An erasure is an event: which members were cleared, by whom, nothing personal', async () => {
-  const { id } = (await create({ firstName: 'Ada-9144', phone: PERSON.phone })).body.data
-  const { headers, body } = await erase(id)
-  const events = await eventsOf(id)
-  assert.equal(events.length, 2)
-  const { id: _, organizationId: owner, sequence, chainHash, ...event } = events[1]
-  assert.deepEqual(event, {
-    type: 'fbo_account.erased',
-    occurredAt: body.data.erasedAt,
-    actor: { tokenId, owner: null, person: null, system: null },
-    requestId: headers.get('x-request-id'),
-    subject: { type: 'fbo_account', id },
-    data: { version: 2, changedMembers: ['firstName', 'phone'] },
+for (const contact of [PERSON, { firstName: 'Ada-9144', phone: PERSON.phone }, {}]) {
+  const changedMembers = Object.keys(contact)
+  test(`Erase clears ${changedMembers.join() || 'nothing'} for good, and keeps the rest`, async () => {
+    const created = (await create({ ...contact, maxInsuredValueCents: '500' })).body.data
+    const { id } = created
+    const response = await erase(id)
+    assert.equal(response.status, 200, response.text)
+    const { erasedAt, ...rest } = response.body.data
+    assert.deepEqual(rest, { ...created, ...CLEARED, erasureReason: REASON })
+    assert.ok(Math.abs(Date.parse(erasedAt) - Date.now()) < 60_000)
+    const read = await get(id)
+    assert.deepEqual(read.body.data, { ...created, ...CLEARED })
+    for (const { headers } of [response, read]) assert.equal(headers.get('etag'), '"2"')
+    const events = (await api.get(`/v1/events?subjectId=${id}`, { token })).body.data
+    assert.equal(events.length, 2)
+    const { id: _, organizationId: owner, sequence, chainHash, ...event } = events[1]
+    // Which members were cleared, and by whom: nothing personal.
+    assert.deepEqual(event, {
+      type: 'fbo_account.erased',
+      occurredAt: erasedAt,
+      actor: { tokenId, owner: null, person: null, system: null },
+      requestId: response.headers.get('x-request-id'),
+      subject: { type: 'fbo_account', id },
+      data: { version: 2, changedMembers },
+    })
   })
-})
-
-test('An account without contact details is erased too', async () => {
-  const id = await records.fboAccount(organizationId)
-  assert.equal((await erase(id)).status, 200)
-  assert.deepEqual((await eventsOf(id)).at(-1).data, { version: 2, changedMembers: [] })
-})
+}
 
 test('Erasing again changes nothing, whatever the reason, and returns the same', async () => {
   const { id } = (await create()).body.data
   const first = await erase(id)
-  const again = await withoutWriting(records, () => erase(id, { reason: 'Another reason' }))
+  const again = await withoutWriting(records, () => erase(id, 'Another reason'))
   assert.equal(again.status, 200, again.text)
   assert.deepEqual(again.body, first.body)
   assert.equal(again.headers.get('etag'), first.headers.get('etag'))
 })
 
-test('An erased account cannot be updated, with or without other updates at once', async () => {
+test('An erased account refuses each change, with or without other updates at once', async () => {
   const { id } = (await create()).body.data
-  const others = [
-    await records.fboAccount(organizationId),
-    await records.fboAccount(organizationId),
-  ]
+  const [one, other] = [await create(), await create()].map(({ body }) => body.data.id)
   await erase(id)
-  const refused = {
-    status: 409,
-    code: 'fbo_account_erased',
-    detail: 'The account was erased and cannot be changed: open a new one.',
-    instance: `/v1/fbo-accounts/${id}`,
-  } as const
-  const update = (which: string, body: object = { email: PERSON.email }) =>
-    api.patch(`/v1/fbo-accounts/${which}`, { token, body })
-  assertRefused(await withoutWriting(records, () => update(id)), refused)
-  assertRefused(await withoutWriting(records, () => update(id, { email: null })), refused)
+  const path = `/v1/fbo-accounts/${id}`
+  for (const [method, end, body] of [
+    ['PATCH', '', { email: PERSON.email }],
+    ['PATCH', '', { email: null }],
+    ['PATCH', '/profile', { externalId: 'CUST-9144' }],
+    ['POST', '/set-insured-maximum', { maxInsuredValueCents: '900', reason: REASON }],
+    ['POST', '/make-primary', { reason: REASON }],
+  ] as const) {
+    const change = () => api.request(method, `${path}${end}`, { token, body })
+    const detail = 'The account was erased and cannot be changed: open a new one.'
+    const refused = { status: 409, code: 'fbo_account_erased', detail } as const
+    assertRefused(await withoutWriting(records, change), { ...refused, instance: `${path}${end}` })
+  }
   // Those behind the first one share a statement.
-  const several = await Promise.all([others[0], id, others[1], id].map((one) => update(one ?? '')))
-  assert.deepEqual(
-    several.map(({ status }) => status),
-    [200, 409, 200, 409],
-  )
+  const update = { token, body: { email: 'ada@example.org' } }
+  const sent = [one, id, other, id].map((each) => api.patch(`/v1/fbo-accounts/${each}`, update))
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+  assert.deepEqual(statuses, [200, 409, 200, 409])
   assert.deepEqual((await get(id)).body.data.email, null)
 })
 
@@ -126,11 +109,8 @@ test('An erased account takes no items, and another one can be the primary accou
     ['/v1/transfers', transfer, '/toFboAccountId'],
     ['/v1/inventory-items', { fboAccountId: id }, '/fboAccountId'],
   ] as const) {
-    const refused = await withoutWriting(records, () => api.post(path, { token, body }))
-    assert.deepEqual(
-      [refused.status, refused.body.errors[0].pointer, refused.body.code],
-      [404, pointer, 'fbo_account_not_found'],
-    )
+    const request = () => api.post(path, { token, body })
+    await assertFaults(records, request, [404, `${pointer} fbo_account_not_found`])
   }
   const next = await api.post('/v1/fbo-accounts', { token, body: { isPrimary: true } })
   assert.equal(next.status, 201, next.text)
@@ -138,10 +118,10 @@ test('An erased account takes no items, and another one can be the primary accou
 
 test('No row of the vault has the personal data afterwards, nor can a retry read it', async () => {
   const person = { ...PERSON, firstName: 'Mark-7731', email: 'mark-7731@example.com' }
-  const key = randomUUID()
+  const key = newKey()
   const { id } = (await create(person, key)).body.data
   assert.equal((await create(person, key)).headers.get('idempotent-replayed'), 'true')
-  const otherKey = randomUUID()
+  const otherKey = newKey()
   const other = await create(PERSON, otherKey)
   const kept = () => sql`
     select key, operation, encode(request_sha256, 'hex') as digest, answer, headers, status
@@ -161,14 +141,7 @@ test('No row of the vault has the personal data afterwards, nor can a retry read
   assertRefused(await withoutWriting(records, () => create({ firstName: 'Eve' }, key)), refused)
   // The response of another account is still repeated.
   assert.deepEqual((await create(PERSON, otherKey)).body, other.body)
-  const tables = await sql<{ name: string }[]>`
-    select relname as name from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace`
-  for (const { name } of tables) {
-    const rows = await sql`
-      select from ${sql(name)} as record where lower(record::text) like '%mark-7731%'`
-    assert.equal(rows.length, 0, name)
-  }
+  await assertInNoRow(sql, 'mark-7731')
 })
 
 test('The database refuses to fill an erased account again', async () => {
@@ -176,4 +149,78 @@ test('The database refuses to fill an erased account again', async () => {
   await erase(id)
   const filled = sql`update fbo_accounts set email = 'a@b' where id = ${id}`
   await assert.rejects(filled, /"fbo_accounts_erasure"/)
+})
+
+/** Directs a shipment of an item of the account, and sends it off; its id. */
+async function sent(fboAccountId: string, key: string, body: object): Promise<string> {
+  const [inventoryItemId] = await records.inventoryItems(organizationId, fboAccountId, 1)
+  const created = await api.post('/v1/outbound-shipments', {
+    token,
+    body: { fboAccountId, items: [{ inventoryItemId }], ...body },
+    headers: { 'Idempotency-Key': key },
+  })
+  assert.equal(created.status, 201, created.text)
+  const { id } = created.body.data
+  const reason = { reason: 'Not sent' }
+  const cancelled = await api.post(`/v1/outbound-shipments/${id}/cancel`, { token, body: reason })
+  assert.equal(cancelled.status, 200, cancelled.text)
+  const withdraw = `/v1/inventory-items/${inventoryItemId}/withdraw`
+  assert.equal((await api.post(withdraw, { token, body: reason })).status, 200)
+  return id
+}
+
+const PLACE = { line1: 'Kajen Ollonborre', city: 'Malmö', countryCode: 'SE' }
+const RECIPIENT = { name: 'Eve-Ollonborre', ...PLACE }
+
+test('Erase also clears the recipients and metadata of its shipments, in stored responses too', async () => {
+  const id = await records.fboAccount(organizationId, { firstName: 'Eve' })
+  const [key, plainKey] = [newKey(), newKey()]
+  const metadata = { customer: 'Eve-Ollonborre' }
+  const body = { recipient: RECIPIENT, metadata, service: 'Overnight' }
+  const shipmentId = await sent(id, key, body)
+  const plain = await sent(id, plainKey, { service: 'Overnight' })
+  const read = (shipment: string) => api.get(`/v1/outbound-shipments/${shipment}`, { token })
+  const [before, plainBefore] = [await read(shipmentId), await read(plain)]
+  assert.equal(before.body.data.recipient.name, RECIPIENT.name)
+  const stored = await sql<{ answer: string }[]>`
+    select answer from idempotency_keys where key in ${sql([key, plainKey])} order by key = ${key}`
+  assert.equal(JSON.parse(stored[0]?.answer ?? '').data.id, plain)
+  assert.doesNotMatch(stored[1]?.answer ?? 'Ollonborre', /Ollonborre|"data"/)
+  assert.equal((await erase(id)).status, 200)
+  const after = await read(shipmentId)
+  assert.deepEqual(after.body.data, { ...before.body.data, recipient: null, metadata: {} })
+  assert.notEqual(after.headers.get('etag'), before.headers.get('etag'))
+  assert.equal((await read(plain)).text, plainBefore.text)
+  const retried = await api.post('/v1/outbound-shipments', {
+    token,
+    body: { fboAccountId: id, items: [{ inventoryItemId: 'item_x' }], ...body },
+    headers: { 'Idempotency-Key': key },
+  })
+  assert.deepEqual([retried.status, retried.body.code], [409, 'fbo_account_erased'])
+  await assertInNoRow(sql, 'Ollonborre')
+})
+
+test('A shipment of an erased account takes no personal data', async () => {
+  const id = await records.fboAccount(organizationId, { firstName: 'Eve' })
+  assert.equal((await erase(id)).status, 200)
+  const [inventoryItemId] = await records.inventoryItems(organizationId, id, 1)
+  const items = [{ inventoryItemId }]
+  const path = '/v1/outbound-shipments'
+  const refused = {
+    status: 409,
+    code: 'fbo_account_erased',
+    detail: 'The account was erased: its shipments take neither recipient nor metadata.',
+  } as const
+  for (const personal of [{ recipient: RECIPIENT }, { metadata: { customer: 'Eve-Ollonborre' } }]) {
+    const body = { fboAccountId: id, items, ...personal }
+    const response = await withoutWriting(records, () => api.post(path, { token, body }))
+    assertRefused(response, { ...refused, instance: path })
+  }
+  const created = await api.post(path, { token, body: { fboAccountId: id, items } })
+  assert.equal(created.status, 201, created.text)
+  const instance = `${path}/${created.body.data.id}`
+  const update = (body: object) => api.patch(instance, { token, body })
+  const response = await withoutWriting(records, () => update({ recipient: RECIPIENT }))
+  assertRefused(response, { ...refused, instance })
+  assert.equal((await update({ service: 'Overnight' })).status, 200)
 })

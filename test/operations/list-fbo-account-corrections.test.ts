@@ -6,8 +6,7 @@ import { operatorFor } from '../../src/domain/caller.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const account = await records.fboAccount(organizationId)
 const item = await records.inventoryItem(organizationId, account)
 const shipment = await records.outboundShipment(organizationId, account)
@@ -18,8 +17,7 @@ test('corrections of many records are numbered for each of them, whatever their 
   const why = { at, reason: null, tokenId: null }
   const ofItem = { ...why, subjectType: 'inventory_item', subjectId: item } as const
   const ofShipment = { ...why, subjectType: 'outbound_shipment', subjectId: shipment } as const
-  const tags = { metadata: { colour: 'blue' } }
-  const values = { member: 'metadata', from: null, to: tags }
+  const values = { member: 'metadata', from: null, to: { metadata: { colour: 'blue' } } }
   for (const description of ['one', 'two']) {
     const corrected = [
       { member: 'description', from: null, to: description },
@@ -34,17 +32,13 @@ test('corrections of many records are numbered for each of them, whatever their 
   const listed = async (path: string) =>
     (await api.get(`/v1/${path}/corrections`, { token })).body.data
   const shown = { at: at.toISOString(), reason: null, tokenId: null }
-  const ofOne = await listed(`inventory-items/${item}`)
-  assert.deepEqual(ofOne, [
-    { number: 1, ...shown, member: 'description', from: null, to: 'one' },
-    { number: 2, ...shown, member: 'isHeld', from: false, to: [] },
-    { number: 3, ...shown, member: 'description', from: null, to: 'two' },
-    { number: 4, ...shown, member: 'isHeld', from: false, to: [] },
-  ])
-  assert.deepEqual(await listed(`outbound-shipments/${shipment}`), [
-    { number: 1, ...shown, ...values },
-    { number: 2, ...shown, ...values },
-  ])
+  const [of, ofOther] = [`inventory-items/${item}`, `outbound-shipments/${shipment}`]
+  const numbered = (entries: object[]) =>
+    entries.map((entry, index) => ({ number: index + 1, ...shown, ...entry }))
+  const held = { member: 'isHeld', from: false, to: [] }
+  const described = (to: string) => ({ member: 'description', from: null, to })
+  assert.deepEqual(await listed(of), numbered([described('one'), held, described('two'), held]))
+  assert.deepEqual(await listed(ofOther), numbered([values, values]))
   assert.deepEqual(await listed(`fbo-accounts/${account}`), [])
 })
 

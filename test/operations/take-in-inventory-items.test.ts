@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertFaults, assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
-const organizationId = await records.organization()
-const { id: tokenId, token } = await records.token(organizationId)
+const { organizationId, id: tokenId, token } = await records.owner()
 const fboAccountId = await records.fboAccount(organizationId)
 const otherAccountId = await records.fboAccount(organizationId)
 
@@ -59,11 +59,8 @@ async function logOf(ids: readonly string[]) {
 
 test('One item returns 201 with the item in the vault, its Location and its first movement', async () => {
   const before = Date.now()
-  const sent = {
-    fboAccountId,
-    description: '1952 Topps #311, PSA 8',
-    declaredValueCents: '1250000',
-  }
+  const description = '1952 Topps #311, PSA 8'
+  const sent = { fboAccountId, description, declaredValueCents: '1250000' }
   const response = await takeIn(sent)
   assert.equal(response.status, 201)
   const item = response.body.data
@@ -81,62 +78,45 @@ test('description is null by default, declaredValueCents 0', async () => {
   for (const more of [{}, { description: null }, { declaredValueCents: '0' }]) {
     const response = await takeIn({ fboAccountId, ...more })
     assert.equal(response.status, 201)
-    assert.equal(
-      response.text,
-      JSON.stringify({ data: viewOf(response.body.data, { fboAccountId }) }),
-    )
+    const data = viewOf(response.body.data, { fboAccountId })
+    assert.equal(response.text, JSON.stringify({ data }))
   }
 })
 
-test('Several items return an array in the order of the request, of one moment, without Location', async () => {
-  const sent = [
+const LISTS: Readonly<Record<string, Parameters<typeof viewOf>[1][]>> = {
+  'of several accounts': [
     { fboAccountId, description: 'z', declaredValueCents: '9223372036854775807' },
     { fboAccountId: otherAccountId },
     { fboAccountId, description: null, declaredValueCents: '1' },
     { fboAccountId: otherAccountId, description: 'a' },
-  ]
-  const response = await takeIn({ items: sent })
-  assert.equal(response.status, 201)
-  const items = response.body.data as { id: string; fboAccountId: string; createdAt: string }[]
-  const createdAt = items[0]?.createdAt as string
-  const views = sent.map((entry, index) => viewOf({ id: items[index]?.id ?? '', createdAt }, entry))
-  assert.equal(
-    response.text,
-    JSON.stringify({ data: views, pagination: { page: 1, hasMore: false } }),
-  )
-  assert.equal(response.headers.get('location'), null)
-  const byId = items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  assert.deepEqual(await logOf(items.map(({ id }) => id)), byId.map(firstMovement))
-})
-
-test('items with one entry returns an array too', async () => {
-  const response = await takeIn({ items: [{ fboAccountId }] })
-  assert.equal(response.status, 201)
-  const [item] = response.body.data
-  const pagination = { page: 1, hasMore: false }
-  const whole = { data: [viewOf(item, { fboAccountId })], pagination }
-  assert.equal(response.text, JSON.stringify(whole))
-  assert.equal(response.headers.get('location'), null)
-})
-
-test('A thousand items are taken in together, each once, in the order of the request', async () => {
-  const [before] = await sql`select count(*)::integer as items from inventory_items`
-  const sent = Array.from({ length: 1_000 }, (_, index) => ({
+  ],
+  'of one entry': [{ fboAccountId }],
+  'of a thousand': Array.from({ length: 1_000 }, (_, index) => ({
     fboAccountId: index % 2 === 0 ? fboAccountId : otherAccountId,
     description: `Piece ${(index * 7_919) % 1_000}`,
     declaredValueCents: `${index}`,
-  }))
-  const response = await takeIn({ items: sent })
-  assert.equal(response.status, 201)
-  const items = response.body.data as { id: string; fboAccountId: string; createdAt: string }[]
-  const createdAt = items[0]?.createdAt as string
-  const views = sent.map((entry, index) => viewOf({ id: items[index]?.id ?? '', createdAt }, entry))
-  assert.deepEqual(items, views)
-  assert.equal(new Set(items.map(({ id }) => id)).size, 1_000)
-  const [after] = await sql`select count(*)::integer as items from inventory_items`
-  assert.equal(after?.items - before?.items, 1_000)
-  assert.equal((await logOf(items.map(({ id }) => id))).length, 1_000)
-})
+  })),
+}
+for (const [title, sent] of Object.entries(LISTS)) {
+  test(`A list ${title} returns an array in its order, of one moment, without Location`, async () => {
+    const count = async () =>
+      (await sql`select from inventory_items where organization_id = ${organizationId}`).length
+    const before = await count()
+    const response = await takeIn({ items: sent })
+    assert.equal(response.status, 201)
+    const items: { id: string; fboAccountId: string; createdAt: string }[] = response.body.data
+    const createdAt = items[0]?.createdAt as string
+    const data = sent.map((entry, index) =>
+      viewOf({ id: items[index]?.id ?? '', createdAt }, entry),
+    )
+    const pagination = { page: 1, hasMore: false }
+    assert.equal(response.text, JSON.stringify({ data, pagination }))
+    assert.equal(response.headers.get('location'), null)
+    const byId = items.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    assert.deepEqual(await logOf(items.map(({ id }) => id)), byId.map(firstMovement))
+    assert.equal((await count()) - before, sent.length)
+  })
+}
 
 test('A description is kept letter by letter, up to 500 code points', async () => {
   const descriptions = [
@@ -171,14 +151,8 @@ test('An item that was taken in can be claimed at once', async () => {
   const body = { fromFboAccountId: fboAccountId, toFboAccountId: otherAccountId, items }
   const { status, text } = await api.post('/v1/transfers', { token, body })
   assert.equal(status, 201, text)
-  const log = await logOf([inventoryItemId])
-  assert.deepEqual(
-    log.map(({ number, kind }) => [number, kind]),
-    [
-      [1, 'taken_in'],
-      [2, 'transfer_created'],
-    ],
-  )
+  const kinds = (await logOf([inventoryItemId])).map(({ number, kind }) => `${number} ${kind}`)
+  assert.deepEqual(kinds, ['1 taken_in', '2 transfer_created'])
 })
 
 /** Takes in so many items, by two accounts in turns; the event, and the ids of the response. */
@@ -227,5 +201,30 @@ test('The event of 20 items names them, that of more says where they are listed'
   for (const wrong of ['item_', 'item_0', `${other.event.data.intakeId}0`, one.ids[0]]) {
     const response = await api.get(`/v1/inventory-items?intakeId=${wrong}`, { token })
     assert.equal(response.status, 400, `${wrong}`)
+  }
+})
+
+test('A body with both an item and items is refused', async () => {
+  const item = { fboAccountId, description: 'Ring', declaredValueCents: '100' }
+  const faults = Object.keys(item).map((member) => `/${member} unknown_field`)
+  await assertFaults(records, () => takeIn({ ...item, items: [item] }), [400, ...faults])
+})
+
+test('One unknown account refuses all items, and up to a hundred places are named', async () => {
+  const foreign = { fboAccountId: await records.fboAccount(await records.organization()) }
+  const [item, unknown] = [{ fboAccountId }, { fboAccountId: 'fbo_nobody' }]
+  const code = 'fbo_account_not_found'
+  for (const [items, places, errorsTotal] of [
+    [[unknown, item, foreign, item, unknown], [0, 2, 4], 3],
+    [[item, ...Array(999).fill(unknown)], Array.from({ length: 100 }, (_, n) => n + 1), 999],
+  ] as const) {
+    const errors = places.map((place) => ({
+      pointer: `/items/${place}/fboAccountId`,
+      code,
+      detail: `The organization has no FBO account with the id in items.${place}.fboAccountId: check the id.`,
+    }))
+    const response = await withoutWriting(records, () => takeIn({ items }))
+    const instance = '/v1/inventory-items'
+    assertRefused(response, { status: 404, code, instance, errors, errorsTotal })
   }
 })

@@ -60,38 +60,22 @@ export class ItemVerb {
     assert.equal(holdReason, to === 'on_hold' ? reason : null)
     const movementCount = (before.movementCount as number) + 1
     assert.deepEqual(item, { ...before, status: to, holdReason, movementCount, changedAt })
+    const { fboAccountId, organizationId, description, declaredValueCents } = item
+    const { identifiers, metadata, evidence } = item
     const view = {
-      id,
-      fboAccountId: item.fboAccountId,
-      organizationId: item.organizationId,
-      status: to,
-      description: item.description,
-      declaredValueCents: item.declaredValueCents,
-      activeTransferId: null,
-      activeShipmentId: null,
-      holdReason,
-      identifiers: item.identifiers,
-      metadata: item.metadata,
-      evidence: item.evidence,
-      changedAt: at.toISOString(),
-      createdAt: (item.createdAt as Date).toISOString(),
+      ...{ id, fboAccountId, organizationId, status: to, description, declaredValueCents },
+      ...{ activeTransferId: null, activeShipmentId: null, holdReason },
+      ...{ identifiers, metadata, evidence },
+      ...{ changedAt: at.toISOString(), createdAt: (item.createdAt as Date).toISOString() },
     }
     assert.equal(response.text, JSON.stringify({ data: view }))
     const log = await this.#setup.log(id)
     assert.deepEqual(log.at(-1), {
-      organizationId: item.organizationId,
-      inventoryItemId: id,
-      number: movementCount,
-      at,
-      kind,
-      fromFboAccountId: item.fboAccountId,
-      fromStatus: from,
-      toFboAccountId: item.fboAccountId,
-      toStatus: to,
-      transferBatchId: null,
-      outboundShipmentId: null,
-      tokenId: this.#setup.approver.id,
-      reason,
+      ...{ organizationId, inventoryItemId: id, number: movementCount, at, kind },
+      ...{ fromFboAccountId: fboAccountId, fromStatus: from },
+      ...{ toFboAccountId: fboAccountId, toStatus: to },
+      ...{ transferBatchId: null, outboundShipmentId: null },
+      ...{ tokenId: this.#setup.approver.id, reason },
     })
     assert.equal(log.length, movementCount - 1)
   }
