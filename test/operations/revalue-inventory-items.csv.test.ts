@@ -21,7 +21,7 @@ const send = (content: string | Uint8Array, query = `?${REASON}`, headers = {}) 
   })
 
 /** The violations of a file that must be refused, as `code pointer`. */
-async function faultsOf(content: string | Uint8Array, query?: string): Promise<string[]> {
+async function faultsOf(content: string | Buffer, query?: string): Promise<string[]> {
   const response = await withoutWriting(records, () => send(content, query))
   assert.ok(response.status >= 400, response.text)
   return response.body.errors.map((found: Record<string, string>) => {
@@ -87,29 +87,35 @@ test('One response names every fault by line and column', async () => {
   ])
 })
 
-test('Unknown items are named by their lines', async () => {
-  const id = await setup.item('1000')
-  const faults = await faultsOf(`${HEADER}\n${id},1\n\nitem_none,5\n`)
-  assert.deepEqual(faults, ['inventory_item_not_found /4/inventoryItemId'])
-})
-
-test('A header that is no header, and a file without rows, are refused', async () => {
-  assert.deepEqual(await faultsOf(''), ['malformed_csv /1'])
-  assert.deepEqual(await faultsOf(`${HEADER}\n`), ['items_required /1'])
-  assert.deepEqual(await faultsOf('inventoryItemId,value,value\na,1,2\n'), [
-    'unknown_column /1/value',
-    'unknown_column /1/value',
+const CASES: Readonly<Record<string, readonly [file: string | Buffer, ...faults: string[]]>> = {
+  'an unknown item': [
+    `${HEADER}\n\n\nitem_none,5\n`,
+    'inventory_item_not_found /4/inventoryItemId',
+  ],
+  'an empty file': ['', 'malformed_csv /1'],
+  'no row': [`${HEADER}\n`, 'items_required /1'],
+  'a header that is none': [
+    'inventoryItemId,value,value\na,1,2\n',
+    ...['unknown_column /1/value', 'unknown_column /1/value'],
     'missing_column /1/declaredValueCents',
-  ])
-  assert.deepEqual(await faultsOf(`${HEADER}\n"a,1\n`), ['malformed_csv /2/inventoryItemId'])
-  const latin = Buffer.from(`${HEADER}\n\xe9,1\n`, 'latin1')
-  assert.deepEqual(await faultsOf(latin), ['malformed_csv /2/inventoryItemId'])
-})
+  ],
+  'an open quote': [`${HEADER}\n"a,1\n`, 'malformed_csv /2/inventoryItemId'],
+  'another encoding': [
+    Buffer.from(`${HEADER}\n\xe9,1\n`, 'latin1'),
+    'malformed_csv /2/inventoryItemId',
+  ],
+  'more than a thousand rows': [
+    [HEADER, ...Array.from({ length: 1_001 }, (_, place) => `item_${place},1`)].join('\n'),
+    'too_many_items /1',
+  ],
+}
+for (const [what, [file, ...faults]] of Object.entries(CASES)) {
+  test(`A file is refused by line and column: ${what}`, async () => {
+    assert.deepEqual(await faultsOf(file), faults)
+  })
+}
 
-test('A file has at most a thousand rows', async () => {
-  const rows = Array.from({ length: 1_001 }, (_, place) => `item_${place},1`)
-  assert.deepEqual(await faultsOf([HEADER, ...rows].join('\n')), ['too_many_items /1'])
-  // A short row is no cheap way to a long response, nor to one for each row.
+test('A short row is no cheap way to a long response, nor to one for each row', async () => {
   const many = await faultsOf(`${HEADER}\n${'a,1\n'.repeat(200_000)}`)
   assert.deepEqual([many.length, many[0]], [100, 'too_many_items /1'])
 })

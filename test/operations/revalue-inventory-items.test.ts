@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ItemVerb } from '../support/operations/item-verbs.ts'
-import { withoutWriting } from '../support/vault/refusal.ts'
+import { assertFaults, faultsOf, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -18,10 +18,10 @@ const reason = 'New appraisal'
 const revalue = (id: string, declaredValueCents: string, headers: Record<string, string> = {}) =>
   api.post(`${ITEMS}/${id}/revalue`, { token, headers, body: { declaredValueCents, reason } })
 
-const revalueAll = (values: readonly (readonly [id: string, cents: string])[]) => {
-  const items = values.map(([inventoryItemId, declaredValueCents]) => {
-    return { inventoryItemId, declaredValueCents }
-  })
+const revalueAll = (...values: readonly (readonly [id: string, cents: string])[]) => {
+  const items = values.map(([inventoryItemId, declaredValueCents]) => ({
+    ...{ inventoryItemId, declaredValueCents },
+  }))
   return api.post(`${ITEMS}/revalue`, { token, body: { items, reason } })
 }
 
@@ -69,28 +69,17 @@ test('The value that an item has already returns the item, and writes nothing', 
   const [id = '', other = ''] = await setup.items(2, '700')
   const one = await withoutWriting(records, () => revalue(id, '700'))
   assert.deepEqual([one.status, one.headers.get('etag')], [200, '"1"'])
-  const all = await withoutWriting(records, () =>
-    revalueAll([
-      [id, '700'],
-      [other, '700'],
-    ]),
-  )
+  const all = await withoutWriting(records, () => revalueAll([id, '700'], [other, '700']))
   assert.equal(all.status, 200, all.text)
 })
 
 test('Items of a list that have their value are left, the others revalued in one event', async () => {
   const [one = '', same = '', other = ''] = await setup.items(3, '700')
-  const response = await revalueAll([
-    [other, '800'],
-    [same, '700'],
-    [one, '900'],
-  ])
+  const response = await revalueAll([other, '800'], [same, '700'], [one, '900'])
   assert.equal(response.status, 200, response.text)
   assert.deepEqual(response.body.pagination, { page: 1, hasMore: false })
-  assert.deepEqual(
-    response.body.data,
-    await Promise.all([other, same, one].map((id) => get(`${ITEMS}/${id}`))),
-  )
+  const items = await Promise.all([other, same, one].map((id) => get(`${ITEMS}/${id}`)))
+  assert.deepEqual(response.body.data, items)
   assert.deepEqual(await valuationsOf(same), [])
   const event = (await eventsOf(organizationId)).at(-1)
   assert.deepEqual(event.data, {
@@ -105,27 +94,21 @@ test('Items of a list that have their value are left, the others revalued in one
 test('A thousand items are revalued together, and fifty events name all of them', async () => {
   const ids = await setup.items(1_000, '5')
   const known = (await eventsOf(organizationId)).length
-  const response = await revalueAll(ids.map((id, place) => [id, String(place + 6)]))
+  const cents = ids.map((_, place) => String(place + 6))
+  const response = await revalueAll(...ids.map((id, place) => [id, cents[place] ?? ''] as const))
   assert.equal(response.status, 200, response.text)
-  const values = response.body.data.map((item: { declaredValueCents: string }) =>
-    Number(item.declaredValueCents),
+  const shown = response.body.data.map((item: Record<string, string>) => item.declaredValueCents)
+  assert.deepEqual(shown, cents)
+  const events = (await eventsOf(organizationId)).slice(known)
+  const totals = events.map(({ data }: { data: { totalItems: number } }) => data.totalItems)
+  assert.deepEqual(totals, Array(50).fill(20))
+  const revalued = ids.map((inventoryItemId, place) => ({
+    ...{ inventoryItemId, fromValueCents: '5', toValueCents: cents[place] },
+  }))
+  const named = events.flatMap(
+    ({ data }: { data: { revaluedItems: object[] } }) => data.revaluedItems,
   )
-  assert.deepEqual(
-    values,
-    ids.map((_, place) => place + 6),
-  )
-  const events = (await eventsOf(organizationId)).slice(known) as {
-    data: { totalItems: number; revaluedItems: { inventoryItemId: string }[] }
-  }[]
-  assert.deepEqual(
-    events.map(({ data }) => data.totalItems),
-    Array.from({ length: 50 }, () => 20),
-  )
-  const named = events.flatMap(({ data }) => data.revaluedItems)
-  assert.deepEqual(
-    named.map(({ inventoryItemId }) => inventoryItemId),
-    ids,
-  )
+  assert.deepEqual(named, revalued)
 })
 
 for (const status of ['transfer_pending', 'shipment_pending', 'on_hold'] as const) {
@@ -141,48 +124,32 @@ for (const status of ['transfer_pending', 'shipment_pending', 'on_hold'] as cons
   })
 }
 
-for (const status of ['shipped', 'delivered', 'withdrawn'] as const) {
-  test(`An item that is ${status} keeps its value`, async () => {
-    const { id } = await hold.itemIn(status)
-    const [there = ''] = await setup.items(1, '1')
+test('Items that left keep their value; a list is refused with each, and with unknown ones', async () => {
+  const [there = ''] = await setup.items(1, '1')
+  const [foreign = ''] = await (await TransferSetup.open(vault)).items(1)
+  const unknown = ['item_none', foreign]
+  const list = () => revalueAll(...[there, ...gone, ...unknown].map((id) => [id, '2'] as const))
+  const gone: string[] = []
+  const errors: object[] = []
+  for (const itemStatus of ['shipped', 'delivered', 'withdrawn'] as const) {
+    const { id } = await hold.itemIn(itemStatus)
     const one = await withoutWriting(records, () => revalue(id, '4200'))
     const { code, currentStatus } = one.body
-    assert.deepEqual([one.status, code, currentStatus], [409, 'item_left_vault', status])
-    const all = await withoutWriting(records, () =>
-      revalueAll([
-        [there, '2'],
-        [id, '4200'],
-      ]),
-    )
-    assert.deepEqual([all.status, all.body.code], [409, 'item_left_vault'])
-    assert.deepEqual(all.body.errors, [
-      {
-        pointer: '/items/1/inventoryItemId',
-        code: 'item_left_vault',
-        detail: `Item ${id} is ${status}, and left the vault: leave it out.`,
-        inventoryItemId: id,
-        itemStatus: status,
-      },
-    ])
-  })
-}
-
-test('Unknown items of a list are refused together, and so is one of another organization', async () => {
-  const strange = await TransferSetup.open(vault)
-  const [foreign = ''] = await strange.items(1)
-  const [id = ''] = await setup.items(1)
-  const response = await withoutWriting(records, () =>
-    revalueAll([
-      ['item_none', '1'],
-      [id, '1'],
-      [foreign, '1'],
-    ]),
-  )
-  assert.deepEqual([response.status, response.body.code], [404, 'inventory_item_not_found'])
-  assert.deepEqual(
-    response.body.errors.map(({ pointer }: { pointer: string }) => pointer),
-    ['/items/0/inventoryItemId', '/items/2/inventoryItemId'],
-  )
+    assert.deepEqual([one.status, code, currentStatus], [409, 'item_left_vault', itemStatus])
+    gone.push(id)
+    const detail = `Item ${id} is ${itemStatus}, and left the vault: leave it out.`
+    const pointer = `/items/${gone.length}/inventoryItemId`
+    errors.push({ pointer, code, detail, inventoryItemId: id, itemStatus })
+  }
+  const all = await withoutWriting(records, list)
+  assert.deepEqual([all.status, all.body.code], [409, 'item_left_vault'])
+  assert.deepEqual(all.body.errors.slice(0, 3), errors)
+  const code = 'inventory_item_not_found'
+  const missing = unknown.map((_, place) => `/items/${place + 4}/inventoryItemId ${code}`)
+  assert.deepEqual(faultsOf(all).slice(3), missing)
+  gone.length = 0
+  const faults = unknown.map((_, place) => `/items/${place + 1}/inventoryItemId ${code}`)
+  assert.equal((await assertFaults(records, list, [404, ...faults])).body.code, code)
 })
 
 test('One response names every fault of a body', async () => {
@@ -196,19 +163,15 @@ test('One response names every fault of a body', async () => {
     api.post(`${ITEMS}/revalue`, { token, body: { items, reason: '', more: 1 } }),
   )
   assert.equal(response.status, 400)
-  const found = response.body.errors.map(
-    ({ code, pointer }: Record<string, string>) => `${code} ${pointer}`,
-  )
-  assert.deepEqual(found.toSorted(), [
-    'duplicate_item /items/0/inventoryItemId',
-    'duplicate_item /items/1/inventoryItemId',
-
-    'invalid_format /items/2/declaredValueCents',
-    'invalid_type /items/0/declaredValueCents',
-    'invalid_value /items/1/declaredValueCents',
-    'required /items/2/inventoryItemId',
-    'too_short /reason',
-    'unknown_field /more',
+  assert.deepEqual(faultsOf(response).toSorted(), [
+    '/items/0/declaredValueCents invalid_type',
+    '/items/0/inventoryItemId duplicate_item',
+    '/items/1/declaredValueCents invalid_value',
+    '/items/1/inventoryItemId duplicate_item',
+    '/items/2/declaredValueCents invalid_format',
+    '/items/2/inventoryItemId required',
+    '/more unknown_field',
+    '/reason too_short',
   ])
 })
 

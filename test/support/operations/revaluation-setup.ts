@@ -38,12 +38,14 @@ export class RevaluationSetup {
     return this.transfers.items(count, cents)
   }
 
-  revalue(id: string, declaredValueCents: string, token = this.creator.token) {
+  revalue(id: string, declaredValueCents: string) {
+    const { token } = this.creator
     const body = { declaredValueCents, reason: REASON }
     return this.#vault.api.post(`/v1/inventory-items/${id}/revalue`, { token, body })
   }
 
-  revalueAll(values: Values, token = this.creator.token) {
+  revalueAll(...values: Values) {
+    const { token } = this.creator
     const items = values.map(([inventoryItemId, declaredValueCents]) => {
       return { inventoryItemId, declaredValueCents }
     })
@@ -53,7 +55,7 @@ export class RevaluationSetup {
 
   /** A revaluation of these items that waits for the approver. */
   async pending(values: Values) {
-    const response = await this.revalueAll(values)
+    const response = await this.revalueAll(...values)
     assert.equal(response.status, 202, response.text)
     return response.body.data
   }
@@ -61,11 +63,10 @@ export class RevaluationSetup {
   decide(
     id: string,
     verb: 'approve' | 'reject' | 'cancel',
-    { token = this.approver.token, headers = {} }: { token?: string; headers?: object } = {},
+    { token = this.approver.token } = {},
   ): Promise<ApiResponse> {
     const body = verb === 'approve' ? {} : { reason: 'Not so' }
-    const request = { token, body, headers: headers as Record<string, string> }
-    return this.#vault.api.post(`/v1/revaluations/${id}/${verb}`, request)
+    return this.#vault.api.post(`/v1/revaluations/${id}/${verb}`, { token, body })
   }
 
   async get(path: string) {
