@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importerOf } from '../support/operations/import-requests.ts'
+import type { RefusalCode } from '../../src/domain/errors.ts'
+import { importerOf, type Sent } from '../support/operations/import-requests.ts'
 import { assertCondition, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -9,53 +10,51 @@ const vault = await openVault()
 const { api, records } = vault
 const importer = await importerOf(vault)
 const { organizationId, token, account, send } = importer
-type Expected = Omit<Parameters<typeof assertCondition>[1], 'status'>
+const SHIPMENTS = 'outbound-shipments'
 
-test('a token imports only what its other permissions allow, and nothing that says it is approved', async () => {
+/** The file is refused with this code at each of these pointers, and nothing is written. */
+async function refused(code: RefusalCode, content: string, sent: Sent, ...pointers: string[]) {
+  const errors = pointers.map((pointer): [string, string] => [pointer, code])
+  const response = await withoutWriting(records, () => send(content, sent))
+  assertCondition(response, { status: 403, code, errors })
+}
+
+test('a token imports only what its other permissions allow', async () => {
   const all = ['imports:create', 'inventory_items:create', 'outbound_shipments:create'] as const
-  const { token: lesser } = await records.token(organizationId, all)
-  const refused = async (content: string, expected: Expected, sent: object = {}) =>
-    assertCondition(await withoutWriting(records, () => send(content, { as: lesser, ...sent })), {
-      status: 403,
-      ...expected,
-    })
-  const lacking = (...pointers: string[]): Expected => ({
-    code: 'insufficient_permission',
-    errors: pointers.map((pointer) => [pointer, 'insufficient_permission']),
-  })
+  const { token: as } = await records.token(organizationId, all)
   const accounts = await withoutWriting(records, () =>
-    send('firstName\nAda\n', { as: lesser, kind: 'fbo-accounts' }),
+    send('firstName\nAda\n', { as, kind: 'fbo-accounts' }),
   )
   assert.deepEqual([accounts.status, accounts.body.code], [403, 'insufficient_permission'])
   assert.equal(accounts.body.requiredPermission, 'fbo_accounts:create')
   const items = `fboAccountId,status\n${account},in_vault\n${account},on_hold\n${account},shipped\n`
   for (const query of ['', '&validateOnly=true']) {
-    await refused(items, lacking('/3/status', '/4/status'), { query })
+    await refused('insufficient_permission', items, { as, query }, '/3/status', '/4/status')
   }
   const shipments = `fboAccountId,status\n${account},packing\n${account},pending_approval\n`
-  await refused(shipments, lacking('/3/status'), { kind: 'outbound-shipments' })
-  assert.equal((await send(`fboAccountId\n${account}\n`, { as: lesser })).status, 201)
+  await refused('insufficient_permission', shipments, { as, kind: SHIPMENTS }, '/3/status')
+  assert.equal((await send(`fboAccountId\n${account}\n`, { as })).status, 201)
+})
 
-  // With every permission: the default policy asks for four eyes.
-  const approved = `fboAccountId,status,shippedAt\n${account},approved,\n${account},shipped,1763712000000\n`
-  const selfApproval = (...pointers: string[]): Expected => ({
-    code: 'self_approval_forbidden',
-    errors: pointers.map((pointer) => [pointer, 'self_approval_forbidden']),
-  })
-  const asAll = { as: token, kind: 'outbound-shipments' }
-  await refused(approved, selfApproval('/2/status', '/3/status'), asAll)
-  await refused(`fboAccountId,status\n${account},delivered\n`, selfApproval('/2/status'), {
-    as: token,
-  })
+test('a token with every permission imports nothing that says it is approved', async () => {
+  const rows = ['approved,', 'shipped,1763712000000'].map((cells) => `${account},${cells}\n`)
+  const approved = `fboAccountId,status,shippedAt\n${rows.join('')}`
+  const refusedAll = (content = approved, sent: Sent = { kind: SHIPMENTS }, lines = [2, 3]) => {
+    const pointers = lines.map((line) => `/${line}/status`)
+    return refused('self_approval_forbidden', content, sent, ...pointers)
+  }
   const patch = async (body: object) => {
     const patched = await api.patch('/v1/organization-policy', { token, body })
     assert.equal(patched.status, 200, patched.text)
   }
+  // The default policy asks for four eyes.
+  await refusedAll()
+  await refusedAll(`fboAccountId,status\n${account},delivered\n`, {}, [2])
   // Four eyes are off, and some shipments need several people.
   await patch({ fourEyes: false, approvalRules: [{ approvals: 2, aboveItems: 100 }] })
-  await refused(approved, selfApproval('/2/status', '/3/status'), asAll)
+  await refusedAll()
   await patch({ approvalRules: [] })
-  assert.equal((await send(approved, { kind: 'outbound-shipments' })).status, 201)
+  assert.equal((await send(approved, { kind: SHIPMENTS })).status, 201)
 })
 
 test('a token adds items only to a shipment that it created, in packing', async () => {

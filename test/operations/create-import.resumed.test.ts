@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { operatorFor } from '../../src/domain/caller.ts'
+import { forgetImports } from '../../src/imports/stage-rows.store.ts'
 import { importerOf } from '../support/operations/import-requests.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { assertCondition } from '../support/vault/refusal.ts'
+import { assertCondition, assertFaults } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// The same request again, and others at the same time.
+// The same request again, others at the same time, and how long an import is remembered.
 const vault = await openVault()
-const { api, records, sql } = vault
+const { api, database, records, sql } = vault
 const importer = await importerOf(vault)
 const { organizationId, token, account, send, sendChunks, twoItems, itemsNamed } = importer
 
@@ -131,7 +133,7 @@ test('a token that is revoked while its file comes imports nothing', async () =>
     await gate.promise
     yield `${account},revoked,1,,\n`
   }
-  const sending = sendChunks(chunks(), key, doomed)
+  const sending = sendChunks(chunks(), key, { as: doomed })
   await eventually(
     async () => (await sql`select from imports where id = ${key}`).length > 0,
     'begun',
@@ -140,4 +142,45 @@ test('a token that is revoked while its file comes imports nothing', async () =>
   gate.resolve()
   assert.equal(await sending, 401)
   assert.equal(await itemsNamed('revoked'), 0)
+})
+
+test('an import takes none of the keys of another organization', async () => {
+  const { token: foreign } = await records.token(await records.organization())
+  const key = newKey()
+  await send(twoItems('private'), { key })
+  // Its account is another's, so the row is refused like one of an unknown account.
+  const request = () => send(twoItems('private'), { key, as: foreign })
+  const code = 'fbo_account_not_found'
+  const faults = [2, 3].map((line) => `/${line}/fboAccountId ${code}`)
+  assert.equal((await assertFaults(records, request, [404, ...faults])).body.code, code)
+})
+
+test('imports are forgotten after seven days, those that never ended after one', async () => {
+  const owner = await records.organization()
+  const ages = [
+    ['completed', 6],
+    ['completed', 8],
+    ['receiving', 0],
+    ['receiving', 2],
+  ] as const
+  for (const [state, days] of ages) {
+    const id = `${state}-${days}`
+    await sql`
+      insert into imports (organization_id, id, kind, attempt_id, state, created_at, completed_at)
+      values (${owner}, ${id}, 'fbo-accounts', ${id}, ${state}, now() - ${days} * interval '1 day',
+        case when ${state} = 'completed' then now() end)`
+    await sql`
+      insert into import_rows (organization_id, attempt_id, line, fields)
+      values (${owner}, ${id}, 2, '{}')`
+  }
+  // Rows of an attempt whose file was sent again.
+  await sql`
+    insert into import_rows (organization_id, attempt_id, line, fields)
+    values (${owner}, 'superseded', 2, '{}')`
+  await forgetImports(operatorFor(owner), database)
+  const left = await sql`select id from imports where organization_id = ${owner} order by id`
+  assert.deepEqual([...left], [{ id: 'completed-6' }, { id: 'receiving-0' }])
+  const rows = await sql`
+    select attempt_id as id from import_rows where organization_id = ${owner} order by id`
+  assert.deepEqual([...rows], [...left])
 })
