@@ -24,9 +24,10 @@ function slowCounts(t: TestContext, organizationId: string) {
 }
 
 async function twentyItems() {
-  const organizationId = await records.organization()
-  await records.inventoryItems(organizationId, await records.fboAccount(organizationId), 20)
-  return { organizationId, ...(await records.token(organizationId)) }
+  const owner = await records.owner()
+  const account = await records.fboAccount(owner.organizationId)
+  await records.inventoryItems(owner.organizationId, account, 20)
+  return owner
 }
 
 test('Requests share the count that is under way; one that failed is not cached', {
@@ -70,4 +71,56 @@ test('A count that takes longer than a statement may is refused with 503, and tr
   assert.ok(headers.get('retry-after'))
   await release()
   await eventually(async () => (await hasty.api.get(PATH, { token })).status === 200, 'a count')
+})
+
+const accountsOf = (nearest: readonly { readonly fboAccountId: string }[]) =>
+  nearest.map(({ fboAccountId }) => fboAccountId)
+
+test('Accounts come by the part of their maximum, those without one first', async () => {
+  const { organizationId, token } = await records.owner()
+  const account = async (maxInsuredValueCents: string, ...cents: string[]) => {
+    const id = await records.fboAccount(organizationId, { maxInsuredValueCents, firstName: 'Ada' })
+    for (const declaredValueCents of cents) {
+      await records.inventoryItem(organizationId, id, { declaredValueCents })
+    }
+    return id
+  }
+  await account('1000')
+  const half = await account('1000', '300', '200')
+  const none = await account('0', '1')
+  const over = await account('9223372036854775807', '9223372036854775807', '9223372036854775807')
+  const { body } = await api.get(PATH, { token })
+  const shown = body.data.accountsNearestToMaximum
+  assert.deepEqual(accountsOf(shown), [none, over, half])
+  assert.deepEqual(shown[1], {
+    ...{ fboAccountId: over, firstName: 'Ada', lastName: null, businessName: null },
+    exposureCents: '18446744073709551614',
+    maxInsuredValueCents: '9223372036854775807',
+    headroomCents: '-9223372036854775807',
+    isOverMaximum: true,
+  })
+})
+
+test('The next count sees changed accounts among the ten nearest, and others stay', async () => {
+  const { organizationId, token } = await records.owner()
+  const ids: string[] = []
+  for (let n = 1; n <= 12; n += 1) {
+    const id = await records.fboAccount(organizationId, { maxInsuredValueCents: '1000' })
+    await records.inventoryItem(organizationId, id, { declaredValueCents: `${n * 10}` })
+    ids.unshift(id)
+  }
+  const nearest = async () => {
+    const { body } = await freshSummary(api, token)
+    return accountsOf(body.data.accountsNearestToMaximum)
+  }
+  assert.deepEqual(await nearest(), ids.slice(0, 10))
+  const withdrawn = await sql<{ id: string }[]>`
+    select id from inventory_items where fbo_account_id = any(${ids.slice(0, 2)}::text[])`
+  for (const { id } of withdrawn) {
+    await api.post(`/v1/inventory-items/${id}/withdraw`, { token, body: { reason: 'x' } })
+  }
+  assert.deepEqual(await nearest(), ids.slice(2))
+  const body = { fboAccountId: ids[11], declaredValueCents: '999' }
+  await api.post('/v1/inventory-items', { token, body })
+  assert.deepEqual(await nearest(), [ids[11], ...ids.slice(2, 11)])
 })

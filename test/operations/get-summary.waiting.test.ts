@@ -15,34 +15,24 @@ test('Shipments wait for those who neither created nor directed them; held ones 
   const held = await shipment(ada)
   await send(ada, `/outbound-shipments/${held}/hold`, { reason: 'Address' })
   const { pendingShipments, longestHeldShipments, heldShipments } = await summary(bo)
-  assert.deepEqual(
-    [pendingShipments.count, pendingShipments.awaitingMe, ids(pendingShipments.oldest)],
-    [3, 1, [[ofAda, true]]],
-  )
-  const [{ createdByTokenId, ...waiting }] = pendingShipments.oldest
+  const { count, awaitingMe, oldest } = pendingShipments
+  assert.deepEqual([count, awaitingMe, ids(oldest)], [3, 1, [[ofAda, true]]])
   const whole = (await api.get(`/v1/outbound-shipments/${ofAda}`, { token: bo })).body.data
-  assert.equal(createdByTokenId, whole.createdByTokenId)
-  assert.deepEqual(waiting, {
-    id: ofAda,
-    fboAccountId: whole.fboAccountId,
-    totalItems: 1,
-    createdAt: whole.createdAt,
-    heldAt: null,
-    holdReason: null,
-    declaredValueCents: '1000',
-    mayApprove: true,
+  const { fboAccountId, createdAt, createdByTokenId } = whole
+  assert.deepEqual(oldest[0], {
+    ...{ id: ofAda, fboAccountId, totalItems: 1, createdAt, createdByTokenId },
+    ...{ heldAt: null, holdReason: null, declaredValueCents: '1000', mayApprove: true },
   })
   assert.equal(heldShipments, 1)
   assert.deepEqual(ids(longestHeldShipments), [[held, false]])
   assert.equal(longestHeldShipments[0].holdReason, 'Address')
   const adas = (await summary(ada)).pendingShipments
   assert.deepEqual(ids(adas.oldest), [[ofBo, true]])
-  const reader = await summary(await make('Cy', ['outbound_shipments:read']))
-  assert.equal(reader.pendingShipments.oldest.length, 3)
-  assert.equal(reader.pendingShipments.awaitingMe, 0)
-  for (const one of reader.pendingShipments.oldest) {
-    assert.equal(one.declaredValueCents, null, 'it may not read items')
-  }
+  const reading = await summary(await make('Cy', ['outbound_shipments:read']))
+  const { oldest: read, awaitingMe: none } = reading.pendingShipments
+  assert.deepEqual([read.length, none], [3, 0])
+  // It may not read items.
+  for (const { declaredValueCents } of read) assert.equal(declaredValueCents, null)
   await policy({ fourEyes: false })
   assert.equal((await summary(ada)).pendingShipments.awaitingMe, 3)
 })
@@ -50,23 +40,16 @@ test('Shipments wait for those who neither created nor directed them; held ones 
 test('Revaluations wait for a second person until they expire, with their sums', async () => {
   const { ada, bo, item, send, policy, summary } = await desk()
   await policy({ revaluationMaxPercent: 10 })
-  const values = [item(), item()].map((inventoryItemId, place) => ({
-    inventoryItemId,
-    declaredValueCents: `${2000 + place}`,
+  const items = [item(), item()].map((inventoryItemId, place) => ({
+    ...{ inventoryItemId, declaredValueCents: `${2000 + place}` },
   }))
-  const body = { items: values, reason: 'Appraised' }
-  await send(ada, '/inventory-items/revalue', body)
+  await send(ada, '/inventory-items/revalue', { items, reason: 'Appraised' })
   const { pendingRevaluations } = await summary(bo)
   const [{ id, createdAt: _, expiresAt, requestedByTokenId: __, ...shown }] =
     pendingRevaluations.oldest
   assert.ok(expiresAt)
-  assert.deepEqual(shown, {
-    totalItems: 2,
-    reason: 'Appraised',
-    fromValueCents: '2000',
-    toValueCents: '4001',
-    mayApprove: true,
-  })
+  const sums = { fromValueCents: '2000', toValueCents: '4001' }
+  assert.deepEqual(shown, { totalItems: 2, reason: 'Appraised', ...sums, mayApprove: true })
   assert.equal((await summary(ada)).pendingRevaluations.awaitingMe, 0)
   await sql`update revaluations set expires_at = now() where id = ${id}`
   assert.equal((await summary(bo)).pendingRevaluations.count, 0)
@@ -82,18 +65,12 @@ test('What expires within 24 hours comes with the first to expire, of everybody'
     made.push(id)
   }
   const [, twenty, five] = made
-  const seen = (await summary(bo)).expiringTransfers
-  assert.equal(seen.count, 2)
-  assert.deepEqual(ids(seen.soonest), [
-    [five, true],
-    [twenty, true],
-  ])
-  assert.equal(seen.soonest[0].declaredValueCents, '1000')
-  const own = (await summary(ada)).expiringTransfers
-  assert.deepEqual(ids(own.soonest), [
-    [five, false],
-    [twenty, false],
-  ])
+  for (const by of [ada, bo]) {
+    const { count, soonest } = (await summary(by)).expiringTransfers
+    const listed = [five, twenty].map((id) => [id, by === bo])
+    assert.deepEqual([count, ids(soonest)], [2, listed])
+    assert.equal(soonest[0].declaredValueCents, '1000')
+  }
 })
 
 test('The value 30 days ago has what left, not what came, and the values of then', async () => {
@@ -101,20 +78,16 @@ test('The value 30 days ago has what left, not what came, and the values of then
   const [old, revalued, gone] = [item(), item(), item()]
   await sql`update inventory_items set created_at = now() - interval '40 days'
     where id = any(${[old, revalued, gone]})`
-  assert.deepEqual((await summary(ada)).vaultValue, {
-    declaredValueCents: '20000',
-    thirtyDaysAgoCents: '3000',
-  })
+  const assertWorth = async (declaredValueCents: string) => {
+    const { vaultValue } = await summary(ada)
+    assert.deepEqual(vaultValue, { declaredValueCents, thirtyDaysAgoCents: '3000' })
+  }
+  await assertWorth('20000')
   await send(ada, `/inventory-items/${gone}/withdraw`, { reason: 'x' })
   for (const declaredValueCents of ['1500', '4000']) {
     await send(ada, `/inventory-items/${revalued}/revalue`, { declaredValueCents, reason: 'x' })
   }
-  assert.deepEqual((await summary(ada)).vaultValue, {
-    declaredValueCents: '22000',
-    thirtyDaysAgoCents: '3000',
-  })
-  const other = await desk()
-  assert.equal((await other.summary(other.ada)).vaultValue.declaredValueCents, '20000')
+  await assertWorth('22000')
 })
 
 test('The median of the time to decide counts people alone', async () => {

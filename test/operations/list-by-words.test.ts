@@ -10,8 +10,7 @@ const vault = await openVault()
 const { api, records, sql } = vault
 
 test('Very many records with the words are paged alike, while others are created', async () => {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const account = await records.fboAccount(organizationId)
   await sql`
     insert into inventory_items (organization_id, id, fbo_account_id, description, created_at)

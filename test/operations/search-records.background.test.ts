@@ -10,8 +10,7 @@ const vault = await openOwnVault({}, { notesWords: true })
 const { api, database, records, sql } = vault
 
 test('A service notes the words of a new record, and of one that no event names, by itself', async () => {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const silent = await records.fboAccount(organizationId, { lastName: 'Quillfeather' })
   const body = { lastName: 'Quillfeather' }
   const created = await api.post('/v1/fbo-accounts', { token, body })
