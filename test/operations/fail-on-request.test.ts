@@ -64,21 +64,15 @@ test('A process remembers 1,000 names of each organization, however they are wri
 test('A lost response is that of a change that was made, and a retry gets it', async () => {
   const key = newKey()
   await assert.rejects(create('lost', token, key))
-  const again = await api.post(PATH, {
-    token,
-    body: { firstName: 'Ada' },
-    headers: { 'Idempotency-Key': key },
-  })
+  const headers = { 'Idempotency-Key': key }
+  const again = await api.post(PATH, { token, body: { firstName: 'Ada' }, headers })
   assert.equal(again.status, 201, again.text)
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
-test('A connection is closed without a response, and nothing is changed', async () => {
-  await withoutWriting(records, () => assert.rejects(create('disconnect')))
-})
-
-test('A request that times out gets no response, and nothing is changed', async () => {
+test('A connection is closed, or a request times out, without a response; nothing is changed', async () => {
   await withoutWriting(records, async () => {
+    await assert.rejects(create('disconnect'))
     const headers = { authorization: `Bearer ${token}`, 'X-Sandbox-Fail': 'timeout' }
     const signal = AbortSignal.timeout(300)
     await assert.rejects(fetch(`${url}${PATH}`, { headers, signal }), { name: 'TimeoutError' })
@@ -121,10 +115,6 @@ test('It is nothing to a live organization, and to requests without a caller', a
 test('Operators see that it was asked for: no failure in the log, a code of its own', async () => {
   const before = logLines.length
   await create('500')
-  const lines = logLines.slice(before).map((line) => JSON.parse(line))
-  assert.deepEqual(
-    lines.filter(({ level }) => level === 'error'),
-    [],
-  )
+  for (const line of logLines.slice(before)) assert.notEqual(JSON.parse(line).level, 'error')
   assert.match(await metrics.registry.metrics(), /code="asked_for_by_header"/)
 })

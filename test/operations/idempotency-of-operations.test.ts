@@ -104,6 +104,14 @@ for (const [operationId, row] of CHANGES) {
   })
 }
 
+/** What is stored of the response under a key, encoded and decoded. */
+async function keptOf(key: string): Promise<string> {
+  const [kept] = await sql`
+    select answer, headers from idempotency_keys
+    where organization_id = ${organizationId} and key = ${key}`
+  return Buffer.from(kept?.answer, 'base64').toString('latin1') + JSON.stringify(kept)
+}
+
 test('The secret of a new token is stored encrypted, readable only with the issuing token', async () => {
   const requests: CatalogueRequest[] = [
     { method: 'POST', path: '/v1/access-tokens', body: { permissions: ['fbo_accounts:read'] } },
@@ -114,18 +122,12 @@ test('The secret of a new token is stored encrypted, readable only with the issu
     const first = await send(sent, { key })
     const secret = first.body.data.token
     assert.match(secret, /^vis_/)
-    const [kept] = await sql`select answer, headers from idempotency_keys where key = ${key}`
-    const clear = Buffer.from(kept?.answer, 'base64').toString('latin1') + JSON.stringify(kept)
-    assert.ok(!clear.includes(secret) && !clear.includes('"data"'))
+    const kept = await keptOf(key)
+    for (const clear of [secret, '"data"', 'vis_']) assert.ok(!kept.includes(clear), clear)
     assertReplayed(await send(sent, { key }), first)
     const response = await send(sent, { key, as: otherToken })
     assertRefused(response, { ...OTHER_REQUEST, instance: sent.path })
   }
-  const stored = await sql`select answer from idempotency_keys`
-  assert.deepEqual(
-    stored.filter(({ answer }) => answer.includes('vis_')),
-    [],
-  )
 })
 
 test('A response with personal data is stored encrypted, readable only to the same request', async () => {
@@ -134,9 +136,8 @@ test('A response with personal data is stored encrypted, readable only to the sa
   const key = newKey()
   const first = await send(sent, { key })
   assert.equal(first.status, 201, first.text)
-  const [kept] = await sql`select answer, headers from idempotency_keys where key = ${key}`
-  const clear = Buffer.from(kept?.answer, 'base64').toString('latin1') + JSON.stringify(kept)
-  for (const text of Object.values(body)) assert.ok(!clear.includes(text), text)
+  const kept = await keptOf(key)
+  for (const clear of Object.values(body)) assert.ok(!kept.includes(clear), clear)
   assertReplayed(await send(sent, { key }), first)
   assertReplayed(await send(sent, { key, as: otherToken }), first)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CatalogueRequest } from '../support/catalogue/row.ts'
+import { entriesOf } from '../support/vault/links.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { assertReplayed, newKey } from '../support/vault/replays.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
@@ -23,10 +24,8 @@ function send({ path, body }: CatalogueRequest, { key, query = '' }: Sent = {}) 
 }
 
 async function transferRequest(): Promise<CatalogueRequest> {
-  const items = (await setup.items(2)).map((inventoryItemId) => ({
-    inventoryItemId,
-    reason: 'trade',
-  }))
+  const ids = await setup.items(2)
+  const items = ids.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
   const body = { fromFboAccountId: setup.source, toFboAccountId: setup.destination, items }
   return { method: 'POST', path: '/v1/transfers', body }
 }
@@ -55,18 +54,14 @@ test('A dry run under a used key returns the stored response', async () => {
 test('An invalid key is refused, with all other violations', async () => {
   const before = await records.fingerprint()
   for (const key of ['', ' ', 'a b', '"a', '"a b"', '""', '"a\\b"', 'ä', 'x'.repeat(256)]) {
-    const response = await api.post('/v1/transfers', {
-      token: as,
-      body: {},
-      headers: { 'Idempotency-Key': key },
-    })
-    assert.equal(response.status, 400, key)
-    const violation = response.body.errors.at(-1)
-    assert.deepEqual(
-      [violation.pointer, violation.in, violation.code],
-      ['/Idempotency-Key', 'header', 'invalid_format'],
+    const { status, body } = await send(
+      { method: 'POST', path: '/v1/transfers', body: {} },
+      { key },
     )
-    assert.ok(response.body.errors.length > 1)
+    const { pointer, in: place, code } = body.errors.at(-1)
+    const found = [status, pointer, place, code]
+    assert.deepEqual(found, [400, '/Idempotency-Key', 'header', 'invalid_format'], key)
+    assert.ok(body.errors.length > 1)
   }
   assert.equal(await records.fingerprint(), before)
 })
@@ -131,10 +126,7 @@ test('A transfer batch keeps its key: lists find it by the key, and its details 
   const { body } = await send(sent, { key: `"${key}"` })
   await sql`delete from idempotency_keys where key = ${key}`
   const found = await api.get(`/v1/transfers?idempotencyKey=${key}`, { token: as })
-  assert.deepEqual(
-    found.body.data.map(({ id }: { id: string }) => id),
-    [body.data.id],
-  )
+  assert.deepEqual(entriesOf(found), [body.data.id])
   assert.equal(found.body.data[0].idempotencyKey, key)
   assert.equal((await setup.get(body.data.id)).body.data.idempotencyKey, key)
   const nothing = await api.get('/v1/transfers?idempotencyKey=never', { token: as })

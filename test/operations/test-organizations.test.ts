@@ -9,49 +9,40 @@ import { openVault } from '../support/vault/vault.ts'
 // Test organizations and live ones in one vault: neither's tokens open the other (docs/SANDBOX.md).
 
 const { api, database, records, sql, url } = await openVault()
-const TEST_TOKEN = /^vis_test_[0-9A-Za-z]{49}$/
-const LIVE_TOKEN = /^vis_[0-9A-Za-z]{49}$/
-
 const testId = await records.organization(undefined, 'test')
 const liveId = await records.organization()
 const { token: testToken, id: testTokenId } = await records.token(testId)
 const { token: liveToken } = await records.token(liveId)
+
+const inTest = { mode: 'test', organizationId: testId, other: liveId } as const
+const inLive = { mode: 'live', organizationId: liveId, other: testId } as const
+const MODES = [
+  { ...inTest, token: testToken, form: /^vis_test_[0-9A-Za-z]{49}$/ },
+  { ...inLive, token: liveToken, form: /^vis_[0-9A-Za-z]{49}$/ },
+] as const
 
 async function callerOf(token: string) {
   const { status, body } = await api.get('/v1/caller', { token })
   return { status, mode: body.data?.mode, organizationId: body.data?.organizationId }
 }
 
-test('Get Caller says the mode', async () => {
-  assert.match(testToken, TEST_TOKEN)
-  assert.match(liveToken, LIVE_TOKEN)
-  const test = { status: 200, mode: 'test', organizationId: testId }
-  assert.deepEqual(await callerOf(testToken), test)
-  const live = { status: 200, mode: 'live', organizationId: liveId }
-  assert.deepEqual(await callerOf(liveToken), live)
-})
-
-test('Tokens that are issued and rotated keep the form of their organization', async () => {
-  for (const [token, form] of [
-    [testToken, TEST_TOKEN],
-    [liveToken, LIVE_TOKEN],
-  ] as const) {
+test('Get Caller says the mode; tokens that are issued and rotated keep its form', async () => {
+  for (const { mode, organizationId, token, form } of MODES) {
     const body = { permissions: ['events:read'], expiresInDays: 1 }
     const issued = await api.post('/v1/access-tokens', { token, body })
     assert.equal(issued.status, 201, issued.text)
-    assert.match(issued.body.data.token, form)
     const path = `/v1/access-tokens/${issued.body.data.id}/rotate`
     const rotated = await api.post(path, { token, body: {} })
-    assert.match(rotated.body.data.token, form)
-    assert.equal((await callerOf(rotated.body.data.token)).status, 200)
+    for (const { data } of [issued.body, rotated.body]) assert.match(data.token, form)
+    assert.match(token, form)
+    for (const each of [token, rotated.body.data.token]) {
+      assert.deepEqual(await callerOf(each), { status: 200, mode, organizationId })
+    }
   }
 })
 
 test('A token that was stored in an organization of the other mode opens nothing', async () => {
-  for (const [organizationId, mode] of [
-    [liveId, 'test'],
-    [testId, 'live'],
-  ] as const) {
+  for (const { mode, other: organizationId } of MODES) {
     const { id } = await records.token(organizationId)
     const token = newToken(mode)
     const sha256 = tokenSha256(token)
@@ -69,26 +60,22 @@ test('A token that was stored in an organization of the other mode opens nothing
 })
 
 test('A browser that signs in with a test token gets test bearers', async () => {
-  for (const [token, mode] of [
-    [testToken, 'test'],
-    [liveToken, 'live'],
-  ] as const) {
+  for (const { mode, organizationId, other, token } of MODES) {
     const browser = new TestBrowser(url)
     await browser.signIn(token)
     const bearer = await browser.trade()
     assert.equal(bearer.startsWith('vis_test_'), mode === 'test')
     assert.equal((await callerOf(bearer)).mode, mode)
-    const [organizationId, other] = mode === 'test' ? [testId, liveId] : [liveId, testId]
     const swapped = bearer.replace(organizationId, other)
     assert.equal((await callerOf(swapped)).status, 401)
   }
 })
 
 test('Events of a test organization say so, those of a live one have no such member', async () => {
-  const inTest = await api.get('/v1/events', { token: testToken })
-  assert.ok(inTest.body.data.length > 0)
-  for (const event of inTest.body.data) assert.equal(event.mode, 'test')
-  const one = await api.get(`/v1/events/${inTest.body.data[0].id}`, { token: testToken })
+  const { data } = (await api.get('/v1/events', { token: testToken })).body
+  assert.ok(data.length > 0)
+  for (const event of data) assert.equal(event.mode, 'test')
+  const one = await api.get(`/v1/events/${data[0].id}`, { token: testToken })
   assert.equal(one.body.data.mode, 'test')
   assert.equal(one.body.data.subject.id, testTokenId)
   const { text } = await api.get('/v1/events', { token: liveToken })
@@ -103,8 +90,8 @@ test('What only test organizations have is a 404 to a live one, behind its permi
     const sent = typeof body === 'object' ? { body } : {}
     await withoutWriting(records, async () => {
       const refused = await api.request(method, path, { token: liveToken, ...sent })
-      const found = [refused.status, refused.body.code]
-      assert.deepEqual(found, [404, 'test_organization_required'], operationId)
+      assert.equal(refused.status, 404, operationId)
+      assert.equal(refused.body.code, 'test_organization_required', operationId)
       const forbidden = await api.request(method, path, { token: lesser, ...sent })
       assert.equal(forbidden.status, 403, operationId)
     })
