@@ -3,9 +3,9 @@
  *
  * - `npm test`: what every change should pass.
  * - `npm test -- --full`: all of them.
- * - `npm test -- test/operations/get-fbo-account.test.ts`: the files that are named.
+ * - `npm test -- test/operations/create-fbo-account.test.ts`: the files that are named.
  * - `npm test -- --seed=7`: in the order of an earlier run, which printed this seed.
- * - `npm run test:watch -- test/operations/get-fbo-account.test.ts`: again after each saved change.
+ * - `npm run test:watch -- test/operations/create-fbo-account.test.ts`: again after each saved change.
  */
 import { globSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
