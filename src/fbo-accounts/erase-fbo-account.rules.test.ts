@@ -19,11 +19,7 @@ const ROWS: readonly [items: number, transfers: number, shipments: number, words
 for (const [items, transfers, shipments, words] of ROWS) {
   test(`an account with ${words} is not erased`, () => {
     const some = (total: number) => ({ ids: total === 0 ? [] : ['a'], total })
-    const use = {
-      items: some(items),
-      transfers: some(transfers),
-      shipments: some(shipments),
-    }
+    const use = { items: some(items), transfers: some(transfers), shipments: some(shipments) }
     const refusal = useRefusal(use)
     assert.equal(refusal?.code, 'fbo_account_in_use')
     assert.equal(refusal.message, `The account has ${words}: ${AND_THEN}`)

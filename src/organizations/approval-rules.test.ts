@@ -38,12 +38,8 @@ for (const [rule, rules, approvals] of REQUIRED) {
   })
 }
 
-const RULE: ApprovalRule = {
-  aboveDeclaredValueCents: '1000',
-  aboveItems: 9,
-  fboAccountId: 'fbo_a',
-  approvals: 3,
-}
+const CONDITIONS = { aboveDeclaredValueCents: '1000', aboveItems: 9, fboAccountId: 'fbo_a' }
+const RULE: ApprovalRule = { ...CONDITIONS, approvals: 3 }
 const without = (member: keyof ApprovalRule) => {
   const { [member]: _, ...rest } = RULE
   return rest as ApprovalRule

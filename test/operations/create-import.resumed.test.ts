@@ -134,10 +134,11 @@ test('a token that is revoked while its file comes imports nothing', async () =>
     yield `${account},revoked,1,,\n`
   }
   const sending = sendChunks(chunks(), key, { as: doomed })
-  await eventually(
-    async () => (await sql`select from imports where id = ${key}`).length > 0,
-    'begun',
-  )
+  await eventually(async () => {
+    const begun = await sql`
+      select from imports where organization_id = ${organizationId} and id = ${key}`
+    return begun.length > 0
+  }, 'the import to begin')
   await records.revokeToken(id)
   gate.resolve()
   assert.equal(await sending, 401)

@@ -19,18 +19,12 @@ test('A change over the limit waits: 202 with the revaluation, and nothing else 
   const { data, totals } = response.body
   const path = `/v1/revaluations/${data.id}`
   assert.deepEqual(totals, { revaluedItems: 2, fromValueCents: '3000', toValueCents: '3102' })
+  const { organizationId } = setup.transfers
   assert.deepEqual(data, {
-    id: data.id,
-    organizationId: setup.transfers.organizationId,
-    status: 'pending',
-    totalItems: 2,
-    reason: REASON,
-    requestedByTokenId: creator.id,
-    createdAt: data.createdAt,
+    ...{ id: data.id, organizationId, status: 'pending', totalItems: 2, reason: REASON },
+    ...{ requestedByTokenId: creator.id, createdAt: data.createdAt },
     expiresAt: new Date(Date.parse(data.createdAt) + 1_209_600_000).toISOString(),
-    decidedAt: null,
-    decidedByTokenId: null,
-    decisionReason: null,
+    ...{ decidedAt: null, decidedByTokenId: null, decisionReason: null },
     items: [
       { inventoryItemId: one, fromValueCents: '1000', toValueCents: '1101' },
       { inventoryItemId: two, fromValueCents: '1000', toValueCents: '1001' },

@@ -94,7 +94,8 @@ test('A key expires after seven days, and old keys are deleted a few at a time',
   const key = newKey()
   await send(sent, { key })
   const aged = (age: string) => sql`
-    update idempotency_keys set created_at = now() - ${age}::text::interval where key = ${key}`
+    update idempotency_keys set created_at = now() - ${age}::text::interval
+    where organization_id = ${setup.organizationId} and key = ${key}`
   await aged('6 days 23 hours 59 minutes')
   assert.equal((await send(sent, { key })).status, 201)
   await aged('7 days 1 second')
@@ -124,7 +125,9 @@ test('A transfer batch keeps its key: lists find it by the key, and its details 
   const sent = await transferRequest()
   const key = newKey()
   const { body } = await send(sent, { key: `"${key}"` })
-  await sql`delete from idempotency_keys where key = ${key}`
+  await sql`
+    delete from idempotency_keys
+    where organization_id = ${setup.organizationId} and key = ${key}`
   const found = await api.get(`/v1/transfers?idempotencyKey=${key}`, { token: as })
   assert.deepEqual(entriesOf(found), [body.data.id])
   assert.equal(found.body.data[0].idempotencyKey, key)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { entriesOf, followLinks } from '../support/vault/links.ts'
 import { assertFaults, assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -16,46 +17,26 @@ function viewOf(
   sent: { fboAccountId: string; description?: string | null; declaredValueCents?: string },
 ) {
   return {
-    id,
-    fboAccountId: sent.fboAccountId,
-    organizationId,
-    status: 'in_vault',
+    ...{ id, fboAccountId: sent.fboAccountId, organizationId, status: 'in_vault' },
     description: sent.description ?? null,
     declaredValueCents: sent.declaredValueCents ?? '0',
-    activeTransferId: null,
-    activeShipmentId: null,
-    holdReason: null,
-    identifiers: [],
-    metadata: {},
-    evidence: [],
-    changedAt: createdAt,
-    createdAt,
+    ...{ activeTransferId: null, activeShipmentId: null, holdReason: null },
+    ...{ identifiers: [], metadata: {}, evidence: [], changedAt: createdAt, createdAt },
   }
 }
 
 /** The first row of the log of an item that was just taken in. */
 const firstMovement = (item: { id: string; fboAccountId: string; createdAt: string }) => ({
-  organizationId,
-  inventoryItemId: item.id,
-  number: 1,
-  at: new Date(item.createdAt),
-  kind: 'taken_in',
-  fromFboAccountId: null,
-  fromStatus: null,
-  toFboAccountId: item.fboAccountId,
-  toStatus: 'in_vault',
-  transferBatchId: null,
-  outboundShipmentId: null,
-  tokenId,
-  reason: null,
+  ...{ organizationId, inventoryItemId: item.id, number: 1, at: new Date(item.createdAt) },
+  ...{ kind: 'taken_in', fromFboAccountId: null, fromStatus: null },
+  ...{ toFboAccountId: item.fboAccountId, toStatus: 'in_vault' },
+  ...{ transferBatchId: null, outboundShipmentId: null, tokenId, reason: null },
 })
 
-async function logOf(ids: readonly string[]) {
-  return [
-    ...(await sql`select * from inventory_movements
-      where inventory_item_id = any(${[...ids]}::text[]) order by inventory_item_id, number`),
-  ]
-}
+const logOf = async (ids: readonly string[]) => [
+  ...(await sql`select * from inventory_movements
+    where inventory_item_id = any(${[...ids]}::text[]) order by inventory_item_id, number`),
+]
 
 test('One item returns 201 with the item in the vault, its Location and its first movement', async () => {
   const before = Date.now()
@@ -163,22 +144,15 @@ async function takeInMany(count: number) {
   }))
   const response = await takeIn({ items })
   assert.equal(response.status, 201, response.text)
-  const ids: string[] = response.body.data.map(({ id }: { id: string }) => id)
+  const ids = entriesOf(response)
   const filter = `type=inventory_item.taken_in&subjectId=${organizationId}`
   const { body } = await api.get(`/v1/events?${filter}&limit=1000`, { token })
   return { ids, event: body.data.at(-1) }
 }
 
 /** The ids that a list returns, followed to its end. */
-async function listed(path: string): Promise<string[]> {
-  const ids: string[] = []
-  for (let page = 1; ; page += 1) {
-    const { status, text, body } = await api.get(`${path}&limit=100&page=${page}`, { token })
-    assert.equal(status, 200, text)
-    ids.push(...body.data.map(({ id }: { id: string }) => id))
-    if (!body.pagination.hasMore) return ids
-  }
-}
+const listed = async (path: string) =>
+  (await followLinks(api, token, `${path}&limit=100`)).flatMap(entriesOf)
 
 test('The event of 20 items names them, that of more says where they are listed', async () => {
   const few = await takeInMany(20)

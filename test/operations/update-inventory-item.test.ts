@@ -57,23 +57,16 @@ for (const reason of [null, 'Read again on the case']) {
     assert.deepEqual((await get(before.id)).body.data, after)
     assert.deepEqual(await found(`serial:a1 ${reason}`), [])
     assert.deepEqual(await found(`serial:a2 ${reason}`), [before.id])
-    assert.deepEqual(await lastEvent(), {
-      type: 'inventory_item.updated',
-      subjectId: before.id,
-      data: { version: 2, changedMembers: ['description', 'identifiers', 'metadata'] },
-    })
+    const members = ['description', 'identifiers', 'metadata'] as const
+    const data = { version: 2, changedMembers: members }
+    const event = { type: 'inventory_item.updated', subjectId: before.id, data }
+    assert.deepEqual(await lastEvent(), event)
     const corrections = await api.get(`${PATH}/${before.id}/corrections`, { token })
-    assert.deepEqual(
-      corrections.body.data.map(({ at: _, ...correction }: { at: string }) => correction),
-      (['description', 'identifiers', 'metadata'] as const).map((member, index) => ({
-        number: index + 1,
-        member,
-        from: before[member],
-        to: after[member],
-        reason,
-        tokenId,
-      })),
-    )
+    const shown = corrections.body.data.map(({ at: _, ...rest }: { at: string }) => rest)
+    const expected = members.map((member, index) => ({
+      ...{ number: index + 1, member, from: before[member], to: after[member], reason, tokenId },
+    }))
+    assert.deepEqual(shown, expected)
   })
 }
 
