@@ -104,7 +104,7 @@ for (const [operationId, row] of CHANGES) {
   })
 }
 
-/** What is stored of the response under a key, encoded and decoded. */
+/** Stored response under a key, encoded and decoded. */
 async function keptOf(key: string): Promise<string> {
   const [kept] = await sql`
     select answer, headers from idempotency_keys
