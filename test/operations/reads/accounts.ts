@@ -6,30 +6,6 @@ const at = (day: number) => `2026-11-${10 + day}T08:30:00.000Z`
 const NOBODY = { firstName: null, lastName: null, email: null, phone: null, businessName: null }
 
 export const ACCOUNTS: Reads = {
-  'Get FBO Account: every member exactly as it is stored, the id percent-encoded too': async ({
-    records,
-    organizationId,
-  }) => {
-    const text = 'Åsa "Q" \\ 🪙\u2028\u0001\n</script>'
-    const contact = { firstName: text, lastName: 'Lindqvist', email: 'ada@example.com' }
-    const more = { phone: '+46 8 555 012 34', businessName: text }
-    const standing = { maxInsuredValueCents: '9223372036854775807', isPrimary: true }
-    const columns = { ...contact, ...more, ...standing, createdAt: at(1) }
-    const id = await records.fboAccount(organizationId, { id: `a-b_${organizationId}`, ...columns })
-    const data = { id, organizationId, ...columns }
-    return [id, id.replace('a-b', '%61%2Db')].map((name) => ({ path: `${LIST}/${name}`, data }))
-  },
-
-  'Get FBO Account: each contact detail may be null, nothing is insured, not primary': async ({
-    records,
-    organizationId,
-  }) => {
-    const createdAt = '2026-12-31T23:59:59.999Z'
-    const id = await records.fboAccount(organizationId, { createdAt })
-    const standing = { maxInsuredValueCents: '0', isPrimary: false, createdAt }
-    return { path: `${LIST}/${id}`, data: { id, organizationId, ...NOBODY, ...standing } }
-  },
-
   'Get FBO Account Profile: one that was never set is empty, at version 1': async ({
     account,
   }) => ({
