@@ -1,29 +1,30 @@
 import type { Dice } from '../../../model/dice.ts'
 import { type Draft, removeHeader } from './draft.ts'
 
-type Change = (draft: Draft, dice: Dice) => void
+type Change = (draft: Draft, dice: Dice) => unknown
 
 /** A second request, hidden where another reader of HTTP would take it for a body. */
 const HIDDEN = 'POST /v1/fbo-accounts HTTP/1.1\r\nHost: vault\r\nContent-Length: 2\r\n\r\n{}'
 
-function framedBy(...headers: string[]): Change {
-  return (draft) => {
-    draft.headers.push(...headers)
-    draft.body = Buffer.from(`0\r\n\r\n${HIDDEN}`)
-    draft.framed = true
+/** A change after which its connection is of no more use, and only a refusal is right. */
+function fatal(change: Change): Change {
+  return (draft, dice) => {
+    change(draft, dice)
     draft.alone = true
     draft.mustRefuse = true
   }
 }
 
-/** A line among the headers that no HTTP request may have. */
-function withLine(line: string): Change {
-  return (draft) => {
-    draft.headers.splice(1, 0, line)
-    draft.alone = true
-    draft.mustRefuse = true
-  }
+function framedBy(...headers: string[]): Change {
+  return fatal((draft) => {
+    draft.headers.push(...headers)
+    draft.body = Buffer.from(`0\r\n\r\n${HIDDEN}`)
+    draft.framed = true
+  })
 }
+
+/** A line among the headers that no HTTP request may have. */
+const withLine = (line: string) => fatal((draft) => draft.headers.splice(1, 0, line))
 
 function chunks(extension: string, size = (length: number) => length.toString(16)): Change {
   return (draft) => {
@@ -38,56 +39,40 @@ function chunks(extension: string, size = (length: number) => length.toString(16
   }
 }
 
-const tooMany: Change = (draft) => {
-  draft.headers.push(...Array.from({ length: 3_000 }, (_, index) => `X-${index}: y`))
-  draft.alone = true
-  draft.mustRefuse = true
-}
+const tooMany = fatal(({ headers }) => {
+  headers.push(...Array.from({ length: 3_000 }, (_, index) => `X-${index}: y`))
+})
 
-const tooLarge: Change = (draft, dice) => {
-  draft.headers.push(`X-Long: ${'x'.repeat(dice.one([16_384, 20_000, 100_000]))}`)
-  draft.alone = true
-  draft.mustRefuse = true
-}
+const tooLarge = fatal(({ headers }, dice) => {
+  headers.push(`X-Long: ${'x'.repeat(dice.one([16_384, 20_000, 100_000]))}`)
+})
 
-const tooLong: Change = (draft) => {
+const tooLong = fatal((draft) => {
   draft.target = `/v1/fbo-accounts/${'x'.repeat(20_000)}`
-  draft.alone = true
-  draft.mustRefuse = true
-}
+})
 
-function asVersion(version: string, mustRefuse: boolean): Change {
+/** A request line that says another version, which may be served. */
+function asVersion(version: string): Change {
   return (draft) => {
     draft.version = version
     draft.alone = true
-    draft.mustRefuse = mustRefuse
   }
 }
 
-function asMethod(method: string): Change {
-  return (draft) => {
-    draft.method = method
-    draft.alone = true
-    draft.mustRefuse = true
+const asMethod = (method: string) => fatal((draft) => void Object.assign(draft, { method }))
+
+/**
+ * States another length than the body has. Where it is longer, the service waits for the rest for a
+ * while; where it is shorter, the bytes after it are the next request, and an invalid one.
+ */
+function withLength(more: number): Change {
+  return (draft, dice) => {
+    const length = (draft.body?.length ?? 0) + more
+    if (draft.body === undefined || length < 1) return
+    draft.headers.push(`Content-Length: ${length}`)
+    draft.framed = true
+    fatal(() => undefined)(draft, dice)
   }
-}
-
-/** Claims that the body is longer than it is; the service waits for the rest for a while. */
-const neverWhole: Change = (draft) => {
-  if (draft.body === undefined) return
-  draft.headers.push(`Content-Length: ${draft.body.length + 10}`)
-  draft.framed = true
-  draft.alone = true
-  draft.mustRefuse = true
-}
-
-/** The bytes after the stated length are the next request, and an invalid one. */
-const tooShort: Change = (draft) => {
-  if (draft.body === undefined || draft.body.length < 2) return
-  draft.headers.push(`Content-Length: ${draft.body.length - 1}`)
-  draft.framed = true
-  draft.alone = true
-  draft.mustRefuse = true
 }
 
 const noHost: Change = (draft) => removeHeader(draft, 'Host')
@@ -117,16 +102,16 @@ const CHANGES: readonly (readonly [string, number, Change])[] = [
   ['thousands of headers', 1, tooMany],
   ['a huge header', 2, tooLarge],
   ['a huge path', 1, tooLong],
-  ['HTTP/1.0', 2, asVersion('HTTP/1.0', false)],
-  ['HTTP/9.9', 1, asVersion('HTTP/9.9', true)],
+  ['HTTP/1.0', 2, asVersion('HTTP/1.0')],
+  ['HTTP/9.9', 1, fatal(asVersion('HTTP/9.9'))],
   // As a mere number in a request line: served over HTTP/1.1.
-  ['HTTP/2.0', 1, asVersion('HTTP/2.0', false)],
-  ['no HTTP', 1, asVersion('extra HTTP/1.1', true)],
+  ['HTTP/2.0', 1, asVersion('HTTP/2.0')],
+  ['no HTTP', 1, fatal(asVersion('extra HTTP/1.1'))],
   ['a method in small letters', 1, asMethod('get')],
   ['no method', 1, asMethod('BREW')],
   ['CONNECT', 1, asMethod('CONNECT')],
-  ['a body that never comes', 0.2, neverWhole],
-  ['a body longer than said', 2, tooShort],
+  ['a body that never comes', 0.2, withLength(10)],
+  ['a body longer than said', 2, withLength(-1)],
   ['no Host', 2, noHost],
 ]
 const DRAWN = CHANGES.flatMap((change) => Array<typeof change>(change[1] * 10).fill(change))

@@ -29,6 +29,10 @@ const noId: Change = (draft, { operation, dice }) => {
   draft.mustRefuse = true
 }
 
+function addQuery(draft: Draft, query: string): void {
+  draft.target += `${draft.target.includes('?') ? '&' : '?'}${query}`
+}
+
 /** The same id in another spelling. */
 const encodedId: Change = (draft, { operation }) => {
   if (!operation.path.includes('{id}')) return
@@ -39,8 +43,7 @@ const encodedId: Change = (draft, { operation }) => {
 }
 
 const badQuery: Change = (draft, { dice }) => {
-  const joint = draft.target.includes('?') ? '&' : '?'
-  draft.target += `${joint}${dice.one(BAD_QUERIES)}`
+  addQuery(draft, dice.one(BAD_QUERIES))
   draft.mustRefuse = true
 }
 
@@ -50,10 +53,9 @@ const FREE_TEXTS = new Set(['idempotencyKey', 'q', 'reason', 'carrier'])
 const badValue: Change = (draft, { operation, dice }) => {
   const names = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name)
   if (names.length === 0) return
-  const joint = draft.target.includes('?') ? '&' : '?'
   const name = dice.one(names)
   const written = dice.chance(0.2) ? name.replace('a', '%61') : name
-  draft.target += `${joint}${written}=${dice.one(BAD_VALUES)}`
+  addQuery(draft, `${written}=${dice.one(BAD_VALUES)}`)
   // A filter by an unknown id finds nothing.
   draft.mustRefuse = !FREE_TEXTS.has(name) && !name.endsWith('Id')
 }
@@ -119,23 +121,9 @@ const otherPath: Change = (draft, { dice }) => {
     target.replace('/v1/', '/v1/./'),
     target.replace('/v1/', '/v1/x/../'),
     target.replace('/v1', '/%76%31x'),
-    '*',
-    '/',
-    '/v2/x',
-    '/v1',
-    '/v1/',
-    '/v1/%',
-    '/..%2f..%2fetc',
-    '/.git/config',
-    '/metrics',
-    '/admin',
-    '//x',
-    '/v1/__proto__',
-    '/v1/transfers/x/y/z',
-    '/v1/\u00e9',
-    `/${MARK}`,
-    '/wp-login.php',
-    '/%00',
+    ...['*', '/', '/v2/x', '/v1', '/v1/', '/v1/%', '/..%2f..%2fetc', '/.git/config', '/metrics'],
+    ...['/admin', '//x', '/v1/__proto__', '/v1/transfers/x/y/z', '/v1/\u00e9', `/${MARK}`],
+    ...['/wp-login.php', '/%00'],
   ])
   draft.mustRefuse = true
 }
