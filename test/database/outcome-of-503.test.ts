@@ -112,31 +112,21 @@ test('a connection that is lost with COMMIT under way leaves the change in doubt
   await proxy.restore()
 })
 
-test('a node lost before COMMIT, which was already sent behind: nothing was changed', async () => {
-  const { create, isClaimed } = await setUp()
-  const mend = await failing('transfer_batches', LOST_NODE, 'at once')
-  assertUnavailable(await create(), UNCHANGED)
-  await mend()
-  assert.equal(await isClaimed(), false)
-})
-
-test('a node lost by COMMIT itself leaves the change in doubt', async () => {
-  const { create } = await setUp()
-  const mend = await failing('transfer_batches', LOST_NODE, 'at the commit')
-  assertUnavailable(await create(), IN_DOUBT)
-  await mend()
-})
-
-test('an update is in doubt if COMMIT lost a node, and not if it or a statement before failed', async () => {
-  const { update } = await setUp()
-  for (const [message, when, outcome] of [
-    [LOST_NODE, 'at once', UNCHANGED],
-    [NO_NODE, 'at once', UNCHANGED],
-    [LOST_NODE, 'at the commit', IN_DOUBT],
-    [NO_NODE, 'at the commit', UNCHANGED],
-  ] as const) {
-    const mend = await failing('fbo_accounts', message, when)
-    assertUnavailable(await update(), outcome)
+for (const [request, table, message, when, outcome] of [
+  ['create', 'transfer_batches', LOST_NODE, 'at once', UNCHANGED],
+  ['create', 'transfer_batches', LOST_NODE, 'at the commit', IN_DOUBT],
+  ['update', 'fbo_accounts', LOST_NODE, 'at once', UNCHANGED],
+  ['update', 'fbo_accounts', NO_NODE, 'at once', UNCHANGED],
+  ['update', 'fbo_accounts', LOST_NODE, 'at the commit', IN_DOUBT],
+  ['update', 'fbo_accounts', NO_NODE, 'at the commit', UNCHANGED],
+] as const) {
+  const what = message === LOST_NODE ? 'lost' : 'not reached'
+  const doubt = outcome === IN_DOUBT ? 'in doubt' : 'undone'
+  test(`${request}: a node that is ${what} ${when} leaves the change ${doubt}`, async () => {
+    const ours = await setUp()
+    const mend = await failing(table, message, when)
+    assertUnavailable(await ours[request](), outcome)
     await mend()
-  }
-})
+    if (outcome === UNCHANGED) assert.equal(await ours.isClaimed(), false)
+  })
+}
