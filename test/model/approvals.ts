@@ -1,6 +1,6 @@
 import { type ApprovedRecord, approvalsRequired } from '../../src/organizations/approval-rules.ts'
-import { INSTANT, type ModelToken, type VaultModel } from './model-state.ts'
-import { isSamePerson, type Prediction } from './predict.ts'
+import { INSTANT, type ModelShipment, type ModelToken, type VaultModel } from './model-state.ts'
+import { isSamePerson, type Prediction } from './prediction.ts'
 
 interface ModelApproval {
   at: string
@@ -75,6 +75,34 @@ export function approvalsOf(model: VaultModel, kind: keyof typeof RECORDS, id: s
 /** Whether the creator is barred from the approval whatever the policy says of four eyes. */
 export function needsSeveral(model: VaultModel, kind: keyof typeof RECORDS, id: string): boolean {
   return approvalsOf(model, kind, id).approvalsRequired > 1
+}
+
+/** Those who created or directed a shipment. */
+export function authorsOf(model: VaultModel, { id, createdByTokenId }: ModelShipment): string[] {
+  return [createdByTokenId, ...(model.directors.get(id) ?? [])]
+}
+
+/** The refusal of a decision; of what the state of the record refuses: `notTaken`. */
+export function refusedDecision(
+  model: VaultModel,
+  caller: ModelToken,
+  [kind, id]: readonly [keyof typeof RECORDS, string],
+  about: { isApproval: boolean; authors: readonly string[]; notTaken: Prediction | undefined },
+): Prediction | undefined {
+  const { isApproval, authors, notTaken } = about
+  const isOwn = authors.some((author) => isSamePerson(model, author, caller))
+  const isBarred = model.policy.fourEyes || (!notTaken && needsSeveral(model, kind, id))
+  if (isApproval && isBarred && isOwn) return { status: 403, code: 'self_approval_forbidden' }
+  return notTaken ?? (isApproval ? repeatedApproval(model, caller, [kind, id]) : undefined)
+}
+
+/** An approval after which others are needed. */
+export function oneOfSeveral(model: VaultModel, id: string, data: object): Prediction {
+  return {
+    status: 200,
+    body: () => ({ data }),
+    apply: (reported) => learnApprovals(model, id, reported.data, false),
+  }
 }
 
 /** The refusal of a second approval by one person. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { compareAccountEvents } from './compare-accounts.ts'
 import type { VaultModel } from './model-state.ts'
+import { historyOf } from './predict-accounts.ts'
 import type { VaultUnderTest } from './send-steps.ts'
 
-export interface FeedEvent {
+interface FeedEvent {
   readonly id: string
   readonly type: string
   readonly subject: { readonly id: string }
@@ -75,6 +75,16 @@ export async function compareFeed(vault: VaultUnderTest, model: VaultModel): Pro
   }
   const policies = events.filter(({ type }) => type === 'organization_policy.updated')
   assert.equal(policies.length, model.policy.version, 'each version of the policy is an event')
+}
+
+/** Fails unless the feed has each change of an account, in order, with its version and members. */
+function compareAccountEvents(events: readonly FeedEvent[], model: VaultModel): void {
+  for (const id of model.accounts.keys()) {
+    const found = events
+      .filter(({ type, subject }) => subject.id === id && type !== 'fbo_account.created')
+      .map(({ type, data }) => [type, data.version, data.changedMembers])
+    assert.deepEqual(found, historyOf(model, id).events, `the events of ${id}`)
+  }
 }
 
 /** The items that an event is about, each with the kind of its movement. */

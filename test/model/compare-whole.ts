@@ -5,24 +5,19 @@ import type { ApiResponse } from '../support/vault/api-client.ts'
 import { freshSummary } from '../support/vault/fresh-summary.ts'
 import { linksOf } from '../support/vault/links.ts'
 import type { ListName, PartsName } from './actions.ts'
-import { PATHS } from './actions.ts'
-import { compareAccounts } from './compare-accounts.ts'
 import { compareFeed } from './compare-feed.ts'
 import { difference } from './difference.ts'
 import { isHeld, type ModelItem, type ModelToken, type VaultModel } from './model-state.ts'
+import { historyOf, nextVersion } from './predict-accounts.ts'
 import { listed, newestFirst, partsOf } from './predict-reads.ts'
+import { LISTS, PATHS } from './requests.ts'
 import type { VaultUnderTest } from './send-steps.ts'
 import { run } from './vault-under-test.ts'
 
-const LISTS = {
-  accounts: 'account',
-  items: 'item',
-  transfers: 'transfer',
-  shipments: 'shipment',
-} as const
 const MOMENTS = 3
 
 type Entry = Record<string, unknown>
+type Read = (path: string) => Promise<Entry[]>
 
 /** A listed valuation. */
 interface ValueChange {
@@ -37,6 +32,12 @@ interface LoggedMovement {
   readonly number: number
   readonly toFboAccountId: string
   readonly toStatus: ModelItem['status']
+}
+
+/** By the ids of items. */
+interface Logs {
+  readonly logs: Map<string, LoggedMovement[]>
+  readonly changes: Map<string, ValueChange[]>
 }
 
 /**
@@ -92,14 +93,33 @@ async function compareSummaries(vault: VaultUnderTest, model: VaultModel): Promi
   }
 }
 
-async function compareLogs(
-  vault: VaultUnderTest,
+/** Fails unless accounts and profiles have the model's versions, and corrections say why. */
+async function compareAccounts(
+  { clients }: VaultUnderTest,
   model: VaultModel,
-  read: (path: string) => Promise<Entry[]>,
+  read: Read,
 ): Promise<void> {
+  const token = model.tokens[0]?.secret as string
+  for (const [place, id] of [...model.accounts.keys()].entries()) {
+    const client = clients[place % 2] as (typeof clients)[0]
+    const history = historyOf(model, id)
+    const { version, ...profile } = history.profile
+    const path = `${PATHS.account}/${id}`
+    const etagOf = ({ headers }: ApiResponse) => headers.get('etag')
+    const found = await client.get(path, { token })
+    assert.equal(etagOf(found), `"${nextVersion(history) - 1}"`, `the version of ${id}`)
+    const kept = await client.get(`${path}/profile`, { token })
+    assert.equal(etagOf(kept), `"${version}"`, `the version of the profile of ${id}`)
+    assert.deepEqual(kept.body, { data: profile })
+    const corrections = (await read(`${path}/corrections`)).map(({ at: _, ...rest }) => rest)
+    const expected = history.corrections.map((one, index) => ({ number: index + 1, ...one }))
+    assert.equal(difference(corrections, expected), undefined, `the corrections of ${id}`)
+  }
+}
+
+async function compareLogs(vault: VaultUnderTest, model: VaultModel, read: Read): Promise<void> {
   const items = new Map((await read(PATHS.item)).map((item) => [item.id as string, item]))
-  const logs = new Map<string, LoggedMovement[]>()
-  const changes = new Map<string, ValueChange[]>()
+  const { logs, changes }: Logs = { logs: new Map(), changes: new Map() }
   for (const id of model.items.keys()) {
     const path = `${PATHS.item}/${id}/movements`
     const log = (await read(path)) as unknown as LoggedMovement[]
@@ -117,7 +137,7 @@ async function compareLogs(
     .toSorted()
   for (let turn = 1; turn <= MOMENTS; turn += 1) {
     const asOf = moments[Math.floor((moments.length * turn) / (MOMENTS + 1))]
-    if (asOf !== undefined) await comparePast(vault, model, { logs, changes, asOf })
+    if (asOf !== undefined) await comparePast(vault, model, { logs, changes }, asOf)
   }
 }
 
@@ -125,15 +145,8 @@ async function compareLogs(
 async function comparePast(
   vault: VaultUnderTest,
   model: VaultModel,
-  {
-    logs,
-    changes,
-    asOf,
-  }: {
-    readonly logs: ReadonlyMap<string, readonly LoggedMovement[]>
-    readonly changes: ReadonlyMap<string, readonly ValueChange[]>
-    readonly asOf: string
-  },
+  { logs, changes }: Logs,
+  asOf: string,
 ): Promise<void> {
   for (const accountId of model.accounts.keys()) {
     const path = `${PATHS.account}/${accountId}/holdings?asOf=${asOf}`

@@ -6,8 +6,8 @@ import type { MovementKind } from '../../src/inventory-items/inventory-movement.
 import type { OrganizationPolicyRow } from '../../src/organizations/organization-policy.ts'
 import type { ReviewReason, TransferStatus } from '../../src/transfers/transfer-batch.ts'
 import { DEFAULT_POLICY } from '../support/operations/default-policy.ts'
-import type { AccountHistory } from './account-history.ts'
 import type { ModelApprovals } from './approvals.ts'
+import type { AccountHistory } from './predict-accounts.ts'
 
 // The expected records of one organization, as plain data. A time that only the service knows is
 // INSTANT or MILLISECONDS until a response contains it.
@@ -30,29 +30,25 @@ export interface ModelToken {
   readonly isOutsider: boolean
 }
 
-export interface ModelAccount {
+/** Texts that a record may lack. */
+type Texts<Name extends string> = Record<Name, string | null>
+
+export interface ModelAccount
+  extends Texts<'firstName' | 'lastName' | 'email' | 'phone' | 'businessName'> {
   id: string
   organizationId: string
-  firstName: string | null
-  lastName: string | null
-  email: string | null
-  phone: string | null
-  businessName: string | null
   maxInsuredValueCents: string
   isPrimary: boolean
   createdAt: string
 }
 
-export interface ModelItem {
+export interface ModelItem
+  extends Texts<'description' | 'activeTransferId' | 'activeShipmentId' | 'holdReason'> {
   id: string
   fboAccountId: string
   organizationId: string
   status: ItemStatus
-  description: string | null
   declaredValueCents: string
-  activeTransferId: string | null
-  activeShipmentId: string | null
-  holdReason: string | null
   identifiers: readonly Identifier[]
   metadata: Metadata
   evidence: readonly object[]
@@ -60,16 +56,13 @@ export interface ModelItem {
   createdAt: string
 }
 
-export interface ModelMovement {
+export interface ModelMovement
+  extends Texts<'fromFboAccountId' | 'transferBatchId' | 'outboundShipmentId'>,
+    Texts<'tokenId' | 'reason'> {
   kind: MovementKind
-  fromFboAccountId: string | null
   toFboAccountId: string
   fromStatus: ItemStatus | null
   toStatus: ItemStatus
-  transferBatchId: string | null
-  outboundShipmentId: string | null
-  tokenId: string | null
-  reason: string | null
 }
 
 export interface ModelValuation {
@@ -80,7 +73,10 @@ export interface ModelValuation {
   revaluationId: string | null
 }
 
-export interface ModelRevaluation {
+/** How a pending record ends. */
+type Decided = Texts<'expiresAt' | 'decidedAt' | 'decidedByTokenId' | 'decisionReason'>
+
+export interface ModelRevaluation extends Decided {
   id: string
   organizationId: string
   status: 'pending' | 'approved' | 'rejected' | 'cancelled'
@@ -88,14 +84,10 @@ export interface ModelRevaluation {
   reason: string
   requestedByTokenId: string
   createdAt: string
-  expiresAt: string | null
-  decidedAt: string | null
-  decidedByTokenId: string | null
-  decisionReason: string | null
   items: { inventoryItemId: string; fromValueCents: string; toValueCents: string }[]
 }
 
-export interface ModelTransfer {
+export interface ModelTransfer extends Decided, Texts<'notes' | 'idempotencyKey'> {
   id: string
   fromFboAccountId: string
   toFboAccountId: string
@@ -103,21 +95,18 @@ export interface ModelTransfer {
   status: TransferStatus
   totalItems: number
   approvedBySystem: boolean
-  notes: string | null
   createdAt: string
   totalDeclaredValueCents: string
-  idempotencyKey: string | null
   createdByTokenId: string
-  expiresAt: string | null
   review: ReviewReason[]
-  decidedAt: string | null
-  decidedByTokenId: string | null
-  decisionReason: string | null
   approvedOverInsuredMaximum: boolean
   metadata: Metadata
 }
 
-export interface ModelShipment {
+export interface ModelShipment
+  extends Texts<'notes' | 'approvedAt' | 'approvedByTokenId' | 'heldAt' | 'holdReason'>,
+    Texts<'cancelledAt' | 'cancellationReason' | 'deliveredAt'>,
+    Texts<'carrier' | 'service' | 'trackingNumber' | 'insuredValueCents'> {
   id: string
   fboAccountId: string
   organizationId: string
@@ -125,20 +114,8 @@ export interface ModelShipment {
   shippedAt: number | typeof MILLISECONDS | null
   createdAt: string
   totalItems: number
-  notes: string | null
   createdByTokenId: string
-  approvedAt: string | null
-  approvedByTokenId: string | null
-  heldAt: string | null
-  holdReason: string | null
-  cancelledAt: string | null
-  cancellationReason: string | null
-  carrier: string | null
-  service: string | null
-  trackingNumber: string | null
-  deliveredAt: string | null
   signatureRequired: boolean
-  insuredValueCents: string | null
   recipient: object | null
   metadata: object
 }
@@ -233,14 +210,8 @@ export function moveItem(
   const item = model.items.get(itemId) as ModelItem
   const { fboAccountId: fromFboAccountId, status: fromStatus } = item
   Object.assign(item, { changedAt: INSTANT }, change)
-  model.movements.get(itemId)?.push({
-    fromFboAccountId,
-    toFboAccountId: item.fboAccountId,
-    fromStatus,
-    toStatus: item.status,
-    transferBatchId: null,
-    outboundShipmentId: null,
-    reason: null,
-    ...movement,
-  })
+  const { fboAccountId: toFboAccountId, status: toStatus } = item
+  const none = { transferBatchId: null, outboundShipmentId: null, reason: null }
+  const between = { fromFboAccountId, toFboAccountId, fromStatus, toStatus }
+  model.movements.get(itemId)?.push({ ...between, ...none, ...movement })
 }

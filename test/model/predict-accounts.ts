@@ -1,38 +1,37 @@
-import { mergedMetadata } from '../../src/domain/metadata.ts'
-import type { AccountAction } from './account-actions.ts'
-import { type AccountHistory, historyOf } from './account-history.ts'
+import { type Metadata, mergedMetadata } from '../../src/domain/metadata.ts'
+import type { Of } from './actions.ts'
 import { difference, learn } from './difference.ts'
 import { INSTANT, type ModelAccount, type ModelToken, type VaultModel } from './model-state.ts'
-import { type Prediction, seen } from './predict.ts'
+import { NO_FIELDS, type Prediction, seen } from './prediction.ts'
 
-export function predictAccountAction(
+const NOT_FOUND: Prediction = { status: 404, code: 'fbo_account_not_found' }
+
+export function predictSetMaximum(
   model: VaultModel,
   caller: ModelToken,
-  action: AccountAction,
+  { id, maxInsuredValueCents, reason }: Of<'setMaximum'>,
 ): Prediction {
-  if (action.op === 'updateProfile' && Object.keys(action.changes).length === 0) {
-    return { status: 400, code: 'no_updatable_fields', errors: [['', 'no_updatable_fields']] }
-  }
-  const account = seen(model.accounts, caller, action.id)
-  if (account === undefined) return { status: 404, code: 'fbo_account_not_found' }
-  switch (action.op) {
-    case 'setMaximum': {
-      const { maxInsuredValueCents, reason } = action
-      const change = () =>
-        changeStanding(model, account, { maxInsuredValueCents }, { reason, tokenId: caller.id })
-      return standing({ ...account, maxInsuredValueCents }, change)
-    }
-    case 'makePrimary':
-      return standing({ ...account, isPrimary: true }, () => {
-        if (account.isPrimary) return
-        const by = { reason: action.reason, tokenId: caller.id }
-        const former = [...model.accounts.values()].find(({ isPrimary }) => isPrimary)
-        if (former !== undefined) changeStanding(model, former, { isPrimary: false }, by)
-        changeStanding(model, account, { isPrimary: true }, by)
-      })
-    case 'updateProfile':
-      return predictUpdateProfile(model, caller, action)
-  }
+  const account = seen(model.accounts, caller, id)
+  if (account === undefined) return NOT_FOUND
+  return standing({ ...account, maxInsuredValueCents }, () =>
+    changeStanding(model, account, { maxInsuredValueCents }, { reason, tokenId: caller.id }),
+  )
+}
+
+export function predictMakePrimary(
+  model: VaultModel,
+  caller: ModelToken,
+  { id, reason }: Of<'makePrimary'>,
+): Prediction {
+  const account = seen(model.accounts, caller, id)
+  if (account === undefined) return NOT_FOUND
+  return standing({ ...account, isPrimary: true }, () => {
+    if (account.isPrimary) return
+    const by = { reason, tokenId: caller.id }
+    const former = [...model.accounts.values()].find(({ isPrimary }) => isPrimary)
+    if (former !== undefined) changeStanding(model, former, { isPrimary: false }, by)
+    changeStanding(model, account, { isPrimary: true }, by)
+  })
 }
 
 function standing(
@@ -66,11 +65,13 @@ export function nextVersion({ events, profile }: AccountHistory): number {
   return events.length - profile.version + 3
 }
 
-function predictUpdateProfile(
+export function predictUpdateProfile(
   model: VaultModel,
   caller: ModelToken,
-  { id, changes }: Extract<AccountAction, { op: 'updateProfile' }>,
+  { id, changes }: Of<'updateProfile'>,
 ): Prediction {
+  if (Object.keys(changes).length === 0) return NO_FIELDS
+  if (seen(model.accounts, caller, id) === undefined) return NOT_FOUND
   const history = historyOf(model, id)
   const { version, ...before } = history.profile
   const { externalId = before.externalId, metadata: patch = {} } = changes
@@ -103,4 +104,37 @@ function predictUpdateProfile(
       }
     },
   }
+}
+
+interface ModelCorrection {
+  readonly member: string
+  readonly from: unknown
+  readonly to: unknown
+  readonly reason: string | null
+  readonly tokenId: string
+}
+
+interface ModelProfile {
+  readonly fboAccountId: string
+  readonly externalId: string | null
+  readonly metadata: Metadata
+  readonly changedAt: string | null
+  readonly version: number
+}
+
+/** An account since its creation, as records and events have it. */
+export interface AccountHistory {
+  profile: ModelProfile
+  readonly events: [type: string, version: number, changedMembers: readonly string[]][]
+  readonly corrections: ModelCorrection[]
+}
+
+/** The history of an account; one that begins, if nothing has happened to it. */
+export function historyOf({ histories }: VaultModel, fboAccountId: string): AccountHistory {
+  const known = histories.get(fboAccountId)
+  if (known !== undefined) return known
+  const empty = { externalId: null, metadata: {}, changedAt: null, version: 1 }
+  const history = { profile: { fboAccountId, ...empty }, events: [], corrections: [] }
+  histories.set(fboAccountId, history)
+  return history
 }

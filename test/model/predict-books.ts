@@ -1,20 +1,21 @@
-import { historyOf } from './account-history.ts'
-import type { Action } from './actions.ts'
+import type { Of } from './actions.ts'
 import { learn } from './difference.ts'
 import {
   INSTANT,
   type ModelAccount,
   type ModelItem,
   type ModelToken,
+  moveItem,
   type VaultModel,
 } from './model-state.ts'
-import { type Prediction, type Reported, refused, seen } from './predict.ts'
-import { nextVersion } from './predict-accounts.ts'
+import { historyOf, nextVersion } from './predict-accounts.ts'
 import { doubledErrors, placed, takenErrors } from './predict-identifiers.ts'
+import { type PredictedError, type Prediction, type Reported, refused, seen } from './prediction.ts'
 
 export function predictCreateAccount(
   model: VaultModel,
-  { body }: Extract<Action, { op: 'createAccount' }>,
+  _: ModelToken,
+  { body }: Of<'createAccount'>,
 ): Prediction {
   const hasPrimary = [...model.accounts.values()].some(({ isPrimary }) => isPrimary)
   if (body.isPrimary === true && hasPrimary) {
@@ -23,11 +24,7 @@ export function predictCreateAccount(
   const account = (reported: Reported): ModelAccount => ({
     id: reported.data.id,
     organizationId: model.organizationId,
-    firstName: null,
-    lastName: null,
-    email: null,
-    phone: null,
-    businessName: null,
+    ...{ firstName: null, lastName: null, email: null, phone: null, businessName: null },
     maxInsuredValueCents: '0',
     isPrimary: false,
     createdAt: INSTANT,
@@ -47,7 +44,7 @@ export function predictCreateAccount(
 export function predictUpdateAccount(
   model: VaultModel,
   caller: ModelToken,
-  { id, firstName }: Extract<Action, { op: 'updateAccount' }>,
+  { id, firstName }: Of<'updateAccount'>,
 ): Prediction {
   const account = seen(model.accounts, caller, id)
   if (account === undefined) return { status: 404, code: 'fbo_account_not_found' }
@@ -69,7 +66,7 @@ export function predictUpdateAccount(
 export function predictTakeIn(
   model: VaultModel,
   caller: ModelToken,
-  { entries, alone }: Extract<Action, { op: 'takeIn' }>,
+  { entries, alone }: Of<'takeIn'>,
 ): Prediction {
   if (entries.length === 0) return refused(400, [['/items', 'items_required']])
   const identifiers = entries.flatMap((entry, index) =>
@@ -77,16 +74,11 @@ export function predictTakeIn(
   )
   const doubled = doubledErrors(identifiers)
   if (doubled.length > 0) return refused(400, doubled)
-  const unknown = entries.flatMap(({ fboAccountId }, index) =>
-    seen(model.accounts, caller, fboAccountId) === undefined
-      ? [
-          [
-            alone ? '/fboAccountId' : `/items/${index}/fboAccountId`,
-            'fbo_account_not_found',
-          ] as const,
-        ]
-      : [],
-  )
+  const unknown = entries.flatMap(({ fboAccountId }, index): PredictedError[] => {
+    const pointer = alone ? '/fboAccountId' : `/items/${index}/fboAccountId`
+    const isKnown = seen(model.accounts, caller, fboAccountId) !== undefined
+    return isKnown ? [] : [[pointer, 'fbo_account_not_found']]
+  })
   if (unknown.length > 0) return refused(404, unknown)
   const taken = takenErrors(model, identifiers)
   if (taken.length > 0) return refused(409, taken)
@@ -98,9 +90,7 @@ export function predictTakeIn(
       status: 'in_vault',
       description: entry.description ?? null,
       declaredValueCents: entry.declaredValueCents ?? '0',
-      activeTransferId: null,
-      activeShipmentId: null,
-      holdReason: null,
+      ...{ activeTransferId: null, activeShipmentId: null, holdReason: null },
       identifiers: entry.identifiers ?? [],
       metadata: {},
       evidence: [],
@@ -117,19 +107,10 @@ export function predictTakeIn(
       items(reported).forEach((item, index) => {
         learn(item, alone ? reported.data : reported.data[index])
         model.items.set(item.id, item)
-        model.movements.set(item.id, [
-          {
-            kind: 'taken_in',
-            fromFboAccountId: null,
-            toFboAccountId: item.fboAccountId,
-            fromStatus: null,
-            toStatus: 'in_vault',
-            transferBatchId: null,
-            outboundShipmentId: null,
-            tokenId: caller.id,
-            reason: null,
-          },
-        ])
+        const { changedAt } = item
+        model.movements.set(item.id, [])
+        const taken = { kind: 'taken_in', fromFboAccountId: null, fromStatus: null } as const
+        moveItem(model, item.id, { changedAt }, { ...taken, tokenId: caller.id })
       })
     },
   }

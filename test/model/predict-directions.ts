@@ -1,19 +1,16 @@
-import type { Action } from './actions.ts'
+import type { Of } from './actions.ts'
 import { restartApprovals } from './approvals.ts'
 import { difference } from './difference.ts'
-import { directed } from './directions.ts'
-import { type ModelToken, moveItem, type VaultModel } from './model-state.ts'
-import { type Prediction, seen } from './predict.ts'
+import { type ModelShipment, type ModelToken, moveItem, type VaultModel } from './model-state.ts'
 import { notTaken, shipmentVerbs } from './predict-shipments.ts'
+import { NO_FIELDS, type Prediction, seen } from './prediction.ts'
 
 export function predictUpdateShipment(
   model: VaultModel,
   caller: ModelToken,
-  { id, changes }: Extract<Action, { op: 'updateShipment' }>,
+  { id, changes }: Of<'updateShipment'>,
 ): Prediction {
-  if (Object.keys(changes).length === 0) {
-    return { status: 400, code: 'no_updatable_fields', errors: [['', 'no_updatable_fields']] }
-  }
+  if (Object.keys(changes).length === 0) return NO_FIELDS
   const shipment = seen(model.shipments, caller, id)
   if (shipment === undefined) return { status: 404, code: 'outbound_shipment_not_found' }
   if (!shipmentVerbs(shipment).includes('cancel')) return notTaken(shipment)
@@ -37,4 +34,33 @@ export function predictUpdateShipment(
       }
     },
   }
+}
+
+/** Metadata is merged: null removes a pair. */
+export interface ShipmentChanges
+  extends Partial<
+    Pick<ModelShipment, 'recipient' | 'service' | 'signatureRequired' | 'insuredValueCents'>
+  > {
+  readonly metadata?: Readonly<Record<string, string | null>>
+}
+
+type Directed = Pick<
+  ModelShipment,
+  'service' | 'signatureRequired' | 'insuredValueCents' | 'recipient' | 'metadata'
+>
+
+export const UNDIRECTED: Directed = {
+  service: null,
+  signatureRequired: false,
+  insuredValueCents: null,
+  recipient: null,
+  metadata: {},
+}
+
+export function directed(before: Directed, { metadata, ...changes }: ShipmentChanges): Directed {
+  const merged = Object.entries({ ...before.metadata, ...metadata })
+  const kept = merged.filter((pair): pair is [string, string] => pair[1] !== null)
+  const { service, signatureRequired, insuredValueCents, recipient } = { ...before, ...changes }
+  const others = { service, signatureRequired, insuredValueCents, recipient }
+  return { ...others, metadata: Object.fromEntries(kept) }
 }

@@ -1,6 +1,6 @@
 import type { Identifier } from '../../src/domain/identifiers.ts'
 import { isHeld, type ModelItem, type VaultModel } from './model-state.ts'
-import type { PredictedError } from './predict.ts'
+import type { PredictedError } from './prediction.ts'
 
 export interface Placed extends Identifier {
   readonly pointer: string

@@ -1,11 +1,12 @@
 import { mergedMetadata } from '../../src/domain/metadata.ts'
 import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
 import { isLoosened } from '../../src/organizations/approval-rules.ts'
-import type { Action, ItemVerb } from './actions.ts'
+import type { ItemVerb, Of } from './actions.ts'
+import { authorsOf } from './approvals.ts'
 import { difference, learn } from './difference.ts'
 import { INSTANT, isHeld, type ModelToken, moveItem, type VaultModel } from './model-state.ts'
-import { holderOf, isSamePerson, type Prediction, refused, seen } from './predict.ts'
 import { doubledErrors, placed, takenErrors } from './predict-identifiers.ts'
+import { holderOf, isSamePerson, NO_FIELDS, type Prediction, refused, seen } from './prediction.ts'
 
 const ALLOWED: Partial<Record<ItemStatus, readonly ItemVerb[]>> = {
   in_vault: ['hold', 'withdraw'],
@@ -21,7 +22,7 @@ const CHANGES = {
 export function predictChangeItem(
   model: VaultModel,
   caller: ModelToken,
-  { id, verb, reason: given }: Extract<Action, { op: 'changeItem' }>,
+  { id, verb, reason: given }: Of<'changeItem'>,
 ): Prediction {
   const item = seen(model.items, caller, id)
   if (item === undefined) return { status: 404, code: 'inventory_item_not_found' }
@@ -46,7 +47,7 @@ export function predictChangeItem(
 export function predictUpdateItem(
   model: VaultModel,
   caller: ModelToken,
-  { id, identifiers, metadata }: Extract<Action, { op: 'updateItem' }>,
+  { id, identifiers, metadata }: Of<'updateItem'>,
 ): Prediction {
   const all = placed(identifiers, '/identifiers')
   const doubled = doubledErrors(all)
@@ -69,11 +70,9 @@ export function predictUpdateItem(
 export function predictUpdatePolicy(
   model: VaultModel,
   caller: ModelToken,
-  { changes }: Extract<Action, { op: 'updatePolicy' }>,
+  { changes }: Of<'updatePolicy'>,
 ): Prediction {
-  if (Object.keys(changes).length === 0) {
-    return { status: 400, code: 'no_updatable_fields', errors: [['', 'no_updatable_fields']] }
-  }
+  if (Object.keys(changes).length === 0) return NO_FIELDS
   const unknown = (changes.approvalRules ?? []).flatMap(({ fboAccountId }, index) =>
     fboAccountId === undefined || model.accounts.has(fboAccountId)
       ? []
@@ -85,31 +84,26 @@ export function predictUpdatePolicy(
     const { fourEyes, insuredExposure, approvalRules } = model.policy
     const needsLess = (fourEyes && !next.fourEyes) || isLoosened(approvalRules, next.approvalRules)
     const lets = needsLess || (insuredExposure === 'block' && next.insuredExposure !== 'block')
-    const pending = [
-      ...[...model.transfers.values()].map((one) => [one.status, one.createdByTokenId] as const),
-      ...[...model.revaluations.values()].map((one) => {
-        return [one.status, one.requestedByTokenId] as const
-      }),
-    ]
-    const isOwnPending = pending.some(
-      ([status, tokenId]) => status === 'pending' && isSamePerson(model, tokenId, caller),
-    )
-    const hasUnapproved = [...model.shipments.values()].some((shipment) => {
-      const isOpen = /^(packing|inspecting|pending_approval)$/.test(shipment.status)
-      const authors = [shipment.createdByTokenId, ...(model.directors.get(shipment.id) ?? [])]
-      const isOwn = authors.some((tokenId) => isSamePerson(model, tokenId, caller))
-      return isOpen && shipment.cancelledAt === null && isOwn
-    })
-    const isOwnShipment = needsLess && hasUnapproved
+    const isOwn = (tokenId: string) => isSamePerson(model, tokenId, caller)
     const isOwnRevaluation = [...model.revaluations.values()].some(
-      (one) => one.status === 'pending' && isSamePerson(model, one.requestedByTokenId, caller),
+      ({ status, requestedByTokenId }) => status === 'pending' && isOwn(requestedByTokenId),
     )
+    const isOwnTransfer = [...model.transfers.values()].some(
+      ({ status, createdByTokenId }) => status === 'pending' && isOwn(createdByTokenId),
+    )
+    const isOwnShipment = [...model.shipments.values()].some((shipment) => {
+      const isOpen = /^(packing|inspecting|pending_approval)$/.test(shipment.status)
+      return isOpen && shipment.cancelledAt === null && authorsOf(model, shipment).some(isOwn)
+    })
     const isRaised = (['revaluationMaxPercent', 'revaluationMaxCents'] as const).some((limit) => {
       const [before, after] = [model.policy[limit], next[limit]]
       return before !== null && (after === null || Number(after) > Number(before))
     })
-    if ((lets && isOwnPending) || isOwnShipment || (isRaised && isOwnRevaluation))
-      return { status: 403, code: 'self_approval_forbidden' }
+    const isForbidden =
+      (lets && isOwnTransfer) ||
+      (needsLess && isOwnShipment) ||
+      ((lets || isRaised) && isOwnRevaluation)
+    if (isForbidden) return { status: 403, code: 'self_approval_forbidden' }
     const version = model.policy.version + 1
     Object.assign(next, { version, changedAt: INSTANT, changedByTokenId: caller.id })
   }

@@ -1,4 +1,4 @@
-import type { Action, ListName, ListQuery, PartsName } from './actions.ts'
+import type { ListName, ListQuery, Of, PartsName } from './actions.ts'
 import { approvalsOf } from './approvals.ts'
 import { learn } from './difference.ts'
 import {
@@ -9,10 +9,8 @@ import {
   type ModelToken,
   type VaultModel,
 } from './model-state.ts'
-import { type Prediction, type Reported, seen } from './predict.ts'
-import { predictSummary } from './predict-summary.ts'
-
-type Read = Extract<Action, { op: `get${string}` | 'listParts' | 'list' }>
+import { type Prediction, type Reported, seen } from './prediction.ts'
+import { PARTS } from './requests.ts'
 
 const NOT_FOUND = {
   account: 'fbo_account_not_found',
@@ -22,36 +20,34 @@ const NOT_FOUND = {
   revaluation: 'revaluation_not_found',
 } as const
 
-export function predictRead(model: VaultModel, caller: ModelToken, action: Read): Prediction {
-  switch (action.op) {
-    case 'getPolicy':
-      return responded({ data: model.policy })
-    case 'getSummary':
-      return predictSummary(model, caller)
-    case 'getExposure':
-      return predictExposure(model, caller, action.id)
-    case 'get': {
-      const { record, id } = action
-      const records: ReadonlyMap<string, object> = model[`${record}s`]
-      const found = seen(records, caller, id)
-      if (found === undefined) return { status: 404, code: NOT_FOUND[record] }
-      const approvals =
-        record === 'account' || record === 'item' ? {} : approvalsOf(model, record, id)
-      return {
-        ...responded({ data: { ...found, ...approvals } }),
-        apply: ({ data }) => learn(found, data),
-      }
-    }
-    case 'listParts':
-      return predictParts(model, caller, action)
-    case 'list':
-      return responded(
-        page(newestFirst(listed(model, action.list, action.query.filters)), action.query),
-      )
+export function predictGet(
+  model: VaultModel,
+  caller: ModelToken,
+  { record, id }: Of<'get'>,
+): Prediction {
+  const records: ReadonlyMap<string, object> = model[`${record}s`]
+  const found = seen(records, caller, id)
+  if (found === undefined) return { status: 404, code: NOT_FOUND[record] }
+  const approvals = record === 'account' || record === 'item' ? {} : approvalsOf(model, record, id)
+  return {
+    ...responded({ data: { ...found, ...approvals } }),
+    apply: ({ data }) => learn(found, data),
   }
 }
 
-function predictExposure(model: VaultModel, caller: ModelToken, id: string): Prediction {
+export function predictList(
+  model: VaultModel,
+  _: ModelToken,
+  { list, query }: Of<'list'>,
+): Prediction {
+  return responded(page(newestFirst(listed(model, list, query.filters)), query))
+}
+
+export function predictExposure(
+  model: VaultModel,
+  caller: ModelToken,
+  { id }: Of<'getExposure'>,
+): Prediction {
   const account = seen(model.accounts, caller, id)
   if (account === undefined) return { status: 404, code: 'fbo_account_not_found' }
   const exposure = exposureOf(model, id)
@@ -68,20 +64,12 @@ function predictExposure(model: VaultModel, caller: ModelToken, id: string): Pre
   })
 }
 
-function predictParts(
+export function predictParts(
   model: VaultModel,
   caller: ModelToken,
-  { parts, id, query }: Extract<Action, { op: 'listParts' }>,
+  { parts, id, query }: Of<'listParts'>,
 ): Prediction {
-  const record = (
-    {
-      movements: 'item',
-      valuations: 'item',
-      transferItems: 'transfer',
-      shipmentItems: 'shipment',
-      holdings: 'account',
-    } as const
-  )[parts]
+  const [record] = PARTS[parts]
   const records: ReadonlyMap<string, object> = model[`${record}s`]
   if (seen(records, caller, id) === undefined) return { status: 404, code: NOT_FOUND[record] }
   return responded(page(partsOf(model, parts, id), query))
@@ -91,17 +79,10 @@ function predictParts(
 export function partsOf(model: VaultModel, parts: PartsName, id: string): readonly object[] {
   switch (parts) {
     case 'movements':
-      return (model.movements.get(id) ?? []).map((movement, index) => ({
-        number: index + 1,
-        at: INSTANT,
-        ...movement,
-      }))
-    case 'valuations':
-      return (model.valuations.get(id) ?? []).map((valuation, index) => ({
-        number: index + 1,
-        at: INSTANT,
-        ...valuation,
-      }))
+    case 'valuations': {
+      const logged: readonly object[] = model[parts].get(id) ?? []
+      return logged.map((one, index) => ({ number: index + 1, at: INSTANT, ...one }))
+    }
     case 'transferItems':
       return (model.transferItems.get(id) ?? []).map((entry, index) => ({
         position: index + 1,

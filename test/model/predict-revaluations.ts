@@ -1,11 +1,11 @@
-import type { Action, NewValue } from './actions.ts'
+import type { NewValue, Of } from './actions.ts'
 import {
   approvalsOf,
   beginApprovals,
   endApprovals,
   learnApprovals,
-  needsSeveral,
-  repeatedApproval,
+  oneOfSeveral,
+  refusedDecision,
   withApproval,
 } from './approvals.ts'
 import { learn } from './difference.ts'
@@ -19,20 +19,19 @@ import {
 } from './model-state.ts'
 import {
   duplicateErrors,
-  isSamePerson,
+  ended,
+  expiryOf,
   type PredictedError,
   type Prediction,
   type Reported,
   refused,
   seen,
-} from './predict.ts'
-
-type Revalue = Extract<Action, { op: 'revalue' }>
+} from './prediction.ts'
 
 export function predictRevalue(
   model: VaultModel,
   caller: ModelToken,
-  { values, alone, reason }: Revalue,
+  { values, alone, reason }: Of<'revalue'>,
 ): Prediction {
   const ids = values.map(({ inventoryItemId }) => inventoryItemId)
   if (!alone) {
@@ -52,7 +51,9 @@ export function predictRevalue(
   const changed = values.filter(({ declaredValueCents }, index) => {
     return items[index]?.declaredValueCents !== declaredValueCents
   })
-  const after = items.map((item, index) => ({ ...item, ...withValue(values[index] as NewValue) }))
+  const after = items.map((item, index) => {
+    return { ...item, declaredValueCents: (values[index] as NewValue).declaredValueCents }
+  })
   const pagination = { page: 1, hasMore: false }
   const totals = {
     revaluedItems: changed.length,
@@ -60,11 +61,8 @@ export function predictRevalue(
     toValueCents: sumOf(after),
   }
   if (changed.some((value) => needsSecondPerson(model, value))) {
-    const waits = waiting(model, caller, { changed, reason })
-    const { body } = waits
-    return alone
-      ? waits
-      : { ...waits, body: (reported) => ({ ...(body?.(reported) as object), totals }) }
+    const requested = { changed, reason, more: alone ? {} : { totals } }
+    return waiting(model, caller, requested)
   }
   return {
     status: 200,
@@ -79,8 +77,6 @@ export function predictRevalue(
 function sumOf(items: readonly ModelItem[]): string {
   return String(items.reduce((sum, item) => sum + BigInt(item.declaredValueCents), 0n))
 }
-
-const withValue = ({ declaredValueCents }: NewValue) => ({ declaredValueCents })
 
 function errorOf(item: ModelItem | undefined, id: string, index: number): PredictedError[] {
   const pointer = `/items/${index}/inventoryItemId`
@@ -106,7 +102,7 @@ function needsSecondPerson(model: VaultModel, value: NewValue): boolean {
 function waiting(
   model: VaultModel,
   caller: ModelToken,
-  { changed, reason }: { changed: readonly NewValue[]; reason: string },
+  { changed, reason, more }: { changed: readonly NewValue[]; reason: string; more: object },
 ): Prediction {
   const requested = ({ data: { id, createdAt } }: Reported): ModelRevaluation => ({
     id,
@@ -116,15 +112,8 @@ function waiting(
     reason,
     requestedByTokenId: caller.id,
     createdAt,
-    expiresAt:
-      model.policy.transferExpirySeconds === null
-        ? null
-        : new Date(
-            Date.parse(createdAt) + model.policy.transferExpirySeconds * 1_000,
-          ).toISOString(),
-    decidedAt: null,
-    decidedByTokenId: null,
-    decisionReason: null,
+    expiresAt: expiryOf(model, createdAt),
+    ...{ decidedAt: null, decidedByTokenId: null, decisionReason: null },
     items: changed.map(({ inventoryItemId, declaredValueCents }) => ({
       inventoryItemId,
       fromValueCents: model.items.get(inventoryItemId)?.declaredValueCents ?? '',
@@ -133,7 +122,7 @@ function waiting(
   })
   return {
     status: 202,
-    body: (reported) => ({ data: requested(reported) }),
+    body: (reported) => ({ data: requested(reported), ...more }),
     apply: (reported) => {
       model.revaluations.set(reported.data.id, requested(reported))
       beginApprovals(model, reported.data.id)
@@ -162,28 +151,23 @@ const STATUSES = { approve: 'approved', reject: 'rejected', cancel: 'cancelled' 
 export function predictDecideRevaluation(
   model: VaultModel,
   caller: ModelToken,
-  { id, verb, reason }: Extract<Action, { op: 'decideRevaluation' }>,
+  { id, verb, reason }: Of<'decideRevaluation'>,
 ): Prediction {
   const revaluation = seen(model.revaluations, caller, id)
   if (revaluation === undefined) return { status: 404, code: 'revaluation_not_found' }
-  const { status: before, items, requestedByTokenId } = revaluation
-  const isOwn = isSamePerson(model, requestedByTokenId, caller)
-  const waits = before === 'pending'
-  const isBarred = model.policy.fourEyes || (waits && needsSeveral(model, 'revaluation', id))
-  if (verb === 'approve' && isBarred && isOwn) {
-    return { status: 403, code: 'self_approval_forbidden' }
-  }
-  if (!waits) {
-    const members = { currentStatus: before, allowed: [] }
-    return { status: 409, code: 'invalid_state_transition', members }
-  }
-  const repeated = verb === 'approve' && repeatedApproval(model, caller, ['revaluation', id])
-  if (repeated) return repeated
+  const { items, requestedByTokenId } = revaluation
+  const isApproval = verb === 'approve'
+  const refusal = refusedDecision(model, caller, ['revaluation', id], {
+    isApproval,
+    authors: [requestedByTokenId],
+    notTaken: ended(revaluation),
+  })
+  if (refusal !== undefined) return refusal
   const outdated = items.filter(({ inventoryItemId, fromValueCents }) => {
     const item = model.items.get(inventoryItemId) as ModelItem
     return !isHeld(item) || item.declaredValueCents !== fromValueCents
   })
-  if (verb === 'approve' && outdated.length > 0) {
+  if (isApproval && outdated.length > 0) {
     const inventoryItemIds = outdated.map(({ inventoryItemId }) => inventoryItemId)
     const members = { inventoryItemIds, inventoryItemsTotal: outdated.length }
     return { status: 409, code: 'revaluation_outdated', members }
@@ -192,26 +176,20 @@ export function predictDecideRevaluation(
     status: STATUSES[verb],
     decidedAt: INSTANT,
     decidedByTokenId: caller.id,
-    decisionReason: verb === 'approve' ? null : reason,
+    decisionReason: isApproval ? null : reason,
   }
   const { isLast, ...approved } = withApproval(model, caller, ['revaluation', id])
-  if (verb === 'approve' && !isLast) {
-    return {
-      status: 200,
-      body: () => ({ data: { ...revaluation, ...approved } }),
-      apply: ({ data }) => learnApprovals(model, id, data, false),
-    }
-  }
-  const approvals = verb === 'approve' ? approved : approvalsOf(model, 'revaluation', id)
+  if (isApproval && !isLast) return oneOfSeveral(model, id, { ...revaluation, ...approved })
+  const approvals = isApproval ? approved : approvalsOf(model, 'revaluation', id)
   return {
     status: 200,
     body: () => ({ data: { ...revaluation, ...decided, ...approvals } }),
     apply: ({ data }) => {
-      learnApprovals(model, id, data, verb === 'approve')
+      learnApprovals(model, id, data, isApproval)
       endApprovals(model, id)
       Object.assign(revaluation, decided)
       learn(revaluation, data)
-      if (verb !== 'approve') return
+      if (!isApproval) return
       const values = items.map(({ inventoryItemId, toValueCents: declaredValueCents }) => {
         return { inventoryItemId, declaredValueCents }
       })

@@ -1,16 +1,16 @@
 import type { MovementKind } from '../../src/inventory-items/inventory-movement.ts'
-import type { Action, ShipmentVerb } from './actions.ts'
+import type { Of, ShipmentVerb } from './actions.ts'
 import {
+  authorsOf,
   beginApprovals,
   endApprovals,
   learnApprovals,
-  needsSeveral,
-  repeatedApproval,
+  oneOfSeveral,
+  refusedDecision,
   restartApprovals,
   withApproval,
 } from './approvals.ts'
 import { learn } from './difference.ts'
-import { directed, UNDIRECTED } from './directions.ts'
 import {
   INSTANT,
   MILLISECONDS,
@@ -19,15 +19,15 @@ import {
   moveItem,
   type VaultModel,
 } from './model-state.ts'
+import { directed, UNDIRECTED } from './predict-directions.ts'
 import {
   claimErrors,
   duplicateErrors,
-  isSamePerson,
   type Prediction,
   type Reported,
   refused,
   seen,
-} from './predict.ts'
+} from './prediction.ts'
 
 const ALLOWED: Readonly<Record<ModelShipment['status'], readonly ShipmentVerb[]>> = {
   packing: ['inspect', 'hold', 'cancel'],
@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<ModelShipment['status'], readonly ShipmentVerb[]>
   delivered: [],
 }
 
-const KINDS: Readonly<Record<ShipmentVerb, MovementKind>> = {
+export const KINDS = {
   inspect: 'shipment_inspecting',
   submit: 'shipment_submitted',
   approve: 'shipment_approved',
@@ -48,7 +48,7 @@ const KINDS: Readonly<Record<ShipmentVerb, MovementKind>> = {
   hold: 'shipment_held',
   release: 'shipment_released',
   cancel: 'shipment_cancelled',
-}
+} as const satisfies Readonly<Record<string, MovementKind>>
 
 /** The verbs that a shipment takes. */
 export function shipmentVerbs(shipment: ModelShipment): readonly ShipmentVerb[] {
@@ -59,7 +59,7 @@ export function shipmentVerbs(shipment: ModelShipment): readonly ShipmentVerb[] 
 export function predictCreateShipment(
   model: VaultModel,
   caller: ModelToken,
-  { account, notes, items, directions }: Extract<Action, { op: 'createShipment' }>,
+  { account, notes, items, directions }: Of<'createShipment'>,
 ): Prediction {
   if (items.length === 0) return refused(400, [['/items', 'items_required']])
   const duplicates = duplicateErrors(items)
@@ -79,15 +79,9 @@ export function predictCreateShipment(
     totalItems: items.length,
     notes: notes ?? null,
     createdByTokenId: caller.id,
-    approvedAt: null,
-    approvedByTokenId: null,
-    heldAt: null,
-    holdReason: null,
-    cancelledAt: null,
-    cancellationReason: null,
-    carrier: null,
-    trackingNumber: null,
-    deliveredAt: null,
+    ...{ approvedAt: null, approvedByTokenId: null, heldAt: null, holdReason: null },
+    ...{ cancelledAt: null, cancellationReason: null },
+    ...{ carrier: null, trackingNumber: null, deliveredAt: null },
     ...directed(UNDIRECTED, directions),
   })
   return {
@@ -116,7 +110,7 @@ export function notTaken(shipment: ModelShipment): Prediction {
   return { status: 409, code: 'invalid_state_transition', members }
 }
 
-type Move = Extract<Action, { op: 'moveShipment' }>
+type Move = Of<'moveShipment'>
 
 export function predictMoveShipment(
   model: VaultModel,
@@ -126,29 +120,21 @@ export function predictMoveShipment(
   const { id, verb } = action
   const shipment = seen(model.shipments, caller, id)
   if (shipment === undefined) return { status: 404, code: 'outbound_shipment_not_found' }
-  const authors = [shipment.createdByTokenId, ...(model.directors.get(id) ?? [])]
-  const isSelf = authors.some((tokenId) => isSamePerson(model, tokenId, caller))
-  const isTaken = shipmentVerbs(shipment).includes(verb)
-  const isBarred = model.policy.fourEyes || (isTaken && needsSeveral(model, 'shipment', id))
-  if (verb === 'approve' && isBarred && isSelf) {
-    return { status: 403, code: 'self_approval_forbidden' }
-  }
-  if (!isTaken) return notTaken(shipment)
-  const repeated = verb === 'approve' && repeatedApproval(model, caller, ['shipment', id])
-  if (repeated) return repeated
+  const isApproval = verb === 'approve'
+  const refusal = refusedDecision(model, caller, ['shipment', id], {
+    isApproval,
+    authors: authorsOf(model, shipment),
+    notTaken: shipmentVerbs(shipment).includes(verb) ? undefined : notTaken(shipment),
+  })
+  if (refusal !== undefined) return refusal
   const { recipientRequired } = model.policy
   if (recipientRequired && shipment.recipient === null && /^(submit|approve)$/.test(verb)) {
     return { status: 409, code: 'recipient_required' }
   }
   const { isLast, ...approved } = withApproval(model, caller, ['shipment', id])
-  const isApproval = verb === 'approve'
   if (isApproval && !isLast) {
     const { recipient: _, metadata: __, ...step } = shipment
-    return {
-      status: 200,
-      body: () => ({ data: { ...step, ...approved } }),
-      apply: ({ data }) => learnApprovals(model, id, data, false),
-    }
+    return oneOfSeveral(model, id, { ...step, ...approved })
   }
   const change = shipmentChange(action, caller, shipment)
   return {
@@ -188,11 +174,8 @@ function shipmentChange(
     case 'return-to-packing':
       return { status: 'packing' }
     case 'ship': {
-      const carriage = {
-        carrier: 'Brinks',
-        service: move.service ?? shipment.service,
-        trackingNumber: 'BX 4417',
-      }
+      const service = move.service ?? shipment.service
+      const carriage = { carrier: 'Brinks', service, trackingNumber: 'BX 4417' }
       return { status: 'shipped', shippedAt: MILLISECONDS, ...carriage }
     }
     case 'deliver':

@@ -1,16 +1,25 @@
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
 import { ITEM_STATUSES } from '../../src/inventory-items/inventory-item.ts'
-import { repeatedApproval } from './approvals.ts'
-import { exposureOf, type ModelToken, type ModelTransfer, type VaultModel } from './model-state.ts'
-import { isSamePerson, type Prediction, type Reported } from './predict.ts'
-import { predictWaiting, worthOf } from './predict-waiting.ts'
+import { authorsOf, repeatedApproval } from './approvals.ts'
+import {
+  exposureOf,
+  isHeld,
+  type ModelRevaluation,
+  type ModelShipment,
+  type ModelToken,
+  type ModelTransfer,
+  type VaultModel,
+} from './model-state.ts'
+import { isSamePerson, type Prediction, type Reported } from './prediction.ts'
+import { declaredCents } from './review-transfer.ts'
 
 const ENDS = ['completed', 'rejected', 'cancelled', 'expired'] as const
 
-/** Everything counted anew from the model. A reader may not approve. */
+/** Everything counted from the model. A reader may not approve. */
 export function predictSummary(model: VaultModel, caller: ModelToken): Prediction {
   const items = [...model.items.values()]
   const shipments = [...model.shipments.values()].filter(({ cancelledAt }) => cancelledAt === null)
+  const held = shipments.filter(({ heldAt }) => heldAt !== null)
   return {
     status: 200,
     body: ({ data }: Reported) => ({
@@ -19,14 +28,109 @@ export function predictSummary(model: VaultModel, caller: ModelToken): Predictio
         asOf: data.asOf,
         itemsByStatus: countBy(ITEM_STATUSES, items),
         shipmentsByStatus: countBy(SHIPMENT_STATUSES, shipments),
-        heldShipments: shipments.filter(({ heldAt }) => heldAt !== null).length,
+        heldShipments: held.length,
         transfersByDay: days(model, data.transfersByDay),
-        pendingTransfers: pending(model, caller),
         accountsNearestToMaximum: nearest(model),
-        ...predictWaiting(model, caller, data),
+        // The model knows neither when a hold began nor when a transfer expires.
+        longestHeldShipments: someOf(held, data.longestHeldShipments),
+        expiringTransfers: data.expiringTransfers,
+        medianDecisionSeconds: data.medianDecisionSeconds,
+        ...predictWaiting(model, caller, shipments),
+        vaultValue: {
+          declaredValueCents: sum(items.filter(isHeld).map((item) => item.declaredValueCents)),
+          // All that the model has is of today.
+          thirtyDaysAgoCents: '0',
+        },
       },
     }),
   }
+}
+
+/** What the caller or others may decide. */
+function predictWaiting(model: VaultModel, caller: ModelToken, shipments: ModelShipment[]) {
+  const isPending = ({ status }: { readonly status: string }) => status === 'pending'
+  return {
+    pendingTransfers: awaiting(model, caller, 'transfer', {
+      all: [...model.transfers.values()].filter(isPending),
+      authors: ({ createdByTokenId }) => [createdByTokenId],
+      shown: (transfer) => shownTransfer(model, transfer),
+    }),
+    pendingShipments: awaiting(model, caller, 'shipment', {
+      all: shipments.filter((one) => one.status === 'pending_approval' && one.heldAt === null),
+      authors: (shipment) => authorsOf(model, shipment),
+      shown: (shipment) => shownShipment(model, shipment),
+    }),
+    pendingRevaluations: awaiting(model, caller, 'revaluation', {
+      all: [...model.revaluations.values()].filter(isPending),
+      authors: ({ requestedByTokenId }) => [requestedByTokenId],
+      shown: shownRevaluation,
+    }),
+  }
+}
+
+function awaiting<Entry extends { readonly id: string; readonly createdAt: string }>(
+  model: VaultModel,
+  caller: ModelToken,
+  kind: 'transfer' | 'shipment' | 'revaluation',
+  about: {
+    readonly all: readonly Entry[]
+    readonly authors: (one: Entry) => readonly string[]
+    readonly shown: (one: Entry) => object
+  },
+): object {
+  const { all, authors, shown } = about
+  const mine = all.filter((one) => {
+    const isOwn = authors(one).some((author) => isSamePerson(model, author, caller))
+    const isAgain = repeatedApproval(model, caller, [kind, one.id]) !== undefined
+    return caller.mayWrite && !(model.policy.fourEyes && isOwn) && !isAgain
+  })
+  const key = ({ createdAt, id }: Entry) => `${createdAt} ${id}`
+  const oldest = (caller.mayWrite ? mine : all).toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
+  return {
+    count: all.length,
+    awaitingMe: mine.length,
+    oldest: oldest.slice(0, 10).map((one) => ({ ...shown(one), mayApprove: mine.includes(one) })),
+  }
+}
+
+function shownTransfer(model: VaultModel, transfer: ModelTransfer): object {
+  const { id, fromFboAccountId, toFboAccountId, totalItems, createdAt, expiresAt } = transfer
+  const { createdByTokenId, review } = transfer
+  const declaredValueCents = `${declaredCents(model, model.transferItems.get(id) ?? [])}`
+  const accounts = { fromFboAccountId, toFboAccountId }
+  const stated = { id, ...accounts, totalItems, createdAt, expiresAt, createdByTokenId, review }
+  return { ...stated, declaredValueCents }
+}
+
+function shownShipment(model: VaultModel, shipment: ModelShipment): object {
+  const { id, fboAccountId, totalItems, createdAt, createdByTokenId } = shipment
+  const { heldAt, holdReason } = shipment
+  const items = model.shipmentItems.get(id) ?? []
+  const cents = declaredCents(
+    model,
+    items.map((inventoryItemId) => ({ inventoryItemId })),
+  )
+  const stated = { id, fboAccountId, totalItems, createdAt, createdByTokenId }
+  return { ...stated, heldAt, holdReason, declaredValueCents: `${cents}` }
+}
+
+function shownRevaluation({ items, ...revaluation }: ModelRevaluation): object {
+  const { id, totalItems, reason, createdAt, expiresAt, requestedByTokenId } = revaluation
+  return {
+    ...{ id, totalItems, reason, createdAt, expiresAt, requestedByTokenId },
+    fromValueCents: sum(items.map(({ fromValueCents }) => fromValueCents)),
+    toValueCents: sum(items.map(({ toValueCents }) => toValueCents)),
+  }
+}
+
+function sum(cents: readonly string[]): string {
+  return String(cents.reduce((total, one) => total + BigInt(one), 0n))
+}
+
+/** Ten of these at most: as reported, where they are some of them. */
+function someOf(all: readonly { id: string }[], reported: readonly { id: string }[]): object {
+  const areKnown = reported.every(({ id }) => all.some((one) => one.id === id))
+  return areKnown && reported.length === Math.min(all.length, 10) ? reported : all
 }
 
 function countBy(names: readonly string[], records: readonly { status: string }[]): object {
@@ -46,48 +150,6 @@ function days(model: VaultModel, reported: readonly Record<string, number>[]): o
   ])
   const isRight = JSON.stringify(Object.fromEntries(sums)) === JSON.stringify(expected)
   return isRight ? reported : expected
-}
-
-function pending(model: VaultModel, caller: ModelToken): object {
-  const all = [...model.transfers.values()].filter(({ status }) => status === 'pending')
-  const mine = all.filter((transfer) => mayApprove(model, caller, transfer))
-  const shown = (caller.mayWrite ? mine : all).toSorted((a, b) => (key(a) < key(b) ? -1 : 1))
-  return {
-    count: all.length,
-    awaitingMe: mine.length,
-    oldest: shown.slice(0, 10).map((transfer) => {
-      const { id, fromFboAccountId, toFboAccountId, totalItems, createdAt, expiresAt } = transfer
-      const { createdByTokenId, review } = transfer
-      return {
-        id,
-        fromFboAccountId,
-        toFboAccountId,
-        totalItems,
-        createdAt,
-        expiresAt,
-        createdByTokenId,
-        review,
-        declaredValueCents: worthOf(
-          model,
-          (model.transferItems.get(transfer.id) ?? []).map(
-            ({ inventoryItemId }) => inventoryItemId,
-          ),
-        ),
-        mayApprove: mine.includes(transfer),
-      }
-    }),
-  }
-}
-
-function key({ createdAt, id }: ModelTransfer): string {
-  return `${createdAt} ${id}`
-}
-
-function mayApprove(model: VaultModel, caller: ModelToken, transfer: ModelTransfer): boolean {
-  const isOwn = isSamePerson(model, transfer.createdByTokenId, caller)
-  const isBarred = model.policy.fourEyes && isOwn
-  const isAgain = repeatedApproval(model, caller, ['transfer', transfer.id]) !== undefined
-  return caller.mayWrite && !isBarred && !isAgain
 }
 
 function nearest(model: VaultModel): object[] {

@@ -1,11 +1,12 @@
-import type { Action } from './actions.ts'
+import { mergedMetadata } from '../../src/domain/metadata.ts'
+import type { Of } from './actions.ts'
 import {
   approvalsOf,
   beginApprovals,
   endApprovals,
   learnApprovals,
-  needsSeveral,
-  repeatedApproval,
+  oneOfSeveral,
+  refusedDecision,
   withApproval,
 } from './approvals.ts'
 import { learn } from './difference.ts'
@@ -21,20 +22,19 @@ import {
 import {
   claimErrors,
   duplicateErrors,
-  isSamePerson,
+  ended,
+  expiryOf,
   type Prediction,
   type Reported,
   refused,
   seen,
-} from './predict.ts'
+} from './prediction.ts'
 import { declaredCents, isOverMaximum, reviewOf } from './review-transfer.ts'
-
-type NewTransfer = Extract<Action, { op: 'createTransfer' }>
 
 export function predictCreateTransfer(
   model: VaultModel,
   caller: ModelToken,
-  action: NewTransfer,
+  action: Of<'createTransfer'>,
 ): Prediction {
   const { from, to, items } = action
   const itemIds = items.map(({ inventoryItemId }) => inventoryItemId)
@@ -76,23 +76,17 @@ export function predictCreateTransfer(
 function create(
   model: VaultModel,
   caller: ModelToken,
-  action: NewTransfer,
+  action: Of<'createTransfer'>,
   { data }: Reported,
 ): void {
-  const { transferExpirySeconds, systemApproval } = model.policy
   const transfer: ModelTransfer = {
     ...data,
     totalDeclaredValueCents: `${declaredCents(model, action.items)}`,
     idempotencyKey: null,
     createdByTokenId: caller.id,
-    expiresAt:
-      transferExpirySeconds === null
-        ? null
-        : new Date(Date.parse(data.createdAt) + transferExpirySeconds * 1_000).toISOString(),
+    expiresAt: expiryOf(model, data.createdAt),
     review: [],
-    decidedAt: null,
-    decidedByTokenId: null,
-    decisionReason: null,
+    ...{ decidedAt: null, decidedByTokenId: null, decisionReason: null },
     approvedOverInsuredMaximum: false,
     metadata: {},
   }
@@ -104,7 +98,7 @@ function create(
     const movement = { transferBatchId: transfer.id, tokenId: caller.id }
     moveItem(model, inventoryItemId, change, { kind: 'transfer_created', ...movement })
   }
-  if (systemApproval === 'off') return
+  if (model.policy.systemApproval === 'off') return
   transfer.review = reviewOf(model, transfer)
   if (transfer.review.length === 0) {
     endTransfer(model, transfer, { status: 'completed', tokenId: null, reason: null })
@@ -115,55 +109,45 @@ function create(
 export function predictDecideTransfer(
   model: VaultModel,
   caller: ModelToken,
-  { id, verb, reason }: Extract<Action, { op: 'decideTransfer' }>,
+  { id, verb, reason }: Of<'decideTransfer'>,
 ): Prediction {
   const transfer = seen(model.transfers, caller, id)
   if (transfer === undefined) return { status: 404, code: 'transfer_batch_not_found' }
-  const { fourEyes, insuredExposure } = model.policy
-  const waits = transfer.status === 'pending'
-  const isBarred = fourEyes || (waits && needsSeveral(model, 'transfer', id))
-  if (verb === 'approve' && isBarred && isSamePerson(model, transfer.createdByTokenId, caller)) {
-    return { status: 403, code: 'self_approval_forbidden' }
-  }
-  if (!waits) {
-    const members = { currentStatus: transfer.status, allowed: [] }
-    return { status: 409, code: 'invalid_state_transition', members }
-  }
-  const repeated = verb === 'approve' && repeatedApproval(model, caller, ['transfer', id])
-  if (repeated) return repeated
+  const { insuredExposure } = model.policy
+  const isApproval = verb === 'approve'
+  const refusal = refusedDecision(model, caller, ['transfer', id], {
+    isApproval,
+    authors: [transfer.createdByTokenId],
+    notTaken: ended(transfer),
+  })
+  if (refusal !== undefined) return refusal
   const destination = transfer.toFboAccountId
-  if (verb === 'approve' && insuredExposure === 'block' && isOverMaximum(model, destination)) {
+  if (isApproval && insuredExposure === 'block' && isOverMaximum(model, destination)) {
     const exposureCents = `${exposureOf(model, destination)}`
     const { maxInsuredValueCents } = model.accounts.get(destination) as ModelAccount
     const members = { exposureCents, maxInsuredValueCents }
     return { status: 409, code: 'insured_value_exceeded', members }
   }
   const status = ({ approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const)[verb]
-  const decisionReason = verb === 'approve' ? null : reason
+  const decisionReason = isApproval ? null : reason
   const { isLast, ...approved } = withApproval(model, caller, ['transfer', id])
-  if (verb === 'approve' && !isLast) {
-    return {
-      status: 200,
-      body: () => ({ data: { ...transfer, ...approved } }),
-      apply: ({ data }) => learnApprovals(model, id, data, false),
-    }
-  }
+  if (isApproval && !isLast) return oneOfSeveral(model, id, { ...transfer, ...approved })
   return {
     status: 200,
     body: () => ({
       data: {
         ...transfer,
-        ...(verb === 'approve' ? approved : approvalsOf(model, 'transfer', id)),
+        ...(isApproval ? approved : approvalsOf(model, 'transfer', id)),
         status,
         decidedAt: INSTANT,
         decidedByTokenId: caller.id,
         decisionReason,
-        approvedOverInsuredMaximum: verb === 'approve' && isOverMaximum(model, destination),
+        approvedOverInsuredMaximum: isApproval && isOverMaximum(model, destination),
       },
     }),
     apply: (reported) => {
       endTransfer(model, transfer, { status, tokenId: caller.id, reason: decisionReason })
-      learnApprovals(model, id, reported.data, verb === 'approve')
+      learnApprovals(model, id, reported.data, isApproval)
       learn(transfer, reported.data)
     },
   }
@@ -193,5 +177,22 @@ export function endTransfer(
     const change = { status: 'in_vault', activeTransferId: null, ...moved } as const
     const movement = { transferBatchId: id, tokenId, reason }
     moveItem(model, inventoryItemId, change, { kind: `transfer_${status}`, ...movement })
+  }
+}
+
+export function predictUpdateTransfer(
+  model: VaultModel,
+  caller: ModelToken,
+  { id, metadata: changes }: Of<'updateTransfer'>,
+): Prediction {
+  const transfer = seen(model.transfers, caller, id)
+  if (transfer === undefined) return { status: 404, code: 'transfer_batch_not_found' }
+  const metadata = mergedMetadata(transfer.metadata, changes)
+  return {
+    status: 200,
+    body: () => ({ data: { ...transfer, metadata } }),
+    apply: () => {
+      transfer.metadata = metadata
+    },
   }
 }

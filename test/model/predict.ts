@@ -1,7 +1,6 @@
-import type { RefusalCode } from '../../src/domain/errors.ts'
-import { type Action, toRequest } from './actions.ts'
-import type { ModelItem, ModelToken, VaultModel } from './model-state.ts'
-import { predictAccountAction } from './predict-accounts.ts'
+import type { Action, Of } from './actions.ts'
+import type { ModelToken, VaultModel } from './model-state.ts'
+import { predictMakePrimary, predictSetMaximum, predictUpdateProfile } from './predict-accounts.ts'
 import { predictCreateAccount, predictTakeIn, predictUpdateAccount } from './predict-books.ts'
 import { predictUpdateShipment } from './predict-directions.ts'
 import {
@@ -9,32 +8,45 @@ import {
   predictUpdateItem,
   predictUpdatePolicy,
 } from './predict-items-and-policy.ts'
-import { predictRead } from './predict-reads.ts'
+import { predictExposure, predictGet, predictList, predictParts } from './predict-reads.ts'
 import { predictDecideRevaluation, predictRevalue } from './predict-revaluations.ts'
 import { predictCreateShipment, predictMoveShipment } from './predict-shipments.ts'
-import { predictCreateTransfer, predictDecideTransfer } from './predict-transfers.ts'
-import { predictUpdateTransfer } from './transfer-actions.ts'
+import { predictSummary } from './predict-summary.ts'
+import {
+  predictCreateTransfer,
+  predictDecideTransfer,
+  predictUpdateTransfer,
+} from './predict-transfers.ts'
+import type { Prediction } from './prediction.ts'
+import { toRequest } from './requests.ts'
 
-/** The response that the service must give. */
-export interface Prediction {
-  readonly status: number
-  /** The code of a refusal. */
-  readonly code?: RefusalCode
-  /** Members of a refusal beyond those that every one has. */
-  readonly members?: Readonly<Record<string, unknown>>
-  /** Pointer, code and other members of each entry of a refusal's `errors`. */
-  readonly errors?: readonly PredictedError[]
-  /** The body of a success, with INSTANT for times that only the service knows. */
-  readonly body?: (reported: Reported) => unknown
-  /** Updates the model to the state of the vault afterwards. */
-  readonly apply?: (reported: Reported) => void
+type Predict<Of> = (model: VaultModel, caller: ModelToken, action: Of) => Prediction
+
+const PREDICT: { readonly [Op in Action['op']]: Predict<Of<Op>> } = {
+  createAccount: predictCreateAccount,
+  updateAccount: predictUpdateAccount,
+  setMaximum: predictSetMaximum,
+  makePrimary: predictMakePrimary,
+  updateProfile: predictUpdateProfile,
+  takeIn: predictTakeIn,
+  changeItem: predictChangeItem,
+  updateItem: predictUpdateItem,
+  revalue: predictRevalue,
+  decideRevaluation: predictDecideRevaluation,
+  createTransfer: predictCreateTransfer,
+  decideTransfer: predictDecideTransfer,
+  updateTransfer: predictUpdateTransfer,
+  createShipment: predictCreateShipment,
+  moveShipment: predictMoveShipment,
+  updateShipment: predictUpdateShipment,
+  updatePolicy: predictUpdatePolicy,
+  getPolicy: ({ policy }) => ({ status: 200, body: () => ({ data: policy }) }),
+  getSummary: predictSummary,
+  getExposure: predictExposure,
+  get: predictGet,
+  listParts: predictParts,
+  list: predictList,
 }
-
-export type PredictedError = readonly [pointer: string, code: string, members?: object]
-
-/** The body of a response. */
-// biome-ignore lint/suspicious/noExplicitAny: it is compared whole, and asked for ids and times
-export type Reported = any
 
 /** The response to this caller's action in the present state. Changes nothing by itself. */
 export function predict(model: VaultModel, caller: ModelToken, action: Action): Prediction {
@@ -43,99 +55,5 @@ export function predict(model: VaultModel, caller: ModelToken, action: Action): 
     const members = { requiredPermission: permission }
     return { status: 403, code: 'insufficient_permission', members }
   }
-  switch (action.op) {
-    case 'createAccount':
-      return predictCreateAccount(model, action)
-    case 'updateAccount':
-      return predictUpdateAccount(model, caller, action)
-    case 'setMaximum':
-    case 'makePrimary':
-    case 'updateProfile':
-      return predictAccountAction(model, caller, action)
-    case 'takeIn':
-      return predictTakeIn(model, caller, action)
-    case 'changeItem':
-      return predictChangeItem(model, caller, action)
-    case 'updateItem':
-      return predictUpdateItem(model, caller, action)
-    case 'createTransfer':
-      return predictCreateTransfer(model, caller, action)
-    case 'decideTransfer':
-      return predictDecideTransfer(model, caller, action)
-    case 'updateTransfer':
-      return predictUpdateTransfer(model, caller, action)
-    case 'createShipment':
-      return predictCreateShipment(model, caller, action)
-    case 'moveShipment':
-      return predictMoveShipment(model, caller, action)
-    case 'revalue':
-      return predictRevalue(model, caller, action)
-    case 'decideRevaluation':
-      return predictDecideRevaluation(model, caller, action)
-    case 'updateShipment':
-      return predictUpdateShipment(model, caller, action)
-    case 'updatePolicy':
-      return predictUpdatePolicy(model, caller, action)
-    default:
-      return predictRead(model, caller, action)
-  }
-}
-
-/** The record with that id as the caller sees it: foreign records do not exist. */
-export function seen<T>(
-  records: ReadonlyMap<string, T>,
-  caller: ModelToken,
-  id: string,
-): T | undefined {
-  return caller.isOutsider ? undefined : records.get(id)
-}
-
-/** The items that a claim cannot have, in the order of the request. */
-export function claimErrors(
-  model: VaultModel,
-  accountId: string,
-  itemIds: readonly string[],
-): readonly PredictedError[] {
-  return itemIds.flatMap((inventoryItemId, index): PredictedError[] => {
-    const pointer = `/items/${index}/inventoryItemId`
-    const item = model.items.get(inventoryItemId)
-    if (item === undefined || item.fboAccountId !== accountId) {
-      return [[pointer, 'item_not_in_source_account', { inventoryItemId }]]
-    }
-    if (item.status === 'in_vault') return []
-    const members = { inventoryItemId, itemStatus: item.status, ...holderOf(item) }
-    return [[pointer, 'item_not_in_vault', members]]
-  })
-}
-
-/** The pointers to items that are named more than once. */
-export function duplicateErrors(itemIds: readonly string[]): readonly PredictedError[] {
-  return itemIds.flatMap((id, index): PredictedError[] =>
-    itemIds.indexOf(id) === itemIds.lastIndexOf(id)
-      ? []
-      : [[`/items/${index}/inventoryItemId`, 'duplicate_item', { inventoryItemId: id }]],
-  )
-}
-
-/** A refusal out of errors: their own code where they share it, or the first one's for a state. */
-export function refused(status: 400 | 404 | 409, errors: readonly PredictedError[]): Prediction {
-  const [first] = errors
-  const shared = errors.every(([, code]) => code === first?.[1])
-  const code = shared || status !== 400 ? first?.[1] : 'invalid_request'
-  return { status, code: code as RefusalCode, errors }
-}
-
-export function holderOf({ activeTransferId, activeShipmentId }: ModelItem): object {
-  if (activeTransferId !== null) return { activeTransferId }
-  return activeShipmentId === null ? {} : { activeShipmentId }
-}
-
-/** Whether both count as one person: same lineage of tokens, same person, or same owner. */
-export function isSamePerson(model: VaultModel, creatorId: string, approver: ModelToken): boolean {
-  const creator = model.tokens.find(({ id }) => id === creatorId)
-  if (creator === undefined) return false
-  return (
-    creator.principal === approver.principal ||
-    (creator.owner !== null && creator.owner === approver.owner)
-  )
+  return (PREDICT[action.op] as Predict<Action>)(model, caller, action)
 }

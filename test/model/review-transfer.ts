@@ -7,7 +7,7 @@ import {
   type ModelTransfer,
   type VaultModel,
 } from './model-state.ts'
-import { isSamePerson } from './predict.ts'
+import { isSamePerson } from './prediction.ts'
 
 /** Why the policy leaves a batch to a person. */
 export function reviewOf(model: VaultModel, transfer: ModelTransfer): ReviewReason[] {

@@ -1,10 +1,11 @@
 import type { Sql } from 'postgres'
 import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
 import type { Records } from '../support/vault/records.ts'
-import { type Action, toRequest } from './actions.ts'
+import type { Action } from './actions.ts'
 import { difference } from './difference.ts'
 import type { ModelToken } from './model-state.ts'
-import type { Prediction } from './predict.ts'
+import type { Prediction } from './prediction.ts'
+import { toRequest } from './requests.ts'
 
 /** The service, as two processes over one database, and a count of its responses. */
 export interface VaultUnderTest {

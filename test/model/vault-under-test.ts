@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { newId } from '../../src/domain/ids.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { emptyVault, type ModelToken, type VaultModel } from './model-state.ts'
-import { type Prediction, predict } from './predict.ts'
+import { predict } from './predict.ts'
 import { endTransfer } from './predict-transfers.ts'
+import type { Prediction } from './prediction.ts'
 import { Disagreement, disagreement, type Step, send, type VaultUnderTest } from './send-steps.ts'
 
 /** A new organization with its tokens, a few accounts and items, and two others. */
