@@ -73,7 +73,7 @@ export interface ModelValuation {
   revaluationId: string | null
 }
 
-/** How a pending record ends. */
+/** The end of a pending record. */
 type Decided = Texts<'expiresAt' | 'decidedAt' | 'decidedByTokenId' | 'decisionReason'>
 
 export interface ModelRevaluation extends Decided {

@@ -46,7 +46,7 @@ export function predictSummary(model: VaultModel, caller: ModelToken): Predictio
   }
 }
 
-/** What the caller or others may decide. */
+/** Records that the caller or others may decide. */
 function predictWaiting(model: VaultModel, caller: ModelToken, shipments: ModelShipment[]) {
   const isPending = ({ status }: { readonly status: string }) => status === 'pending'
   return {

@@ -168,7 +168,7 @@ function counterpart(one: Step, other: Step): Step {
   return { ...other, caller, action: one.action }
 }
 
-/** How often each comes. */
+/** Topics by their frequency. */
 const WEIGHTS: Record<number, readonly Command['topic'][]> = {
   0.5: ['createAccount', 'updateAccount'],
   1: ['setMaximum', 'makePrimary', 'updateProfile'],

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { median, quantile } from '../../bench/measure/statistics.ts'
 import { needsProgram, soakTest } from '../support/chaos/soak-test.ts'
-import { median } from '../support/load/distinguish.ts'
-import { type NormalLoad, normalLoad, quantile } from '../support/load/normal-load.ts'
+import { type NormalLoad, normalLoad } from '../support/load/normal-load.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import {
   counted,

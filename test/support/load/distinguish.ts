@@ -1,3 +1,5 @@
+import { median } from '../../../bench/measure/statistics.ts'
+
 /** Difference of two lists of times; entries at the same position were measured together. */
 export interface Difference {
   /** The median difference: how much longer the first took. */
@@ -21,13 +23,6 @@ export function difference(first: readonly number[], second: readonly number[]):
   const deviation = Math.sqrt((n * (n + 1) * (2 * n + 1)) / 24)
   const z = n === 0 ? 0 : (positive - (n * (n + 1)) / 4) / deviation
   return { median: median(differences), p: Math.min(1, 2 * upperTail(Math.abs(z))) }
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
-  return ((low as number) + (high as number)) / 2
 }
 
 /** The standard normal distribution (Abramowitz and Stegun 7.1.26, times the exact factor). */

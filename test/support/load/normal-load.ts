@@ -69,8 +69,3 @@ export async function normalLoad(url: string, records: Records): Promise<NormalL
     close: () => pool.close(),
   }
 }
-
-/** The value that this share of a sorted list does not exceed. */
-export function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number
-}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { RefusalCode } from '../../../src/domain/errors.ts'
 
 export interface RawResponse {
@@ -15,19 +15,41 @@ export interface RawResponse {
 }
 
 /** Sends these bytes as they are on a connection of their own; resolves with the first response. */
-export function sendRaw(url: string, bytes: string | Uint8Array): Promise<RawResponse> {
+export async function sendRaw(url: string, bytes: string | Uint8Array): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   const isHead = Buffer.from(bytes).subarray(0, 5).toString('latin1') === 'HEAD '
+  const socket = connect({ host: hostname, port: Number(port) })
+  try {
+    return await exchange(socket, bytes, isHead)
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Longer than any time limit of the service. */
+const RESPONSE_MS = 30_000
+
+/** Sends these bytes on a connection, which stays open; resolves with the next response. */
+export function exchange(
+  socket: Socket,
+  bytes: string | Uint8Array,
+  isHead: boolean,
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port) })
     let received = Buffer.alloc(0)
     let violation: Error | undefined
-    socket.on('connect', () => socket.write(bytes))
+    const late = setTimeout(() => socket.destroy(new Error('no response')), RESPONSE_MS)
+    const finish = () => {
+      clearTimeout(late)
+      for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event)
+      // A connection that breaks later is irrelevant, and must not end this process.
+      socket.on('error', () => undefined)
+    }
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk as Buffer])
       const response = parseResponse(received, isHead)
       if (response === undefined) return
-      socket.destroy()
+      finish()
       resolve(response)
     })
     // A service may close after its response while we still write: the response counts.
@@ -35,8 +57,10 @@ export function sendRaw(url: string, bytes: string | Uint8Array): Promise<RawRes
       violation = error
     })
     socket.on('close', () => {
+      finish()
       reject(violation ?? new Error(`closed after ${JSON.stringify(received.toString('latin1'))}`))
     })
+    socket.write(bytes)
   })
 }
 
@@ -59,7 +83,7 @@ export function assertProblemShape(response: RawResponse, status: number, code: 
 }
 
 /** The first response in the received bytes; undefined while it is incomplete. */
-export function parseResponse(received: Buffer, isHead: boolean): RawResponse | undefined {
+function parseResponse(received: Buffer, isHead: boolean): RawResponse | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [statusLine = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n')

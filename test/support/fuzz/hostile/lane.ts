@@ -1,9 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import { parseResponse, type RawResponse } from '../../load/raw-client.ts'
+import { exchange, type RawResponse } from '../../load/raw-client.ts'
 import { bytesOf, type Draft } from './draft.ts'
-
-/** Longer than any time limit of the service. */
-const RESPONSE_MS = 30_000
 
 /**
  * A client that keeps its connection for as long as the service does. It fails where a connection
@@ -22,7 +19,8 @@ export class Lane {
     const socket = this.#socket ?? connect({ host: '127.0.0.1', port: this.#port, noDelay: true })
     this.#socket = socket
     try {
-      const response = await exchange(socket, draft)
+      const response = await exchange(socket, bytesOf(draft), draft.method === 'HEAD')
+      if (response.rest > 0 && !draft.alone) throw new Error('more than one response')
       if (draft.alone || response.headers.connection === 'close') this.close()
       return response
     } catch (error) {
@@ -35,45 +33,4 @@ export class Lane {
     this.#socket?.destroy()
     this.#socket = undefined
   }
-}
-
-function exchange(socket: Socket, draft: Draft): Promise<RawResponse> {
-  return new Promise((resolve, reject) => {
-    let received = Buffer.alloc(0)
-    let violation: Error | undefined
-    const deadline = setTimeout(() => fail(new Error('no response')), RESPONSE_MS)
-    const finish = () => {
-      clearTimeout(deadline)
-      for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event)
-      // A connection that breaks later is irrelevant, and must not end this process.
-      socket.on('error', () => undefined)
-    }
-    const fail = (error: Error) => {
-      finish()
-      reject(error)
-    }
-    socket.on('data', (chunk) => {
-      received =
-        received.length === 0
-          ? (chunk as Buffer<ArrayBuffer>)
-          : Buffer.concat([received, chunk as Buffer])
-      const response = parseResponse(received, draft.method === 'HEAD')
-      if (response === undefined) return
-      if (response.rest > 0 && !draft.alone) fail(new Error(`more than one response: ${received}`))
-      finish()
-      resolve(response)
-    })
-    // A service may close after its response while we still write: the response counts.
-    socket.on('error', (error) => {
-      violation = error
-    })
-    socket.on('close', () => {
-      fail(
-        new Error(`closed without a response, after ${received.length} bytes`, {
-          cause: violation,
-        }),
-      )
-    })
-    socket.write(bytesOf(draft))
-  })
 }
