@@ -69,20 +69,6 @@ test('Past the bound, the newest statement of the busiest organization is refuse
   assert.deepEqual(begun.slice(5), ['quiet', 'together'])
 })
 
-test('The error of a statement is passed on, and costs the next one no turn', async () => {
-  const { queue } = openQueue()
-  const failure = new Error('of its own')
-  for (let number = 0; number < 20; number += 1) {
-    await assert.rejects(
-      queue.run('any', async () => {
-        throw failure
-      }),
-      failure,
-    )
-  }
-  assert.equal(await queue.run('any', async () => 'done'), 'done')
-})
-
 test('Blocked statements of one organization delay no other organization', async () => {
   const { api, records, sql } = await openVault()
   const [loud, quiet] = await Promise.all([records.organization(), records.organization()])
