@@ -10,36 +10,32 @@ import { clientOf, consoleOf, productionOf, readSources } from '../support/conve
 const sources = readSources()
 const production = productionOf(sources)
 
-test('SQL text lives only in stores, database/, backup/ and migrations/', () => {
-  const statement =
-    /`[^`]*\b(select\s[^`]*\sfrom|insert\s+into|update\s[^`]*\sset|delete\s+from)\s/is
-  for (const { path, text } of production) {
-    if (path.endsWith('.store.ts') || /^src\/(database|backup|embedded-postgres)\//.test(path))
-      continue
-    assert.doesNotMatch(text, statement, `${path}: move the statement into a *.store.ts`)
-  }
-})
+/** Texts that production has only in the files of the second pattern. */
+const FORBIDDEN: Readonly<Record<string, readonly [text: RegExp, except?: RegExp]>> = {
+  'SQL text lives only in stores, database/, backup/ and migrations/': [
+    /`[^`]*\b(select\s[^`]*\sfrom|insert\s+into|update\s[^`]*\sset|delete\s+from)\s/is,
+    /\.store\.ts$|^src\/(database|backup|embedded-postgres)\//,
+  ],
+  'only config.ts reads the environment: add a setting and pass the config': [
+    /process\.env\b/,
+    /^src\/config\/config\.ts$/,
+  ],
+  'no folder is made with the option `recursive`: makeFolder ends under /proc, too': [
+    /\bmkdir(Sync)?\([^)]*recursive/,
+  ],
+  'only the error reply sets an error status: throw a Refusal': [
+    /\.(status|code)\([45]\d\d\)/,
+    /^src\/http\/response\/error-reply\.ts$/,
+  ],
+}
 
-test('only config.ts reads the environment', () => {
-  for (const { path, text } of production) {
-    if (path === 'src/config/config.ts') continue
-    assert.doesNotMatch(text, /process\.env\b/, `${path}: add a setting and pass the config`)
-  }
-})
-
-test('no folder is made with the option `recursive`', () => {
-  for (const { path, text } of production) {
-    const why = `${path}: use makeFolder; under /proc, Node's own would never end`
-    assert.doesNotMatch(text, /\bmkdir(Sync)?\([^)]*recursive/, why)
-  }
-})
-
-test('only the error reply sets an error status', () => {
-  for (const { path, text } of production) {
-    if (path === 'src/http/response/error-reply.ts') continue
-    assert.doesNotMatch(text, /\.(status|code)\([45]\d\d\)/, `${path}: throw a Refusal`)
-  }
-})
+for (const [title, [forbidden, except]] of Object.entries(FORBIDDEN)) {
+  test(title, () => {
+    for (const { path, text } of production) {
+      if (except?.test(path) !== true) assert.doesNotMatch(text, forbidden, path)
+    }
+  })
+}
 
 test('every store function takes the caller or the transaction of an organization first', () => {
   // Operators are above organizations, and authentication finds the caller.
