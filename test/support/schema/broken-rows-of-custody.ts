@@ -1,6 +1,5 @@
-import type { BrokenRows } from './broken-rows.ts'
+import { type BrokenRows, long, outside } from './schema-rows.ts'
 
-const long = (length: number) => 'x'.repeat(length)
 const AT = new Date('2026-01-01T00:00:00Z')
 const HELD = { heldAt: AT, holdReason: 'Why' }
 const CANCELLED = { cancelledAt: AT, cancellationReason: 'Why' }
@@ -55,10 +54,7 @@ export const BROKEN_ROWS_OF_CUSTODY: BrokenRows = {
     notes_length: [{ notes: long(2001) }],
     idempotency_key_length: [{ idempotencyKey: '' }],
     decided_at_set: [{ status: 'completed' }, { decidedAt: AT }],
-    decision_reason_length: [
-      { status: 'rejected', decidedAt: AT, decisionReason: '' },
-      { status: 'rejected', decidedAt: AT, decisionReason: long(2001) },
-    ],
+    decision_reason_length: outside('decisionReason', 2000, REJECTED),
     decision_reason_of_decision: [
       { decisionReason: 'Why' },
       { status: 'completed', decidedAt: AT, decisionReason: 'Why' },
@@ -78,43 +74,28 @@ export const BROKEN_ROWS_OF_CUSTODY: BrokenRows = {
     notes_length: [{ notes: long(2001) }],
     total_items_not_negative: [{ totalItems: -1 }],
     hold_complete: [{ heldAt: AT }, { holdReason: 'Why' }],
-    hold_reason_length: [
-      { heldAt: AT, holdReason: '' },
-      { heldAt: AT, holdReason: long(2001) },
-    ],
+    hold_reason_length: outside('holdReason', 2000, { heldAt: AT }),
     hold_before_shipped: [
       { ...HELD, ...SHIPPED },
       { ...HELD, ...CANCELLED },
     ],
     cancellation_complete: [{ cancelledAt: AT }, { cancellationReason: 'Why' }],
-    cancellation_reason_length: [
-      { cancelledAt: AT, cancellationReason: '' },
-      { cancelledAt: AT, cancellationReason: long(2001) },
-    ],
+    cancellation_reason_length: outside('cancellationReason', 2000, { cancelledAt: AT }),
     cancelled_before_shipped: [{ ...CANCELLED, ...SHIPPED }],
-    carrier_length: [
-      { ...SHIPPED, carrier: '' },
-      { ...SHIPPED, carrier: long(101) },
-    ],
-    service_length: [
-      { ...SHIPPED, service: '' },
-      { ...SHIPPED, service: long(101) },
-    ],
-    tracking_number_length: [
-      { ...SHIPPED, trackingNumber: '' },
-      { ...SHIPPED, trackingNumber: long(101) },
-    ],
+    carrier_length: outside('carrier', 100, SHIPPED),
+    service_length: outside('service', 100, SHIPPED),
+    tracking_number_length: outside('trackingNumber', 100, SHIPPED),
   },
   outbound_shipment_directions: {
     recipient_object: [{ recipient: [] }],
-    service_length: [{ service: '' }, { service: long(101) }],
+    service_length: outside('service', 100),
     insured_value_not_negative: [{ insuredValueCents: '-1' }],
     metadata_object: [{ metadata: [] }],
   },
   inventory_items: {
     id_form: [{ id: 'a.b' }],
     status_known: [{ status: 'lost' }, { status: 'transfer_pending' }],
-    description_length: [{ description: '' }, { description: long(501) }],
+    description_length: outside('description', 500),
     declared_value_not_negative: [{ declaredValueCents: '-1' }],
     one_claim: [
       ...['on_hold', 'shipped', 'delivered', 'withdrawn'].flatMap((status) => [
@@ -123,17 +104,14 @@ export const BROKEN_ROWS_OF_CUSTODY: BrokenRows = {
       ]),
       { activeTransferId: 'home_xfer', activeShipmentId: 'home_ship' },
     ],
-    hold_reason_length: [
-      { status: 'on_hold', holdReason: '' },
-      { status: 'on_hold', holdReason: long(2001) },
-    ],
+    hold_reason_length: outside('holdReason', 2000, { status: 'on_hold' }),
     hold_reason_of_hold: [{ holdReason: 'Why' }, { status: 'withdrawn', holdReason: 'Why' }],
     movement_count_positive: [{ movementCount: 0 }],
     identity: [{ identifiers: {} }, { metadata: [] }, { evidence: {} }, { correctionCount: -1 }],
   },
   inventory_item_identifiers: {
     scheme_form: [{ scheme: 'PSA' }],
-    value_length: [{ valueFolded: '' }, { valueFolded: long(513) }],
+    value_length: outside('valueFolded', 512),
   },
   outbound_shipment_blocks: {
     level_known: [{ level: 3 }],
@@ -144,12 +122,10 @@ export const BROKEN_ROWS_OF_CUSTODY: BrokenRows = {
     number_positive: [{ number: 0 }],
     reason_length: [{ reason: '' }],
   },
-  inventory_stays: {
-    moments: [{ endedAt: new Date('2025-12-31') }],
-  },
+  inventory_stays: { moments: [{ endedAt: new Date('2025-12-31') }] },
   inventory_movements: {
     number_positive: [{ number: 0 }],
-    reason_length: [{ reason: '' }, { reason: long(2001) }],
+    reason_length: outside('reason', 2000),
     first: [
       { number: 1 },
       { fromStatus: null },
@@ -183,7 +159,7 @@ export const BROKEN_ROWS_OF_CUSTODY: BrokenRows = {
   inventory_valuations: {
     number_positive: [{ number: 0 }],
     values: [{ fromValueCents: '-1' }, { toValueCents: '-1' }, { toValueCents: '100' }],
-    reason_length: [{ reason: '' }, { reason: long(2_001) }],
+    reason_length: outside('reason', 2000),
   },
   approvals: {
     subject_known: [{ subjectType: 'access_token' }],
@@ -192,7 +168,7 @@ export const BROKEN_ROWS_OF_CUSTODY: BrokenRows = {
   },
   revaluations: {
     status_known: [{ ...REJECTED, status: 'expired' }],
-    reason_length: [{ reason: '' }, { reason: long(2_001) }],
+    reason_length: outside('reason', 2000),
     items_counted: [
       { totalItems: 0, itemIds: [], fromValuesCents: [], toValuesCents: [] },
       { totalItems: 2 },

@@ -1,10 +1,6 @@
 import { BROKEN_ROWS_OF_CUSTODY } from './broken-rows-of-custody.ts'
-import type { Row } from './schema-rows.ts'
+import { type BrokenRows, long, outside } from './schema-rows.ts'
 
-/** By table and rule, columns that break this rule alone. */
-export type BrokenRows = Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>>
-
-const long = (length: number) => 'x'.repeat(length)
 const AT = new Date('2026-01-01T00:00:00Z')
 const DELIVERED = { status: 'delivered', nextAttemptAt: null, endedAt: AT }
 
@@ -41,16 +37,14 @@ const RULES: BrokenRows = {
     session_idle_range: [{ sessionIdleMinutes: 4 }, { sessionIdleMinutes: 1_441 }],
     session_max_range: [{ sessionMaxHours: 0 }, { sessionMaxHours: 721 }],
   },
-  access_token_organizations: {
-    sha256_length: [{ tokenSha256: Buffer.alloc(31) }],
-  },
+  access_token_organizations: { sha256_length: [{ tokenSha256: Buffer.alloc(31) }] },
   access_tokens: {
     id_form: [{ id: '' }],
     organization: [{ organizationId: 'nobody' }],
     sha256_length: [{ tokenSha256: Buffer.alloc(31) }],
     lifetime: [{ expiresAt: new Date('2036-01-01') }],
     allowed_addresses_count: [{ allowedAddresses: Array<string>(51).fill('10.0.0.0/8') }],
-    owner_length: [{ owner: '' }, { owner: long(301) }],
+    owner_length: outside('owner', 300),
     principal: [{ principalId: 'away_tok' }],
     issued_by: [{ issuedByTokenId: 'away_tok' }],
     rotated_from: [{ rotatedFromTokenId: 'away_tok' }],
@@ -80,7 +74,7 @@ const RULES: BrokenRows = {
     bound_whole: [{ issuer: 'https://id.example.com' }],
   },
   passkeys: {
-    name_length: [{ name: '' }, { name: long(101) }],
+    name_length: outside('name', 100),
     algorithm_known: [{ algorithm: -999 }],
     removed_after_created: [{ removedAt: new Date('2025-01-01') }],
   },
@@ -88,7 +82,7 @@ const RULES: BrokenRows = {
     access_token: [{ accessTokenId: 'away_tok' }],
     person: [{ personId: 'away_prsn' }],
     secret_length: [{ secretSha256: Buffer.alloc(31) }],
-    user_agent_length: [{ userAgent: '' }, { userAgent: long(401) }],
+    user_agent_length: outside('userAgent', 400),
     end_complete: [{ endedAt: AT }, { endedReason: 'idle' }],
     ended_reason_known: [{ endedAt: AT, endedReason: 'lost' }],
   },
@@ -110,16 +104,12 @@ const RULES: BrokenRows = {
     completion_complete: [{ state: 'completed' }, { completedAt: AT }],
     content_known: [{ state: 'received' }],
   },
-  search_progress: {
-    organization: [{ organizationId: 'org_none' }],
-  },
+  search_progress: { organization: [{ organizationId: 'org_none' }] },
   events: {
     number_positive: [{ number: '0' }],
     one_actor: [{ system: 'policy' }, { tokenId: null }],
   },
-  event_seals: {
-    chain_hash_length: [{ chainHash: Buffer.alloc(31) }],
-  },
+  event_seals: { chain_hash_length: [{ chainHash: Buffer.alloc(31) }] },
   event_checkpoints: {
     sequence_not_negative: [{ sequence: -1 }],
     chain_hash_length: [{ chainHash: Buffer.alloc(31) }],

@@ -211,3 +211,13 @@ export function rowOf(table: string, columns: Row = {}): Row {
   const scope = ABOVE.includes(table) ? {} : { organizationId: 'home' }
   return { ...scope, ...ROWS[table], ...columns }
 }
+
+/** By table and rule, columns that break this rule alone. */
+export type BrokenRows = Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>>
+
+export const long = (length: number) => 'x'.repeat(length)
+
+/** Texts that are shorter and longer than a column takes. */
+export function outside(column: string, max: number, others: Row = {}): Row[] {
+  return ['', long(max + 1)].map((text) => ({ ...others, [column]: text }))
+}

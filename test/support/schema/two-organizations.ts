@@ -5,46 +5,26 @@ import { rowOf } from './schema-rows.ts'
 /** Two organizations with a record of each kind, named after them: `home_item`, `away_xfer`. */
 export async function twoOrganizations(sql: Sql, records: Records): Promise<void> {
   for (const organizationId of ['home', 'away']) {
+    const of = (name: string) => `${organizationId}_${name}`
     await records.organization(organizationId)
-    await records.fboAccount(organizationId, { id: `${organizationId}_one`, isPrimary: true })
-    await records.fboAccount(organizationId, { id: `${organizationId}_two` })
-    await records.inventoryItem(organizationId, `${organizationId}_one`, {
-      id: `${organizationId}_item`,
-    })
-    await records.outboundShipment(organizationId, `${organizationId}_one`, {
-      id: `${organizationId}_ship`,
-    })
+    await records.fboAccount(organizationId, { id: of('one'), isPrimary: true })
+    await records.fboAccount(organizationId, { id: of('two') })
+    await records.inventoryItem(organizationId, of('one'), { id: of('item') })
+    await records.outboundShipment(organizationId, of('one'), { id: of('ship') })
+    const token = { organizationId, id: of('tok'), tokenSha256: Buffer.alloc(32, organizationId) }
+    await sql`insert into access_tokens ${sql(rowOf('access_tokens', token))}`
     await sql`
-      insert into access_tokens (organization_id, id, token_sha256, permissions, expires_at)
-      values (${organizationId}, ${`${organizationId}_tok`}, sha256(${organizationId}::bytea), '{}', now())`
-    await insertSessionOf(sql, organizationId)
-    await sql`
-      insert into webhook_endpoints (organization_id, id, url, encrypted_secret, created_at)
-      values (${organizationId}, ${`${organizationId}_hook`}, 'https://example.com', 'x', now())`
-    const xfer = rowOf('transfer_batches', {
-      organizationId,
-      id: `${organizationId}_xfer`,
-      fromFboAccountId: `${organizationId}_one`,
-      toFboAccountId: `${organizationId}_two`,
-      itemIds: [`${organizationId}_item`],
-    })
-    await sql`insert into transfer_batches ${sql(xfer)}`
+      insert into people (organization_id, id, email, name, role_ids, created_at)
+      values (${organizationId}, ${of('prsn')}, ${`${of('prsn')}@example.com`}, 'Ada', '{}', now())`
+    const secretSha256 = Buffer.alloc(32, organizationId)
+    const session = { organizationId, id: of('sess'), accessTokenId: of('tok'), secretSha256 }
+    await sql`insert into sessions ${sql(rowOf('sessions', session))}`
+    const hook = { organizationId, id: of('hook') }
+    await sql`insert into webhook_endpoints ${sql(rowOf('webhook_endpoints', hook))}`
+    const accounts = { fromFboAccountId: of('one'), toFboAccountId: of('two') }
+    const batch = { organizationId, id: of('xfer'), itemIds: [of('item')], ...accounts }
+    await sql`insert into transfer_batches ${sql(rowOf('transfer_batches', batch))}`
   }
-}
-
-/** A person and a session of the organization, after its token: `home_prsn`, `home_sess`. */
-async function insertSessionOf(sql: Sql, organizationId: string): Promise<void> {
-  const id = `${organizationId}_prsn`
-  await sql`
-    insert into people (organization_id, id, email, name, role_ids, created_at)
-    values (${organizationId}, ${id}, ${`${id}@example.com`}, 'Ada', '{}', '2026-01-01')`
-  const session = rowOf('sessions', {
-    organizationId,
-    id: `${organizationId}_sess`,
-    accessTokenId: `${organizationId}_tok`,
-    secretSha256: Buffer.alloc(32, organizationId),
-  })
-  await sql`insert into sessions ${sql(session)}`
 }
 
 /** Runs the work and rolls it back, so that each rule is tried on the same records. */
