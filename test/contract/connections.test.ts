@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
-import { requestText } from '../support/load/raw-client.ts'
+import { exchange, requestText, statuses } from '../support/load/raw-client.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const { api, app, records, sql, url, logLines } = await openOwnVault()
@@ -20,20 +20,9 @@ function patch(id: string): string {
   return requestText([`PATCH /v1/fbo-accounts/${id} HTTP/1.1`, ...head, ...lines], body)
 }
 
-/** Sends these bytes at once; returns all that comes back until the service closes. */
-async function exchange(bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  socket.write(bytes)
-  return await text(socket)
-}
-
-function statuses(responses: string): number[] {
-  return [...responses.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
-}
-
 test('A connection may have eight requests without a response; the ninth is refused', async () => {
   const lines = logLines.length
-  const responses = await exchange(get.repeat(1_000))
+  const responses = await exchange(url, get.repeat(1_000))
   assert.deepEqual(statuses(responses), [...Array(8).fill(200), 429])
   assert.match(responses, /"code":"rate_limited"/)
   const begun = logLines.slice(lines).filter((line) => line.includes('request completed'))
@@ -45,28 +34,23 @@ test('The refusal of the ninth request follows the response of a slow change', a
   let exchanged: Promise<string> | undefined
   await sql.begin(async (tx) => {
     await tx`select from fbo_accounts where id = ${id} for update`
-    exchanged = exchange(get.repeat(7) + patch(id) + get)
-    await eventually(async () => {
-      const waiting = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      return waiting.length === 1
-    }, 'the change to wait')
+    exchanged = exchange(url, get.repeat(7) + patch(id) + get)
+    await whoWaitsForLock(sql)
   })
   assert.deepEqual(statuses((await exchanged) as string), [...Array(8).fill(200), 429])
 })
 
 test('A ninth request for an upgrade or a tunnel is refused after the responses', async () => {
   const upgrade = requestText([
-    'GET / HTTP/1.1',
-    'Host: vault',
-    'Connection: Upgrade',
-    'Upgrade: websocket',
+    ...['GET / HTTP/1.1', 'Host: vault', 'Connection: Upgrade', 'Upgrade: websocket'],
   ])
-  assert.deepEqual(statuses(await exchange(get.repeat(8) + upgrade)), [...Array(8).fill(200), 429])
+  assert.deepEqual(statuses(await exchange(url, get.repeat(8) + upgrade)), [
+    ...Array(8).fill(200),
+    429,
+  ])
   const tunnel = requestText(['CONNECT a:1 HTTP/1.1', 'Host: a:1'])
   const id = await records.fboAccount(organizationId)
-  assert.deepEqual(statuses(await exchange(patch(id) + tunnel + get)), [200, 400])
+  assert.deepEqual(statuses(await exchange(url, patch(id) + tunnel + get)), [200, 400])
 })
 
 test('Closed connections are not counted, and close no other connection', async () => {
@@ -103,7 +87,7 @@ test('A change gets its response before the invalid bytes behind it are refused'
   const body = JSON.stringify({ firstName: 'Ada' })
   const lines = ['Content-Type: application/json', `Content-Length: ${body.length}`]
   const post = requestText(['POST /v1/fbo-accounts HTTP/1.1', ...head, ...lines], body)
-  const responses = await exchange(`${post}stray bytes\r\n\r\n`)
+  const responses = await exchange(url, `${post}stray bytes\r\n\r\n`)
   assert.deepEqual(statuses(responses), [201, 400])
   const [, id] = /"id":"(fbo_\w+)"/.exec(responses) as RegExpExecArray
   const { status } = await api.get(`/v1/fbo-accounts/${id}`, { token })
@@ -118,7 +102,7 @@ test('Any number of unknown tokens delays no known token', async () => {
       `Authorization: Bearer ${newToken()}`,
     ])
   const floods = Array.from({ length: 30 }, () =>
-    exchange(Array.from({ length: 9 }, unknown).join('')),
+    exchange(url, Array.from({ length: 9 }, unknown).join('')),
   )
   for (let number = 0; number < 20; number += 1) {
     const { status } = await api.get('/v1/fbo-accounts', { token })
@@ -131,7 +115,7 @@ test('Any number of unknown tokens delays no known token', async () => {
 
 test('A hundred connections with thousands of requests each delay no other connection', async () => {
   const flood = requestText(['GET / HTTP/1.1', 'Host: vault']).repeat(3_640)
-  const floods = Array.from({ length: 100 }, () => exchange(flood))
+  const floods = Array.from({ length: 100 }, () => exchange(url, flood))
   const { status } = await api.get('/v1/fbo-accounts', { token })
   assert.equal(status, 200)
   for (const responses of await Promise.all(floods)) {

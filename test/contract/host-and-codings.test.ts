@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { assertProblemShape, requestText, sendRaw } from '../support/load/raw-client.ts'
+import {
+  assertProblemShape,
+  exchange,
+  requestText,
+  sendRaw,
+  statuses,
+} from '../support/load/raw-client.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -15,17 +19,6 @@ const get = `GET /v1/fbo-accounts/${id}`
 const patch = [`PATCH /v1/fbo-accounts/${id} HTTP/1.1`, 'Host: vault', bearer]
 const json = 'Content-Type: application/json'
 const CHANGE = '13\r\n{"firstName":"Ada"}\r\n0\r\n\r\n'
-
-/** Sends these bytes at once; returns all that comes back until the service closes. */
-async function exchange(bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  socket.write(bytes, 'latin1')
-  return await text(socket)
-}
-
-function statuses(responses: string): number[] {
-  return [...responses.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
-}
 
 test('A request has exactly one Host, of valid form (RFC 9112, 3.2)', async () => {
   for (const hosts of [
@@ -59,15 +52,12 @@ test('Every valid Host is accepted, and HTTP/1.0 needs none', async () => {
 test('A pipelined request without Host is refused after the responses, and ends the connection', async () => {
   const good = requestText([`${get} HTTP/1.1`, 'Host: vault', bearer])
   const bad = requestText([`${get} HTTP/1.1`, bearer])
-  assert.deepEqual(statuses(await exchange(good + good + bad + good)), [200, 200, 400])
+  assert.deepEqual(statuses(await exchange(url, good + good + bad + good)), [200, 200, 400])
 })
 
 test('A transfer coding other than chunked gets 501, and ends the connection (RFC 9112, 6.1)', async () => {
   for (const coding of [
-    'gzip, chunked',
-    'deflate,chunked',
-    'x-unknown, chunked',
-    'identity, chunked',
+    ...['gzip, chunked', 'deflate,chunked', 'x-unknown, chunked', 'identity, chunked'],
     'gzip;q=1 , Chunked',
   ]) {
     const lines = [...patch, json, `Transfer-Encoding: ${coding}`]
@@ -77,7 +67,7 @@ test('A transfer coding other than chunked gets 501, and ends the connection (RF
   }
   const two = [...patch, json, 'Transfer-Encoding: gzip', 'Transfer-Encoding: chunked']
   const next = requestText([`${get} HTTP/1.1`, 'Host: vault', bearer])
-  assert.deepEqual(statuses(await exchange(requestText(two, CHANGE) + next)), [501])
+  assert.deepEqual(statuses(await exchange(url, requestText(two, CHANGE) + next)), [501])
 })
 
 test('A body whose end no coding tells is refused: two readers could disagree', async () => {
@@ -123,14 +113,7 @@ test('A refused body that was read whole keeps its connection', async () => {
     [withBody('{}', json, 'Content-Encoding: gzip'), 415],
     [requestText([...patch, json, 'Transfer-Encoding: chunked'], '1\r\n{\r\n0\r\n\r\n'), 400],
   ] as const) {
-    const responses = await exchange(request + good)
+    const responses = await exchange(url, request + good)
     assert.deepEqual(statuses(responses), [status, 200], request)
   }
-})
-
-test('A body over the limit still ends the connection', async () => {
-  const lines = [...patch, json, 'Content-Length: 1048577']
-  const response = await sendRaw(url, requestText(lines, '{'))
-  assertProblemShape(response, 413, 'body_too_large')
-  assert.equal(response.headers.connection, 'close')
 })

@@ -9,7 +9,7 @@ import {
   type VaultClient,
   VaultError,
 } from '../src/client.ts'
-import { problem, type Scripted, scriptedFetch, success } from './scripted-fetch.ts'
+import { problem, type Scripted, type Sent, scriptedFetch, success } from './scripted-fetch.ts'
 
 const ITEMS = { items: [{ inventoryItemId: 'i', reason: 'trade' as const }] }
 const TRANSFER = { fromFboAccountId: 'a', toFboAccountId: 'b', ...ITEMS }
@@ -32,6 +32,7 @@ async function failureOf(call: Promise<unknown>): Promise<VaultError> {
   return error
 }
 
+const keysOf = (sent: readonly Sent[]) => sent.map(({ key }) => key)
 const create = (client: VaultClient) => client.createTransfer(TRANSFER)
 const update = (client: VaultClient) => client.updateFboAccount({ id: 'a', phone: null })
 const read = (client: VaultClient) => client.getFboAccount({ id: 'a' })
@@ -72,10 +73,7 @@ test('a change without a key is sent again only where nothing was changed', asyn
   assert.ok(error instanceof ProblemError)
   assert.equal(error.problem.code, 'temporarily_unavailable')
   assert.deepEqual([error.mayHaveChanged, error.attempts, sent.length], [true, 3, 3])
-  assert.deepEqual(
-    sent.map(({ key }) => key),
-    [null, null, null],
-  )
+  assert.deepEqual(keysOf(sent), [null, null, null])
   const broken = scripted(new TypeError('fetch failed'))
   assert.equal((await failureOf(update(broken.client))).mayHaveChanged, true)
   assert.equal(broken.sent.length, 1)
@@ -99,10 +97,7 @@ test('reads and dry runs are sent again, never with a key, and change nothing', 
   const { client, sent } = scripted(busy(unknown), success(), busy(unknown), success())
   await read(client)
   await client.createTransfer({ ...TRANSFER, validateOnly: true })
-  assert.deepEqual(
-    sent.map(({ key }) => key),
-    [null, null, null, null],
-  )
+  assert.deepEqual(keysOf(sent), [null, null, null, null])
   assert.equal(sent[2]?.url, 'http://vault.test/v1/transfers?validateOnly=true')
   const last = scripted(busy(unknown))
   const error = await failureOf(last.client.getCaller({}, { retries: 0 }))
@@ -219,9 +214,6 @@ test('headers of a caller have any case: a key is that of the call, a token is n
     await client.createTransfer(TRANSFER, { headers })
   }
   await client.updateFboAccount({ id: 'a' }, { headers: { 'idempotency-key': 'stored' } })
-  assert.deepEqual(
-    sent.map(({ key }) => key),
-    ['stored', 'stored', 'stored', null],
-  )
+  assert.deepEqual(keysOf(sent), ['stored', 'stored', 'stored', null])
   assert.deepEqual(new Set(sent.map(({ authorization }) => authorization)), new Set(['Bearer t']))
 })

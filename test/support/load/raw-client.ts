@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
 import type { RefusalCode } from '../../../src/domain/errors.ts'
 
 export interface RawResponse {
@@ -62,6 +63,18 @@ export function exchange(
     })
     socket.write(bytes)
   })
+}
+
+/** Sends these bytes at once; returns all that comes back until the service closes. */
+export async function exchange(url: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(bytes, 'latin1')
+  return await textOf(socket)
+}
+
+/** The statuses of all responses that came back. */
+export function statuses(responses: string): number[] {
+  return [...responses.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }
 
 /** The text of a request, line by line; the last argument is its body. */
