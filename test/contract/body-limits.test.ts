@@ -134,6 +134,15 @@ test('A number is refused in place of a text, however large it is', async () => 
   }
 })
 
+test('A body that is not JSON is refused', async () => {
+  for (const body of [
+    ...[' ', 'firstName=Ada', '{"firstName":"Ada"', "{'firstName':'Ada'}", '{"firstName":Ada}'],
+    ...['{"firstName":"Ada",}', '{"firstName":01}', '{"firstName":NaN}', '{}{}', 'nul'],
+  ]) {
+    await refused(400, 'malformed_json', PATCH, body)
+  }
+})
+
 test('An empty body is refused, with or without a content type', async () => {
   for (const line of [PATCH, POST]) {
     for (const headers of [[JSON_TYPE], []]) {
@@ -147,22 +156,10 @@ test('A request body must have Content-Type: application/json', async () => {
   const body = '{"firstName":"Ada"}'
   await refused(415, 'unsupported_media_type', PATCH, body, [])
   for (const type of [
-    '',
-    'text/plain',
-    'text/plain; charset=utf-8',
-    'application/json-patch+json',
-    'json',
-    'application/jsonx',
-    'application/x-json',
-    'application/json, text/plain',
-    'x;y;z',
-    'application/*',
-    'application json',
-    'multipart/form-data; boundary=x',
-    'text/html',
-    'application/json/x',
-    'xapplication/json',
-    'text/plain; application/json',
+    ...['', 'text/plain', 'text/plain; charset=utf-8', 'application/json-patch+json', 'json'],
+    ...['application/jsonx', 'application/x-json', 'application/json, text/plain', 'x;y;z'],
+    ...['application/*', 'application json', 'multipart/form-data; boundary=x', 'text/html'],
+    ...['application/json/x', 'xapplication/json', 'text/plain; application/json'],
   ]) {
     await refused(415, 'unsupported_media_type', PATCH, body, [`Content-Type: ${type}`])
   }
@@ -194,7 +191,7 @@ test('A body may have 64 KiB, one with a list of items 1 MiB; one byte more is r
   assert.equal(large.body.detail, 'The body may have at most 1048576 bytes: send less at once.')
 })
 
-test('A body whose Content-Length is too large is refused before it arrives', async () => {
+test('A body whose Content-Length is too large is refused before it arrives, and ends the connection', async () => {
   const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, 'Host: vault']
   for (const length of [KIB_64 + 1, 5_000_000_000, Number.MAX_SAFE_INTEGER]) {
     const response = await sendRaw(
@@ -202,6 +199,7 @@ test('A body whose Content-Length is too large is refused before it arrives', as
       requestText([PATCH, ...headers, `Content-Length: ${length}`], '{'),
     )
     assertProblemShape(response, 413, 'body_too_large')
+    assert.equal(response.headers.connection, 'close')
   }
 })
 

@@ -7,7 +7,8 @@ import { ApiClient, type ApiResponse } from '../support/vault/api-client.ts'
 import { TestBrowser } from '../support/vault/browser.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Two replicas: a person is suspended or a role changed at one, while both know the tokens.
+// Two replicas: a person is suspended, a role changed or a token revoked at one, while both know
+// the tokens, and have changes under them whose bodies are incomplete.
 
 const vault = await openVault()
 const { records, database } = vault
@@ -121,3 +122,46 @@ for (const { what, kinds, refused, change } of CHANGES) {
     assert.notEqual(row?.firstName, 'Late')
   })
 }
+
+/** Changes begun on each replica; each ends so many milliseconds after the revocation. */
+const ENDS_MS = [0, 100, 400, 800, 990, 1_000, 1_050, 1_200, 1_500]
+const ROUNDS = 3
+
+async function begin(url: string, token: string) {
+  const id = await records.fboAccount(organizationId)
+  const target = `${url}/v1/fbo-accounts/${id}`
+  return { id, ...(await beginUpdate(target, token, { firstName: 'Late' })) }
+}
+
+test('One second after a revocation no replica makes a change for the token, whenever it began', async (t) => {
+  let decided = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { id: tokenId, token } = await records.token(organizationId)
+    const changes = await Promise.all(
+      ENDS_MS.flatMap((endMs) =>
+        urls.map(async (url) => ({ endMs, ...(await begin(url, token)) })),
+      ),
+    )
+    // Both replicas authenticated the token a moment ago.
+    for (const url of urls) {
+      const client = new ApiClient(url, vault.app)
+      assert.equal((await client.get('/v1/outbound-shipments', { token })).status, 200)
+    }
+    await managed('POST', `/v1/access-tokens/${tokenId}/revoke`)
+    const revokedAt = performance.now()
+    const late = changes.map(async ({ id, endMs, end, status }) => {
+      await new Promise((resolve) => setTimeout(resolve, endMs + revokedAt - performance.now()))
+      end()
+      const responded = await status
+      assert.ok(responded === 200 || responded === 401, `${responded}`)
+      const [row] = await vault.sql`select first_name from fbo_accounts where id = ${id}`
+      assert.equal(row?.firstName === 'Late', responded === 200, 'a refused change is not made')
+      if (responded === 200) decided += 1
+      if (endMs >= 1_000) assert.equal(responded, 401, `decided ${endMs} ms after the revocation`)
+    })
+    await Promise.all(late)
+  }
+  t.diagnostic(`${decided} of ${2 * ROUNDS * ENDS_MS.length} were decided`)
+  // The transaction of a change checks its token: no change is made even in the first second.
+  assert.equal(decided, 0)
+})

@@ -8,9 +8,10 @@ import { idsOf } from '../support/load/keyed-changes.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// If-Match of every change that documents 412, If-None-Match of every read that documents 304.
+// If-Match of every change that documents 412, If-None-Match of every read that documents 304; the
+// others refuse them by name.
 
-const { api, records, sql } = await openVault()
+const { api, records, sql, url } = await openVault()
 const organizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
 const world = new World(sql, records)
@@ -110,3 +111,46 @@ for (const [operationId, row] of rowsWith(304)) {
     }
   })
 }
+
+/** Values that a client could rely on, and the one of RFC 9110, 13.1.2, for creations. */
+const RELIED_ON = ['*', '"1"', '"999"', 'W/"1"']
+
+for (const { operationId, path, method, parameters = [], responses } of OPERATIONS) {
+  const documented = parameters.filter((each) => each.in === 'header').map(({ name }) => name)
+  for (const [header, status] of [
+    ['If-Match', 412],
+    ['If-None-Match', 304],
+  ] as const) {
+    if (documented.includes(header)) {
+      test(`${operationId} honours ${header} with a status of its own`, () => {
+        assert.ok(responses[status])
+      })
+      continue
+    }
+    test(`${operationId} refuses ${header} by its name`, async () => {
+      assert.ok(responses[400])
+      const given = operationId === 'createImport' ? '' : {}
+      const sent = method === 'GET' || method === 'DELETE' ? {} : { body: given }
+      await withoutWriting(records, async () => {
+        for (const value of RELIED_ON) {
+          const headers = { [header]: value }
+          const target = path.replaceAll(/\{\w+\}/g, 'some_id')
+          const response = await api.request(method, target, { token, headers, ...sent })
+          assert.equal(response.status, 400, response.text)
+          const { errors } = response.body as { errors: { pointer: string; in?: string }[] }
+          const named = errors.filter(({ in: place }) => place === 'header')
+          assert.deepEqual(
+            named.map(({ pointer }) => pointer),
+            [`/${header}`],
+          )
+        }
+      })
+    })
+  }
+}
+
+test('HEAD is judged as GET', async () => {
+  const headers = { Authorization: `Bearer ${token}`, 'If-Match': '*' }
+  const response = await fetch(`${url}/v1/fbo-accounts`, { method: 'HEAD', headers })
+  assert.equal(response.status, 400)
+})

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newToken } from '../../src/access-tokens/token-secret.ts'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { CATALOGUE } from '../support/catalogue/catalogue.ts'
 import { pathPosition } from '../support/catalogue/row.ts'
@@ -12,7 +13,7 @@ import {
 } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-const { api, records, sql } = await openVault()
+const { api, app, records, sql } = await openVault()
 const organizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
 const from = await records.fboAccount(organizationId)
@@ -137,6 +138,40 @@ const STEPS: readonly [broken: string, send: () => Promise<ApiResponse>, Expecte
     },
   ],
 ]
+
+for (const path of new Set(app.operations.map((operation) => operation.path))) {
+  // A word in place of an id is an id for the methods that take one.
+  const methods: string[] = app.operations
+    .filter((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
+    .map(({ method }) => method)
+  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+  const allow = allowed.toSorted().join(', ')
+  test(`${path} takes ${allow}, and no other method`, async () => {
+    await withoutWriting(records, async () => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        if (allowed.includes(method)) continue
+        const response = await api.request(method, path.replace('{id}', from), { token })
+        assertCondition(response, { status: 405, code: 'method_not_allowed', headers: { allow } })
+      }
+    })
+  })
+}
+
+test('Malformed, unknown, expired and revoked tokens look the same to the caller', async () => {
+  const [expired, revoked] = [
+    await records.token(organizationId),
+    await records.token(organizationId),
+  ]
+  await records.expireToken(expired.id)
+  await records.revokeToken(revoked.id)
+  const seen = new Set<string>()
+  for (const bad of ['x', newToken(), expired.token, revoked.token]) {
+    const response = await api.get(`/v1/fbo-accounts/${from}`, { token: bad })
+    const { requestId: _, ...body } = response.body
+    seen.add(JSON.stringify([response.status, body, [...response.headers.keys()].sort()]))
+  }
+  assert.equal(seen.size, 1)
+})
 
 for (const [broken, send, expected] of STEPS) {
   test(`${expected.status} is returned when this and all later checks fail: ${broken}`, async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
+import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 
-// A document that names a file, or a folder of src/, test/ or bench/, names one that there is.
+// Documents agree with the code. One that names a file, or a folder of src/, test/ or bench/, names
+// one that there is.
 
 const files = globSync([
   '*.*',
@@ -13,10 +16,7 @@ const files = globSync([
 
 /** Names of another project or a package, or of an example. */
 const ELSEWHERE = [
-  'ipaddr.js',
-  'src/include/pg_version_compat.h',
-  'NNNN_what.sql',
-  'split-transfer',
+  ...['ipaddr.js', 'src/include/pg_version_compat.h', 'NNNN_what.sql', 'split-transfer'],
 ]
 
 for (const path of globSync(['*.md', 'docs/**/*.md', 'clients/*/*.md']).sort()) {
@@ -32,6 +32,50 @@ for (const path of globSync(['*.md', 'docs/**/*.md', 'clients/*/*.md']).sort()) 
     ].filter((name) => !ELSEWHERE.some((other) => name.includes(other)))
     assert.deepEqual(missing, [], 'name the file that it has become')
   })
+}
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>
+}
+
+test('every documented start command has the same Node options', () => {
+  const optionsIn = (path: string) => {
+    const found = readFileSync(path, 'utf8').match(/--max-(?:semi|old)-space-size=\d+/g) ?? []
+    return [...new Set(found)]
+  }
+  const paths = ['package.json', 'Dockerfile', 'bin/vault-inventory.js', 'docs/OPERATIONS.md']
+  paths.push(...globSync('deploy/systemd/*.service'))
+  const wanted = optionsIn('package.json')
+  assert.equal(wanted.length, 2)
+  for (const option of wanted)
+    assert.ok(scripts.start?.includes(option) && scripts.demo?.includes(option))
+  for (const path of paths) assert.deepEqual(optionsIn(path), wanted, path)
+})
+
+test('npm passes signals on to what its scripts start, and not to a shell between', () => {
+  for (const name of ['start', 'demo']) assert.match(scripts[name] as string, /^exec node /)
+})
+
+test("docs/OPERATIONS.md shows each permission of the built-in roles; all are the operator's", () => {
+  const { operator, ...others } = BUILT_IN_ROLES
+  assert.equal(operator.permissions, PERMISSIONS)
+  const roles = Object.entries(others)
+  const rows = PERMISSIONS.map((permission) => [
+    `\`${permission}\``,
+    ...roles.map(([, { permissions }]) => mark(permissions, permission)),
+  ])
+  const table = [['Permission', ...roles.map(([name]) => `\`${name}\``)], ...rows]
+  const text = readFileSync('docs/OPERATIONS.md', 'utf8')
+  const [section = ''] = text.split('### Built-in roles\n')[1]?.split('\n#') ?? []
+  const shown = section.split('\n').filter((line) => /^\|[^-]/.test(line))
+  assert.deepEqual(
+    shown,
+    table.map((cells) => `| ${cells.join(' | ')} |`),
+  )
+})
+
+function mark(permissions: readonly Permission[], permission: Permission): string {
+  return permissions.includes(permission) ? 'yes' : '-'
 }
 
 function isNamed(file: string, name: string): boolean {
