@@ -3,7 +3,7 @@ import { REFUSALS, type RefusalCode } from '../../src/domain/errors.ts'
 import { CATALOGUE } from '../support/catalogue/catalogue.ts'
 import type { CatalogueRequest, Row } from '../support/catalogue/row.ts'
 import { World } from '../support/catalogue/world.ts'
-import { VALUES } from '../support/contract/odd-values.ts'
+import { idsOf } from '../support/load/keyed-changes.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -78,13 +78,10 @@ function broken(node: Node, value: unknown): [keyword: string, sentence: string]
   }
   const names = types.map((type) => NAMES[type] ?? `a ${type}`).join(' or ')
   const isWrong = types.length > 0 && !types.some(isOf)
+  const isOther = node.enum?.includes(value as string) === false
   const rules: [broken: boolean, keyword: string, sentence: string][] = [
     [isWrong, 'type', `must be ${names}.`],
-    [
-      node.enum?.includes(value as string) === false,
-      'enum',
-      `must be one of ${node.enum?.join(', ')}.`,
-    ],
+    [isOther, 'enum', `must be one of ${node.enum?.join(', ')}.`],
   ]
   if (typeof value === 'number' && node.minimum !== undefined) {
     const { minimum, maximum = 0 } = node
@@ -93,16 +90,13 @@ function broken(node: Node, value: unknown): [keyword: string, sentence: string]
   }
   if (Array.isArray(value) && !isWrong) {
     const { minItems = 0, maxItems = Number.MAX_VALUE, uniqueItems = false } = node
+    const isTwice = uniqueItems && new Set(value).size < value.length
     // Records can be sent in several requests, the values of one record cannot.
     const remedy = node['x-violation-code'] === undefined ? '.' : ': split the request.'
     rules.push(
       [value.length > maxItems, 'maxItems', `must have at most ${maxItems} entries${remedy}`],
       [value.length < minItems, 'minItems', `must have at least ${minItems} entry.`],
-      [
-        uniqueItems && new Set(value).size < value.length,
-        'uniqueItems',
-        'must not have the same entry twice.',
-      ],
+      [isTwice, 'uniqueItems', 'must not have the same entry twice.'],
     )
   }
   if (typeof value === 'string' && !isWrong) rules.push(...textRules(node, value))
@@ -119,25 +113,26 @@ function textRules(node: Node, value: string): [boolean, string, string][] {
     'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z; an offset has less ' +
     'than 16 hours.'
   const block = 'must be an address, or a block in CIDR notation such as 192.0.2.0/24.'
-  const isUnstorable = value.includes('\0') || !value.isWellFormed()
+  const isOdd = value.includes('\0') || !value.isWellFormed()
+  const isUnstorable = 'x-violation-unstorable' in node && isOdd
+  const isTooMuch = 'x-violation-cents' in node && fits && BigInt(value) > max
   return [
     [length > maxLength, 'maxLength', span],
     [length < minLength, 'minLength', span],
     [!fits, 'pattern', 'does not have the documented format.'],
     [format === 'date-time', 'format', instant],
-    [
-      'x-violation-unstorable' in node && isUnstorable,
-      'unstorable',
-      'must not contain U+0000 or an unpaired surrogate.',
-    ],
-    [
-      'x-violation-cents' in node && fits && BigInt(value) > max,
-      'cents',
-      `must be at most ${max}.`,
-    ],
+    [isUnstorable, 'unstorable', 'must not contain U+0000 or an unpaired surrogate.'],
+    [isTooMuch, 'cents', `must be at most ${max}.`],
     ['x-violation-address-block' in node, 'address', block],
   ]
 }
+
+/** Values that most members refuse: other types, forms, numbers and unstorable texts. */
+const VALUES: readonly unknown[] = [
+  ...[null, 7, 1.5, -1, true, [], {}, ['x'], [7], '', 'x', 'a b', '60', '1.5', '1e3', '01', '-1'],
+  ...['a\0b', 'a\ud800b', '\udc00', 'fbo/../x', '9223372036854775808', '2026-02-30T00:00:00Z'],
+  ...['@example.com', 'ada@', 'a@b@c', '112\n', '1\t12', '112\u0085', '１１２', '192.0.2.1/8'],
+]
 
 /** Values that a member may have no or another rule for: those that break none are left out. */
 function valuesFor(node: Node): readonly unknown[] {
@@ -219,10 +214,7 @@ const variants: [title: string, schema: Node, request: CatalogueRequest][] = []
 for (const { operationId, body: schema } of app.operations) {
   if (schema === undefined) continue
   const row = CATALOGUE[operationId] as Row
-  const ids = new Map<string, string>()
-  for (const [position, place] of Object.entries(row.ids)) {
-    ids.set(position, await place.make(world, organizationId))
-  }
+  const ids = await idsOf(row, world, organizationId)
   for (const variant of (schema as Node).anyOf ?? [schema as Node]) {
     const [member = ''] = Object.keys(variant.properties ?? {})
     const tested = [...ids.keys()].find((position) => position.startsWith(`body /${member}`)) ?? ''
@@ -236,10 +228,8 @@ await api.get('/v1/transfers', { token })
 for (const [title, schema, { method, path, body = {} }] of variants) {
   test(`${title} refuses members that are missing, unknown or of another form`, async () => {
     await withoutWriting(records, async () => {
-      for (const [sent, errors] of refusedBodies(schema, body, {
-        pointer: '',
-        put: (one) => one,
-      })) {
+      const whole = { pointer: '', put: (one: unknown) => one }
+      for (const [sent, errors] of refusedBodies(schema, body, whole)) {
         const [first = '', ...others] = new Set(errors.map(({ code }) => code))
         const code = others.length === 0 && first in REFUSALS ? first : 'invalid_request'
         const response = await api.request(method, path, { token, body: sent })

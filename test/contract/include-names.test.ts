@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namedTypeOf } from '../../src/domain/included-names.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
-import { CATALOGUE, LISTS } from '../support/catalogue/catalogue.ts'
-import { pathPosition } from '../support/catalogue/row.ts'
+import { LISTS, readsOf } from '../support/catalogue/catalogue.ts'
 import { World } from '../support/catalogue/world.ts'
 import { linksOf } from '../support/vault/links.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -25,12 +24,7 @@ await sql`update inventory_items
   set description = 'A watch', identifiers = '[{"scheme": "serial", "value": "7 3 274"}]'
   where id = ${item}`
 
-const reads: [operationId: string, path: string][] = []
-for (const [operationId, row] of Object.entries(CATALOGUE)) {
-  const id = await row.ids[pathPosition(row) ?? '']?.make(world, organizationId)
-  const { method, path } = row.request(() => id ?? 'x', '')
-  if (method === 'GET' && !row.forPeople) reads.push([operationId, path])
-}
+const reads = (await readsOf(world, organizationId)).filter(([, , row]) => !row.forPeople)
 const get = (path: string, by = token) => api.get(path, { token: by })
 const withNames = (path: string, by = token) =>
   get(`${path}${path.includes('?') ? '&' : '?'}include=names`, by)

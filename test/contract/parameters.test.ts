@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CATALOGUE, LISTS } from '../support/catalogue/catalogue.ts'
-import { pathPosition } from '../support/catalogue/row.ts'
+import { LISTS, readsOf } from '../support/catalogue/catalogue.ts'
 import { World } from '../support/catalogue/world.ts'
-import { OPERATIONS, type Parameter } from '../support/contract/published-operations.ts'
+import { OPERATIONS, type Parameter, resolve } from '../support/contract/published-operations.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { linksOf } from '../support/vault/links.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// The query parameters of every read, as its published schema describes them.
+// The query parameters of every read, as its published schema describes them; and every instant
+// that a request can send: PostgreSQL reads fewer of them than RFC 3339 has.
 
 const { api, records, sql } = await openVault()
 const organizationId = await records.organization(undefined, 'test')
@@ -28,41 +28,13 @@ const INSTANT =
   'less than 16 hours.'
 const FORM = 'does not have the documented format.'
 const NOT_INTEGERS = [
-  '',
-  'x',
-  '%2B1',
-  '+1',
-  '01',
-  '1.',
-  '.5',
-  '1.5',
-  '1e-1',
-  '1e',
-  '1e20',
-  '1e400',
-  '0x10',
-  '1_0',
-  '%201',
-  '1%20',
-  'null',
-  'true',
-  'NaN',
-  'Infinity',
-  '１',
-  '1,2',
-  '1.0000000000000001',
-  '00',
-  '--1',
-  '9007199254740993',
+  ...['', 'x', '%2B1', '+1', '01', '1.', '.5', '1.5', '1e-1', '1e', '1e20', '1e400', '0x10', '1_0'],
+  ...['%201', '1%20', 'null', 'true', 'NaN', 'Infinity', '１', '1,2', '1.0000000000000001', '00'],
+  ...['--1', '9007199254740993'],
   '9'.repeat(400),
 ]
 const NOT_INSTANTS = [
-  '',
-  'now',
-  '2026-01-01',
-  '1767225600000',
-  '2026-01-01T00:00:00',
-  '2026-01-01 00:00:00Z',
+  ...['', 'now', '2026-01-01', '1767225600000', '2026-01-01T00:00:00', '2026-01-01 00:00:00Z'],
   // The plus of the offset is a blank; the following hour is in a year beyond PostgreSQL's reading.
   '2026-02-30T00:00:00Z',
   '2026-01-01T00:00:00+02:00',
@@ -88,12 +60,7 @@ function refusedValues({ name, schema }: Parameter): [value: string, sentence: s
     const others = [
       '',
       capital,
-      `${first}%20`,
-      `${choices.join(',')},`,
-      `${first}s`,
-      '1',
-      'null',
-      '%00',
+      ...[`${first}%20`, `${choices.join(',')},`, `${first}s`, '1', 'null', '%00'],
     ]
     return refused(others, `must be one of ${choices.join(', ')}.`)
   }
@@ -104,10 +71,7 @@ function refusedValues({ name, schema }: Parameter): [value: string, sentence: s
     const others = [
       '',
       first.toUpperCase(),
-      `${first},`,
-      `,${first}`,
-      `${first}%20,${first}`,
-      `${first},x`,
+      ...[`${first},`, `,${first}`, `${first}%20,${first}`, `${first},x`],
     ]
     return refused([...others, '%00', `${first};${first}`], sentence)
   }
@@ -128,11 +92,10 @@ function violation(name: string, sentence: string, code = 'invalid_parameter') {
   return { pointer: `/${name}`, in: 'query', code, detail: `${name} ${sentence}` }
 }
 
-const reads: [operationId: string, path: string][] = []
-for (const [operationId, row] of Object.entries(CATALOGUE)) {
-  const id = await row.ids[pathPosition(row) ?? '']?.make(world, organizationId)
-  const { method, path } = row.request(() => id ?? 'x', '')
-  if (method === 'GET') reads.push([operationId, path])
+const reads = await readsOf(world, organizationId)
+const IDS: Readonly<Record<string, string>> = {
+  'fbo-accounts': await world.account(organizationId),
+  'webhook-endpoints': await world.webhook(organizationId),
 }
 // The first read reviews the transfers that were made.
 await api.get('/v1/transfers', { token })
@@ -203,5 +166,65 @@ for (const [operationId, request] of reads) {
       violation('page', 'must be a whole number from 1 to 999999999999999.'),
       violation('limit', 'must be a whole number from 1 to 100.'),
     ])
+  })
+}
+
+interface Place {
+  readonly name: string
+  readonly send: (instant: string) => ReturnType<typeof api.get>
+}
+
+const places = OPERATIONS.flatMap((operation): Place[] => {
+  const { operationId, path, method, parameters = [], requestBody } = operation
+  const target = path.replace('{id}', IDS[path.split('/')[2] as string] ?? 'x')
+  const request = (query: string, body?: object) =>
+    api.request(method, `${target}${query}`, { token, body })
+  const { properties = {} } = resolve(requestBody?.content['application/json']?.schema ?? {})
+  return [
+    ...parameters
+      .filter(({ schema: { format } }) => format === 'date-time')
+      .map(({ name }) => ({
+        name: `${operationId} ?${name}`,
+        send: (instant: string) => request(`?${name}=${encodeURIComponent(instant)}`),
+      })),
+    ...Object.entries(properties)
+      .filter(([, { format }]) => format === 'date-time')
+      .map(([name]) => ({
+        name: `${operationId} ${name}`,
+        send: (instant: string) => request('', { [name]: instant }),
+      })),
+  ]
+})
+
+test('The document names instants in queries and in bodies', () => {
+  const names = places.map(({ name }) => name)
+  for (const name of [
+    ...['listEvents ?occurredFrom', 'listHoldings ?asOf', 'listTransfers ?createdFrom'],
+    'replayWebhookEvents occurredFrom',
+  ]) {
+    assert.ok(names.includes(name), names.join(', '))
+  }
+})
+
+for (const { name, send } of places) {
+  test(`${name}: an instant is read, or refused with 400`, async () => {
+    for (const instant of [
+      ...['2026-01-01T00:00:00+23:59', '2026-01-01T00:00:00-23:59', '2026-01-01T00:00:00+16:00'],
+      ...['2026-01-01T00:00:00-16:00', '2026-01-01T23:59:60Z', '0001-01-01T00:00:00Z'],
+      '9999-12-31T23:59:59-15:59',
+    ]) {
+      const response = await send(instant)
+      assert.equal(response.status, 400, `${instant}: ${response.text}`)
+      assert.match(response.body.detail, /must be an RFC 3339 date and time.* 16 hours/)
+    }
+    for (const instant of [
+      '2026-01-01T00:00:00+15:59',
+      '2026-01-01T00:00:00-15:59',
+      '1000-01-01T00:00:00+15:59',
+      '2026-01-01T00:00:00.123456789Z',
+    ]) {
+      const response = await send(instant)
+      assert.equal(response.status, 200, `${instant}: ${response.text}`)
+    }
   })
 }

@@ -115,11 +115,7 @@ export class World {
 
   /** A role that nobody has, of who may change it. */
   async role(organizationId: string): Promise<string> {
-    const id = newId('role')
-    const at = new Date()
-    const row = { organizationId, id, name: id, nameFolded: id, permissions: ['roles:manage'] }
-    await this.#sql`insert into roles ${this.#sql({ ...row, createdAt: at, changedAt: at })}`
-    return id
+    return await this.#records.role(organizationId, ['roles:manage'])
   }
 
   /** The person of every passkey and session of the organization. */
