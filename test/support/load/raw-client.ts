@@ -21,7 +21,7 @@ export async function sendRaw(url: string, bytes: string | Uint8Array): Promise<
   const isHead = Buffer.from(bytes).subarray(0, 5).toString('latin1') === 'HEAD '
   const socket = connect({ host: hostname, port: Number(port) })
   try {
-    return await exchange(socket, bytes, isHead)
+    return await exchangeOn(socket, bytes, isHead)
   } finally {
     socket.destroy()
   }
@@ -31,7 +31,7 @@ export async function sendRaw(url: string, bytes: string | Uint8Array): Promise<
 const RESPONSE_MS = 30_000
 
 /** Sends these bytes on a connection, which stays open; resolves with the next response. */
-export function exchange(
+export function exchangeOn(
   socket: Socket,
   bytes: string | Uint8Array,
   isHead: boolean,

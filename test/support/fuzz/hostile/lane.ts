@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { exchange, type RawResponse } from '../../load/raw-client.ts'
+import { exchangeOn, type RawResponse } from '../../load/raw-client.ts'
 import { bytesOf, type Draft } from './draft.ts'
 
 /**
@@ -19,7 +19,7 @@ export class Lane {
     const socket = this.#socket ?? connect({ host: '127.0.0.1', port: this.#port, noDelay: true })
     this.#socket = socket
     try {
-      const response = await exchange(socket, bytesOf(draft), draft.method === 'HEAD')
+      const response = await exchangeOn(socket, bytesOf(draft), draft.method === 'HEAD')
       if (response.rest > 0 && !draft.alone) throw new Error('more than one response')
       if (draft.alone || response.headers.connection === 'close') this.close()
       return response
