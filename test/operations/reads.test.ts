@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { test } from 'node:test'
+import { hasOwnTest } from '../support/contract/own-tests.ts'
 import { openDesk } from '../support/reads/desk.ts'
 import { openVault } from '../support/vault/vault.ts'
 import { ACCOUNTS } from './reads/accounts.ts'
@@ -31,14 +31,6 @@ const ROOMS = [
   SHIPMENTS,
   TRANSFERS,
 ]
-
-/** Reads whose test is that of a family: get-approval, list-fbo-account-corrections and others. */
-const OF_FAMILIES = /^get\w+Approval$|^list\w+Corrections$|^listWebhookEndpoints$/
-
-function hasOwnTest(operationId: string): boolean {
-  const stem = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return existsSync(`test/operations/${stem}.test.ts`) || OF_FAMILIES.test(operationId)
-}
 
 const seen = new Set<string>()
 
