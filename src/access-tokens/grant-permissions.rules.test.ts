@@ -91,7 +91,9 @@ test('A token that combines approvals with the policy or with tokens gets a warn
   assert.deepEqual(warned(APPROVE, SHIP, READ), [])
   assert.deepEqual(warned(POLICY, MANAGE, READ), [])
   assert.deepEqual(warned(POLICY, SHIP), [`${SHIP}, or ${POLICY}.`])
-  assert.deepEqual(warned('people:manage', SHIP), [`${SHIP}, or people:manage.`])
+  for (const risk of ['people:manage', 'identity_provider:manage'] as const) {
+    assert.deepEqual(warned(risk, SHIP), [`${SHIP}, or ${risk}.`])
+  }
   assert.deepEqual(warned(MANAGE, POLICY, APPROVE, SHIP), [
     `${APPROVE} and ${SHIP}, or ${POLICY}.`,
     `${APPROVE} and ${SHIP}, or ${MANAGE}.`,

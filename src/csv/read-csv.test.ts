@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { test } from 'node:test'
+import { csvLine } from './csv-line.ts'
 import { CsvReader } from './read-csv.ts'
 
 interface Read {
@@ -141,3 +142,11 @@ for (const [what, file, place] of UNREADABLE) {
     }
   })
 }
+
+test('A cell that a spreadsheet would take for a formula begins with an apostrophe', async () => {
+  const formulas = ['=1+1', '+1', '-a', '@sum(a)', '\tb', '\rc', '\nd']
+  const others = ['-1.50', 'a=b', "'", '']
+  const line = csvLine([...formulas, ...others])
+  const { records } = await read(line, 1_000)
+  assert.deepEqual(records, [[1, ...formulas.map((cell) => `'${cell}`), ...others]])
+})

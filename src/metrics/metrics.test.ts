@@ -49,6 +49,12 @@ test('Each alert of the examples has a test that makes it fire, and one that it 
   assert.deepEqual(tested, [...alerts, ...alerts])
 })
 
+test('The time of a request is observed in seconds', async () => {
+  metrics.responded({ operation: 'read', status: 200, durationMs: 500, code: undefined })
+  const text = await metrics.registry.metrics()
+  assert.match(text, /^vault_http_request_duration_seconds_sum\{operation="read".*\} 0\.5$/m)
+})
+
 /** A histogram is three metrics for Prometheus. */
 function namesOf({ name, type }: (typeof all)[number]): string[] {
   const isHistogram = String(type) === 'histogram'

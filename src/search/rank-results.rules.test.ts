@@ -40,6 +40,11 @@ test('Typing errors are forgiven only where that is asked for', () => {
   assert.equal(fitOf('fbo_account', ADA, searchedOf('lindkvist'), false), undefined)
 })
 
+test('A typing error leaves four in ten trigrams of a word', () => {
+  assert.equal(fitOf('fbo_account', ADA, searchedOf('lindbergh'), true)?.match, 'name')
+  assert.equal(fitOf('fbo_account', ADA, searchedOf('linkoping'), true), undefined)
+})
+
 test('A text without letters or digits fits nothing', () => {
   for (const type of ['fbo_account', 'inventory_item'] satisfies ResultType[]) {
     assert.equal(fitOf(type, ADA, searchedOf('##'), true), undefined)

@@ -127,6 +127,19 @@ for (const [what, path, body, code, errors] of REQUESTS) {
   test(`${path} refuses ${what}`, () => refused(path, body, [400, code, errors]))
 }
 
+for (const member of Object.keys(accounts)) {
+  test(`${TRANSFERS} refuses an erased account in ${member}`, async () => {
+    const erased = await records.fboAccount(organizationId)
+    const reason = { reason: 'Asked for' }
+    const path = `/v1/fbo-accounts/${erased}/erase`
+    assert.equal((await api.post(path, { token, body: reason })).status, 200)
+    const detail = `The organization has no FBO account with the id in ${member}: check the id.`
+    const code = 'fbo_account_not_found'
+    const errors = [{ pointer: `/${member}`, code, detail }]
+    await refused(TRANSFERS, { ...accounts, [member]: erased, items: [item] }, [404, code, errors])
+  })
+}
+
 test('At most a hundred violations are listed, and errorsTotal counts all', async () => {
   const listed = Array.from({ length: 100 }, (_, index) => index)
   const reasons = listed.map((index) => invalidItem(`${index}/reason`, NO_REASON))

@@ -7,7 +7,7 @@ import { openVault } from '../support/vault/vault.ts'
 // Approve, reject and cancel end a batch. The people who may approve are in
 // approve.four-eyes.test.ts.
 const vault = await openVault()
-const { records, sql } = vault
+const { api, records, sql } = vault
 const setup = await TransferSetup.open(vault)
 const { source, destination, approver, creator } = setup
 
@@ -42,6 +42,10 @@ for (const { verb, status, actor, account, reason } of ENDS) {
     assert.ok(at >= (claimed?.changedAt as Date) && at <= new Date())
     await setup.assertEnded(transfer, { status, at, account, tokenId: actor.id, reason })
     assert.deepEqual(await setup.stored(other.itemIds), untouched)
+    const then = `asOf=${claimed?.changedAt.toISOString()}&limit=100`
+    const before = await api.get(`/v1/fbo-accounts/${source}/holdings?${then}`, approver)
+    const held = before.body.data.map((each: { inventoryItemId: string }) => each.inventoryItemId)
+    assert.equal(itemIds.filter((id) => held.includes(id)).length, 3)
 
     const to = account === source ? destination : source
     const again = await setup.transfer({ itemIds, to, more: { fromFboAccountId: account } })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventId } from '../../src/events/event.ts'
+import { allSealed } from '../support/sealed-log/sealed-vault.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Events of releases before named up to 1,000 ids, and each is there for good: 34.5 MB a page.
@@ -11,24 +12,30 @@ const { api, sql, records } = vault
 /** Bytes of a page: 1 MB, and the rest of the response. */
 const BYTES_MAX = 1_000_200
 
+// Types, ids and the mode are as long as they can be: nothing hides a member that is not counted.
+const TYPE = 'transfer.system_approval_declined'
+const ITEM = 'item_01m8h9x72af27tyj6fwwnvr4va'
+
 interface Feed {
   readonly organizationId: string
   readonly token: string
 }
 
 /** A feed with the event of its token, and events of these sizes by two types in turns. */
-async function feedOf(sizes: readonly number[], owner = 'Ada'): Promise<Feed> {
-  const organizationId = await records.organization()
+async function feedOf(sizes: readonly number[], owner = 'Ada', name?: string): Promise<Feed> {
+  const organizationId = await records.organization(undefined, 'test')
   const { id, token } = await records.token(organizationId)
+  const personId = name === undefined ? null : await records.person(organizationId, { name })
   await sql`
-    update access_tokens set owner = ${owner}
+    update access_tokens set owner = ${owner}, person_id = ${personId}
     where organization_id = ${organizationId} and id = ${id}`
   await sql`
     insert into events (organization_id, number, type, occurred_at, token_id, subject_type,
-      subject_id, data)
-    select ${organizationId}, 1 + event.place, case when event.place % 2 = 0 then 'inventory_item.taken_in'
-      else 'inventory_item.held' end, '2026-11-21T10:02:00.000Z', ${id}, 'organization',
-      case when event.place % 3 = 0 then 'item_1' else 'item_2' end,
+      subject_id, request_id, data)
+    select ${organizationId}, 1 + event.place, case when event.place % 2 = 0 then ${TYPE}::text
+      else 'outbound_shipment.returned_to_packing' end, '2026-11-21T10:02:00.000Z', ${id},
+      'organization_policy', case when event.place % 3 = 0 then ${ITEM}::text
+      else ${ITEM.replace('01', '02')} end, repeat('r', 128),
       jsonb_build_object('inventoryItemIds', jsonb_build_array(left(ids.text, size)))
     from unnest(${sql.array([...sizes])}::text[]::integer[]) with ordinality as event (size, place)
     cross join (
@@ -80,12 +87,12 @@ test('Events of all sizes are read once each, whatever the limit and the filter'
   for (const limit of [1, 7, 1_000]) {
     const all = await follow(feed, `limit=${limit}`)
     assert.deepEqual(all.ids.slice(1), idsOf(feed, sizes), `limit ${limit}`)
-    const taken = await follow(feed, `limit=${limit}&type=inventory_item.taken_in`)
+    const taken = await follow(feed, `limit=${limit}&type=${TYPE}`)
     assert.deepEqual(
       taken.ids,
       idsOf(feed, sizes, (place) => place % 2 === 0),
     )
-    const ofItem = await follow(feed, `limit=${limit}&subjectId=item_1`)
+    const ofItem = await follow(feed, `limit=${limit}&subjectId=${ITEM}`)
     assert.deepEqual(
       ofItem.ids,
       idsOf(feed, sizes, (place) => place % 3 === 0),
@@ -96,6 +103,15 @@ test('Events of all sizes are read once each, whatever the limit and the filter'
 test('The owner of the token counts, also where JSON writes six bytes for a character', async () => {
   const sizes = Array<number>(999).fill(10)
   const feed = await feedOf(sizes, '\u0001'.repeat(300))
+  const { ids, pages } = await follow(feed, 'limit=1000')
+  assert.deepEqual(ids.slice(1), idsOf(feed, sizes))
+  assert.ok(pages > 1)
+})
+
+test('The person of the token counts, beside members as long as they can be', async () => {
+  const sizes = Array<number>(999).fill(450)
+  const feed = await feedOf(sizes, 'Ada', 'Ada Lindqvist')
+  await allSealed(vault, feed.organizationId)
   const { ids, pages } = await follow(feed, 'limit=1000')
   assert.deepEqual(ids.slice(1), idsOf(feed, sizes))
   assert.ok(pages > 1)

@@ -17,6 +17,8 @@ test('corrections of many records are numbered for each of them, whatever their 
   const why = { at, reason: null, tokenId: null }
   const ofItem = { ...why, subjectType: 'inventory_item', subjectId: item } as const
   const ofShipment = { ...why, subjectType: 'outbound_shipment', subjectId: shipment } as const
+  // Ids of different types may be equal.
+  const ofBatch = { ...why, subjectType: 'transfer_batch', subjectId: item } as const
   const values = { member: 'metadata', from: null, to: { metadata: { colour: 'blue' } } }
   for (const description of ['one', 'two']) {
     const corrected = [
@@ -26,6 +28,7 @@ test('corrections of many records are numbered for each of them, whatever their 
     writeCorrections(tx, [
       { ...ofItem, corrected },
       { ...ofShipment, corrected: [values] },
+      { ...ofBatch, corrected: [values] },
     ])
     await sql`select 1`
   }
@@ -40,6 +43,10 @@ test('corrections of many records are numbered for each of them, whatever their 
   assert.deepEqual(await listed(of), numbered([described('one'), held, described('two'), held]))
   assert.deepEqual(await listed(ofOther), numbered([values, values]))
   assert.deepEqual(await listed(`fbo-accounts/${account}`), [])
+  const [row] = await sql`
+    select string_agg(number || ' ' || (from_value is null), ', ' order by number) as stored
+    from corrections where subject_type = 'transfer_batch' and subject_id = ${item}`
+  assert.equal(row?.stored, '1 true, 2 true')
 })
 
 test('corrections are append-only, but that values may be emptied', async () => {
@@ -51,5 +58,5 @@ test('corrections are append-only, but that values may be emptied', async () => 
   await assert.rejects(sql`truncate corrections`, only)
   const { count } = await sql`
     update corrections set from_value = null, to_value = null ${ofItem}`
-  assert.equal(count, 4)
+  assert.equal(count, 6)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { eventually } from '../support/processes/embedded-directory.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
@@ -159,6 +160,15 @@ test('lastUsedAt is updated at most once a minute, and not by refused requests',
   assert.ok(Math.abs(Date.parse(reported as string) - Date.now()) < 10_000)
   await statusFrom(used.token)
   assert.equal(await lastUse(used.id), reported)
+  const [stale, recent] = [await issue({}), await issue({})]
+  await sql`
+    update access_tokens
+    set last_used_at = now() - make_interval(secs => case id when ${stale.id} then 31 else 1 end)
+    where id in (${stale.id}, ${recent.id})`
+  const noted = [await lastUse(stale.id), await lastUse(recent.id)]
+  for (const one of [recent, stale]) assert.equal(await statusFrom(one.token), 200)
+  await eventually(async () => (await lastUse(stale.id)) !== noted[0], 'a later use of the token')
+  assert.equal(await lastUse(recent.id), noted[1])
   assert.equal(await lastUse(unused.id), null)
   assert.notEqual(await lastUse(tokenId), null)
 })

@@ -6,7 +6,7 @@ import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const { api, records } = vault
+const { api, records, sql } = vault
 const PATH = '/v1/organization-policy'
 const DETAIL =
   'This change would allow the approval of a transfer, revaluation or shipment of yours: have ' +
@@ -103,15 +103,25 @@ test('Rules name accounts of the organization', async () => {
   )
 })
 
-test('Who has something pending cannot loosen the approval rules, but may tighten them', async () => {
-  const setup = await TransferSetup.open(vault)
-  const { token } = setup.creator
-  await setup.decide({ approvalRules: [{ approvals: 2, aboveItems: 10 }] })
-  const { id } = await setup.transfer()
-  for (const approvalRules of [[], [{ approvals: 2, aboveItems: 11 }]]) {
-    await refused(token, { approvalRules })
-  }
-  await accepted(token, { approvalRules: [{ approvals: 3, aboveItems: 10 }] })
-  assert.equal((await setup.cancel(id)).status, 200)
-  await accepted(token, { approvalRules: [] })
-})
+for (const [member, before, looser, tighter] of [
+  [
+    'approvalRules',
+    [{ approvals: 2, aboveItems: 10 }],
+    [[], [{ approvals: 2, aboveItems: 11 }]],
+    [{ approvals: 3, aboveItems: 10 }],
+  ],
+  ['approvalSignInMinutes', 15, [null, 16], 14],
+] as const) {
+  test(`Who has something pending cannot loosen ${member}, but may tighten it`, async () => {
+    const setup = await TransferSetup.open(vault)
+    const { organizationId, creator } = setup
+    await sql`
+      update access_tokens set signed_in_at = now() where organization_id = ${organizationId}`
+    await setup.decide({ [member]: before })
+    const { id } = await setup.transfer()
+    for (const value of looser) await refused(creator.token, { [member]: value })
+    await accepted(creator.token, { [member]: tighter })
+    assert.equal((await setup.cancel(id)).status, 200)
+    await accepted(creator.token, { [member]: looser[0] })
+  })
+}
