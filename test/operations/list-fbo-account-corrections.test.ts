@@ -12,7 +12,6 @@ const item = await records.inventoryItem(organizationId, account)
 const shipment = await records.outboundShipment(organizationId, account)
 
 test('corrections of many records are numbered for each of them, whatever their values', async () => {
-  const tx = runnerOf(operatorFor(organizationId), sql)
   const at = new Date('2026-11-23T09:00:00.123Z')
   const why = { at, reason: null, tokenId: null }
   const ofItem = { ...why, subjectType: 'inventory_item', subjectId: item } as const
@@ -25,12 +24,13 @@ test('corrections of many records are numbered for each of them, whatever their 
       { member: 'description', from: null, to: description },
       { member: 'isHeld', from: false, to: [] },
     ]
-    writeCorrections(tx, [
-      { ...ofItem, corrected },
-      { ...ofShipment, corrected: [values] },
-      { ...ofBatch, corrected: [values] },
-    ])
-    await sql`select 1`
+    await sql.begin(async (connection) => {
+      writeCorrections(runnerOf(operatorFor(organizationId), connection), [
+        { ...ofItem, corrected },
+        { ...ofShipment, corrected: [values] },
+        { ...ofBatch, corrected: [values] },
+      ])
+    })
   }
   const listed = async (path: string) =>
     (await api.get(`/v1/${path}/corrections`, { token })).body.data
