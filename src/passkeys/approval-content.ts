@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { canonical } from '../domain/canonical.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { cents, namedObject, recordId } from '../domain/fields.ts'
+import { namedObject, recordId } from '../domain/fields.ts'
+import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 
 /** Every approved content names its format, so that no other signature can pass for one. */
 export const APPROVAL_FORMAT = 'vault-inventory-approval-1'
@@ -38,10 +39,13 @@ export const APPROVAL_CONTENT = namedObject(
     itemsSha256: sha256(
       'SHA-256 of the canonical form of the array of the ids of its items, sorted as text.',
     ),
-    declaredValueCents: cents(
-      'Declared value of its items: of a revaluation, the new one.',
-      '5000000',
-    ),
+    declaredValueCents: Type.String({
+      description:
+        'Sum of the declared values of its items, of a revaluation the new ones, in cents: a ' +
+        'decimal whole number, as a string.',
+      pattern: CENTS_SUM_PATTERN,
+      examples: ['5000000'],
+    }),
     fromFboAccountId: Type.Optional(
       recordId('The source account of a transfer.', EXAMPLE_IDS.fboAccount),
     ),

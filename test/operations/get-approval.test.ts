@@ -51,6 +51,20 @@ test('Get Transfer Approval shows what is approved, and the challenge that its h
   assert.deepEqual(await read(`transfers/${id}/approval`), { ...approval, passkeys: [] })
 })
 
+test('The declared value is a sum, which may be more than one item can have', async () => {
+  const fromFboAccountId = await world.account(organizationId)
+  const ids = await records.inventoryItems(organizationId, fromFboAccountId, 2)
+  await sql`
+    update inventory_items set declared_value_cents = 9223372036854775807
+    where organization_id = ${organizationId} and id = any(${ids})`
+  const items = ids.map((inventoryItemId) => ({ inventoryItemId, reason: 'request' }))
+  const toFboAccountId = await world.otherAccount(organizationId)
+  const body = { fromFboAccountId, toFboAccountId, items }
+  const { id } = (await api.post('/v1/transfers', { token, body })).body.data
+  const { content } = await read(`transfers/${id}/approval`)
+  assert.equal(content.declaredValueCents, '18446744073709551614')
+})
+
 test('An auditor recomputes the hash of the items as CUSTODY says', async () => {
   const batch = await world.pendingTransfer(organizationId)
   const expression = /jq -cj '\[\.data\[\]\.(\w+)\] \| sort'/

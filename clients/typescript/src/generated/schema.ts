@@ -270,7 +270,7 @@ export interface components {
              */
             itemsSha256: string;
             /**
-             * @description Declared value of its items: of a revaluation, the new one. In cents: a decimal whole number, as a string.
+             * @description Sum of the declared values of its items, of a revaluation the new ones, in cents: a decimal whole number, as a string.
              * @example 5000000
              */
             declaredValueCents: string;
