@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import type { Permission } from '../../src/domain/permissions.ts'
 import { CATALOGUE } from '../support/catalogue/catalogue.ts'
+import { OPERATIONS_OF } from '../support/catalogue/permissions.ts'
 import { RoleSetup } from '../support/operations/role-setup.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -10,6 +11,20 @@ import { openVault } from '../support/vault/vault.ts'
 // tell whether a role may.
 
 const setup = await RoleSetup.open(await openVault())
+
+test('Each operation needs the permission that is written down for it', () => {
+  const written = Object.entries(OPERATIONS_OF).flatMap(([permission, operations]) =>
+    operations.split(' ').map((operationId) => [operationId, permission]),
+  )
+  const needed = Object.entries(CATALOGUE)
+    .filter(([, row]) => row.permission !== null)
+    .map(([operationId, row]) => [operationId, row.permission])
+  const remedy = 'see test/support/catalogue/permissions.ts'
+  assert.deepEqual(Object.fromEntries(needed), Object.fromEntries(written), remedy)
+  const ofPeople = Object.keys(CATALOGUE).filter((id) => CATALOGUE[id]?.forPeople)
+  const passkeys = ['getPasskeyOptions', 'getPasskeys', 'registerPasskey', 'removePasskey']
+  assert.deepEqual(ofPeople.sort(), passkeys, 'a machine has none')
+})
 
 for (const [role, { permissions }] of Object.entries(BUILT_IN_ROLES)) {
   test(`A token of ${role} may call the operations of its permissions, and no others`, async () => {

@@ -20,6 +20,31 @@ const rowsWith = (status: number) =>
     return [operationId, CATALOGUE[operationId] as Row] as const
   })
 
+const VERSIONED = `
+  addInventoryItemEvidence advanceOutboundShipment approveOutboundShipment
+  approveRevaluation approveTransfer cancelOutboundShipment cancelRevaluation cancelTransfer
+  deleteRole deliverOutboundShipment eraseFboAccount holdOutboundShipment
+  inspectOutboundShipment makePrimary rejectRevaluation rejectTransfer
+  releaseOutboundShipment resumePerson returnOutboundShipmentToPacking revalueInventoryItem
+  rotateWebhookSecret setInsuredMaximum shipOutboundShipment submitOutboundShipment
+  suspendPerson unbindPerson updateFboAccount updateFboAccountProfile updateInventoryItem
+  updateOutboundShipment updatePerson updateRole updateTransfer updateWebhookEndpoint`
+
+const NOT_MODIFIED = `
+  getFboAccount getFboAccountProfile getInventoryItem getOutboundShipment
+  getOutboundShipmentByTrackingNumber getPerson getRevaluation getRole getSummary
+  getTransfer getWebhookEndpoint`
+
+test('The changes that know versions, and the reads that can be not modified, are these', () => {
+  for (const [status, named] of [
+    [412, VERSIONED],
+    [304, NOT_MODIFIED],
+  ] as const) {
+    const documented = rowsWith(status).map(([operationId]) => operationId)
+    assert.deepEqual(documented.sort(), named.trim().split(/\s+/), `${status}`)
+  }
+})
+
 /** Sends the operation for a record of its own. */
 async function changeOf(row: Row, id?: string) {
   const ids = await idsOf(row, world, organizationId)

@@ -11,6 +11,7 @@ import {
   type ExpectedCondition,
   withoutWriting,
 } from '../support/vault/refusal.ts'
+import { newKey } from '../support/vault/replays.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -56,6 +57,21 @@ for (const algorithm of ['ES256', 'EdDSA', 'RS256'] as const) {
     })
   })
 }
+
+test('A repeated registration under one key makes one passkey', async () => {
+  const { token, personId } = await personWithToken(vault, organizationId)
+  const body = registrationBy(new SoftwareAuthenticator(), await challengeFor(token))
+  const headers = { 'Idempotency-Key': newKey() }
+  const [first, second] = [
+    await api.post('/v1/passkeys', { token, body, headers }),
+    await api.post('/v1/passkeys', { token, body, headers }),
+  ]
+  assert.equal(first.status, 201, first.text)
+  assert.deepEqual([second.status, second.text], [201, first.text])
+  assert.equal(second.headers.get('idempotent-replayed'), 'true')
+  const own = await api.get('/v1/passkeys', { token })
+  assert.deepEqual(own.body, { data: { personId, passkeys: [first.body.data] } })
+})
 
 const ATTACKS: [what: string, signing: Partial<Signing>, pointer: string][] = [
   ['of a signature', { type: 'webauthn.get' }, '/attestationObject'],

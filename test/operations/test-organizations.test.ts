@@ -84,8 +84,10 @@ test('Events of a test organization say so, those of a live one have no such mem
 
 test('What only test organizations have is a 404 to a live one, behind its permission', async () => {
   const { token: lesser } = await records.token(liveId, [])
-  for (const [operationId, row] of Object.entries(CATALOGUE)) {
-    if (!row.testOnly) continue
+  const testOnly = Object.entries(CATALOGUE).filter(([, row]) => row.testOnly)
+  const names = testOnly.map(([operationId]) => operationId)
+  assert.deepEqual(names.sort(), ['advanceOutboundShipment', 'advanceSandboxClock'])
+  for (const [operationId, row] of testOnly) {
     const { method, path, body } = row.request(() => 'ship_nobody', '')
     const sent = typeof body === 'object' ? { body } : {}
     await withoutWriting(records, async () => {

@@ -21,6 +21,8 @@ interface TestEvent {
     readonly file?: string
     readonly line?: number
     readonly skip?: string | boolean
+    readonly level?: string
+    readonly message?: string
     readonly details?: {
       readonly type?: string
       readonly duration_ms: number
@@ -33,12 +35,16 @@ interface TestEvent {
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let counts = { passed: 0, failed: 0, skipped: [] as string[] }
   for await (const { type, data } of events) {
+    // An error after the end of its test fails the run without a test that does.
+    if (type === 'test:diagnostic' && data.level === 'error') yield `\n${data.message}\n`
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const { details, name, nesting, skip } = data
     const hasFailed = type === 'test:fail'
     if (hasFailed && details?.error?.failureType !== 'subtestsFailed') yield failureText(data)
     if (nesting === 0) {
-      if (hasFailed && counts.failed === 0) counts.failed = 1
+      const isEmpty = counts.passed + counts.failed + counts.skipped.length === 0
+      if (isEmpty && !hasFailed) yield `\nFAILED ${name}: it has no test\n`
+      if (counts.failed === 0 && (hasFailed || isEmpty)) counts.failed = 1
       process.send?.({ file: name, durationMs: Math.round(details?.duration_ms ?? 0), ...counts })
       counts = { passed: 0, failed: 0, skipped: [] }
     } else if (details?.type !== 'suite') {

@@ -118,7 +118,10 @@ async function runFiles(
     let shared = started.pop()
     for (let file = left.shift(); file !== undefined; file = left.shift()) {
       const isOwn = isAlone?.(file) === true
-      if (shared?.isAlive !== true) shared = undefined
+      if (shared?.isAlive === false) {
+        ends.push(await shared.end())
+        shared = undefined
+      }
       const each: TestProcess = isOwn || !shared ? new TestProcess(run.env) : shared
       running.add(each)
       const result = await each.run(file, server, fileTimeoutMs)

@@ -47,7 +47,7 @@ export class TestProcess {
     const kill = () => this.kill()
     limit.addEventListener('abort', kill)
     this.#child.send({ file, server } satisfies FileToRun)
-    const result = await nextMessage<FileResult>(this.#child)
+    const result = await this.#resultOf(file)
     limit.removeEventListener('abort', kill)
     if (result === undefined) console.error(`\nFAILED ${file}: ${this.#death(limit.aborted)}`)
     if (result?.failed !== 0 && this.#ran.length > 0) {
@@ -56,6 +56,18 @@ export class TestProcess {
     this.#ran.push(file)
     const durationMs = Math.round(performance.now() - begun)
     return result ?? { file, durationMs, passed: 0, failed: 1, skipped: [] }
+  }
+
+  /** A test that begins after its file has ended reports by itself: it is a failure of the next. */
+  async #resultOf(file: string): Promise<FileResult | undefined> {
+    const stray: string[] = []
+    for (;;) {
+      const result = await nextMessage<FileResult>(this.#child)
+      if (result === undefined || (result.file === file && stray.length === 0)) return result
+      if (result.file === file) return { ...result, failed: result.failed + stray.length }
+      console.error(`\nFAILED ${file}: a test outside of its file: ${result.file}`)
+      stray.push(result.file)
+    }
   }
 
   /** @returns whether it ended well */

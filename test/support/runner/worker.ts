@@ -20,7 +20,10 @@ process.on('message', async ({ file, server }: FileToRun) => {
     await test(file, load).catch(() => undefined)
     return
   }
-  await endProcess()
+  await endProcess().catch((error) => {
+    process.exitCode = 1
+    console.error(error)
+  })
   process.off('disconnect', stop)
   process.disconnect?.()
   // Connections that a file has left open must not hold up the run.

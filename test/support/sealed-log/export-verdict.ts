@@ -41,7 +41,9 @@ export async function verdictOn(
     const [from, upTo] = between
     const which = from < upTo ? `between ${from} and ${upTo}` : `${upTo}`
     const said = await refusalOf(args)
-    assert.ok(said.endsWith(`; the first bad event is ${which}.`), said)
+    const proven =
+      provenUpTo === 0 ? 'No event is proven' : `Events up to ${provenUpTo} are as they were signed`
+    assert.ok(said.endsWith(`${proven}; the first bad event is ${which}.`), said)
   }
   if (missing === null) {
     const independent = await verifyIndependently(args[0] as string, options)

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { issueAccessToken } from '../../../src/access-tokens/issue-access-token.ts'
@@ -165,6 +166,7 @@ export class Records {
     const made = await this.#sql<{ id: string }[]>`
       select id from organizations where created_at >= ${fileBegan}`
     const ids = made.map(({ id }) => id)
+    assert.ok(ids.length > 0, 'this file has made no organization, or the clocks differ')
     // All tables in one statement: it runs before and after every tested refusal.
     const digests = tables.map(
       ({ name, key }, index) => this.#sql`
