@@ -66,13 +66,15 @@ const run: TestRun = {
 }
 
 if (values.watch) {
-  await watchTests(run, (outcome, durationMs) => printOutcome(outcome, { durationMs }))
+  await watchTests(run, (outcome, durationMs) =>
+    printOutcome(outcome, { durationMs, fileCount: run.files.length }),
+  )
 } else {
   const isIdle = (loadavg()[0] as number) < availableParallelism()
   const begun = performance.now()
   const outcome = await runTests({ ...run, statements: values.full ? 'all' : 'some' })
   const durationMs = performance.now() - begun
-  printOutcome(outcome, { seed, durationMs })
+  printOutcome(outcome, { seed, durationMs, fileCount: run.files.length })
   const isSlow = !values.full && isIdle && durationMs > 1.5 * QUICK_MS
   if (isSlow)
     console.error(

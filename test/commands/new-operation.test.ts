@@ -31,10 +31,14 @@ test('npm run new:operation writes operations of each kind that pass the checks 
   await assertPasses(checkout, 'run', 'check')
   const own = names.map((name) => `test/operations/${name}.test.ts`)
   // Those fail for an operation that has no row in the catalogue.
-  const ofAll = ['access', 'paging', 'published'].map((name) => `test/contract/${name}.test.ts`)
-  const report = await assertPasses(checkout, 'test', '--', ...own, ...ofAll)
+  const ofAll = ['access', 'access-of-roles', 'paging', 'published'].map(
+    (name) => `test/contract/${name}.test.ts`,
+  )
+  const report = await assertPasses(checkout, 'test', '--', ...own, ...ofAll, FILES)
   for (const file of own) assert.match(report, new RegExp(`^ +[\\d.]+ s  ${file}$`, 'm'))
 })
+
+const FILES = 'test/conventions/files.test.ts'
 
 const REFUSED: readonly [args: readonly string[], sentence: RegExp][] = [
   [[], /^Name the operation by a verb and its record/],

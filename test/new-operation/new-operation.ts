@@ -38,6 +38,7 @@ const verb = stem
   .replace(/^(get|list)-/, '')
   .replace(named(), '')
   .replace(/^-|-$/g, '')
+const OPERATIONS_BY_PERMISSION = 'test/support/catalogue/permissions.ts'
 const camel = stem.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 const published = readFileSync('openapi.json', 'utf8')
 if (published.includes(`"operationId": "${camel}"`)) fail(`There is an operation ${camel}.`)
@@ -70,6 +71,7 @@ for (const [part, path] of Object.entries(written)) {
 }
 const rows = addRow(room, { kind, operationId: camel, path: pathOf() })
 register()
+writePermission()
 // Sorts the imports, too.
 run('node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...changed())
 run('test/generate.ts')
@@ -115,8 +117,15 @@ function register(): void {
   writeFileSync('src/operations.ts', [own, ...lines].join('\n'))
 }
 
+/** Writes down by hand, as it were, what the operation needs. */
+function writePermission(): void {
+  const text = readFileSync(OPERATIONS_BY_PERMISSION, 'utf8')
+  const of = new RegExp(`('${parts.permission}':\\s+')`)
+  writeFileSync(OPERATIONS_BY_PERMISSION, text.replace(of, `$1${camel} `))
+}
+
 function changed(): string[] {
-  return [...Object.values(written), rows, 'src/operations.ts']
+  return [...Object.values(written), rows, OPERATIONS_BY_PERMISSION, 'src/operations.ts']
 }
 
 function indented(line: string): string {

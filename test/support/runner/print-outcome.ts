@@ -10,8 +10,9 @@ export function printResult({ file, durationMs, failed }: FileResult): void {
 /** Prints what was skipped and why, the slowest files, how long each kind took, and the counts. */
 export function printOutcome(
   { results, isGood }: TestOutcome,
-  facts: { readonly seed?: number; readonly durationMs: number },
+  facts: { readonly seed?: number; readonly durationMs: number; readonly fileCount: number },
 ): void {
+  const { fileCount } = facts
   for (const { file, skipped } of results) {
     for (const title of skipped) console.log(`skipped: ${file}: ${title}`)
   }
@@ -25,6 +26,8 @@ export function printOutcome(
     }
   }
   const [passed, failed] = [sum(results, 'passed'), sum(results, 'failed')]
+  const notRun = fileCount - results.length
+  if (notRun > 0) console.log(`\nStopped: ${notRun} of ${fileCount} files did not run`)
   const failing = results.filter((result) => result.failed > 0).map(({ file }) => file)
   if (failing.length > 0) console.log(`\nFailed:\n  ${failing.join('\n  ')}`)
   console.log(

@@ -1,4 +1,4 @@
-import { globSync, watch } from 'node:fs'
+import { statSync, watch } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { serviceRole as EMBEDDED } from '../../../src/embedded-postgres/server-connection.ts'
 import { reportOn, SeenStatements } from '../schema/seen-statements.ts'
@@ -63,33 +63,49 @@ export async function runTests(run: TestRun): Promise<TestOutcome> {
   }
 }
 
+const SAVED_TOGETHER_MS = 100
+
 /** Runs the files, and again after each change of a source, until the process is interrupted. */
 export async function watchTests(
   run: TestRun,
   onOutcome: (outcome: TestOutcome, durationMs: number) => void,
 ): Promise<void> {
   refuseMissing(run)
-  let change = Promise.withResolvers<boolean>()
-  const again = () => change.resolve(true)
+  const end = Promise.withResolvers<void>()
+  let change = Promise.withResolvers<void>()
+  let isEnded = false
+  let saving: NodeJS.Timeout | undefined
   const watchers = ['src', 'test', 'clients'].map((folder) =>
-    watch(folder, { recursive: true }, again),
+    watch(folder, { recursive: true }, (_, name) => {
+      clearTimeout(saving)
+      // Several files may be saved at once.
+      saving = setTimeout(() => {
+        console.log(`\n--- ${folder}/${name} changed\n`)
+        change.resolve()
+      }, SAVED_TOGETHER_MS)
+    }),
   )
-  process.once('SIGINT', () => change.resolve(false))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      isEnded = true
+      end.resolve()
+    })
+  }
   await withServer(async (server) => {
-    let goesOn = true
-    while (goesOn) {
+    while (!isEnded) {
       const begun = performance.now()
       onOutcome(await runFiles(run, server, []), performance.now() - begun)
-      goesOn = await change.promise
-      change = Promise.withResolvers<boolean>()
+      await Promise.race([change.promise, end.promise])
+      change = Promise.withResolvers<void>()
     }
   })
+  clearTimeout(saving)
   for (const each of watchers) each.close()
 }
 
 function refuseMissing({ files }: TestRun): void {
-  const missing = files.filter((name) => globSync(name).length === 0)
-  if (missing.length > 0) throw new Error(`no such test: ${missing.join(', ')}`)
+  const missing = files.filter((name) => !statSync(name, { throwIfNoEntry: false })?.isFile())
+  if (missing.length > 0) throw new Error(`name files of tests; no file: ${missing.join(', ')}`)
 }
 
 function startProcesses(run: TestRun): TestProcess[] {

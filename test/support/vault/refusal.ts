@@ -88,7 +88,9 @@ export function assertCondition(response: ApiResponse, expected: ExpectedConditi
 export async function withoutWriting<T>(records: Records, request: () => Promise<T>): Promise<T> {
   const before = await records.fingerprint()
   const response = await request()
-  assert.equal(await records.fingerprint(), before, 'a refused request wrote something')
+  const isUnchanged = (await records.fingerprint()) === before
+  const { status, text } = (response ?? {}) as Partial<ApiResponse>
+  assert.ok(isUnchanged, `a refused request wrote something: ${status} ${text}`)
   return response
 }
 
