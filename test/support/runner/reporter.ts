@@ -21,7 +21,6 @@ interface TestEvent {
     readonly file?: string
     readonly line?: number
     readonly skip?: string | boolean
-    readonly level?: string
     readonly message?: string
     readonly details?: {
       readonly type?: string
@@ -35,8 +34,11 @@ interface TestEvent {
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let counts = { passed: 0, failed: 0, skipped: [] as string[] }
   for await (const { type, data } of events) {
-    // An error after the end of its test fails the run without a test that does.
-    if (type === 'test:diagnostic' && data.level === 'error') yield `\n${data.message}\n`
+    // An error after the end of its test fails no test: it is told at the end of the process.
+    if (type === 'test:diagnostic' && data.message?.startsWith('Error: ')) {
+      yield `\nFAILED ${data.message}\n`
+      process.exitCode = 1
+    }
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const { details, name, nesting, skip } = data
     const hasFailed = type === 'test:fail'

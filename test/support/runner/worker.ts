@@ -18,6 +18,8 @@ process.on('message', async ({ file, server }: FileToRun) => {
     beginFile()
     // The reporter tells how it ended.
     await test(file, load).catch(() => undefined)
+    // A command that ran in this process has set it.
+    process.exitCode = undefined
     return
   }
   await endProcess().catch((error) => {
