@@ -34,11 +34,14 @@ const FULL_ONLY = [
   'test/**/*.race.test.ts',
   'clients/typescript/test/demo-commands.test.ts',
   'test/conventions/checks.test.ts',
+  'test/contract/access-of-roles.test.ts',
+  'test/database/{contradicted-log,hostile-settings}.test.ts',
+  'test/operations/{deliver-webhooks.failures,get-summary.waiting}.test.ts',
   'test/contract/{readme,console-build,hostile-export,tampered-export}.test.ts',
 ]
 
 /** Limit for the quick tests, on two processors that do nothing else. */
-const QUICK_MS = 180_000
+const QUICK_MS = 240_000
 
 /** They need a cluster: `npm run test:cluster`. */
 const ON_CLUSTER = 'test/cluster/**'
