@@ -18,10 +18,11 @@ process.on('message', async ({ file, server }: FileToRun) => {
     beginFile()
     // The reporter tells how it ended.
     await test(file, load).catch(() => undefined)
-    // A command that ran in this process has set it.
+    // Set by a command that ran in this process, and by an error after the end of its test.
     process.exitCode = undefined
     return
   }
+  process.exitCode = undefined
   await endProcess().catch((error) => {
     process.exitCode = 1
     console.error(error)
