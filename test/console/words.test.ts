@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setCurrency } from '../../console/src/display/amounts.ts'
 import { readDay, words } from '../../console/src/display/format.ts'
 import { labelOf, SENTENCES, violationWords } from '../../console/src/words/problems.ts'
 import { REFUSALS } from '../../src/domain/errors.ts'
 
+setCurrency('EUR')
 /** Codes without a sentence, and the reason. */
 const WITHOUT: Readonly<Record<string, string>> = {
   unauthenticated: 'the console always sends a token',
@@ -63,7 +65,7 @@ test('an amount that is too large is said as an amount', () => {
     detail:
       'declaredValueCents must be at most 9223372036854775807. Send decimal digits in quotes.',
   })
-  assert.equal(said, 'Declared value must be at most 92,233,720,368,547,758.07.')
+  assert.equal(said, 'Declared value must be at most 92,233,720,368,547,758.07 EUR.')
 })
 
 test('a transfer to the same account is said in ordinary words', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { api, records, sql, logLines, metrics } = await openVault()
+const { api, records, sql, logLines, metrics } = await openOwnVault()
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)
 const from = await records.fboAccount(organizationId)
@@ -62,12 +62,12 @@ async function assertNothingLeaked(): Promise<void> {
 }
 
 test('A defect is a 500 with a fixed text that leaks neither SQL nor data', async () => {
-  await sql`alter table fbo_accounts rename to fbo_accounts_gone`
-  await sql`alter table outbound_shipments rename to outbound_shipments_gone`
+  await sql`alter table fbo_accounts rename id to id_gone`
+  await sql`alter table outbound_shipments rename id to id_gone`
   await everyOperationFails()
   await assertNothingLeaked()
-  await sql`alter table fbo_accounts_gone rename to fbo_accounts`
-  await sql`alter table outbound_shipments_gone rename to outbound_shipments`
+  await sql`alter table fbo_accounts rename id_gone to id`
+  await sql`alter table outbound_shipments rename id_gone to id`
 })
 
 test('A violation of an unknown constraint is a 500 that does not quote the row', async () => {

@@ -16,6 +16,7 @@ import {
   type Written,
 } from '../support/load/gated-changes.ts'
 import { statementBatches } from '../support/load/statement-batches.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 // A transaction of requests, called as operations call it, and what it leaves behind.
@@ -57,14 +58,16 @@ async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
     const [row] = await sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`
     return Number(row?.next)
   }
-  // The server counts for all databases, those of other test files too: the least of some attempts.
-  const counts: number[] = []
-  while (counts.length < 20 && !counts.includes(0)) {
+  let least = Number.POSITIVE_INFINITY
+  // The server counts for all databases, those of other test files too: until they pause.
+  const enough = async () => {
     const before = await next()
     await work()
-    counts.push((await next()) - before)
+    least = Math.min(least, (await next()) - before)
+    return least === 0
   }
-  return Math.min(...counts)
+  await eventually(enough, 'work without a transaction').catch(() => undefined)
+  return least
 }
 
 /** Requests of one turn, which share a transaction. */

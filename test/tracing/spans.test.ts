@@ -237,8 +237,8 @@ test('Health checks have no span, and no span has a token, a name or a path as s
   await fetch(`${vault.url}/health/live`, { headers: health.headers })
   const { traceId, headers } = newTrace()
   await api.get('/v1/Path-6bd1?Query-6bd1=1', { token, headers })
-  const [unknown] = await receiver.trace(traceId, 'GET')
-  assert.equal(unknown?.attributes['vault.refusal.code'], 'route_not_found')
+  const unknown = named(await receiver.trace(traceId, 'GET'), 'GET')
+  assert.equal(unknown.attributes['vault.refusal.code'], 'route_not_found')
   assert.deepEqual(
     receiver.spans.filter((span) => span.traceId === health.traceId),
     [],

@@ -25,9 +25,15 @@ interface Documented {
 /** Headers that say what a client should do next. */
 const REPORTING_HEADERS = ['www-authenticate', 'retry-after', 'location', 'link', 'etag']
 
-const validators = new Map<object, ValidateFunction>()
-// Made once per application: a document takes longer to make than a response to check.
-const documents = new WeakMap<readonly OperationContract[], { count: number; document: Document }>()
+/** The document of a service, closed, with what reads it: made once for all of its vaults. */
+interface Checked {
+  readonly paths: readonly { pattern: string; expression: RegExp }[]
+  readonly document: Document
+  readonly ajv: Ajv2020
+}
+
+const known = new WeakMap<readonly OperationContract[], { count: number; checked: Checked }>()
+const checkedByNames = new Map<string, Checked>()
 
 /**
  * Fails where a response is not one that the OpenAPI document describes: its status, its content
@@ -38,19 +44,15 @@ export function assertDocumented(
   operations: readonly OperationContract[],
   observed: Observed,
 ): void {
-  const document = documentOf(operations)
+  const checked = checkedOf(operations)
   const path = observed.path.split('?', 1)[0] as string
-  // A path without parameters comes before one that would take its last word for an id.
-  const pattern = Object.keys(document.paths)
-    .sort((one, other) => one.split('{').length - other.split('{').length)
-    .find((candidate) => {
-      const expression = candidate.replaceAll(/\{\w+\}/g, '[^/]*')
-      return new RegExp(`^${expression}$`).test(path)
-    })
-  const operation = pattern && document.paths[pattern]?.[observed.method.toLowerCase()]
+  const pattern = checked.paths.find(({ expression }) => expression.test(path))?.pattern
+  const method = observed.method.toLowerCase()
+  const operation = pattern === undefined ? undefined : checked.document.paths[pattern]?.[method]
   const type = (observed.headers.get('content-type') ?? '').split(';', 1)[0] as string
   if (!operation) {
-    if (type === 'application/problem+json') assertValid(document, PROBLEM_REFERENCE, observed.body)
+    const isProblem = type === 'application/problem+json'
+    if (isProblem) assertValid(checked, ['components', 'schemas', 'Problem'], observed.body)
     return
   }
   const where = `${observed.method} ${pattern} ${observed.status}`
@@ -63,16 +65,25 @@ export function assertDocumented(
   const documented = response?.content[type]
   assert.ok(documented, `${where} with ${type} is not in the OpenAPI document`)
   assertHeaders(response as Documented, observed.headers, where)
-  assertValid(document, documented.schema, observed.body, where)
+  const place = ['paths', pattern as string, method, 'responses', `${observed.status}`]
+  assertValid(checked, [...place, 'content', type, 'schema'], observed.body, where)
   if (documented.examples !== undefined) {
     const { code } = observed.body as { code: string }
     assert.ok(code in documented.examples, `${where} does not document the code ${code}`)
   }
 }
 
-function documentOf(operations: readonly OperationContract[]): Document {
-  const known = documents.get(operations)
-  if (known?.count === operations.length) return known.document
+function checkedOf(operations: readonly OperationContract[]): Checked {
+  const before = known.get(operations)
+  if (before?.count === operations.length) return before.checked
+  const names = operations.map(({ operationId }) => operationId).join()
+  const checked = checkedByNames.get(names) ?? check(operations)
+  checkedByNames.set(names, checked)
+  known.set(operations, { count: operations.length, checked })
+  return checked
+}
+
+function check(operations: readonly OperationContract[]): Checked {
   const document = inlined(openApiDocument(operations)) as Document
   // Clients must tolerate unknown members; the service itself returns none.
   const { Problem, Violation } = document.components.schemas
@@ -80,8 +91,22 @@ function documentOf(operations: readonly OperationContract[]): Document {
   for (const open of [Problem, Violation]) Object.assign(open, { additionalProperties: false })
   close(document.paths)
   close(document.components.schemas)
-  documents.set(operations, { count: operations.length, document })
-  return document
+  const paths = Object.keys(document.paths)
+    // A path without parameters comes before one that would take its last word for an id.
+    .sort((one, other) => one.split('{').length - other.split('{').length)
+    .map((pattern) => {
+      const expression = pattern.replaceAll(/\{\w+\}/g, '[^/]*')
+      return { pattern, expression: new RegExp(`^${expression}$`) }
+    })
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    validateFormats: false,
+    validateSchema: false,
+    code: { optimize: false },
+  })
+  ajv.addSchema(document, 'document')
+  return { paths, document, ajv }
 }
 
 /** No object has members that are not in its schema, unless that says so. */
@@ -110,15 +135,16 @@ function assertHeaders({ headers }: Documented, observed: Headers, where: string
   }
 }
 
-const PROBLEM_REFERENCE = { $ref: '#/components/schemas/Problem' }
-
-function assertValid(document: Document, schema: object, body: unknown, where = 'response'): void {
-  let validate = validators.get(schema)
-  if (validate === undefined) {
-    const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false })
-    validate = ajv.compile({ ...schema, components: document.components })
-    validators.set(schema, validate)
-  }
+/** @param place of the schema in the document */
+function assertValid(
+  { ajv }: Checked,
+  place: readonly string[],
+  body: unknown,
+  where = 'response',
+): void {
+  const pointer = place.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+  const validate = ajv.getSchema(`document#/${encodeURI(pointer)}`) as ValidateFunction
+  assert.ok(validate, `${where}: no schema at ${pointer}`)
   assert.ok(
     validate(body),
     `${where}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`,

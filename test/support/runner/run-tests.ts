@@ -109,10 +109,13 @@ function refuseMissing({ files }: TestRun): void {
 }
 
 function startProcesses(run: TestRun): TestProcess[] {
-  const { processes = availableParallelism(), files, isAlone } = run
+  const { processes = PROCESSES, files, isAlone } = run
   const sharing = files.filter((file) => isAlone?.(file) !== true).length
   return Array.from({ length: Math.min(processes, sharing) }, () => new TestProcess(run.env))
 }
+
+/** One more than processors: a test waits for PostgreSQL, and for time. */
+const PROCESSES = availableParallelism() + 1
 
 /** In a few processes, each of which takes the next file when it has run one. */
 async function runFiles(
@@ -120,7 +123,7 @@ async function runFiles(
   server: TestServer,
   started: TestProcess[],
 ): Promise<TestOutcome> {
-  const { processes = availableParallelism(), fileTimeoutMs = 300_000, isAlone } = run
+  const { processes = PROCESSES, fileTimeoutMs = 300_000, isAlone } = run
   const left = [...run.files]
   const results: FileResult[] = []
   const ends: boolean[] = []

@@ -23,17 +23,21 @@ export class TestProcess {
 
   /** @param env settings over the environment of this process */
   constructor(env: Readonly<Record<string, string>> = {}) {
-    this.#child = spawn(process.execPath, [`--test-reporter=${REPORTER}`, WORKER], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: {
-        ...process.env,
-        // The processes of a run, and of the next one, load the same files.
-        NODE_COMPILE_CACHE: join(tmpdir(), 'vault-inventory-compile-cache'),
-        ...env,
-        // The service under test must not find that of the tests.
-        DATABASE_URL: '',
+    this.#child = spawn(
+      process.execPath,
+      ['--max-semi-space-size=64', `--test-reporter=${REPORTER}`, WORKER],
+      {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        env: {
+          ...process.env,
+          // The processes of a run, and of the next one, load the same files.
+          NODE_COMPILE_CACHE: join(tmpdir(), 'vault-inventory-compile-cache'),
+          ...env,
+          // The service under test must not find that of the tests.
+          DATABASE_URL: '',
+        },
       },
-    })
+    )
   }
 
   get isAlive(): boolean {

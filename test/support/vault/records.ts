@@ -29,6 +29,7 @@ export function beginFile(): void {
 export class Records {
   readonly #sql: Sql
   readonly #database: Database
+  #digestsOfTables: string | undefined
 
   constructor(sql: Sql, database: Database) {
     this.#sql = sql
@@ -158,36 +159,31 @@ export class Records {
    * writes in the background, and what summaries keep.
    */
   async fingerprint(): Promise<string> {
+    const made = await this.#sql<{ id: string }[]>`
+      select id from organizations where created_at >= ${fileBegan}`
+    assert.ok(made.length > 0, 'this file has made no organization, or the clocks differ')
+    this.#digestsOfTables ??= await this.#statementOfDigests()
+    const ids = [made.map(({ id }) => id)]
+    const rows = await this.#sql.unsafe(this.#digestsOfTables, ids, { prepare: true })
+    return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+  }
+
+  /** All tables in one prepared statement: it runs before and after every tested refusal. */
+  async #statementOfDigests(): Promise<string> {
     const tables = await this.#sql<{ name: string; key: string | null }[]>`
       select relname as name, case relname when 'organizations' then 'id' else attname end as key
       from pg_class left join pg_attribute on attrelid = pg_class.oid and attname = 'organization_id'
       where relkind = 'r' and relnamespace = 'public'::regnamespace
         and relname <> all(${WRITTEN_ASIDE}) order by relname`
-    const made = await this.#sql<{ id: string }[]>`
-      select id from organizations where created_at >= ${fileBegan}`
-    const ids = made.map(({ id }) => id)
-    assert.ok(ids.length > 0, 'this file has made no organization, or the clocks differ')
-    // All tables in one statement: it runs before and after every tested refusal.
-    const digests = tables.map(
-      ({ name, key }, index) => this.#sql`
-        ${index === 0 ? this.#sql`` : this.#sql`union all`}
-        select ${name} as name, count(*)::integer as rows,
-          sum(hashtextextended(${this.#version(name)}, 0))::text as digest
-        from ${this.#sql(name)} as record
-        ${key === null ? this.#sql`` : this.#sql`where ${this.#sql(key)} = any(${ids}::text[])`}`,
-    )
-    const rows = await this.#sql`${digests} order by name`
-    return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
-  }
-
-  /**
-   * The transaction that wrote a row, and the place of the row; a coordinator of a cluster has its
-   * values alone. `last_used_at` is written outside of requests.
-   */
-  #version(table: string) {
-    if (table === 'access_tokens') return this.#sql`(to_jsonb(record) - 'last_used_at')::text`
-    if (testServer().nodes !== undefined) return this.#sql`record::text`
-    return this.#sql`record.xmin::text || record.ctid::text`
+    return tables
+      .map(
+        ({ name, key }) => `
+          select '${name}' as name, count(*)::integer as rows,
+            sum(hashtextextended(${versionIn(name)}, 0))::text as digest
+          from ${name} as record ${key === null ? '' : `where ${key} = any($1::text[])`}`,
+      )
+      .join(' union all ')
+      .concat(' order by name')
   }
 
   /** The first row of each item's log, and its place in the shipment that it waits for. */
@@ -217,4 +213,15 @@ export class Records {
   async #insert(table: string, row: Row): Promise<void> {
     await this.#sql`insert into ${this.#sql(table)} ${this.#sql(row)}`
   }
+}
+
+/**
+ * The transaction that wrote a row, and the place of the row; a coordinator of a cluster has its
+ * values alone. `last_used_at` is written outside of requests.
+ */
+function versionIn(table: string): string {
+  if (table === 'access_tokens') return "(to_jsonb(record) - 'last_used_at')::text"
+  return testServer().nodes === undefined
+    ? 'record.xmin::text || record.ctid::text'
+    : 'record::text'
 }
