@@ -41,7 +41,7 @@ const FULL_ONLY = [
 ]
 
 /** Limit for the quick tests, on two processors that do nothing else. */
-const QUICK_MS = 240_000
+const QUICK_MS = 180_000
 
 /** They need a cluster: `npm run test:cluster`. */
 const ON_CLUSTER = 'test/cluster/**'

@@ -34,9 +34,10 @@ interface TestEvent {
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let counts = { passed: 0, failed: 0, skipped: [] as string[] }
   for await (const { type, data } of events) {
-    // An error after the end of its test is of no file: it is printed when the process ends.
+    // An error after the end of its test is of no file: it comes when the process ends, and fails it.
     if (type === 'test:diagnostic' && data.message?.startsWith('Error: ')) {
-      yield `\nLATE ${data.message}\n`
+      process.exitCode = 1
+      yield `\nFAILED after the end of a test: ${data.message}\n`
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue
     const { details, name, nesting, skip } = data

@@ -1,4 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { operatorFor } from '../../../src/domain/caller.ts'
+import { sealUpTo } from '../../../src/sealed-log/seal-events.ts'
 import { signCheckpoint } from '../../../src/sealed-log/sign-checkpoint.ts'
 import { newSigningKey } from '../../../src/sealed-log/signing-key.ts'
 import { insertSigningKey } from '../../../src/sealed-log/signing-keys.store.ts'
@@ -13,18 +14,16 @@ export async function makeSigningKey({ app, database }: TestVault): Promise<stri
   return key.id
 }
 
-/** Waits until the service has sealed all events of the organization; returns their number. */
-export async function allSealed({ sql }: TestVault, organizationId: string): Promise<number> {
-  const endsAt = Date.now() + 30_000
-  for (;;) {
-    const [row] = await sql<{ events: number; seals: number }[]>`
-      select count(*)::float8 as events, count(chain_hash)::float8 as seals
-      from events left join event_seals using (organization_id, number)
-      where organization_id = ${organizationId}`
-    if (row !== undefined && row.events === row.seals) return row.events
-    if (Date.now() > endsAt) throw new Error(`not sealed: ${JSON.stringify(row)}`)
-    await delay(50)
-  }
+/** Seals all events of the organization, beside the service's job; returns their number. */
+export async function allSealed(
+  { database, sql }: TestVault,
+  organizationId: string,
+): Promise<number> {
+  const [row] = await sql<[{ events: number }]>`
+    select count(*)::float8 as events from events where organization_id = ${organizationId}`
+  const options = { signal: AbortSignal.timeout(30_000), progress: () => undefined }
+  await sealUpTo(operatorFor(organizationId), database, row.events, options)
+  return row.events
 }
 
 /** Signs the chain up to that event, which is sealed. */
