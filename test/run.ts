@@ -49,6 +49,13 @@ const ON_CLUSTER = 'test/cluster/**'
 /** They change or measure what a whole process has. */
 const ALONE: readonly string[] = ['test/contract/body-pieces.test.ts']
 
+/** Their tests wait for time, each in an organization of its own: they wait together. */
+const CONCURRENT: readonly string[] = [
+  'deliver-webhooks.failures',
+  'deliver-webhooks.meanwhile',
+  'get-summary.waiting',
+].map((name) => `test/operations/${name}.test.ts`)
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -64,6 +71,7 @@ const all = globSync(['{src,test}/**/*.test.ts', 'clients/*/test/**/*.test.ts'],
 const run: TestRun = {
   files: positionals.length > 0 ? positionals : shuffled(all.sort(), randomNumbers(seed)),
   isAlone: (file) => ALONE.includes(file),
+  isConcurrent: (file) => CONCURRENT.includes(file),
   fileTimeoutMs: values.full ? 600_000 : 300_000,
   onResult: printResult,
 }

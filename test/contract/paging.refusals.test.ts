@@ -11,11 +11,8 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { api, records } = vault
 
-const arranged = new Map(
-  await Promise.all(
-    Object.entries(LISTS).map(async ([id, list]) => [id, await fillList(vault, list)] as const),
-  ),
-)
+const arranged = new Map<string, Awaited<ReturnType<typeof fillList>>>()
+for (const [id, list] of Object.entries(LISTS)) arranged.set(id, await fillList(vault, list))
 const list = (operationId: string) => {
   const found = arranged.get(operationId)
   assert.ok(found !== undefined)

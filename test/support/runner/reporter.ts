@@ -34,7 +34,7 @@ interface TestEvent {
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let counts = { passed: 0, failed: 0, skipped: [] as string[] }
   for await (const { type, data } of events) {
-    // An error after the end of its test is of no file: it comes when the process ends, and fails it.
+    // An error after the end of its test comes when the process ends, which fails.
     if (type === 'test:diagnostic' && data.message?.startsWith('Error: ')) {
       process.exitCode = 1
       yield `\nFAILED after the end of a test: ${data.message}\n`

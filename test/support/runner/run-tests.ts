@@ -12,6 +12,8 @@ export interface TestRun {
   readonly files: readonly string[]
   /** Files that need a process of their own. */
   readonly isAlone?: (file: string) => boolean
+  /** Files whose tests wait for time, each in an organization of its own: they wait together. */
+  readonly isConcurrent?: (file: string) => boolean
   /** Processes at a time; as many as there are processors. */
   readonly processes?: number
   /** Limit for one file; 300,000 by default. */
@@ -143,7 +145,11 @@ async function runFiles(
       }
       const each: TestProcess = isOwn || !shared ? new TestProcess(run.env) : shared
       running.add(each)
-      const result = await each.run(file, server, fileTimeoutMs)
+      const result = await each.run(file, {
+        server,
+        timeoutMs: fileTimeoutMs,
+        isConcurrent: run.isConcurrent?.(file) === true,
+      })
       running.delete(each)
       results.push(result)
       run.onResult?.(result)

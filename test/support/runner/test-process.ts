@@ -14,6 +14,8 @@ const REPORTER = new URL('./reporter.ts', import.meta.url).href
 export interface FileToRun {
   readonly file: string | null
   readonly server?: TestServer
+  /** Whether its tests run at the same time. */
+  readonly isConcurrent?: boolean
 }
 
 /** A process that runs test files, one after the other. */
@@ -45,12 +47,15 @@ export class TestProcess {
   }
 
   /** Runs a file. The process is dead where it exceeds the limit, or ends before the file does. */
-  async run(file: string, server: TestServer, timeoutMs: number): Promise<FileResult> {
+  async run(
+    file: string,
+    { timeoutMs, ...facts }: Omit<FileToRun, 'file'> & { readonly timeoutMs: number },
+  ): Promise<FileResult> {
     const begun = performance.now()
     const limit = AbortSignal.timeout(timeoutMs)
     const kill = () => this.kill()
     limit.addEventListener('abort', kill)
-    this.#child.send({ file, server } satisfies FileToRun)
+    this.#child.send({ file, ...facts } satisfies FileToRun)
     const result = await this.#resultOf(file)
     limit.removeEventListener('abort', kill)
     if (result === undefined) console.error(`\nFAILED ${file}: ${this.#death(limit.aborted)}`)

@@ -11,13 +11,13 @@ import type { FileToRun } from './test-process.ts'
 
 const stop = () => process.exit()
 process.on('disconnect', stop)
-process.on('message', async ({ file, server }: FileToRun) => {
+process.on('message', async ({ file, server, isConcurrent }: FileToRun) => {
   if (file !== null) {
     process.env.VAULT_TEST_SERVER = JSON.stringify(server)
     const load = async () => void (await import(pathToFileURL(resolve(file)).href))
     beginFile()
     // The reporter tells how it ended.
-    await test(file, load).catch(() => undefined)
+    await test(file, { concurrency: isConcurrent }, load).catch(() => undefined)
     // Set by a command that ran in this process, and by an error after the end of its test.
     process.exitCode = undefined
     return
