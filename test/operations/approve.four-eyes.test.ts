@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { movementsOf, ShipmentSetup, type Standing } from '../support/operations/shipment-setup.ts'
+import { movementsOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -111,26 +111,6 @@ test('A batch without a creator may be approved by anyone with the permission', 
   const { decidedAt } = response.body.data
   const decided = { status: 'completed', decidedAt, decidedByTokenId: setup.creator.id }
   assert.equal(response.text, setup.view(transfer, { createdByTokenId: null, ...decided }))
-})
-
-test('A transfer has its creator checked before its status and the insured value', async () => {
-  const setup = await TransferSetup.open(vault)
-  await setup.decide({ insuredExposure: 'block' })
-  const { id } = await setup.transfer({ itemIds: await setup.items(1, '100') })
-  await refuses('transfer', id, setup.creator)
-  assert.equal((await setup.cancel(id)).status, 200)
-  await refuses('transfer', id, setup.creator)
-})
-
-test('A shipment has its creator checked before its state', async () => {
-  const setup = await ShipmentSetup.open(vault)
-  for (const [status, standing] of [
-    ...['packing', 'approved', 'shipped', 'delivered'].map((status) => [status, 'plain']),
-    ...['held', 'cancelled'].map((standing) => ['pending_approval', standing]),
-  ] as [string, Standing][]) {
-    const id = await setup.bring(status, standing, await setup.items(1))
-    await refuses('shipment', id, setup.creator)
-  }
 })
 
 test('A token that only inspected and submitted a shipment may approve it', async () => {

@@ -6,6 +6,25 @@ const at = (day: number) => `2026-11-${10 + day}T08:30:00.000Z`
 const NOBODY = { firstName: null, lastName: null, email: null, phone: null, businessName: null }
 
 export const ACCOUNTS: Reads = {
+  'Get FBO Account: each member as it is stored, also those that are null, by any spelling of its id':
+    async ({ records, organizationId }) => {
+      const text = 'Åsa "Q" \\ 🪙\u2028\u0001\n</script>'
+      const names = { firstName: text, lastName: 'Lindqvist', email: 'ada@example.com' }
+      const contact = { ...names, phone: '+46 8 555 012 34', businessName: text }
+      const [createdAt, last] = ['2026-01-02T03:04:05.678Z', '2026-12-31T23:59:59.999Z']
+      const whole = { ...contact, maxInsuredValueCents: '9223372036854775807', isPrimary: true }
+      const columns = { id: 'a-b_c', ...whole, createdAt }
+      const id = await records.fboAccount(organizationId, columns)
+      const data = { id, organizationId, ...whole, createdAt }
+      const empty = await records.fboAccount(organizationId, { createdAt: last })
+      const none = { maxInsuredValueCents: '0', isPrimary: false, createdAt: last }
+      return [
+        { path: `${LIST}/${id}`, data, etag: '"1"' },
+        { path: `${LIST}/%61%2Db_c`, data },
+        { path: `${LIST}/${empty}`, data: { id: empty, organizationId, ...NOBODY, ...none } },
+      ]
+    },
+
   'Get FBO Account Profile: one that was never set is empty, at version 1': async ({
     account,
   }) => ({
