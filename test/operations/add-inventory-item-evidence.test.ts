@@ -4,8 +4,7 @@ import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const fboAccountId = await records.fboAccount(organizationId)
 
 const PATH = '/v1/inventory-items'

@@ -9,7 +9,7 @@ import {
 } from '../support/passkeys/person-setup.ts'
 import { SoftwareAuthenticator } from '../support/passkeys/software-authenticator.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { assertCode, assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -52,18 +52,58 @@ function assertSignIn(response: ApiResponse, instance: string, minutes: number) 
   )
 }
 
-test('Approve Transfer asks for a sign-in; rejecting and cancelling do not', async () => {
-  const setup = await TransferSetup.open(vault)
-  const { organizationId, approver } = setup
-  await ask(organizationId, 15)
-  const { id } = await setup.transfer()
-  const old = await signedIn(organizationId, 16)
-  for (const { token } of [approver, old]) {
-    const response = await withoutWriting(records, () => setup.approve(id, token))
-    assertSignIn(response, `/v1/transfers/${id}/approve`, 15)
+async function shipmentFor(verb: string, standing: 'plain' | 'held') {
+  const setup = await ShipmentSetup.open(vault)
+  const make = async () => {
+    const id = await setup.bring('pending_approval', standing, await setup.items(1))
+    return `/v1/outbound-shipments/${id}/${verb}`
   }
-  const recent = await signedIn(organizationId, 14)
-  assert.equal((await setup.approve(id, recent.token)).status, 200)
+  return [setup.organizationId, make] as const
+}
+
+/** What asks for a sign-in: an organization, and how to make a record that waits for it there. */
+const DECISIONS = {
+  'Approve Transfer': async () => {
+    const setup = await TransferSetup.open(vault)
+    const make = async () => `/v1/transfers/${(await setup.transfer()).id}/approve`
+    return [setup.organizationId, make] as const
+  },
+  'Approve Outbound Shipment': () => shipmentFor('approve', 'plain'),
+  'Release Outbound Shipment': () => shipmentFor('release', 'held'),
+  'Release Inventory Item': async () => {
+    const { organizationId, source } = await TransferSetup.open(vault)
+    const held = { status: 'on_hold', holdReason: 'Odd' }
+    const make = async () =>
+      `/v1/inventory-items/${await records.inventoryItem(organizationId, source, held)}/release`
+    return [organizationId, make] as const
+  },
+  'Approve Revaluation': async () => {
+    const setup = await RevaluationSetup.open(vault, { revaluationMaxCents: '0' })
+    const make = async () => {
+      const { id } = await setup.pending([[await setup.item('1000'), '1']])
+      return `/v1/revaluations/${id}/approve`
+    }
+    return [setup.transfers.organizationId, make] as const
+  },
+}
+
+for (const [name, open] of Object.entries(DECISIONS)) {
+  test(`${name} asks for a sign-in of the last minutes`, async () => {
+    const [organizationId, make] = await open()
+    await ask(organizationId, 15)
+    const path = await make()
+    const send = ({ token }: { token: string }) => api.post(path, { token })
+    for (const by of [await records.token(organizationId), await signedIn(organizationId, 16)]) {
+      assertSignIn(await withoutWriting(records, () => send(by)), path, 15)
+    }
+    const { status, text } = await send(await signedIn(organizationId, 14))
+    assert.equal(status, 200, text)
+  })
+}
+
+test('Rejecting and cancelling a transfer ask for no sign-in', async () => {
+  const setup = await TransferSetup.open(vault)
+  await ask(setup.organizationId, 15)
   assert.equal((await setup.reject((await setup.transfer()).id)).status, 200)
   assert.equal((await setup.cancel((await setup.transfer()).id)).status, 200)
 })
@@ -78,49 +118,6 @@ test('A record keeps the shortest limit since its creation', async () => {
   assertSignIn(await setup.approve(id, old.token), `/v1/transfers/${id}/approve`, 5)
   const next = await setup.transfer()
   assert.equal((await setup.approve(next.id, old.token)).status, 200)
-})
-
-test('Shipments: approve and release ask for it, other steps do not', async () => {
-  const setup = await ShipmentSetup.open(vault)
-  const { organizationId, approver } = setup
-  await ask(organizationId, 15)
-  const recent = await signedIn(organizationId, 1)
-  for (const [verb, standing] of [
-    ['approve', 'plain'],
-    ['release', 'held'],
-  ] as const) {
-    const id = await setup.bring('pending_approval', standing, await setup.items(1))
-    const path = `/v1/outbound-shipments/${id}/${verb}`
-    const refused = await withoutWriting(records, () => api.post(path, { token: approver.token }))
-    assertSignIn(refused, path, 15)
-    assert.equal((await api.post(path, { token: recent.token })).status, 200)
-  }
-})
-
-test('Items: release asks for it', async () => {
-  const setup = await TransferSetup.open(vault)
-  const { organizationId, approver, creator } = setup
-  const [id] = await setup.items(1)
-  const path = `/v1/inventory-items/${id}`
-  const held = await api.post(`${path}/hold`, { token: creator.token, body: { reason: 'Odd' } })
-  assert.equal(held.status, 200, held.text)
-  await ask(organizationId, 15)
-  const release = `${path}/release`
-  const refused = await withoutWriting(records, () => api.post(release, { token: approver.token }))
-  assertSignIn(refused, release, 15)
-  const recent = await signedIn(organizationId, 1)
-  assert.equal((await api.post(release, { token: recent.token })).status, 200)
-})
-
-test('Revaluations: approve asks for it', async () => {
-  const setup = await RevaluationSetup.open(vault, { revaluationMaxCents: '0' })
-  const { organizationId } = setup.transfers
-  const { id } = await setup.pending([[await setup.item('1000'), '1']])
-  await ask(organizationId, 15)
-  const refused = await withoutWriting(records, () => setup.decide(id, 'approve'))
-  assertSignIn(refused, `/v1/revaluations/${id}/approve`, 15)
-  const { token } = await signedIn(organizationId, 1)
-  assert.equal((await setup.decide(id, 'approve', { token })).status, 200)
 })
 
 test('The policy: who sets or changes it must have signed in, by the old limit and the new', async () => {
@@ -148,8 +145,8 @@ test('Who has something pending cannot make the limit longer, nor take it away',
   const { token } = creator
   for (const minutes of [16, null]) {
     const body = { approvalSignInMinutes: minutes }
-    const response = await withoutWriting(records, () => api.patch(POLICY, { token, body }))
-    assert.deepEqual([response.status, response.body.code], [403, 'self_approval_forbidden'])
+    const patch = () => api.patch(POLICY, { token, body })
+    await assertCode(records, patch, [403, 'self_approval_forbidden'])
   }
   const body = { approvalSignInMinutes: 14 }
   assert.equal((await api.patch(POLICY, { token, body })).status, 200)

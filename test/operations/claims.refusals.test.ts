@@ -62,7 +62,6 @@ const sameAccount = {
   code: 'same_account',
   detail: 'toFboAccountId equals fromFboAccountId: name another destination.',
 }
-const missing = invalidItem('0/inventoryItemId', 'is missing: send it.')
 const twice = { ...item, inventoryItemId: other }
 
 const REQUESTS: [what: string, path: string, body: object, code: RefusalCode, errors: Errors][] = [
@@ -88,13 +87,6 @@ const REQUESTS: [what: string, path: string, body: object, code: RefusalCode, er
     { fboAccountId: source, items: claimOf([other, other]) },
     'duplicate_item',
     [duplicate(0, other, 2), duplicate(1, other, 2)],
-  ],
-  [
-    'an entry that is no item',
-    SHIPMENTS,
-    { fboAccountId: source, items: [{}] },
-    'invalid_item',
-    [missing],
   ],
   [
     'all violations of the request itself, in one response',

@@ -15,7 +15,7 @@ const { api, records } = vault
 const path = '/v1/event-checkpoints'
 
 test('Create Event Checkpoint is refused while the vault has no key to sign with', async () => {
-  const { token } = await records.token(await records.organization())
+  const { token } = await records.owner()
   const response = await withoutWriting(records, () => api.post(path, { token }))
   assertRefused(response, {
     status: 409,
@@ -31,7 +31,7 @@ test('A key of another SECRETS_KEY, as after a restore, is refused and says what
   const restored = await openOwnVault({}, { signingKey: false })
   const key = newSigningKey(new Secrets(() => [randomBytes(32)]))
   await insertSigningKey(restored.database, key)
-  const { token } = await restored.records.token(await restored.records.organization())
+  const { token } = await restored.records.owner()
   const response = await withoutWriting(restored.records, () => restored.api.post(path, { token }))
   assertRefused(response, {
     ...{ status: 409, code: 'signing_key_missing', instance: path },
@@ -43,8 +43,7 @@ test('A key of another SECRETS_KEY, as after a restore, is refused and says what
 
 test('Create Event Checkpoint signs the chain over all sealed events', async () => {
   const keyId = await makeSigningKey(vault)
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const account = await records.fboAccount(organizationId)
   for (const email of ['a@example.com', 'b@example.com']) {
     const changed = await api.patch(`/v1/fbo-accounts/${account}`, { token, body: { email } })
@@ -92,8 +91,7 @@ test('Create Event Checkpoint signs the chain over all sealed events', async () 
 })
 
 test('a checkpoint serves for an hour, and as long as its key signs', async () => {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const account = await records.fboAccount(organizationId)
   const changed = await api.patch(`/v1/fbo-accounts/${account}`, {
     token,
@@ -112,8 +110,7 @@ test('a checkpoint serves for an hour, and as long as its key signs', async () =
 })
 
 test('a checkpoint is an event and a line of the log, each with all of it', async () => {
-  const organizationId = await records.organization()
-  const { token, id: tokenId } = await records.token(organizationId)
+  const { organizationId, token, id: tokenId } = await records.owner()
   const created = await api.post(path, { token })
   assert.equal(created.status, 201, created.text)
   const checkpoint = created.body.data

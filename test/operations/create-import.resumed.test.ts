@@ -146,7 +146,7 @@ test('a token that is revoked while its file comes imports nothing', async () =>
 })
 
 test('an import takes none of the keys of another organization', async () => {
-  const { token: foreign } = await records.token(await records.organization())
+  const { token: foreign } = await records.owner()
   const key = newKey()
   await send(twoItems('private'), { key })
   // Its account is another's, so the row is refused like one of an unknown account.

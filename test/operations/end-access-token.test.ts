@@ -6,8 +6,7 @@ import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
-const organizationId = await records.organization()
-const { id: tokenId, token } = await records.token(organizationId)
+const { organizationId, id: tokenId, token } = await records.owner()
 const DAY_MS = 86_400_000
 
 const pathOf = (id: string) => `/v1/access-tokens/${id}/rotate`

@@ -11,7 +11,7 @@ const { api, logLines, metrics, records, url } = await openVault()
 const PATH = '/v1/fbo-accounts'
 const testId = await records.organization(undefined, 'test')
 const { token } = await records.token(testId)
-const { token: liveToken } = await records.token(await records.organization())
+const { token: liveToken } = await records.owner()
 
 function create(failure: string, as = token, key = newKey()) {
   const headers = { 'X-Sandbox-Fail': failure, 'Idempotency-Key': key }

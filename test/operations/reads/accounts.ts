@@ -43,8 +43,7 @@ export const ACCOUNTS: Reads = {
   'List FBO Accounts: as Get FBO Account, newest first, by primary, creation and order': async ({
     records,
   }) => {
-    const organizationId = await records.organization()
-    const { token } = await records.token(organizationId)
+    const { organizationId, token } = await records.owner()
     const accounts: Record<'id', string>[] = []
     for (let day = 0; day < 5; day += 1) {
       const columns = { createdAt: at(day), isPrimary: day === 2, firstName: `Ada ${day}` }
