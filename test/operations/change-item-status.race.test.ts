@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TransactionSql } from 'postgres'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
 import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
-import { sentBehind } from '../support/vault/lock-wait.ts'
 import { SHOWN_STATUS } from '../support/vault/records.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Two processes of the service over one database, as behind a load balancer.
+// Two processes of the service over one database, as behind a load balancer. What a request finds
+// that waited for its item is in claims.waits.race.test.ts.
 const vault = await openVault()
 const { records, sql } = vault
 const { clients, retries } = await startTwoProcesses(vault)
@@ -110,51 +109,3 @@ test('of 32 requests to hold or withdraw one item one succeeds, and the others r
     assert.deepEqual(await kindsOf(id), ['1 imported', `2 ${race?.kind}`])
   }
 })
-
-// Changes that another transaction makes while the withdrawal waits, and what the withdrawal finds.
-const WAITS = [
-  { what: 'described again', change: { description: 'recounted' }, status: 200 },
-  { what: 'put on hold', change: { status: 'on_hold' }, status: 409 },
-  { what: 'on hold, and then not', change: { status: 'on_hold' }, undo: true, status: 200 },
-  { what: 'moved to another account', change: { fboAccountId: destination }, status: 200 },
-]
-for (const { what, change, status, undo = false } of WAITS) {
-  test(`a withdrawal that waited for an item sees its new state: ${what}`, async () => {
-    const [id] = (await records.inventoryItems(organizationId, source, 1)) as [string]
-    const hold = (tx: TransactionSql) => tx`
-      update inventory_items set ${tx(change)}, movement_count = 7 where id = ${id}`
-    const response = await sentBehind(sql, [hold, () => ask(0, id, 'withdraw')], undo)
-    const { body } = response
-    assert.equal(response.status, status, response.text)
-    const item = await records.item(id)
-    if (status === 409) {
-      assert.deepEqual([body.currentStatus, body.allowed], ['on_hold', ['release']])
-      assert.deepEqual([item.status, item.movementCount], ['on_hold', 7])
-      assert.deepEqual(await kindsOf(id), ['1 imported'])
-      return
-    }
-    const number = undo ? 2 : 8
-    assert.deepEqual([item.status, item.movementCount], ['withdrawn', number])
-    assert.deepEqual(await kindsOf(id), ['1 imported', `${number} withdrawn`])
-    const [log] = await sql`
-      select from_fbo_account_id as source, to_fbo_account_id as target from inventory_movements
-      where inventory_item_id = ${id} and number = ${number}`
-    assert.deepEqual(log, { source: item.fboAccountId, target: item.fboAccountId })
-  })
-}
-
-// A claim may end while a verb waits for its item.
-for (const { verb, status } of RACES) {
-  test(`${verb} gets an item whose claim ended while it waited`, async () => {
-    const activeShipmentId = await records.outboundShipment(organizationId, source)
-    const id = await records.inventoryItem(organizationId, source, {
-      status: 'shipment_pending',
-      activeShipmentId,
-    })
-    const end = (tx: TransactionSql) => tx`
-      update inventory_items set status = 'in_vault', active_shipment_id = null where id = ${id}`
-    const response = await sentBehind(sql, [end, () => ask(0, id, verb)])
-    assert.equal(response.status, 200, response.text)
-    assert.equal((await records.item(id)).status, status)
-  })
-}

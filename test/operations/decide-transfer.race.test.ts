@@ -11,7 +11,6 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { records, sql } = vault
 const { api, retries } = await startTwoProcesses(vault)
-const openSetup = () => TransferSetup.open({ api, records, sql })
 
 const BATCHES = 100
 
@@ -25,10 +24,12 @@ async function pending(setup: TransferSetup, count: number): Promise<PendingTran
 }
 
 /** A race of requests, after which PostgreSQL rolled back no statement to break a deadlock. */
-function race(title: string, run: (t: TestContext) => Promise<void>): void {
+function race(title: string, run: (setup: TransferSetup, t: TestContext) => Promise<void>): void {
   test(title, async (t) => {
     const before = await retries()
-    await run(t)
+    const setup = await TransferSetup.open({ api, records, sql })
+    await run(setup, t)
+    await assertConsistent(sql, setup.organizationId)
     assert.equal((await retries()) - before, 0, 'locks are taken in one order: no deadlocks')
   })
 }
@@ -55,8 +56,7 @@ for (const [one, other] of [
 ] as const) {
   race(
     `of ${one} and ${other} at once one ends the batch, and the refusal of the other says so`,
-    async (t) => {
-      const setup = await openSetup()
+    async (setup, t) => {
       const won: string[] = []
       // On a busy machine the same one may win for long: the race goes on until both have won.
       for (let round = 0; round < 20 && new Set(won).size < 2; round += 1) {
@@ -79,13 +79,11 @@ for (const [one, other] of [
       const first = won.filter((status) => status === won[0]).length
       t.diagnostic(`${won[0]} ${first}, otherwise ${won.length - first}`)
       assert.ok(first < won.length, 'both won sometimes: they did meet')
-      await assertConsistent(sql, setup.organizationId)
     },
   )
 }
 
-race('two approvers, and two more: one approves, and is on record', async () => {
-  const setup = await openSetup()
+race('two approvers, and two more: one approves, and is on record', async (setup) => {
   const people = [setup.approver, ...(await threeMore(setup))]
   for (const { id } of await pending(setup, BATCHES / 2)) {
     const responses = await Promise.all(people.map(({ token }) => setup.approve(id, token)))
@@ -93,15 +91,46 @@ race('two approvers, and two more: one approves, and is on record', async () => 
     const winner = responses.findIndex(({ status }) => status === 200)
     assert.equal(responses[winner]?.body.data.decidedByTokenId, people[winner]?.id)
   }
-  await assertConsistent(sql, setup.organizationId)
 })
 
 async function threeMore({ organizationId }: TransferSetup) {
   return await Promise.all([1, 2, 3].map(() => records.token(organizationId)))
 }
 
-race('approve against expiry: approved in time, or expired at its time', async (t) => {
-  const setup = await openSetup()
+/** People who may approve, where a transfer needs so many approvals. */
+async function needing(setup: TransferSetup, approvals: number) {
+  await setup.decide({ approvalRules: [{ approvals }] })
+  return await threeMore(setup)
+}
+
+race('two second approvals at once: one completes the batch, the other is told', async (setup) => {
+  const both = (await needing(setup, 2)).slice(1)
+  for (const { id } of await pending(setup, BATCHES / 5)) {
+    assert.equal((await setup.approve(id)).body.data.status, 'pending')
+    const responses = await Promise.all(both.map(({ token }) => setup.approve(id, token)))
+    assert.equal(await assertOneEnd(setup, id, responses), 'completed')
+    assert.equal((await setup.get(id)).body.data.approvals.length, 2)
+  }
+})
+
+race('of many at once, each approval counts once, and a person counts once', async (setup) => {
+  const people = await needing(setup, 3)
+  for (const { id } of await pending(setup, BATCHES / 5)) {
+    const twice = [...people, ...people]
+    const responses = await Promise.all(twice.map(({ token }) => setup.approve(id, token)))
+    const accepted = responses.filter(({ status }) => status === 200)
+    assert.equal(accepted.length, 3, responses.map(({ text }) => text).join('\n'))
+    for (const { status, body } of responses) {
+      if (status !== 200) assert.match(body.code, /^(already_approved|invalid_state_transition)$/)
+    }
+    const { data } = (await setup.get(id)).body
+    assert.equal(data.status, 'completed')
+    const approvers = data.approvals.map(({ tokenId }: { tokenId: string }) => tokenId)
+    assert.deepEqual(approvers.toSorted(), people.map((one) => one.id).toSorted())
+  }
+})
+
+race('approve against expiry: approved in time, or expired at its time', async (setup, t) => {
   let approved = 0
   for (const [index, { id }] of (await pending(setup, BATCHES)).entries()) {
     // The first have expired when requested, the last have not; in between it is close.
@@ -131,11 +160,9 @@ race('approve against expiry: approved in time, or expired at its time', async (
   }
   t.diagnostic(`approved ${approved}, expired ${BATCHES - approved}`)
   assert.ok(approved > 0 && approved < BATCHES, 'both won sometimes')
-  await assertConsistent(sql, setup.organizationId)
 })
 
-race('create against expiry: an item whose transfer expires is claimed by one', async () => {
-  const setup = await openSetup()
+race('create against expiry: an item whose transfer expires is claimed by one', async (setup) => {
   const transfers = await pending(setup, 30)
   for (const { id } of transfers) await setup.expire(id)
   await Promise.all(
@@ -149,11 +176,9 @@ race('create against expiry: an item whose transfer expires is claimed by one', 
       }
     }),
   )
-  await assertConsistent(sql, setup.organizationId)
 })
 
-race('the review by the system happens once, whichever request triggers it', async () => {
-  const setup = await openSetup()
+race('the review by the system happens once, whichever request triggers it', async (setup) => {
   const transfers = await pending(setup, BATCHES / 2)
   await setup.decide({ systemApproval: 'within_limits' })
   await sql`
@@ -167,46 +192,46 @@ race('the review by the system happens once, whichever request triggers it', asy
     assert.equal(data.status, 'completed')
     assert.equal(data.approvedBySystem, true)
   }
-  await assertConsistent(sql, setup.organizationId)
 })
 
-race('block: approvals at once into one account never lift it over its maximum', async (t) => {
-  const setup = await openSetup()
-  await setup.decide({ insuredExposure: 'block' })
-  await sql`update fbo_accounts set max_insured_value_cents = 100 where id = ${setup.destination}`
-  const both = await Promise.all(
-    [await setup.items(1, '60'), await setup.items(1, '60')].map((itemIds) =>
-      setup.transfer({ itemIds }),
-    ),
-  )
-  const responses = await Promise.all(both.map(({ id }) => setup.approve(id)))
-  for (const { status, body } of responses) {
-    assert.equal(status, 409)
-    assert.equal(body.code, 'insured_value_exceeded')
-    assert.equal(body.exposureCents, '120')
-  }
-  for (const { id } of both) assert.equal((await setup.cancel(id)).status, 200)
-
-  // Eight at a time create, try to approve a few times and give up, while only six fit.
-  const itemIds = await setup.items(60, '15')
-  let count = 0
-  const work = async () => {
-    for (let itemId = itemIds.pop(); itemId !== undefined; itemId = itemIds.pop()) {
-      const { id } = await setup.transfer({ itemIds: [itemId] })
-      if (await approvedInTheEnd(setup, id)) count += 1
-      else assert.equal((await setup.cancel(id)).status, 200)
+race(
+  'block: approvals at once into one account never lift it over its maximum',
+  async (setup, t) => {
+    await setup.decide({ insuredExposure: 'block' })
+    await sql`update fbo_accounts set max_insured_value_cents = 100 where id = ${setup.destination}`
+    const both = await Promise.all(
+      [await setup.items(1, '60'), await setup.items(1, '60')].map((itemIds) =>
+        setup.transfer({ itemIds }),
+      ),
+    )
+    const responses = await Promise.all(both.map(({ id }) => setup.approve(id)))
+    for (const { status, body } of responses) {
+      assert.equal(status, 409)
+      assert.equal(body.code, 'insured_value_exceeded')
+      assert.equal(body.exposureCents, '120')
     }
-  }
-  await Promise.all(Array.from({ length: 8 }, work))
-  const [held] = await sql`
+    for (const { id } of both) assert.equal((await setup.cancel(id)).status, 200)
+
+    // Eight at a time create, try to approve a few times and give up, while only six fit.
+    const itemIds = await setup.items(60, '15')
+    let count = 0
+    const work = async () => {
+      for (let itemId = itemIds.pop(); itemId !== undefined; itemId = itemIds.pop()) {
+        const { id } = await setup.transfer({ itemIds: [itemId] })
+        if (await approvedInTheEnd(setup, id)) count += 1
+        else assert.equal((await setup.cancel(id)).status, 200)
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, work))
+    const [held] = await sql`
     select sum(declared_value_cents)::integer as cents from inventory_items
     where fbo_account_id = ${setup.destination}`
-  t.diagnostic(`approved ${count} of 60`)
-  assert.equal(held?.cents ?? 0, count * 15)
-  assert.ok(count <= 6, `${count} of 15 cents each into an account that is insured for 100`)
-  assert.ok(count > 0)
-  await assertConsistent(sql, setup.organizationId)
-})
+    t.diagnostic(`approved ${count} of 60`)
+    assert.equal(held?.cents ?? 0, count * 15)
+    assert.ok(count <= 6, `${count} of 15 cents each into an account that is insured for 100`)
+    assert.ok(count > 0)
+  },
+)
 
 /** Requests a few times the approval of a transfer that may be over the maximum for now. */
 async function approvedInTheEnd(setup: TransferSetup, id: string): Promise<boolean> {

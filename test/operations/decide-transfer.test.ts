@@ -5,7 +5,8 @@ import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Approve, reject and cancel end a batch. The people who may approve are in
-// approve.four-eyes.test.ts.
+// approve.four-eyes.test.ts, refusals by the status in decide-transfer.rules.test.ts and
+// transfer-expiry.test.ts.
 const vault = await openVault()
 const { api, records, sql } = vault
 const setup = await TransferSetup.open(vault)
@@ -54,21 +55,6 @@ for (const { verb, status, actor, account, reason } of ENDS) {
       assert.deepEqual([item.fboAccountId, item.movementCount], [to, 5])
     }
   })
-
-  test(`${verb} is refused for a decided batch, with its status`, async () => {
-    for (const end of ENDS) {
-      const { id } = await setup.transfer()
-      assert.equal((await ask(end.verb, id)).status, 200)
-      const response = await withoutWriting(records, () => ask(verb, id))
-      assertRefused(response, {
-        status: 409,
-        code: 'invalid_state_transition',
-        detail: `The transfer is ${end.status} and does not accept ${verb}: it accepts nothing now.`,
-        instance: `/v1/transfers/${id}/${verb}`,
-        members: { currentStatus: end.status, allowed: [] },
-      })
-    }
-  })
 }
 
 for (const [verb, by] of [
@@ -108,12 +94,6 @@ test('A batch with a missing claim is not decided: 500, and nothing moves', asyn
 
 const insuredWith = (policy: object, maxInsuredValueCents?: string) =>
   TransferSetup.insured(vault, policy, maxInsuredValueCents)
-
-test('An approval exactly up to the insured maximum is not recorded as over it', async () => {
-  const setup = await insuredWith({})
-  const { id } = await setup.transfer({ itemIds: await setup.items(2, '500') })
-  assert.equal((await setup.approve(id)).body.data.approvedOverInsuredMaximum, false)
-})
 
 test('block: nobody can approve over the maximum until the exposure has fallen', async () => {
   const setup = await insuredWith({ systemApproval: 'within_limits', insuredExposure: 'block' })
