@@ -7,7 +7,8 @@ import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Refusals of Create Transfer and of Create Outbound Shipment. The order of the rules is in
-// create-transfer.rules.test.ts and create-outbound-shipment.rules.test.ts, next to the code.
+// create-transfer.rules.test.ts and create-outbound-shipment.rules.test.ts, next to the code; an
+// account that was erased is in erase-fbo-account.test.ts.
 const vault = await openVault()
 const { api, records } = vault
 const setup = await TransferSetup.open(vault)
@@ -117,19 +118,6 @@ const REQUESTS: [what: string, path: string, body: object, code: RefusalCode, er
 ]
 for (const [what, path, body, code, errors] of REQUESTS) {
   test(`${path} refuses ${what}`, () => refused(path, body, [400, code, errors]))
-}
-
-for (const member of Object.keys(accounts)) {
-  test(`${TRANSFERS} refuses an erased account in ${member}`, async () => {
-    const erased = await records.fboAccount(organizationId)
-    const reason = { reason: 'Asked for' }
-    const path = `/v1/fbo-accounts/${erased}/erase`
-    assert.equal((await api.post(path, { token, body: reason })).status, 200)
-    const detail = `The organization has no FBO account with the id in ${member}: check the id.`
-    const code = 'fbo_account_not_found'
-    const errors = [{ pointer: `/${member}`, code, detail }]
-    await refused(TRANSFERS, { ...accounts, [member]: erased, items: [item] }, [404, code, errors])
-  })
 }
 
 test('At most a hundred violations are listed, and errorsTotal counts all', async () => {

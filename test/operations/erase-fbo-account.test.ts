@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiResponse } from '../support/vault/api-client.ts'
-import {
-  assertCode,
-  assertFaults,
-  assertRefused,
-  withoutWriting,
-} from '../support/vault/refusal.ts'
+import { assertCode, assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -109,13 +104,18 @@ test('An erased account takes no items, and another one can be the primary accou
   const erased = await erase(id)
   assert.deepEqual([erased.status, erased.body.data.isPrimary], [200, false])
   const items = [{ inventoryItemId, reason: 'trade' }]
-  const transfer = { fromFboAccountId: source, toFboAccountId: id, items }
-  for (const [path, body, pointer] of [
-    ['/v1/transfers', transfer, '/toFboAccountId'],
-    ['/v1/inventory-items', { fboAccountId: id }, '/fboAccountId'],
+  const accounts = { fromFboAccountId: source, toFboAccountId: source, items }
+  for (const [path, more, member] of [
+    ['/v1/transfers', accounts, 'fromFboAccountId'],
+    ['/v1/transfers', accounts, 'toFboAccountId'],
+    ['/v1/inventory-items', {}, 'fboAccountId'],
   ] as const) {
-    const request = () => api.post(path, { token, body })
-    await assertFaults(records, request, [404, `${pointer} fbo_account_not_found`])
+    const request = () => api.post(path, { token, body: { ...more, [member]: id } })
+    const response = await withoutWriting(records, request)
+    const detail = `The organization has no FBO account with the id in ${member}: check the id.`
+    const code = 'fbo_account_not_found'
+    const errors = [{ pointer: `/${member}`, code, detail }]
+    assertRefused(response, { status: 404, code, instance: path, errors })
   }
   const next = await api.post('/v1/fbo-accounts', { token, body: { isPrimary: true } })
   assert.equal(next.status, 201, next.text)
