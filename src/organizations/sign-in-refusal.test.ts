@@ -25,16 +25,6 @@ for (const [who, caller, minutes, isRefused] of ROWS) {
   })
 }
 
-test('the refusal says how recent the sign-in must be, as RFC 9470 has it', () => {
-  const refusal = signInRefusal({ tokenId: 'tok_1' }, { approvalSignInMinutes: 15 }, NOW)
-  assert.deepEqual(refusal?.members, { maxAgeSeconds: 900 })
-  assert.deepEqual(refusal.headers, {
-    'WWW-Authenticate':
-      'Bearer realm="vault-inventory", error="insufficient_user_authentication", ' +
-      'error_description="A more recent sign-in is required", max_age="900"',
-  })
-})
-
 test('the stricter of two limits counts', () => {
   for (const [one, other, stricter] of [
     [null, null, null],

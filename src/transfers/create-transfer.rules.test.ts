@@ -133,22 +133,6 @@ for (const [rule, body, facts, refused] of ROWS) {
   })
 }
 
-test('Every item that does not have status in_vault is refused with what holds it', () => {
-  const inShipment = { status: 'shipment_pending', activeShipmentId: 'ship_1' } as const
-  const states = (['on_hold', 'shipped', 'delivered', 'withdrawn'] as const).map(
-    (status): [LockedItem, object] => [item('a', { status }), {}],
-  )
-  states.push([held, { activeTransferId: 'xfer_1' }])
-  states.push([item('a', inShipment), { activeShipmentId: 'ship_1' }])
-  for (const [state, holder] of states) {
-    const request = { ...ACCOUNTS, items: entries(state.id) }
-    const [violation, ...more] = violationsOf(request, factsOf([state]))
-    assert.deepEqual(more, [])
-    const members = { inventoryItemId: state.id, itemStatus: state.status, ...holder }
-    assert.deepEqual(violation?.members, members)
-  }
-})
-
 test('Rules about the request survive a body of any shape', () => {
   const notLists = [undefined, null, 7, 'text', [], [[]], { items: 'x' }]
   for (const body of [...notLists, { items: [null, 1, [], {}] }]) {

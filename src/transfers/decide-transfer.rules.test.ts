@@ -70,8 +70,3 @@ test('A batch takes each verb while it is pending, and none afterwards', () => {
     }
   }
 })
-
-test('A refusal for the exposure has both amounts', () => {
-  const refusal = approvalRefusal({ ...fine, ...over })
-  assert.deepEqual(refusal?.members, { exposureCents: '1001', maxInsuredValueCents: '1000' })
-})

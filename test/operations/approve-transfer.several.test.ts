@@ -5,7 +5,7 @@ import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const { api, records, sql } = vault
+const { records, sql } = vault
 
 // What records of every kind share is in approve-several.test.ts.
 
@@ -116,14 +116,4 @@ test('A batch with an approval can be rejected and cancelled; the approval stays
     assert.equal(ended.body.data.approvalsRequired, 2)
     assert.equal((await setup.get(id)).text, ended.text)
   }
-})
-
-test('include=names names everybody who approved', async () => {
-  const { setup } = await openSetup()
-  await sql`update access_tokens set owner = 'Ada' where id = ${setup.approver.id}`
-  const { id } = await setup.transfer()
-  await setup.approve(id)
-  const { token } = setup.approver
-  const { body } = await api.get(`/v1/transfers/${id}?include=names`, { token })
-  assert.deepEqual(body.included[setup.approver.id], { type: 'access_token', name: 'Ada' })
 })

@@ -141,11 +141,10 @@ test('At most a hundred violations are listed, and errorsTotal counts all', asyn
 async function unclaimable() {
   const third = await records.fboAccount(organizationId)
   const foreign = await TransferSetup.open(vault)
-  const onHold = { status: 'on_hold' }
   const strangers = [
     'item_nobody',
     await records.inventoryItem(organizationId, destination),
-    await records.inventoryItem(organizationId, third, onHold),
+    await records.inventoryItem(organizationId, third, { status: 'on_hold' }),
     (await foreign.items(1))[0] as string,
   ]
   const [inTransfer = '', inShipment = ''] = await setup.items(2)
@@ -155,9 +154,10 @@ async function unclaimable() {
   const held: [id: string, status: string, holder?: object][] = [
     [inTransfer, 'transfer_pending', { activeTransferId }],
     [inShipment, 'shipment_pending', { activeShipmentId }],
-    [await records.inventoryItem(organizationId, source, onHold), 'on_hold'],
-    [await records.inventoryItem(organizationId, source, { status: 'shipped' }), 'shipped'],
   ]
+  for (const status of ['on_hold', 'shipped', 'delivered', 'withdrawn']) {
+    held.push([await records.inventoryItem(organizationId, source, { status }), status])
+  }
   return { strangers, held }
 }
 

@@ -5,11 +5,12 @@ import { operatorFor } from '../../src/domain/caller.ts'
 import { forgetImports } from '../../src/imports/stage-rows.store.ts'
 import { importerOf } from '../support/operations/import-requests.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { assertCondition, assertFaults } from '../support/vault/refusal.ts'
+import { assertCondition } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// The same request again, others at the same time, and how long an import is remembered.
+// The same request again, others at the same time, and how long an import is remembered. What is
+// true of every key is in idempotency-of-operations.test.ts.
 const vault = await openVault()
 const { api, database, records, sql } = vault
 const importer = await importerOf(vault)
@@ -40,12 +41,6 @@ test('a key that can be no id has an import with an id of its own', async () => 
   const { body, headers } = await send(twoItems('odd key'), { key: 'odd/key' })
   assert.match(body.data.id, /^imp_[0-9a-f]{40}$/)
   assert.equal((await api.get(headers.get('location') ?? '', { token })).status, 200)
-})
-
-test('a refused file leaves its key free', async () => {
-  const key = newKey()
-  assert.equal((await send('fboAccountId\nfbo_unknown\n', { key })).status, 404)
-  assert.equal((await send(twoItems('mended'), { key })).status, 201)
 })
 
 test('the records of two requests at once with one key are imported once', async () => {
@@ -143,17 +138,6 @@ test('a token that is revoked while its file comes imports nothing', async () =>
   gate.resolve()
   assert.equal(await sending, 401)
   assert.equal(await itemsNamed('revoked'), 0)
-})
-
-test('an import takes none of the keys of another organization', async () => {
-  const { token: foreign } = await records.owner()
-  const key = newKey()
-  await send(twoItems('private'), { key })
-  // Its account is another's, so the row is refused like one of an unknown account.
-  const request = () => send(twoItems('private'), { key, as: foreign })
-  const code = 'fbo_account_not_found'
-  const faults = [2, 3].map((line) => `/${line}/fboAccountId ${code}`)
-  assert.equal((await assertFaults(records, request, [404, ...faults])).body.code, code)
 })
 
 test('imports are forgotten after seven days, those that never ended after one', async () => {

@@ -11,12 +11,8 @@ const setup = await EndpointSetup.open(vault)
 const URL = 'https://example.com/hook?key=hidden'
 
 const HEALTHY = {
-  status: 'healthy',
-  lastSuccessAt: null,
-  lastFailureAt: null,
-  lastError: null,
-  oldestUndeliveredAt: null,
-  undelivered: 0,
+  ...{ status: 'healthy', lastSuccessAt: null, lastFailureAt: null, lastError: null },
+  ...{ oldestUndeliveredAt: null, undelivered: 0 },
 }
 
 async function stored(id: string) {

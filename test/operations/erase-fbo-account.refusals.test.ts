@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { claimOf } from '../support/operations/shipment-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -11,14 +12,13 @@ const setup = await TransferSetup.open(vault)
 const { organizationId } = setup
 const { token } = setup.creator
 
-const REASON = 'Case 2026-118'
 const AND_THEN =
   'move, ship or withdraw the items, decide the transfers, deliver or cancel the shipments, then ' +
   'erase the account.'
 
-function erase(id: string) {
-  return api.post(`/v1/fbo-accounts/${id}/erase`, { token, body: { reason: REASON } })
-}
+const pathOf = (id: string) => `/v1/fbo-accounts/${id}/erase`
+const erase = (id: string, by = token) =>
+  api.post(pathOf(id), { token: by, body: { reason: 'Case 2026-118' } })
 
 test('An account that holds items or has open transfers and shipments is not erased', async () => {
   const busy = await TransferSetup.open(vault)
@@ -26,18 +26,15 @@ test('An account that holds items or has open transfers and shipments is not era
   const shipped = await busy.items(1)
   const held = await busy.items(2)
   await api.post(`/v1/inventory-items/${held[0]}/hold`, { token: as, body: { reason: 'Why' } })
-  const items = shipped.map((inventoryItemId) => ({ inventoryItemId }))
-  const body = { fboAccountId: busy.source, items }
+  const body = { fboAccountId: busy.source, items: claimOf(shipped) }
   const shipment = (await api.post('/v1/outbound-shipments', { token: as, body })).body.data.id
   const transfer = await busy.transfer()
   const inUse = async (id: string, words: string, [ids, shipments]: readonly string[][]) => {
-    const request = { token: as, body: { reason: REASON } }
-    const path = `/v1/fbo-accounts/${id}/erase`
-    assertRefused(await withoutWriting(records, () => api.post(path, request)), {
+    assertRefused(await withoutWriting(records, () => erase(id, as)), {
       status: 409,
       code: 'fbo_account_in_use',
       detail: `The account has ${words}: ${AND_THEN}`,
-      instance: path,
+      instance: pathOf(id),
       members: {
         ...{ inventoryItemIds: ids, inventoryItemsTotal: ids?.length },
         ...{ transferIds: [transfer.id], transfersTotal: 1 },
@@ -84,8 +81,7 @@ test('A transfer that has expired is ended first, and stops no erasure', async (
   await brief.decide({ transferExpirySeconds: 3_600 })
   const { id } = await brief.transfer()
   await sql`update transfer_batches set expires_at = now() - interval '1 second' where id = ${id}`
-  const path = `/v1/fbo-accounts/${brief.destination}/erase`
-  const response = await api.post(path, { token: brief.creator.token, body: { reason: REASON } })
+  const response = await erase(brief.destination, brief.creator.token)
   assert.equal(response.status, 200, response.text)
   const [batch] = await sql`select status from transfer_batches where id = ${id}`
   assert.equal(batch?.status, 'expired')
