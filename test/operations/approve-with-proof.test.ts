@@ -53,8 +53,8 @@ async function refused(
   code: RefusalCode,
   ask: () => ReturnType<typeof approve>,
 ): Promise<void> {
-  const response = await withoutWriting(records, ask)
-  assert.equal(response.body.code, code, response.text)
+  const refusal = await withoutWriting(records, ask)
+  assert.equal(refusal.body.code, code, refusal.text)
   const { body } = await api.get(`/v1/transfers/${id}`, ada)
   assert.equal(body.data.status, 'pending')
 }

@@ -124,16 +124,11 @@ test('Whoever requested it cannot approve it, unless the policy turns four eyes 
   assert.equal(approved.status, 200, approved.text)
 })
 
-const ENDS = {
-  approved: 'approve',
-  rejected: 'reject',
-  cancelled: 'cancel',
-  expired: null,
-} as const
-for (const [status, ending] of Object.entries(ENDS)) {
+for (const status of ['approved', 'rejected', 'cancelled', 'expired']) {
   test(`One that is ${status} refuses each decision, with its status`, async () => {
     const { id } = await setup.pending([[await setup.item('1000'), '1']])
-    await (ending === null ? setup.expire(id) : setup.decide(id, ending))
+    const verb = VERBS.find((each) => status.startsWith(each))
+    await (verb === undefined ? setup.expire(id) : setup.decide(id, verb))
     for (const verb of VERBS) {
       assertRefused(await withoutWriting(records, () => setup.decide(id, verb)), {
         status: 409,

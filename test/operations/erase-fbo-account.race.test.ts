@@ -77,14 +77,12 @@ test('Of 16 erasures at once one erases, and all return its result', async () =>
 })
 
 /** The account is erased, or updated, by another transaction that the request waits for. */
-const erasing = (id: string) => (tx: TransactionSql) =>
-  tx`
-  update fbo_accounts set first_name = null, email = null, version = 2, erased_at = now(),
-    erasure_reason = 'Case 1'
-  where id = ${id}`
-const updating = (id: string) => (tx: TransactionSql) =>
-  tx`
-  update fbo_accounts set phone = '555 012', last_name = 'Late', version = 2 where id = ${id}`
+const erasing = (id: string) =>
+  changing(id, {
+    ...{ firstName: null, email: null, version: 2, erasedAt: new Date(), erasureReason: 'Case 1' },
+  })
+const changing = (id: string, columns: object) => (tx: TransactionSql) =>
+  tx`update fbo_accounts set ${tx(columns)} where id = ${id}`
 
 for (const undo of [false, true]) {
   test(`An update that waited for the account sees whether it was erased: ${!undo}`, async () => {
@@ -104,7 +102,8 @@ test('An erasure that waited for another one returns that one', async () => {
 
 test('An erasure that waited for an update clears what that wrote', async () => {
   const id = await newAccount()
-  const { status, headers } = await sentBehind(sql, [updating(id), () => erase(0, id)])
+  const late = changing(id, { phone: '555 012', lastName: 'Late', version: 2 })
+  const { status, headers } = await sentBehind(sql, [late, () => erase(0, id)])
   assert.deepEqual([status, headers.get('etag')], [200, '"3"'])
   assert.equal((await contactsOf(id)).contacts, 0)
   const [event] = await sql`

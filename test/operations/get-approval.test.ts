@@ -5,15 +5,15 @@ import { test } from 'node:test'
 import canonicalize from 'canonicalize'
 import { World } from '../support/catalogue/world.ts'
 import { personWithToken, registeredPasskey } from '../support/passkeys/person-setup.ts'
+import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Get Transfer Approval, Get Outbound Shipment Approval and Get Revaluation Approval.
 
 const vault = await openVault()
 const { api, records, sql } = vault
-const organizationId = await records.organization()
+const { organizationId, token } = await records.owner()
 const world = new World(sql, records)
-const { token } = await records.token(organizationId)
 const digestOf = (document: unknown) =>
   createHash('sha256').update(canonicalize(document) as string)
 const sha256 = (document: unknown) => digestOf(document).digest('hex')
@@ -52,16 +52,10 @@ test('Get Transfer Approval shows what is approved, and the challenge that its h
 })
 
 test('The declared value is a sum, which may be more than one item can have', async () => {
-  const fromFboAccountId = await world.account(organizationId)
-  const ids = await records.inventoryItems(organizationId, fromFboAccountId, 2)
-  await sql`
-    update inventory_items set declared_value_cents = 9223372036854775807
-    where organization_id = ${organizationId} and id = any(${ids})`
-  const items = ids.map((inventoryItemId) => ({ inventoryItemId, reason: 'request' }))
-  const toFboAccountId = await world.otherAccount(organizationId)
-  const body = { fromFboAccountId, toFboAccountId, items }
-  const { id } = (await api.post('/v1/transfers', { token, body })).body.data
-  const { content } = await read(`transfers/${id}/approval`)
+  const setup = await TransferSetup.open(vault)
+  const itemIds = await setup.items(2, '9223372036854775807')
+  const { id } = await setup.transfer({ itemIds })
+  const { content } = await read(`transfers/${id}/approval`, setup.creator.token)
   assert.equal(content.declaredValueCents, '18446744073709551614')
 })
 
