@@ -37,91 +37,63 @@ const illegal = (currentStatus: string, allowed: string[], more = {}): Refused =
 const approvals = (given: number, required: number, approvedByCaller = false) => ({
   approvals: { given, required, approvedByCaller },
 })
+const DIRECTED = { directedByCaller: true }
 const NOT_OWN = { ...OWN, fourEyes: false }
+const INSPECTING = { status: 'inspecting' } as const
 const WAITING = { status: 'pending_approval' } as const
 const APPROVED = { status: 'approved' } as const
+const SHIPPED = { status: 'shipped' } as const
 const NEEDED = { recipientRequired: true }
-const TO_SUBMIT = { status: 'inspecting', ...NEEDED } as const
+const TO_SUBMIT = { ...INSPECTING, ...NEEDED }
 const TO_APPROVE = { ...WAITING, ...NEEDED }
-const PACKING_TAKES = illegal('packing', ['inspect', 'hold', 'cancel'])
-const INSPECTING_TAKES = ['submit', 'return-to-packing', 'hold', 'cancel']
-const WAITING_TAKES = ['approve', 'return-to-packing', 'hold', 'cancel']
+const SEVERAL = approvals(0, 2)
+const AGAIN = approvals(1, 2, true)
+const TWICE: Refused = ['already_approved', { approvalsGiven: 1, approvalsRequired: 2 }]
+const NO_RECIPIENT: Refused = ['recipient_required', {}]
+const packed = illegal('packing', ['inspect', 'hold', 'cancel'])
+const inspected = illegal('inspecting', ['submit', 'return-to-packing', 'hold', 'cancel'])
+const waits = illegal('pending_approval', ['approve', 'return-to-packing', 'hold', 'cancel'])
+const approved = illegal('approved', ['ship', 'hold', 'cancel'])
+const shipped = illegal('shipped', ['deliver'])
+const cancelled = illegal('approved', [], { cancelledAt: CANCELLED_AT })
+const held = (status: string) => illegal(status, ['release', 'cancel'], HELD)
+
+type Row = [verb: ShipmentVerb, rule: string, facts: Partial<ShipmentFacts>, refused: Refused]
 
 /** In published order; each row breaks its rule and every later one that can be broken with it. */
-const ROWS: [verb: ShipmentVerb, rule: string, facts: Partial<ShipmentFacts>, refused: Refused][] =
+const ROWS: Row[] = [
+  ['approve', 'four eyes, before anything else', { ...OWN, ...CANCELLED, ...HELD }, own],
+  ['approve', 'four eyes alone', { ...OWN, ...WAITING }, own],
+  ['approve', 'four eyes of who sent it elsewhere', { ...DIRECTED, ...CANCELLED, ...HELD }, own],
+  ['approve', 'one of several, four eyes off', { ...NOT_OWN, ...WAITING, ...SEVERAL }, own],
+  ['approve', 'one of several, and shipped', { ...NOT_OWN, ...SHIPPED, ...SEVERAL }, shipped],
+  ['approve', 'twice by one person, before the recipient', { ...TO_APPROVE, ...AGAIN }, TWICE],
+  ['approve', 'twice by one person, in another status', { ...INSPECTING, ...AGAIN }, inspected],
+  ['approve', 'a second approval of another person', { ...WAITING, ...approvals(1, 2) }, null],
+  ['approve', 'four eyes turned off', { ...NOT_OWN, ...WAITING }, null],
+  ['approve', 'four eyes turned off, the state remains', NOT_OWN, packed],
+  ['ship', 'who created it does the rest', { ...OWN, ...APPROVED }, null],
+  ['ship', 'cancelled, before a hold', { ...CANCELLED, ...HELD, ...APPROVED }, cancelled],
   [
-    ['approve', 'four eyes, before anything else', { ...OWN, ...CANCELLED, ...HELD }, own],
-    ['approve', 'four eyes alone', { ...OWN, ...WAITING }, own],
-    [
-      'approve',
-      'four eyes of who sent it elsewhere',
-      { directedByCaller: true, ...CANCELLED, ...HELD },
-      own,
-    ],
-    [
-      'approve',
-      'four eyes turned off, of several approvals',
-      { ...NOT_OWN, ...WAITING, ...approvals(0, 2) },
-      own,
-    ],
-    [
-      'approve',
-      'four eyes turned off, of several approvals that it does not wait for',
-      { ...NOT_OWN, status: 'shipped', ...approvals(0, 2) },
-      illegal('shipped', ['deliver']),
-    ],
-    [
-      'approve',
-      'a second approval of one person, before the recipient',
-      { ...TO_APPROVE, ...approvals(1, 2, true) },
-      ['already_approved', { approvalsGiven: 1, approvalsRequired: 2 }],
-    ],
-    [
-      'approve',
-      'a second approval of one person, in another status',
-      { status: 'inspecting', ...approvals(1, 2, true) },
-      illegal('inspecting', INSPECTING_TAKES),
-    ],
-    ['approve', 'a second approval of another person', { ...WAITING, ...approvals(1, 2) }, null],
-    ['approve', 'four eyes turned off', { ...NOT_OWN, ...WAITING }, null],
-    ['approve', 'four eyes turned off, the state remains', NOT_OWN, PACKING_TAKES],
-    ['ship', 'who created it does the rest', { ...OWN, ...APPROVED }, null],
-    [
-      'ship',
-      'cancelled, before a hold',
-      { ...CANCELLED, ...HELD, ...APPROVED },
-      illegal('approved', [], { cancelledAt: CANCELLED_AT }),
-    ],
-    [
-      'ship',
-      'on hold, where it would be taken otherwise',
-      { ...HELD, ...APPROVED },
-      illegal('approved', ['release', 'cancel'], HELD),
-    ],
-    ['hold', 'on hold already', HELD, illegal('packing', ['release', 'cancel'], HELD)],
-    ['release', 'on hold, released', HELD, null],
-    ['cancel', 'on hold, cancelled', HELD, null],
-    ['release', 'release without a hold', {}, PACKING_TAKES],
-    ['ship', 'a step too far', WAITING, illegal('pending_approval', WAITING_TAKES)],
-    [
-      'return-to-packing',
-      'no way back from approved',
-      APPROVED,
-      illegal('approved', ['ship', 'hold', 'cancel']),
-    ],
-    [
-      'hold',
-      'nothing is held back once shipped',
-      { status: 'shipped' },
-      illegal('shipped', ['deliver']),
-    ],
-    ['cancel', 'nothing after delivery', { status: 'delivered' }, illegal('delivered', [])],
-    ['submit', 'no recipient, in a status that does not take it', NEEDED, PACKING_TAKES],
-    ['submit', 'no recipient', TO_SUBMIT, ['recipient_required', {}]],
-    ['submit', 'a recipient', { ...TO_SUBMIT, hasRecipient: true }, null],
-    ['approve', 'no recipient', TO_APPROVE, ['recipient_required', {}]],
-    ['approve', 'a recipient', { ...TO_APPROVE, hasRecipient: true }, null],
-  ]
+    'ship',
+    'on hold, where it would be taken otherwise',
+    { ...HELD, ...APPROVED },
+    held('approved'),
+  ],
+  ['hold', 'on hold already', HELD, held('packing')],
+  ['release', 'on hold, released', HELD, null],
+  ['cancel', 'on hold, cancelled', HELD, null],
+  ['release', 'release without a hold', {}, packed],
+  ['ship', 'a step too far', WAITING, waits],
+  ['return-to-packing', 'no way back from approved', APPROVED, approved],
+  ['hold', 'nothing is held back once shipped', SHIPPED, shipped],
+  ['cancel', 'nothing after delivery', { status: 'delivered' }, illegal('delivered', [])],
+  ['submit', 'no recipient, in a status that does not take it', NEEDED, packed],
+  ['submit', 'no recipient', TO_SUBMIT, NO_RECIPIENT],
+  ['submit', 'a recipient', { ...TO_SUBMIT, hasRecipient: true }, null],
+  ['approve', 'no recipient', TO_APPROVE, NO_RECIPIENT],
+  ['approve', 'a recipient', { ...TO_APPROVE, hasRecipient: true }, null],
+]
 
 for (const [verb, rule, facts, refused] of ROWS) {
   test(`${verb}: ${rule}`, () => {

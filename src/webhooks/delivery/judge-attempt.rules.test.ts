@@ -11,78 +11,44 @@ import {
 const NOW = Date.parse('2026-11-23T10:00:00.000Z')
 const DAY = 86_400_000
 const MOMENT = { nowMs: NOW, random: 0.5 }
-const PENDING: DeliveryState = {
-  status: 'pending',
-  attempts: 0,
-  attemptsBefore: 0,
-  nextAttemptAt: NOW,
-  endedAt: null,
-}
-const DELIVERED: DeliveryState = {
-  ...PENDING,
-  status: 'delivered',
-  attempts: 1,
-  nextAttemptAt: null,
-  endedAt: NOW - 1,
-}
+const NEW = { attempts: 0, attemptsBefore: 0 }
+const PENDING: DeliveryState = { ...NEW, status: 'pending', nextAttemptAt: NOW, endedAt: null }
+const ENDED = { nextAttemptAt: null, endedAt: NOW }
+const BEFORE = { nextAttemptAt: null, endedAt: NOW - 1 }
+const DELIVERED: DeliveryState = { ...PENDING, ...BEFORE, status: 'delivered', attempts: 1 }
 const FAILED: DeliveryState = { ...DELIVERED, status: 'failed', attempts: 10 }
+const after = (attempts: number, attemptsBefore = 0) => ({ ...PENDING, attempts, attemptsBefore })
+const inMs = (ms: number) => ({ nextAttemptAt: NOW + ms })
 
-for (const [name, before, error, expected] of [
-  [
-    'A success ends a delivery',
-    PENDING,
-    null,
-    { ...PENDING, status: 'delivered', attempts: 1, nextAttemptAt: null, endedAt: NOW },
-  ],
-  ['A failure is retried', PENDING, '500', { ...PENDING, attempts: 1, nextAttemptAt: NOW + 5_000 }],
-  [
-    'The second failure waits longer',
-    { ...PENDING, attempts: 1 },
-    '500',
-    { ...PENDING, attempts: 2, nextAttemptAt: NOW + 300_000 },
-  ],
-  [
-    'The tenth failure is the last',
-    { ...PENDING, attempts: 9 },
-    '500',
-    { ...PENDING, status: 'failed', attempts: 10, nextAttemptAt: null, endedAt: NOW },
-  ],
-  [
-    'What was sent again by request has all retries once more',
-    { ...PENDING, attempts: 10, attemptsBefore: 10 },
-    '500',
-    { ...PENDING, attempts: 11, attemptsBefore: 10, nextAttemptAt: NOW + 5_000 },
-  ],
-  ['A late failure takes no success back', DELIVERED, '500', { ...DELIVERED, attempts: 2 }],
-  ['A second success ends nothing again', DELIVERED, null, { ...DELIVERED, attempts: 2 }],
-  ['A late failure ends nothing again', FAILED, '500', { ...FAILED, attempts: 11 }],
-  [
-    'A late success counts',
-    FAILED,
-    null,
-    { ...FAILED, status: 'delivered', attempts: 11, endedAt: NOW },
-  ],
-] as [string, DeliveryState, string | null, DeliveryState][]) {
-  test(name, () => assert.deepEqual(afterAttempt(before, { error }, MOMENT), expected))
+type Row = [name: string, before: DeliveryState, error: string | null, Partial<DeliveryState>]
+
+/** What an attempt changes. */
+const ROWS: Row[] = [
+  ['A success ends a delivery', PENDING, null, { status: 'delivered', attempts: 1, ...ENDED }],
+  ['A failure is retried', PENDING, '500', { attempts: 1, ...inMs(5_000) }],
+  ['The second failure waits longer', after(1), '500', { attempts: 2, ...inMs(300_000) }],
+  ['The tenth failure is the last', after(9), '500', { status: 'failed', attempts: 10, ...ENDED }],
+  ['What is sent again has all retries', after(10, 10), '500', { attempts: 11, ...inMs(5_000) }],
+  ['A late failure takes no success back', DELIVERED, '500', { attempts: 2 }],
+  ['A second success ends nothing again', DELIVERED, null, { attempts: 2 }],
+  ['A late failure ends nothing again', FAILED, '500', { attempts: 11 }],
+  ['A late success counts', FAILED, null, { status: 'delivered', attempts: 11, endedAt: NOW }],
+]
+for (const [name, before, error, changes] of ROWS) {
+  test(name, () => {
+    assert.deepEqual(afterAttempt(before, { error }, MOMENT), { ...before, ...changes })
+  })
 }
 
-const HEALTHY: HealthState = {
-  failingSince: null,
-  lastSuccessAt: null,
-  lastFailureAt: null,
-  lastError: null,
-}
+const NEVER = { lastSuccessAt: null, lastFailureAt: null, lastError: null }
+const HEALTHY: HealthState = { failingSince: null, ...NEVER }
 const success = (at: number) => ({ at, status: 204, error: null })
 const failure = (at: number, status = 500) => ({ at, status, error: `${status}` })
 
 test('An endpoint is failing since the first failure after its last success', () => {
   const failing = healthAfter(HEALTHY, [failure(1), success(2), failure(3), failure(4, 503)])
-  assert.deepEqual(failing, {
-    failingSince: 3,
-    lastSuccessAt: 2,
-    lastFailureAt: 4,
-    lastError: '503',
-  })
+  const last = { lastSuccessAt: 2, lastFailureAt: 4, lastError: '503' }
+  assert.deepEqual(failing, { failingSince: 3, ...last })
   assert.equal(healthAfter(failing, [failure(5)]).failingSince, 3)
   assert.equal(healthAfter(failing, [failure(5), success(6)]).failingSince, null)
 })
