@@ -24,28 +24,13 @@ const inEnvironment = (environment: Record<string, string>, envFile = {}) =>
 
 test('A name of the environment that is nearly a setting is refused, a short one is not', () => {
   for (const name of [
-    'DATBASE_URL',
-    'DATABASE_ULR',
-    'DATBASE_ULR',
-    'DATABASE_URI',
-    'database_url',
-    'DATABASE_URL_FIEL',
-    'DATBASE_URL_FILE',
-    'DATA_DIRS',
-    'SECRETS_KEYS',
-    'LOG_LEVLE',
+    ...['DATBASE_URL', 'DATABASE_ULR', 'DATBASE_ULR', 'DATABASE_URI', 'database_url'],
+    ...['DATABASE_URL_FIEL', 'DATBASE_URL_FILE', 'DATA_DIRS', 'SECRETS_KEYS', 'LOG_LEVLE'],
   ]) {
     assert.deepEqual(inEnvironment({ [name]: 'x' }), [name])
   }
   for (const name of [
-    'PORTS',
-    'HOSTS',
-    'POTR',
-    'DOC',
-    'PORTS_FILE',
-    'CONSOLES',
-    'SECRET_KEY',
-    'DATADIR',
+    ...['PORTS', 'HOSTS', 'POTR', 'DOC', 'PORTS_FILE', 'CONSOLES', 'SECRET_KEY', 'DATADIR'],
   ]) {
     assert.deepEqual(inEnvironment({ [name]: 'x' }), [])
   }

@@ -3,11 +3,8 @@ import { test } from 'node:test'
 import { returnPath } from './return-path.rules.ts'
 
 for (const own of [
-  '/console',
-  '/console/',
-  '/console/transfers/xfer_1',
-  '/console/transfers?status=pending&q=%C3%84',
-  '/console?a=https://example.com',
+  ...['/console', '/console/', '/console/transfers/xfer_1'],
+  ...['/console/transfers?status=pending&q=%C3%84', '/console?a=https://example.com'],
 ]) {
   test(`${own} is a page of the console`, () => assert.equal(returnPath(own), own))
 }
@@ -15,21 +12,11 @@ for (const own of [
 for (const other of [
   undefined,
   ['/console', '/console/b'],
-  '',
-  'https://evil.example.com/console',
-  '//evil.example.com/console',
-  '/\\evil.example.com',
-  '/console\\..\\..\\\\evil.example.com',
-  '/console/../../evil',
-  '/console/..//evil.example.com',
-  '/console/%2e%2e//evil.example.com',
-  '/consolevil',
-  '/console@evil.example.com',
-  '/v1/transfers',
-  '/console/\t/evil.example.com',
-  '/console/\r\nSet-Cookie: a=b',
-  '/console/ä',
-  '/console#token=vis_1',
+  ...['', 'https://evil.example.com/console', '//evil.example.com/console', '/\\evil.example.com'],
+  ...['/console\\..\\..\\\\evil.example.com', '/console/../../evil'],
+  ...['/console/..//evil.example.com', '/console/%2e%2e//evil.example.com', '/consolevil'],
+  ...['/console@evil.example.com', '/v1/transfers', '/console/\t/evil.example.com'],
+  ...['/console/\r\nSet-Cookie: a=b', '/console/ä', '/console#token=vis_1'],
   'javascript:alert(1)//console',
   `/console/${'a'.repeat(1_000)}`,
 ]) {

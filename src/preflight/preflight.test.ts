@@ -11,14 +11,7 @@ test('Clocks that differ by 2 s are a warning, by the tolerance of webhooks a pr
     (ms) => checkClock(ms).level,
   )
   assert.deepEqual(levels, [
-    'ok',
-    'ok',
-    'ok',
-    'warning',
-    'warning',
-    'warning',
-    'problem',
-    'problem',
+    ...['ok', 'ok', 'ok', 'warning', 'warning', 'warning', 'problem', 'problem'],
   ])
   assert.match(checkClock(-5_000).message, /the database is 5\.0 s behind this machine's/)
   assert.match(checkClock(5_000).message, /the database is 5\.0 s ahead of this machine's/)

@@ -40,11 +40,7 @@ const FREE = { status: 'in_vault', holdReason: null, activeShipmentId: null }
 const WAITS: { what: string; before?: object; change: object; codes?: string[]; undo?: true }[] = [
   { what: 'described again', change: { description: 'recounted' } },
   { what: 'moved away', change: { fboAccountId: other }, codes: ['item_not_in_source_account'] },
-  {
-    what: 'put on hold',
-    change: HOLD,
-    codes: ['item_not_in_vault', 'invalid_state_transition'],
-  },
+  { what: 'put on hold', change: HOLD, codes: ['item_not_in_vault', 'invalid_state_transition'] },
   { what: 'put on hold, then not after all', change: HOLD, undo: true },
   { what: 'moved here', before: { fboAccountId: other }, change: { fboAccountId: source } },
   { what: 'released by a hold', before: HOLD, change: FREE },

@@ -95,11 +95,8 @@ ${account},,1,twice
 ${account},b
 `
   const faults = [
-    '/2/fboAccountId fbo_account_not_found',
-    '/2/declaredValueCents invalid_format',
-    '/3/id duplicate_id',
-    '/4/id duplicate_id',
-    '/5 malformed_csv',
+    ...['/2/fboAccountId fbo_account_not_found', '/2/declaredValueCents invalid_format'],
+    ...['/3/id duplicate_id', '/4/id duplicate_id', '/5 malformed_csv'],
   ]
   for (const query of ['', '&validateOnly=true']) {
     const request = () => send(content, { query, key: newKey() })
@@ -208,9 +205,7 @@ test('a token adds items only to a shipment that it created, in packing', async 
   const own = await importerOf(vault)
   const { token: other } = await records.token(own.organizationId)
   const shipment = (id: string, status: string) =>
-    own.send(`id,fboAccountId,status\n${id},${own.account},${status}\n`, {
-      kind: SHIPMENTS,
-    })
+    own.send(`id,fboAccountId,status\n${id},${own.account},${status}\n`, { kind: SHIPMENTS })
   assert.equal((await shipment('imp-packing', 'packing')).status, 201)
   assert.equal((await shipment('imp-inspecting', 'inspecting')).status, 201)
   const item = (id: string, as: string) =>

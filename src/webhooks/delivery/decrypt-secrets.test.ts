@@ -11,9 +11,7 @@ test('An error is logged hourly for as long as it lasts', (t) => {
   let now = 5
   t.mock.method(performance, 'now', () => now)
   const lines: string[] = []
-  const hourlyLog = new HourlyLog({
-    error: (_: object, line: string) => lines.push(line),
-  } as never)
+  const hourlyLog = new HourlyLog({ error: (_: object, line: string) => lines.push(line) } as never)
   for (const moment of [5, 6, HOUR, HOUR + 5, 2 * HOUR + 5]) {
     now = moment
     hourlyLog.error('one')
@@ -25,9 +23,7 @@ test('An error is logged hourly for as long as it lasts', (t) => {
 test('A previous secret that cannot be decrypted is left out, the current one is not', () => {
   const [key, lost] = [new Secrets(() => [randomBytes(32)]), new Secrets(() => [randomBytes(32)])]
   const said: string[] = []
-  const hourlyLog = new HourlyLog({
-    error: (_: object, line: string) => said.push(line),
-  } as never)
+  const hourlyLog = new HourlyLog({ error: (_: object, line: string) => said.push(line) } as never)
   const decrypted = (current: Secrets, previous: Secrets) => {
     const context = 'webhook org_1 hook_1'
     const encryptedSecret = current.encrypt('current', context)
