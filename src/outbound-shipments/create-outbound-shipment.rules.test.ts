@@ -48,68 +48,50 @@ function factsOf(items: readonly LockedItem[], accountFound = true): LockedForSh
 const held = item('held', { status: 'transfer_pending', activeTransferId: 'xfer_1' })
 const strange = item('strange', { fboAccountId: 'elsewhere', status: 'on_hold' })
 const known = factsOf([held, strange, item('free')])
-const nothing = factsOf([], false)
+const none = factsOf([], false)
 
 const entries = (...ids: string[]) => ids.map((inventoryItemId) => ({ inventoryItemId }))
 const many = entries(...Array.from({ length: 1_001 }, (_, index) => `item-${index}`))
 
+/** The refusal of the id of the item at each place. */
+const at = (code: string, ...places: number[]) =>
+  places.map((place) => `${code} /items/${place}/inventoryItemId`)
+const strangers = [...at('item_not_in_source_account', 0, 2), ...at('item_not_in_vault', 3)]
+
+type Row = [rule: string, items: unknown, facts: LockedForShipment, refused: string[]]
+
 /** In published order; each row breaks its rule and every later one that can be broken with it. */
-const ROWS: readonly [rule: string, items: unknown, facts: LockedForShipment, refused: string[]][] =
+const ROWS: Row[] = [
+  ['items_required: none', [], none, ['items_required /items']],
+  ['items_required: absent', undefined, none, ['items_required /items']],
   [
-    ['items_required: none', [], nothing, ['items_required /items']],
-    ['items_required: absent', undefined, nothing, ['items_required /items']],
-    [
-      'too_many_items',
-      [{}, ...many, ...entries('item-0')],
-      nothing,
-      [
-        'too_many_items /items',
-        'invalid_item /items/0/inventoryItemId',
-        'duplicate_item /items/1/inventoryItemId',
-        'duplicate_item /items/1002/inventoryItemId',
-      ],
-    ],
-    [
-      'invalid_item',
-      [{}, { inventoryItemId: 'a b' }, ...entries('held', 'held')],
-      nothing,
-      [
-        'invalid_item /items/0/inventoryItemId',
-        'invalid_item /items/1/inventoryItemId',
-        'duplicate_item /items/2/inventoryItemId',
-        'duplicate_item /items/3/inventoryItemId',
-      ],
-    ],
-    [
-      'duplicate_item',
-      entries('held', 'strange', 'held'),
-      nothing,
-      ['duplicate_item /items/0/inventoryItemId', 'duplicate_item /items/2/inventoryItemId'],
-    ],
-    [
-      'fbo_account_not_found',
-      entries('held', 'strange'),
-      factsOf([held, strange], false),
-      ['fbo_account_not_found /fboAccountId'],
-    ],
-    [
-      'item_not_in_source_account, whatever status the item has elsewhere',
-      entries('strange', 'free', 'nobody', 'held'),
-      known,
-      [
-        'item_not_in_source_account /items/0/inventoryItemId',
-        'item_not_in_source_account /items/2/inventoryItemId',
-        'item_not_in_vault /items/3/inventoryItemId',
-      ],
-    ],
-    [
-      'item_not_in_vault',
-      entries('free', 'held'),
-      known,
-      ['item_not_in_vault /items/1/inventoryItemId'],
-    ],
-    ['nothing', entries('free'), known, []],
-  ]
+    'too_many_items',
+    [{}, ...many, ...entries('item-0')],
+    none,
+    ['too_many_items /items', ...at('invalid_item', 0), ...at('duplicate_item', 1, 1002)],
+  ],
+  [
+    'invalid_item',
+    [{}, { inventoryItemId: 'a b' }, ...entries('held', 'held')],
+    none,
+    [...at('invalid_item', 0, 1), ...at('duplicate_item', 2, 3)],
+  ],
+  ['duplicate_item', entries('held', 'strange', 'held'), none, at('duplicate_item', 0, 2)],
+  [
+    'fbo_account_not_found',
+    entries('held', 'strange'),
+    factsOf([held, strange], false),
+    ['fbo_account_not_found /fboAccountId'],
+  ],
+  [
+    'item_not_in_source_account, whatever status the item has elsewhere',
+    entries('strange', 'free', 'nobody', 'held'),
+    known,
+    strangers,
+  ],
+  ['item_not_in_vault', entries('free', 'held'), known, at('item_not_in_vault', 1)],
+  ['nothing', entries('free'), known, []],
+]
 
 for (const [rule, items, facts, refused] of ROWS) {
   test(`refuses: ${rule}`, () => {

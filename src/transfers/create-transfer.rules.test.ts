@@ -43,92 +43,79 @@ function factsOf(items: readonly LockedItem[], accountIds = ['from', 'to']): Loc
 }
 
 const ACCOUNTS = { fromFboAccountId: 'from', toFboAccountId: 'to' }
-const nothingFound = factsOf([], [])
+const SAME = { fromFboAccountId: 'from', toFboAccountId: 'from' }
 const held = item('held', { status: 'transfer_pending', activeTransferId: 'xfer_1' })
 const strange = item('strange', { fboAccountId: 'elsewhere', status: 'on_hold' })
+const known = factsOf([held, strange, item('free')])
+const none = factsOf([], [])
 
 function entries(...ids: string[]): object[] {
   return ids.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
 }
 const many = entries(...Array.from({ length: 1_001 }, (_, index) => `item-${index}`))
 const lacking = { inventoryItemId: 'item-0' }
+const invalid = [lacking, ...entries('item-0')]
+const unclaimable = entries('held', 'strange')
 
-const item0 = '/items/0/inventoryItemId'
-const item1 = '/items/1/inventoryItemId'
-const item0Twice = [`duplicate_item ${item0}`, `duplicate_item ${item1}`]
-const SAME = { fromFboAccountId: 'from', toFboAccountId: 'from' }
-const known = factsOf([held, strange, item('free')])
+const NO_REASON = 'invalid_item /items/0/reason'
+const ONE_ACCOUNT = 'same_account /toFboAccountId'
+const NO_TARGET = 'fbo_account_not_found /toFboAccountId'
+const NO_ACCOUNT = ['fbo_account_not_found /fromFboAccountId', NO_TARGET]
+/** The refusal of the id of the item at that place. */
+const at = (place: number, code: string) => `${code} /items/${place}/inventoryItemId`
+const elsewhere = (place: number) => at(place, 'item_not_in_source_account')
+const twice = (...places: number[]) => places.map((place) => at(place, 'duplicate_item'))
+const notInVault = (place: number) => at(place, 'item_not_in_vault')
+
+type Row = [rule: string, body: object, facts: LockedForTransfers, refused: string[]]
 
 /**
  * In published order; each row breaks its rule and every later one that can be broken with it, and
  * has those that are reported in the same response.
  */
-const ROWS: [rule: string, body: object, facts: LockedForTransfers, refused: string[]][] = [
+const ROWS: Row[] = [
+  ['same_account', { ...SAME, items: [] }, none, ['items_required /items', ONE_ACCOUNT]],
   [
-    'same_account',
-    { ...SAME, items: [] },
-    nothingFound,
-    ['items_required /items', 'same_account /toFboAccountId'],
+    'same_account first',
+    { ...SAME, items: invalid },
+    none,
+    [NO_REASON, ONE_ACCOUNT, ...twice(0, 1)],
   ],
-  [
-    'same_account, with invalid items',
-    { ...SAME, items: [lacking, ...entries('item-0')] },
-    nothingFound,
-    ['invalid_item /items/0/reason', 'same_account /toFboAccountId', ...item0Twice],
-  ],
-  ['items_required', ACCOUNTS, nothingFound, ['items_required /items']],
+  ['items_required', { items: [] }, none, ['items_required /items']],
   [
     'too_many_items',
-    { ...ACCOUNTS, items: [lacking, ...many] },
-    nothingFound,
-    ['too_many_items /items', 'invalid_item /items/0/reason', ...item0Twice],
+    { items: [lacking, ...many] },
+    none,
+    ['too_many_items /items', NO_REASON, ...twice(0, 1)],
   ],
   [
     'invalid_item',
-    { ...ACCOUNTS, items: [lacking, { ...lacking, reason: 'gift' }] },
-    nothingFound,
-    ['invalid_item /items/0/reason', 'invalid_item /items/1/reason', ...item0Twice],
+    { items: [lacking, { ...lacking, reason: 'gift' }] },
+    none,
+    [NO_REASON, 'invalid_item /items/1/reason', ...twice(0, 1)],
   ],
+  ['duplicate_item', { items: [...unclaimable, ...entries('held')] }, none, twice(0, 2)],
+  ['fbo_account_not_found', { items: unclaimable }, factsOf([held, strange], []), NO_ACCOUNT],
   [
-    'duplicate_item',
-    { ...ACCOUNTS, items: entries('held', 'strange', 'held') },
-    nothingFound,
-    [`duplicate_item ${item0}`, 'duplicate_item /items/2/inventoryItemId'],
-  ],
-  [
-    'fbo_account_not_found',
-    { ...ACCOUNTS, items: entries('held', 'strange') },
-    factsOf([held, strange], []),
-    ['fbo_account_not_found /fromFboAccountId', 'fbo_account_not_found /toFboAccountId'],
-  ],
-  [
-    'fbo_account_not_found, the destination alone',
-    { ...ACCOUNTS, items: entries('held', 'strange') },
+    'the destination alone',
+    { items: unclaimable },
     factsOf([held, strange], ['from']),
-    ['fbo_account_not_found /toFboAccountId'],
+    [NO_TARGET],
   ],
   [
     'item_not_in_source_account, whatever status the item has elsewhere',
-    { ...ACCOUNTS, items: entries('strange', 'free', 'nobody', 'held') },
+    { items: entries('strange', 'free', 'nobody', 'held') },
     known,
-    [
-      `item_not_in_source_account ${item0}`,
-      'item_not_in_source_account /items/2/inventoryItemId',
-      'item_not_in_vault /items/3/inventoryItemId',
-    ],
+    [elsewhere(0), elsewhere(2), notInVault(3)],
   ],
-  [
-    'item_not_in_vault',
-    { ...ACCOUNTS, items: entries('free', 'held') },
-    known,
-    [`item_not_in_vault ${item1}`],
-  ],
-  ['nothing', { ...ACCOUNTS, items: entries('free') }, known, []],
+  ['item_not_in_vault', { items: entries('free', 'held') }, known, [notInVault(1)]],
+  ['nothing', { items: entries('free') }, known, []],
 ]
 
 for (const [rule, body, facts, refused] of ROWS) {
   test(`Create Transfer is refused by: ${rule}`, () => {
-    const found = violationsOf(body, facts).map(({ code, pointer }) => `${code} ${pointer}`)
+    const violations = violationsOf({ ...ACCOUNTS, ...body }, facts)
+    const found = violations.map(({ code, pointer }) => `${code} ${pointer}`)
     assert.deepEqual(found, refused)
   })
 }
