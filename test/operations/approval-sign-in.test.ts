@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { RevaluationSetup } from '../support/operations/revaluation-setup.ts'
-import { ShipmentSetup } from '../support/operations/shipment-setup.ts'
+import { World } from '../support/catalogue/world.ts'
 import {
   personWithToken,
   registeredPasskey,
@@ -52,46 +51,21 @@ function assertSignIn(response: ApiResponse, instance: string, minutes: number) 
   )
 }
 
-async function shipmentFor(verb: string, standing: 'plain' | 'held') {
-  const setup = await ShipmentSetup.open(vault)
-  const make = async () => {
-    const id = await setup.bring('pending_approval', standing, await setup.items(1))
-    return `/v1/outbound-shipments/${id}/${verb}`
-  }
-  return [setup.organizationId, make] as const
-}
+const world = new World(sql, records)
 
-/** What asks for a sign-in: an organization, and how to make a record that waits for it there. */
-const DECISIONS = {
-  'Approve Transfer': async () => {
-    const setup = await TransferSetup.open(vault)
-    const make = async () => `/v1/transfers/${(await setup.transfer()).id}/approve`
-    return [setup.organizationId, make] as const
-  },
-  'Approve Outbound Shipment': () => shipmentFor('approve', 'plain'),
-  'Release Outbound Shipment': () => shipmentFor('release', 'held'),
-  'Release Inventory Item': async () => {
-    const { organizationId, source } = await TransferSetup.open(vault)
-    const held = { status: 'on_hold', holdReason: 'Odd' }
-    const make = async () =>
-      `/v1/inventory-items/${await records.inventoryItem(organizationId, source, held)}/release`
-    return [organizationId, make] as const
-  },
-  'Approve Revaluation': async () => {
-    const setup = await RevaluationSetup.open(vault, { revaluationMaxCents: '0' })
-    const make = async () => {
-      const { id } = await setup.pending([[await setup.item('1000'), '1']])
-      return `/v1/revaluations/${id}/approve`
-    }
-    return [setup.transfers.organizationId, make] as const
-  },
-}
-
-for (const [name, open] of Object.entries(DECISIONS)) {
-  test(`${name} asks for a sign-in of the last minutes`, async () => {
-    const [organizationId, make] = await open()
+/** What asks for a sign-in, and how to make the record that it is about. */
+const DECISIONS: [request: string, make: (organizationId: string) => Promise<string>][] = [
+  ['transfers/{id}/approve', (own) => world.pendingTransfer(own)],
+  ['outbound-shipments/{id}/approve', (own) => world.shipment(own, 'pending_approval')],
+  ['outbound-shipments/{id}/release', (own) => world.shipment(own, 'on hold')],
+  ['inventory-items/{id}/release', (own) => world.item(own, 'on_hold')],
+  ['revaluations/{id}/approve', (own) => world.revaluation(own)],
+]
+for (const [request, make] of DECISIONS) {
+  test(`POST /v1/${request} asks for a sign-in of the last minutes`, async () => {
+    const organizationId = await records.organization()
     await ask(organizationId, 15)
-    const path = await make()
+    const path = `/v1/${request.replace('{id}', await make(organizationId))}`
     const send = ({ token }: { token: string }) => api.post(path, { token })
     for (const by of [await records.token(organizationId), await signedIn(organizationId, 16)]) {
       assertSignIn(await withoutWriting(records, () => send(by)), path, 15)

@@ -58,11 +58,11 @@ function unavailable(index: number, id: string, itemStatus: string, holder = {})
 }
 
 const NO_REASON = 'must be one of request, trade, rebalance.'
-const sameAccount = {
-  pointer: '/toFboAccountId',
-  code: 'same_account',
-  detail: 'toFboAccountId equals fromFboAccountId: name another destination.',
-}
+const fault = (pointer: string, code: string, detail: string) => ({ pointer, code, detail })
+const SAME = 'toFboAccountId equals fromFboAccountId: name another destination.'
+const sameAccount = fault('/toFboAccountId', 'same_account', SAME)
+const UNKNOWN = 'colour is not accepted by this operation: leave it out.'
+const NO_NOTE = 'notes must be a string. Leave notes out if there is no note.'
 const twice = { ...item, inventoryItemId: other }
 
 const REQUESTS: [what: string, path: string, body: object, code: RefusalCode, errors: Errors][] = [
@@ -98,16 +98,8 @@ const REQUESTS: [what: string, path: string, body: object, code: RefusalCode, er
     },
     'invalid_request',
     [
-      {
-        pointer: '/colour',
-        code: 'unknown_field',
-        detail: 'colour is not accepted by this operation: leave it out.',
-      },
-      {
-        pointer: '/notes',
-        code: 'invalid_type',
-        detail: 'notes must be a string. Leave notes out if there is no note.',
-      },
+      fault('/colour', 'unknown_field', UNKNOWN),
+      fault('/notes', 'invalid_type', NO_NOTE),
       invalidItem('1/reason', 'is missing: send it.'),
       invalidItem('2/reason', NO_REASON),
       sameAccount,

@@ -19,17 +19,13 @@ test('An organization without records has all members, with nothing in them', as
   const { status, body } = await api.get(PATH, { token })
   assert.equal(status, 200)
   const { asOf, transfersByDay, ...data } = body.data
+  const nothing = { count: 0, awaitingMe: 0, oldest: [] }
   assert.deepEqual(data, {
-    organizationId,
-    itemsByStatus: noneOf(ITEM_STATUSES),
+    ...{ organizationId, itemsByStatus: noneOf(ITEM_STATUSES), heldShipments: 0 },
     shipmentsByStatus: noneOf(SHIPMENT_STATUSES),
-    heldShipments: 0,
-    pendingTransfers: { count: 0, awaitingMe: 0, oldest: [] },
-    accountsNearestToMaximum: [],
+    ...{ pendingTransfers: nothing, pendingShipments: nothing, pendingRevaluations: nothing },
+    ...{ accountsNearestToMaximum: [], longestHeldShipments: [] },
     expiringTransfers: { count: 0, soonest: [] },
-    pendingShipments: { count: 0, awaitingMe: 0, oldest: [] },
-    longestHeldShipments: [],
-    pendingRevaluations: { count: 0, awaitingMe: 0, oldest: [] },
     vaultValue: { declaredValueCents: '0', thirtyDaysAgoCents: '0' },
     medianDecisionSeconds: null,
   })
