@@ -38,27 +38,12 @@ test('A name of the environment that is nearly a setting is refused, a short one
 
 test('Names of other programs are none of ours', () => {
   const foreign = {
-    HOME: '/',
-    PATH: '/',
-    HOSTNAME: 'a',
-    POSTGRES_PASSWORD: 'a',
-    PGHOST: 'a',
-    TZ: 'UTC',
-    NODE_ENV: 'production',
-    NODE_OPTIONS: '',
-    npm_config_loglevel: 'warn',
-    SHELL: 'sh',
-    DATABASE_PORT: '1',
-    DATABASE_HOST: 'db',
-    DATABASE_SERVICE_HOST: '10.0.0.1',
+    ...{ HOME: '/', PATH: '/', HOSTNAME: 'a', POSTGRES_PASSWORD: 'a', PGHOST: 'a', TZ: 'UTC' },
+    ...{ NODE_ENV: 'production', NODE_OPTIONS: '', npm_config_loglevel: 'warn', SHELL: 'sh' },
+    ...{ DATABASE_PORT: '1', DATABASE_HOST: 'db', DATABASE_SERVICE_HOST: '10.0.0.1' },
     // A service of Kubernetes called `metric`.
-    METRIC_PORT: 'tcp://10.0.0.1:80',
-    METRIC_PORT_80_TCP: 'tcp://10.0.0.1:80',
-    SERVICE_NAME: 'a',
-    SERVICE_HOST: 'a',
-    SERVICE_PORT: '1',
-    DATA_URL: 'a',
-    LOGNAME: 'me',
+    ...{ METRIC_PORT: 'tcp://10.0.0.1:80', METRIC_PORT_80_TCP: 'tcp://10.0.0.1:80' },
+    ...{ SERVICE_NAME: 'a', SERVICE_HOST: 'a', SERVICE_PORT: '1', DATA_URL: 'a', LOGNAME: 'me' },
   }
   assert.deepEqual(inEnvironment(foreign), [])
 })
@@ -71,27 +56,12 @@ test('A name beside the setting that it resembles is none of ours', () => {
 })
 
 test('In .env every unknown name is refused, except those of Compose and of the PostgreSQL image', () => {
-  const refused = unknownNames(
-    {},
-    {
-      PORT: '1',
-      DATABASE_URL_FILE: 'x',
-      POSTGRES_PASSWORD: 'x',
-      COMPOSE_PROJECT_NAME: 'x',
-      DATBASE_URL: 'x',
-      MY_OWN: 'x',
-      HOST_FILE_FILE: 'x',
-    },
-  )
-  assert.deepEqual(
-    refused.map(({ sentence }) => [
-      sentence.split(' ')[0],
-      /did you mean (\w+)\?/.exec(sentence)?.[1],
-    ]),
-    [
-      ['DATBASE_URL', 'DATABASE_URL'],
-      ['MY_OWN', undefined],
-      ['HOST_FILE_FILE', undefined],
-    ],
-  )
+  const known = { PORT: '1', DATABASE_URL_FILE: 'x' }
+  const ofOthers = { POSTGRES_PASSWORD: 'x', COMPOSE_PROJECT_NAME: 'x' }
+  const unknown = { DATBASE_URL: 'x', MY_OWN: 'x', HOST_FILE_FILE: 'x' }
+  const refused = unknownNames({}, { ...known, ...ofOthers, ...unknown })
+  const meant = refused.map(({ sentence }) => {
+    return [sentence.split(' ')[0], /did you mean (\w+)\?/.exec(sentence)?.[1]].join(' ')
+  })
+  assert.deepEqual(meant, ['DATBASE_URL DATABASE_URL', 'MY_OWN ', 'HOST_FILE_FILE '])
 })

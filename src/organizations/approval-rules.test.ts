@@ -23,12 +23,8 @@ const REQUIRED: [rule: string, rules: ApprovalRule[], approvals: number][] = [
     [{ aboveDeclaredValueCents: '999', aboveItems: 9, fboAccountId: 'fbo_a', approvals: 4 }],
     4,
   ],
-  [
-    'all conditions but the first',
-    [{ aboveDeclaredValueCents: '1000', aboveItems: 9, approvals: 4 }],
-    1,
-  ],
-  ['all conditions but the last', [{ aboveItems: 9, fboAccountId: 'fbo_c', approvals: 4 }], 1],
+  ['all but the first', [{ aboveDeclaredValueCents: '1000', aboveItems: 9, approvals: 4 }], 1],
+  ['all but the last', [{ aboveItems: 9, fboAccountId: 'fbo_c', approvals: 4 }], 1],
   ['the most of those that fit', [{ approvals: 2 }, { approvals: 4 }, { approvals: 3 }], 4],
   ['the most of all does not fit', [{ approvals: 2 }, { aboveItems: 10, approvals: 5 }], 2],
 ]

@@ -56,21 +56,14 @@ for (const algorithm of ['ES256', 'EdDSA', 'RS256'] as const) {
   })
 }
 
-const otherChallenge = Buffer.alloc(32, 8).toString('base64url')
+const OTHER = { challenge: Buffer.alloc(32, 8).toString('base64url') }
+const EVIL = { origin: 'https://evil.example', rpId: 'evil.example' }
 
 /** In the order of the checks; each row breaks its rule and every later one. */
 const ROWS: [what: string, signing: Partial<Signing>, AssertionFault][] = [
-  [
-    'of a registration',
-    { type: 'webauthn.create', challenge: otherChallenge, isVerified: false },
-    'malformed',
-  ],
-  [
-    'over another challenge',
-    { challenge: otherChallenge, origin: 'https://evil.example', rpId: 'evil.example' },
-    'challenge',
-  ],
-  ['of another origin', { origin: 'https://evil.example', rpId: 'evil.example' }, 'origin'],
+  ['of a registration', { type: 'webauthn.create', ...OTHER, isVerified: false }, 'malformed'],
+  ['over another challenge', { ...OTHER, ...EVIL }, 'challenge'],
+  ['of another origin', EVIL, 'origin'],
   ['in a frame of another site', { crossOrigin: true, rpId: 'evil.example' }, 'origin'],
   ['for another relying party', { rpId: 'evil.example', isPresent: false }, 'relying_party'],
   ['without a person', { isPresent: false, isVerified: false }, 'user_presence'],

@@ -43,6 +43,10 @@ const over = {
   approvalsRequired: 2,
 }
 
+const EXPOSED = ['insured_exposure_over_maximum']
+const under = (insuredExposure: 'block' | 'observe') => ({ policy: { ...policy, insuredExposure } })
+const uncovered = { ...unlimited, systemApprovalReasons: [] }
+
 /** In published order, each limit alone; then all of them, and what is no limit. */
 const ROWS: [what: string, facts: Partial<ReviewFacts>, reasons: readonly string[]][] = [
   ['nothing', {}, []],
@@ -51,17 +55,9 @@ const ROWS: [what: string, facts: Partial<ReviewFacts>, reasons: readonly string
   ['one beyond a bigint', { declaredValueCents: '9'.repeat(22) }, ['declared_value_over_limit']],
   ['a declared value of fewer digits', { declaredValueCents: '99' }, []],
   ['a reason', { reasons: over.reasons }, ['reason_not_covered']],
-  ['the exposure', exposure, ['insured_exposure_over_maximum']],
-  [
-    'the exposure under block',
-    { ...exposure, policy: { ...policy, insuredExposure: 'block' } },
-    ['insured_exposure_over_maximum'],
-  ],
-  [
-    'no exposure where it is observed',
-    { ...exposure, policy: { ...policy, insuredExposure: 'observe' } },
-    [],
-  ],
+  ['the exposure', exposure, EXPOSED],
+  ['the exposure under block', { ...exposure, ...under('block') }, EXPOSED],
+  ['no exposure where it is observed', { ...exposure, ...under('observe') }, []],
   ['an exposure of fewer digits', { exposureCents: '999' }, []],
   ['the items of a day', { day: { ...day, items: 6 } }, ['daily_item_count_over_limit']],
   [
@@ -75,13 +71,9 @@ const ROWS: [what: string, facts: Partial<ReviewFacts>, reasons: readonly string
   [
     'the exposure alone where there are no limits',
     { ...over, policy: unlimited, isRecentlyRevalued: false, approvalsRequired: 1 },
-    ['insured_exposure_over_maximum'],
+    EXPOSED,
   ],
-  [
-    'any reason where none is covered',
-    { policy: { ...unlimited, systemApprovalReasons: [] } },
-    ['reason_not_covered'],
-  ],
+  ['any reason where none is covered', { policy: uncovered }, ['reason_not_covered']],
 ]
 for (const [what, facts, reasons] of ROWS) {
   test(`The system leaves a batch to a person for: ${what}`, () => {
