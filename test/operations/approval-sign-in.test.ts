@@ -53,7 +53,7 @@ function assertSignIn(response: ApiResponse, instance: string, minutes: number) 
 
 const world = new World(sql, records)
 
-/** What asks for a sign-in, and how to make the record that it is about. */
+/** Requests that ask for a sign-in, and how to make the record that each is about. */
 const DECISIONS: [request: string, make: (organizationId: string) => Promise<string>][] = [
   ['transfers/{id}/approve', (own) => world.pendingTransfer(own)],
   ['outbound-shipments/{id}/approve', (own) => world.shipment(own, 'pending_approval')],

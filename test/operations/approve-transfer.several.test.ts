@@ -7,7 +7,7 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { records, sql } = vault
 
-// What records of every kind share is in approve-several.test.ts.
+// Rules of records of every kind are in approve-several.test.ts.
 
 const TWO = { approvalRules: [{ approvals: 2 }] }
 

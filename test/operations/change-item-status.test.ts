@@ -14,7 +14,7 @@ const release = new ItemVerb(vault, setup, 'release')
 const withdraw = new ItemVerb(vault, setup, 'withdraw')
 const reason = 'Ownership disputed'
 
-/** What each verb does. That items on hold are not claimed is in claims.refusals.test.ts. */
+/** Effects of each verb. Claims of items on hold are refused in claims.refusals.test.ts. */
 const CHANGES: [ItemVerb, from: ItemStatus, to: ItemStatus, kind: string, reasons: unknown[]][] = [
   [hold, 'in_vault', 'on_hold', 'held', [reason, 'x', ' padded ', 'NULL', '🪙'.repeat(2_000)]],
   [release, 'on_hold', 'in_vault', 'released', [reason, undefined]],

@@ -22,7 +22,7 @@ const ask = (verb: string) => (itemIds: readonly string[]) =>
   api.post(`/v1/inventory-items/${itemIds[1]}/${verb}`, { token, body: { reason: 'Sold' } })
 
 type Send = (itemIds: readonly string[]) => Promise<ApiResponse>
-/** Who waits: claims take all three items and note themselves there, verbs take the second. */
+/** Requests that wait: claims take all three items and note themselves there, verbs the second. */
 const KINDS: [kind: string, send: Send, by: string, status?: string][] = [
   ['transfer', (itemIds) => setup.claim(itemIds), 'activeTransferId'],
   ['shipment', ship, 'activeShipmentId'],

@@ -22,7 +22,7 @@ const inMs = (ms: number) => ({ nextAttemptAt: NOW + ms })
 
 type Row = [name: string, before: DeliveryState, error: string | null, Partial<DeliveryState>]
 
-/** What an attempt changes. */
+/** Changes of a delivery by an attempt. */
 const ROWS: Row[] = [
   ['A success ends a delivery', PENDING, null, { status: 'delivered', attempts: 1, ...ENDED }],
   ['A failure is retried', PENDING, '500', { attempts: 1, ...inMs(5_000) }],
