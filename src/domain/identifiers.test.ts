@@ -23,45 +23,25 @@ test('Signs count', () => {
 })
 
 test('A pair that comes twice is named at each position; another scheme is another pair', () => {
-  const placed = placedIdentifiers(
-    [
-      { scheme: 'serial', value: 'A 1' },
-      { scheme: 'sku', value: 'A1' },
-      { scheme: 'serial', value: 'a1' },
-    ],
-    '/identifiers',
-  )
-  assert.deepEqual(
-    identifierViolations(placed).map(({ pointer, code }) => [pointer, code]),
-    [
-      ['/identifiers/0', 'duplicate_identifier'],
-      ['/identifiers/2', 'duplicate_identifier'],
-    ],
-  )
+  const pairs = ['serial:A 1', 'sku:A1', 'serial:a1'].map((pair) => pair.split(':'))
+  const list = pairs.map(([scheme, value]) => ({ scheme, value }))
+  const violations = identifierViolations(placedIdentifiers(list, '/identifiers'))
+  const found = violations.map(({ pointer, code }) => `${pointer} ${code}`)
+  const twice = 'duplicate_identifier'
+  assert.deepEqual(found, [`/identifiers/0 ${twice}`, `/identifiers/2 ${twice}`])
 })
 
 test('A value that stands for too many characters is refused', () => {
   // One ligature of 18 letters.
-  const placed = placedIdentifiers(
-    [{ scheme: 'serial', value: '\ufdfa'.repeat(128) }],
-    '/identifiers',
-  )
+  const long = { scheme: 'serial', value: '\ufdfa'.repeat(128) }
+  const placed = placedIdentifiers([long], '/identifiers')
   const [violation] = identifierViolations(placed)
   assert.deepEqual([violation?.pointer, violation?.code], ['/identifiers/0/value', 'too_long'])
 })
 
 test('What is no list of pairs is left to the schema', () => {
-  for (const list of [
-    undefined,
-    null,
-    'a',
-    7,
-    {},
-    [null],
-    [1],
-    [{}],
-    [{ scheme: 1, value: 'a' }],
-  ]) {
+  const lists = [[null], [1], [{}], [{ scheme: 1, value: 'a' }]]
+  for (const list of [undefined, null, 'a', 7, {}, ...lists]) {
     assert.deepEqual(placedIdentifiers(list, ''), [])
   }
 })

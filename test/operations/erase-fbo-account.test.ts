@@ -14,11 +14,8 @@ const { organizationId } = setup
 const { token, id: tokenId } = setup.creator
 
 const PERSON = {
-  firstName: 'Ada-9144',
-  lastName: 'Lindqvist-9144',
-  email: 'ada-9144@example.com',
-  phone: '+46 8 914 400',
-  businessName: 'Lindqvist-9144 AB',
+  ...{ firstName: 'Ada-9144', lastName: 'Lindqvist-9144', email: 'ada-9144@example.com' },
+  ...{ phone: '+46 8 914 400', businessName: 'Lindqvist-9144 AB' },
 }
 const CLEARED = { firstName: null, lastName: null, email: null, phone: null, businessName: null }
 const REASON = 'Case 2026-118'
