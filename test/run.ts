@@ -49,12 +49,20 @@ const ON_CLUSTER = 'test/cluster/**'
 /** They change or measure what a whole process has. */
 const ALONE: readonly string[] = ['test/contract/body-pieces.test.ts']
 
+/** They take longest: begun first, so that the end of a run waits for none of them. */
+const LONGEST: readonly string[] = [
+  'commands/new-operation',
+  'console/journeys/every-page',
+  'console/journeys/tasks',
+  'contract/access',
+  'deploy/packed',
+  'plans/plans',
+].map((name) => `test/${name}.test.ts`)
+
 /** Their tests wait for time, each in an organization of its own: they wait together. */
-const CONCURRENT: readonly string[] = [
-  'deliver-webhooks.failures',
-  'deliver-webhooks.meanwhile',
-  'get-summary.waiting',
-].map((name) => `test/operations/${name}.test.ts`)
+const CONCURRENT: readonly string[] = ['deliver-webhooks.failures', 'get-summary.waiting'].map(
+  (name) => `test/operations/${name}.test.ts`,
+)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -68,8 +76,10 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
 const all = globSync(['{src,test}/**/*.test.ts', 'clients/*/test/**/*.test.ts'], {
   exclude: [ON_CLUSTER, ...(values.full ? [] : FULL_ONLY)],
 })
+const order = shuffled(all.sort(), randomNumbers(seed))
+const longest = order.filter((file) => LONGEST.includes(file))
 const run: TestRun = {
-  files: positionals.length > 0 ? positionals : shuffled(all.sort(), randomNumbers(seed)),
+  files: positionals.length > 0 ? positionals : [...new Set([...longest, ...order])],
   isAlone: (file) => ALONE.includes(file),
   isConcurrent: (file) => CONCURRENT.includes(file),
   fileTimeoutMs: values.full ? 600_000 : 300_000,
