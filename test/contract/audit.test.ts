@@ -9,8 +9,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
-const organizationId = await records.organization()
-const admin = await records.token(organizationId)
+const { organizationId, ...admin } = await records.owner()
 const { token: auditor } = await records.token(organizationId, [
   'inventory_items:read',
   'transfer_batches:read',

@@ -10,8 +10,7 @@ const { records, url, sql } = await openOwnVault(
   { BASE_PATH: BASE },
   { consoleFolder: writtenFolder(SMALL_CONSOLE) },
 )
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const from = await records.fboAccount(organizationId)
 const to = await records.fboAccount(organizationId)
 await records.fboAccount(organizationId)

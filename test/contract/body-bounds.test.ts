@@ -4,8 +4,7 @@ import { BODY_BYTES_MAX } from '../../src/domain/limits.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, app, records } = await openVault()
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const headers = { 'content-type': 'application/json' }
 
 /** The parts of a schema that bound the length of a value. */

@@ -12,8 +12,7 @@ import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { records, url } = await openVault()
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const from = await records.fboAccount(organizationId)
 const to = await records.fboAccount(organizationId)
 const item = await records.inventoryItem(organizationId, from)

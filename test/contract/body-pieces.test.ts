@@ -8,8 +8,7 @@ import { eventually } from '../support/processes/embedded-directory.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { app, records, url } = await openVault()
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { token } = await records.owner()
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 const PIECES = 60_000

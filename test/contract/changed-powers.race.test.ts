@@ -7,8 +7,8 @@ import { ApiClient, type ApiResponse } from '../support/vault/api-client.ts'
 import { TestBrowser } from '../support/vault/browser.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Two replicas: a person is suspended, a role changed or a token revoked at one, while both know
-// the tokens, and have changes under them whose bodies are incomplete.
+// Two replicas: a person is suspended, a role changed, a token revoked or a session ended at one,
+// while both know the tokens, and have changes under them whose bodies are incomplete.
 
 const vault = await openVault()
 const { records, database } = vault
@@ -19,8 +19,7 @@ const services = await Promise.all([
 ])
 const urls = services.map(({ url }) => url) as [string, string]
 const [here] = urls
-const organizationId = await records.organization()
-const manager = await records.token(organizationId)
+const { organizationId, ...manager } = await records.owner()
 const account = await records.fboAccount(organizationId)
 const ACCOUNT = `/v1/fbo-accounts/${account}`
 
@@ -46,15 +45,19 @@ async function newRole(name: string) {
   const personal = await new ApiClient(here, vault.app).post('/v1/access-tokens', grant)
   assert.equal(personal.body.data.personId, personId, personal.text)
   const machine = await managed('POST', '/v1/access-tokens', { role, owner: name })
+  const page = new TestBrowser(here)
+  await page.signIn(machine.body.data.token)
   const tokens = {
     session,
+    bearer: await page.trade(),
     personal: personal.body.data.token as string,
     machine: machine.body.data.token as string,
   }
-  return { role, personId, tokens }
+  return { role, personId, page, machineId: machine.body.data.id as string, tokens }
 }
 
-type Kind = keyof Awaited<ReturnType<typeof newRole>>['tokens']
+type Holders = Awaited<ReturnType<typeof newRole>>
+type Kind = keyof Holders['tokens']
 
 /** The moment of sending the last request that a replica accepted; it asks until one is refused. */
 async function lastAccepted(url: string, token: string, refused: number): Promise<number> {
@@ -72,7 +75,7 @@ const CHANGES: readonly {
   readonly kinds: readonly Kind[]
   /** The status of those who lost their powers. */
   readonly refused: 401 | 403
-  readonly change: (of: { role: string; personId: string }) => Promise<ApiResponse>
+  readonly change: (of: Omit<Holders, 'tokens'>) => Promise<unknown>
 }[] = [
   {
     what: 'a suspension',
@@ -92,6 +95,18 @@ const CHANGES: readonly {
     kinds: ['session', 'personal'],
     refused: 403,
     change: ({ personId }) => managed('PATCH', `/v1/people/${personId}`, { roles: [] }),
+  },
+  {
+    what: 'a sign-out',
+    kinds: ['bearer'],
+    refused: 401,
+    change: ({ page }) => page.send('DELETE', '/session'),
+  },
+  {
+    what: 'the revocation of the token of a session',
+    kinds: ['bearer', 'machine'],
+    refused: 401,
+    change: ({ machineId }) => managed('POST', `/v1/access-tokens/${machineId}/revoke`),
   },
 ]
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
@@ -9,8 +10,7 @@ import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const { api, app, records, sql, url, logLines } = await openOwnVault()
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const head = ['Host: vault', `Authorization: Bearer ${token}`]
 const get = requestText(['GET /v1/fbo-accounts HTTP/1.1', ...head])
 
@@ -51,6 +51,32 @@ test('A ninth request for an upgrade or a tunnel is refused after the responses'
   const tunnel = requestText(['CONNECT a:1 HTTP/1.1', 'Host: a:1'])
   const id = await records.fboAccount(organizationId)
   assert.deepEqual(statuses(await exchange(url, patch(id) + tunnel + get)), [200, 400])
+})
+
+test('Each of 20 changes whose clients hang up has one line in the log', async () => {
+  const id = await records.fboAccount(organizationId)
+  const before = logLines.length
+  const told = () => {
+    const lines = logLines.slice(before).map((line) => JSON.parse(line))
+    return lines.filter(({ operationId }) => operationId === 'updateFboAccount')
+  }
+  await sql.begin(async (tx) => {
+    await tx`select id from fbo_accounts for update`
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const requests = Array.from({ length: 20 }, () => {
+      const sent = request(`${url}/v1/fbo-accounts/${id}`, { method: 'PATCH', headers })
+      return sent.on('error', () => undefined).end(JSON.stringify({ firstName: 'Ada' }))
+    })
+    await Promise.all(requests.map((sent) => once(sent, 'finish')))
+    await whoWaitsForLock(sql)
+    for (const sent of requests) sent.destroy()
+  })
+  await eventually(() => told().length >= 20, 'their lines')
+  assert.deepEqual(
+    new Set(told().map(({ status, tokenId }) => `${status} ${tokenId !== ''}`)),
+    new Set(['499 true']),
+  )
+  assert.equal(new Set(told().map(({ requestId }) => requestId)).size, 20)
 })
 
 test('Closed connections are not counted, and close no other connection', async () => {

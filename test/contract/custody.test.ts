@@ -3,15 +3,163 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { canonical } from '../../src/domain/canonical.ts'
+import { itemsSha256 } from '../../src/passkeys/approval-content.ts'
 import { verifyExport } from '../../src/sealed-log/verify-export.ts'
+import { SoftwareAuthenticator } from '../support/passkeys/software-authenticator.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import {
   missingForIndependent,
   verifyIndependently,
 } from '../support/sealed-log/independent-verifier.ts'
-import { eventRow, madeExport } from '../support/sealed-log/made-export.ts'
+import { eventRow, madeExport, sealedExport } from '../support/sealed-log/made-export.ts'
+import {
+  approved,
+  completed,
+  content,
+  created,
+  issued,
+  policy,
+  proofBy,
+  registered,
+  type Told,
+  toldRow,
+} from '../support/sealed-log/told-approvals.ts'
+
+// A forger who holds the database and the signing key writes the log again: every hash and every
+// checkpoint is right. The passkeys of people are what such a forger has not.
+
+const { keys, signer } = madeExport(1, 1)
+const [ada, bo] = [new SoftwareAuthenticator(), new SoftwareAuthenticator('EdDSA')]
+const mallory = new SoftwareAuthenticator()
+
+/** The log as it was: its events are numbered from 1 on. */
+const LOG: readonly Told[] = [
+  issued('tok_ada', 'prsn_ada'), // 1
+  issued('tok_bo', 'prsn_bo'),
+  registered('pkey_ada', 'prsn_ada', ada), // 3
+  registered('pkey_bo', 'prsn_bo', bo),
+  created('xfer_before'), // 5
+  completed('xfer_before', 'tok_ada'),
+  policy({ approvalProof: 'passkey' }), // 7
+  created('xfer_1'),
+  created('xfer_2'), // 9
+  created('xfer_3'),
+  ...approved('xfer_1', 'tok_ada', proofBy(ada, content('xfer_1'))), // 11, 12
+  ...approved('xfer_2', 'tok_bo', proofBy(bo, content('xfer_2'))), // 13, 14
+  policy({ approvalProof: 'none' }), // 15
+  created('xfer_after'),
+  completed('xfer_after', 'tok_bo'), // 17
+  ...approved('xfer_3', 'tok_ada', proofBy(ada, content('xfer_3'))), // 18, 19
+]
+const proofOf = (number: number) => LOG[number - 1]?.data.proof as ReturnType<typeof proofBy>
+
+/** The log with other data in the event of that number, and of another token. */
+function altered(number: number, data: object, more: Partial<Told> = {}, log = LOG): Told[] {
+  const told = log[number - 1] as Told
+  return log.with(number - 1, { ...told, ...more, data: { ...told.data, ...data } })
+}
+const withProof = (proof: object | undefined) => altered(11, { proof })
+const before = (number: number, told: Told) => LOG.toSpliced(number - 1, 0, told)
+
+/** A second key is registered under the id of the first, and signs the approval. */
+function secondKey(): Told[] {
+  const { credentialId } = ada
+  const { data } = registered('', 'prsn_ada', mallory)
+  const second = { type: 'passkey.registered', id: 'pkey_2', data: { ...data, credentialId } }
+  const proof = { ...proofBy(mallory, content('xfer_1')), credentialId }
+  return altered(12, { proof }, {}, before(8, second))
+}
+
+const OTHER_ITEMS = content('xfer_1', { itemsSha256: itemsSha256(['item_1', 'item_9']) })
+const SYSTEM = { tokenId: null }
+const KEY = { credentialId: ada.credentialId, personId: 'prsn_ada' }
+const END_OF_KEY = { type: 'passkey.removed', id: 'pkey_ada', data: KEY }
+const MALLORYS = mallory.publicKey.toString('base64url')
+
+const byMallory = proofBy(mallory, content('xfer_1'))
+const CONTENT = { content: content('xfer_1') }
+const [ONE, TWO, THREE] = [proofOf(11), proofOf(13), proofOf(18)]
+
+const END: Told = {
+  type: 'transfer.completed',
+  ...SYSTEM,
+  id: 'xfer_s',
+  data: { version: 2, totalItems: 2, approvedBySystem: true },
+}
+const UNTIL_SYSTEM = [...LOG.slice(0, 7), created('xfer_s')]
+const MAY = policy({ systemApproval: 'within_limits' })
+const MAY_NOT = policy({ systemApproval: 'off' })
+
+/** The tampering, the log, and what is said: the kind and the number of the event. */
+const CASES: [what: string, log: readonly Told[], bad: string][] = [
+  ['a proof removed', withProof(undefined), 'missing 11'],
+  ['a proof removed from before a looser policy', altered(18, { proof: undefined }), 'missing 18'],
+  [
+    'a proof removed, and the approval passed off as the system’s',
+    altered(11, { proof: undefined, approvedBySystem: true }, SYSTEM),
+    'missing 11',
+  ],
+  ['an approval removed with its proof', LOG.toSpliced(10, 1), 'missing 11'],
+  ['a proof swapped for another one', withProof(TWO), 'content 11'],
+  ['another proof, with the content of this', withProof({ ...TWO, ...CONTENT }), 'person 11'],
+  [
+    'a proof of the same person for another record, with the content of this',
+    withProof({ ...THREE, ...CONTENT }),
+    'content 11',
+  ],
+  ['other items under the same proof', withProof({ ...ONE, content: OTHER_ITEMS }), 'content 11'],
+  ['the proof of another version', altered(11, { version: 3 }), 'content 11'],
+  ['another destination', altered(11, { toFboAccountId: 'fbo_9' }), 'content 11'],
+  ['the registered key swapped', altered(3, { publicKey: MALLORYS }), 'signature 11'],
+  ['a second key registered under the same id before', secondKey(), 'signature 12'],
+  ['a proof by a key that nobody registered', withProof(byMallory), 'key 11'],
+  ['a key registered only behind', [...LOG.toSpliced(2, 1), LOG[2] as Told], 'key 10'],
+  ['a key removed before the approval', before(8, END_OF_KEY), 'key 12'],
+  ['the approval of another person', altered(11, {}, { tokenId: 'tok_bo' }), 'person 11'],
+  ['the key of another person', altered(3, { personId: 'prsn_bo' }), 'person 11'],
+  ['a signature altered', withProof({ ...ONE, signature: 'AAAA' }), 'signature 11'],
+  ['a proof with other members', withProof({ a: 1 }), 'signature 11'],
+  ['the word of the system, without a policy', [...UNTIL_SYSTEM, END], 'missing 9'],
+  ['its word after the policy ended', [MAY, ...UNTIL_SYSTEM, MAY_NOT, END], 'missing 11'],
+]
+
+const ROTATION = { type: 'access_token.rotated', id: 'tok_ada', data: { newTokenId: 'tok_ada_2' } }
+const NEXT = approved('xfer_4', 'tok_ada_2', proofBy(ada, content('xfer_4')))
+const WHOLE: [what: string, log: readonly Told[], proofs: number][] = [
+  ['a log whose approvals prove themselves', LOG, 3],
+  ['an approval by the system, which the policy lets', [MAY, ...UNTIL_SYSTEM, END], 0],
+  [
+    'a token that was rotated, which is the same person’s',
+    [...LOG, ROTATION, created('xfer_4'), ...NEXT],
+    4,
+  ],
+]
+
+async function verdictOn(t: TestContext, log: readonly Told[]) {
+  const path = join(temporaryDirectory(t), 'events.jsonl')
+  const { lines } = sealedExport(log.map(toldRow), { checkpointEvery: 5, keys, signer })
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
+  const found = await verifyExport(path, { keys })
+  assert.equal(found.firstBad, null, 'the log itself is whole')
+  assert.equal(found.provenUpTo, log.length)
+  return found
+}
+
+for (const [what, log, bad] of CASES) {
+  test(`${what}: named, though the chain and its checkpoints are right`, async (t) => {
+    const { badProof } = await verdictOn(t, log)
+    assert.equal(`${badProof?.kind} ${badProof?.sequence}`, bad, `${badProof?.detail}`)
+  })
+}
+
+for (const [what, log, count] of WHOLE) {
+  test(`${what}: whole, with as many proofs`, async (t) => {
+    const { badProof, proofs } = await verdictOn(t, log)
+    assert.deepEqual([badProof, proofs], [null, count])
+  })
+}
 
 // docs/CUSTODY.md is what others write a verifier by.
 

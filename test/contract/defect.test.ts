@@ -4,8 +4,7 @@ import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const { api, records, sql, logLines, metrics } = await openOwnVault()
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const from = await records.fboAccount(organizationId)
 const to = await records.fboAccount(organizationId)
 const inventoryItemId = await records.inventoryItem(organizationId, from)

@@ -7,8 +7,7 @@ import { eventually } from '../support/processes/embedded-directory.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const { api, app, records, url } = await openOwnVault()
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const other = await records.token(organizationId)
 const account = await records.fboAccount(organizationId)
 const { heldBytes } = app

@@ -11,8 +11,7 @@ import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { records, url } = await openVault()
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const id = await records.fboAccount(organizationId)
 const bearer = `Authorization: Bearer ${token}`
 const get = `GET /v1/fbo-accounts/${id}`

@@ -10,8 +10,7 @@ import { openVault } from '../support/vault/vault.ts'
 // `include=names`, on every read.
 
 const { api, app, records, sql } = await openVault()
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 await sql`update access_tokens set owner = 'Ada Lindqvist' where organization_id = ${organizationId}`
 const world = new World(sql, records)
 const account = await world.account(organizationId)

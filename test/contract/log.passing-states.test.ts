@@ -8,8 +8,7 @@ const { api, records, sql, logLines } = await openOwnVault(
   { DATABASE_LOCK_TIMEOUT_MS: 50, DATABASE_QUEUE_MAX: 1 },
   { readiness: async () => 'database_unavailable' },
 )
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const account = `/v1/fbo-accounts/${await records.fboAccount(organizationId)}`
 
 /** The lines of one reason, until they tell of so many refused requests. */

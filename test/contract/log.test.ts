@@ -8,8 +8,7 @@ import { openOwnVault } from '../support/vault/vault.ts'
 const { api, records, sql, url, logLines, metrics } = await openOwnVault({
   DATABASE_LOCK_TIMEOUT_MS: 50,
 })
-const organizationId = await records.organization()
-const { id: tokenId, token } = await records.token(organizationId)
+const { organizationId, id: tokenId, token } = await records.owner()
 const none = await records.token(organizationId, [])
 const expired = await records.token(organizationId)
 await records.expireToken(expired.id)

@@ -99,7 +99,7 @@ for (const [operationId, { path, token }] of arranged) {
   })
 
   test(`${operationId} refuses a cursor of another organization and shows nothing`, async () => {
-    const foreign = await records.token(await records.organization())
+    const foreign = await records.owner()
     const { token: stranger } = foreign
     const response = await api.get(`${path}?page=2&limit=2&cursor=${await nextOf(operationId)}`, {
       token: stranger,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
+import { beginUpdate } from '../support/load/late-request.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -8,8 +9,8 @@ import { openVault } from '../support/vault/vault.ts'
 // was just taken from them.
 
 const vault = await openVault()
-const { records, api, sql } = vault
-const organizationId = await records.organization()
+const { records, api, sql, url } = vault
+const { organizationId, token: manager } = await records.owner()
 const provider = {
   issuer: 'https://login.example.com',
   clientId: 'vault',
@@ -93,3 +94,27 @@ test('A machine token whose role lost a permission issues no token with it', asy
     refused.text,
   )
 })
+
+const account = `/v1/fbo-accounts/${await records.fboAccount(organizationId)}`
+const named = { firstName: 'Ada' }
+const grant = { permissions: ['fbo_accounts:read'] }
+
+const BODIES = [
+  ['PATCH', () => account, named],
+  ['POST', () => '/v1/fbo-accounts', named],
+  ['POST', () => '/v1/access-tokens', grant],
+  ['POST', (id: string) => `/v1/access-tokens/${id}/rotate`, {}],
+] as const
+
+for (const [method, path, body] of BODIES) {
+  test(`${method} ${path(':id')}: 401 where the token was revoked while the body came`, async () => {
+    const caller = await records.token(organizationId)
+    const change = await beginUpdate(`${url}${path(caller.id)}`, caller.token, body, method)
+    const revoke = `/v1/access-tokens/${caller.id}/revoke`
+    assert.equal((await api.post(revoke, { token: manager })).status, 200)
+    await withoutWriting(records, async () => {
+      change.end()
+      assert.equal(await change.status, 401)
+    })
+  })
+}

@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Block, blocksOf, paste } from '../support/documents/blocks.ts'
-import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 
 test("the README's commands for a vault of your own print what it shows", async (t) => {
@@ -13,11 +13,7 @@ test("the README's commands for a vault of your own print what it shows", async 
   const [setUp, serve, ...operations] = blocksOf('README.md', '## A vault of your own')
   await paste((setUp as Block).text, directory, env)
   assert.equal(serve?.text, 'npx vault-inventory serve\n')
-  const cleanups: (() => unknown)[] = []
-  t.after(async () => {
-    for (const cleanup of cleanups) await cleanup()
-  })
-  const service = await startServiceProcess({ env, cleanup: (work) => void cleanups.push(work) })
+  const service = await startServiceProcess({ env, cleanup: (work) => afterTest(t, work) })
   const commands = operations.filter(({ language }) => language === 'sh')
   assert.equal(commands.length, 11, 'the four operations, from pending to done, a correction')
   // Pasted into one shell, as a reader does: later blocks use variables of earlier ones.

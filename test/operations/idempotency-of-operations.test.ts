@@ -112,34 +112,46 @@ async function keptOf(key: string): Promise<string> {
   return Buffer.from(kept?.answer, 'base64').toString('latin1') + JSON.stringify(kept)
 }
 
-test('The secret of a new token is stored encrypted, readable only with the issuing token', async () => {
+test('A new secret is stored encrypted, readable only with the token that asked for it while that is valid', async () => {
+  const issuer = await records.token(organizationId)
+  const hook = await world.webhook(organizationId)
   const requests: CatalogueRequest[] = [
     { method: 'POST', path: '/v1/access-tokens', body: { permissions: ['fbo_accounts:read'] } },
     { method: 'POST', path: `/v1/access-tokens/${await world.token(organizationId)}/rotate` },
+    { method: 'POST', path: `/v1/webhook-endpoints/${hook}/rotate-secret` },
   ]
-  for (const sent of requests) {
-    const key = newKey()
-    const first = await send(sent, { key })
-    const secret = first.body.data.token
-    assert.match(secret, /^vis_/)
+  const keys = new Map(requests.map((sent) => [sent, newKey()]))
+  for (const [sent, key] of keys) {
+    const first = await send(sent, { key, as: issuer.token })
+    const secret = first.body.data.token ?? first.body.data.secret
+    assert.match(secret, /^(vis|whsec)_/)
     const kept = await keptOf(key)
-    for (const clear of [secret, '"data"', 'vis_']) assert.ok(!kept.includes(clear), clear)
-    assertReplayed(await send(sent, { key }), first)
+    for (const clear of [secret, '"data"', 'vis_', 'whsec_']) {
+      assert.ok(!kept.includes(clear), clear)
+    }
+    assertReplayed(await send(sent, { key, as: issuer.token }), first)
     const response = await send(sent, { key, as: otherToken })
     assertRefused(response, { ...OTHER_REQUEST, instance: sent.path })
+  }
+  await records.revokeToken(issuer.id)
+  for (const [sent, key] of keys) {
+    assert.equal((await send(sent, { key, as: issuer.token })).status, 401)
   }
 })
 
 test('A response with personal data is stored encrypted, readable only to the same request', async () => {
-  const body = { firstName: 'Ada-77', email: 'ada-77@example.com', phone: '+46 8 770077' }
-  const sent: CatalogueRequest = { method: 'POST', path: '/v1/fbo-accounts', body }
-  const key = newKey()
-  const first = await send(sent, { key })
-  assert.equal(first.status, 201, first.text)
-  const kept = await keptOf(key)
-  for (const clear of Object.values(body)) assert.ok(!kept.includes(clear), clear)
-  assertReplayed(await send(sent, { key }), first)
-  assertReplayed(await send(sent, { key, as: otherToken }), first)
+  const account = { firstName: 'Ada-77', email: 'ada-77@example.com', phone: '+46 8 770077' }
+  const person = { email: 'kept@example.com', name: 'Kept Secret', roles: [] }
+  for (const [path, body] of Object.entries({ 'fbo-accounts': account, people: person })) {
+    const sent: CatalogueRequest = { method: 'POST', path: `/v1/${path}`, body }
+    const key = newKey()
+    const first = await send(sent, { key })
+    assert.equal(first.status, 201, first.text)
+    const kept = await keptOf(key)
+    for (const clear of Object.values(body).flat()) assert.ok(!kept.includes(clear), clear)
+    assertReplayed(await send(sent, { key }), first)
+    assertReplayed(await send(sent, { key, as: otherToken }), first)
+  }
 })
 
 test('Update FBO Account is idempotent by itself and ignores a key', async () => {

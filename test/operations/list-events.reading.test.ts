@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Refusal } from '../../src/domain/errors.ts'
+import { BEGINNING, type FeedPlace } from '../../src/events/event-cursor.ts'
+import { FeedWaits } from '../../src/events/feed-waits.ts'
 import { readFeed } from '../support/operations/event-feed.ts'
 import { unsealed } from '../support/operations/unsealed.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records } = vault
@@ -13,30 +18,6 @@ const { api, records } = vault
 type Json = any
 
 const feed = (token: string, query?: string) => readFeed(api, token, query)
-
-test('A reader that follows the cursor reads each event once, whatever the limit', async () => {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
-  for (let made = 0; made < 9; made += 1) {
-    await api.post('/v1/fbo-accounts', { token, body: { firstName: `${made}` } })
-  }
-  const whole = await feed(token, '?limit=1000')
-  assert.equal(whole.pagination.hasMore, false)
-  assert.equal(whole.data.length, 10)
-  for (const limit of [1, 3, 10]) {
-    const read: Json[] = []
-    for (let query = ''; ; ) {
-      const { data, pagination } = await feed(token, `?limit=${limit}${query}`)
-      read.push(...data)
-      query = `&cursor=${pagination.cursor}`
-      if (!pagination.hasMore) break
-    }
-    assert.deepEqual(read, whole.data)
-  }
-  const { data, pagination } = await feed(token, `?cursor=${whole.pagination.cursor}`)
-  assert.deepEqual(data, [])
-  assert.deepEqual(pagination, whole.pagination)
-})
 
 test('Filters: type, record, actor, time; the cursor passes over what they leave out', async () => {
   const setup = await TransferSetup.open(vault)
@@ -62,7 +43,7 @@ test('Filters: type, record, actor, time; the cursor passes over what they leave
 })
 
 test('A cursor that no page gave, and one of another feed, are refused', async () => {
-  const { token } = await records.token(await records.organization())
+  const { token } = await records.owner()
   const ahead = Buffer.from('1 7 5c1a3f0b').toString('base64url')
   // The number of an event that is there, and the mark of another one.
   const otherwise = Buffer.from('1 1 5c1a3f0b').toString('base64url')
@@ -81,7 +62,9 @@ test('A cursor that no page gave, and one of another feed, are refused', async (
     const errors = [{ pointer: '/cursor', in: 'query', code, detail: detail.wrong }]
     assertRefused(response, { status: 400, code, instance: '/v1/events', errors })
   }
-  for (const cursor of [ahead, otherwise]) {
+  const { token: stranger } = await records.owner()
+  const { cursor: foreign } = (await feed(stranger, '?limit=1')).pagination
+  for (const cursor of [ahead, otherwise, foreign]) {
     const response = await api.get(`/v1/events?cursor=${cursor}`, { token })
     assert.equal(response.status, 400)
     assert.equal(response.body.detail, detail.ahead)
@@ -89,7 +72,7 @@ test('A cursor that no page gave, and one of another feed, are refused', async (
 })
 
 test('An event is found by its id, and by none with another number, digest or form', async () => {
-  const { token } = await records.token(await records.organization())
+  const { token } = await records.owner()
   const body = { firstName: 'Ada', email: 'ada@example.com' }
   const created = await api.post('/v1/fbo-accounts', { token, body })
   const { data } = (await api.get('/v1/events', { token })).body
@@ -104,4 +87,124 @@ test('An event is found by its id, and by none with another number, digest or fo
     const { status, body } = await api.get(`/v1/events/${unknown}`, { token })
     assert.deepEqual([status, body.code], [404, 'event_not_found'], unknown)
   }
+})
+
+test('A request that waits is answered by the next event, of its own organization alone', async () => {
+  const { token } = await records.owner()
+  const { token: foreign } = await records.owner()
+  const { cursor } = (await api.get('/v1/events', { token })).body.pagination
+  let isAnswered = false
+  const waiting = api.get(`/v1/events?cursor=${cursor}&wait=30`, { token }).finally(() => {
+    isAnswered = true
+  })
+  await eventually(async () => vault.app.connections.pending >= 1, 'the request that waits')
+  await api.post('/v1/fbo-accounts', { token: foreign, body: { firstName: 'Eve' } })
+  assert.equal(isAnswered, false)
+  const created = await api.post('/v1/fbo-accounts', { token, body: { firstName: 'Ada' } })
+  const { data, pagination } = (await waiting).body
+  assert.deepEqual(
+    data.map(({ subject }: { subject: { id: string } }) => subject.id),
+    [created.body.data.id],
+  )
+  assert.notEqual(pagination.cursor, cursor)
+})
+
+test('Without an event, the wait ends with an empty page and the same cursor', async () => {
+  const { token } = await records.owner()
+  const { cursor } = (await api.get('/v1/events', { token })).body.pagination
+  const response = await api.get(`/v1/events?cursor=${cursor}&wait=1`, { token })
+  assert.deepEqual(response.body, { data: [], pagination: { cursor, hasMore: false } })
+})
+
+test('A service that stops answers the requests that wait', async () => {
+  const other = await openOwnVault()
+  const { token } = await other.records.owner()
+  const { cursor } = (await other.api.get('/v1/events', { token })).body.pagination
+  const waiting = other.api.get(`/v1/events?cursor=${cursor}&wait=30`, { token })
+  await eventually(async () => other.app.connections.pending === 1, 'the request that waits')
+  // As the process does when it stops.
+  await other.app.drain.close(other.app.server, () => other.app.close(), 30_000)
+  assert.deepEqual((await waiting).body, { data: [], pagination: { cursor, hasMore: false } })
+})
+
+const place = { number: 7, mark: '5c1a3f0b' }
+const empty = { rows: [], place, hasMore: false }
+const waiter = { organizationId: 'org_1', tokenId: 'tok_1' }
+
+test('A client that hangs up ends its wait', async () => {
+  const hungUp = new AbortController()
+  const afters: FeedPlace[] = []
+  const numbers = [7, 8, 9]
+  const feed = {
+    read: async (after: FeedPlace) => {
+      afters.push(after)
+      return empty
+    },
+    lastNumber: async () => {
+      if (numbers.length === 1) hungUp.abort()
+      return numbers.shift() as number
+    },
+  }
+  const wait = { after: BEGINNING, ms: 30_000, hungUp: hungUp.signal }
+  assert.equal(await new FeedWaits().until(waiter, feed, wait), empty)
+  assert.deepEqual(afters, [BEGINNING, place], 'it reads on from there where the feed went on')
+})
+
+test('Requests that wait share one look a fifth of a second for their organization', async (t) => {
+  const organizationId = await records.organization()
+  const tokens = await Promise.all(
+    Array.from({ length: 10 }, async () => (await records.token(organizationId)).token),
+  )
+  const [other = ''] = tokens
+  const { cursor } = (await api.get('/v1/events?limit=1000', { token: other })).body.pagination
+  const waiting = tokens.flatMap((token) =>
+    Array.from({ length: 10 }, () => api.get(`/v1/events?cursor=${cursor}&wait=30`, { token })),
+  )
+  await eventually(async () => vault.app.connections.pending >= 100, 'the requests that wait')
+  // Those that were counted as arrived may still read their first page.
+  await delay(300)
+  let statements = 0
+  const { page } = vault.database
+  vault.database.page = (caller, statement) => {
+    statements += 1
+    return page(caller, statement)
+  }
+  await delay(1_000)
+  vault.database.page = page
+  t.diagnostic(`${statements} statements in a second`)
+  assert.ok(statements >= 2 && statements <= 6, `${statements} statements in a second`)
+  const path = `/v1/events?cursor=${cursor}&wait=30`
+  const eleventh = await api.get(path, { token: other })
+  assert.equal(eleventh.status, 429)
+  assert.equal(eleventh.headers.get('retry-after'), '1')
+  assert.match(eleventh.body.detail, /^This token has 10 requests that wait for events: /)
+  const { token } = await records.owner()
+  await api.post('/v1/fbo-accounts', { token: other, body: { firstName: 'Ada' } })
+  const numbers = (await Promise.all(waiting)).map(({ body }) => body.data.length)
+  assert.deepEqual(numbers, Array(100).fill(1))
+  assert.equal((await api.get('/v1/events?wait=1', { token })).status, 200)
+})
+
+test('Those that wait are bounded by token, organization and process; each leaves its place', async () => {
+  const waits = new FeedWaits()
+  const feed = { read: async () => empty, lastNumber: async () => 7 }
+  const stays: Promise<unknown>[] = []
+  const wait = (tokenId: string, organizationId: string, ms = 30_000) =>
+    waits.until({ tokenId, organizationId }, feed, {
+      after: place,
+      ms,
+      hungUp: new AbortController().signal,
+    })
+  const refused = (code: string) => (error: unknown) => (error as Refusal).code === code
+  for (let number = 0; number < 1_000; number += 1) {
+    stays.push(wait(`tok_${Math.floor(number / 10)}`, `org_${Math.floor(number / 100)}`))
+  }
+  await delay(0)
+  await assert.rejects(wait('tok_0', 'org_0'), refused('rate_limited'))
+  await assert.rejects(wait('tok_new', 'org_0'), refused('rate_limited'))
+  await assert.rejects(wait('tok_new', 'org_new'), refused('temporarily_unavailable'))
+  assert.equal(await wait('tok_0', 'org_0', 0), empty, 'it need not wait')
+  waits.stop()
+  assert.deepEqual(new Set(await Promise.all(stays)), new Set([empty]))
+  assert.equal(await wait('tok_0', 'org_0'), empty, 'after the stop nothing waits')
 })

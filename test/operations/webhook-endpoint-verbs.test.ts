@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { Secrets } from '../../src/secrets/secrets.ts'
 import { ENDPOINTS, EndpointSetup, withoutWaiting } from '../support/operations/endpoint-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
-import { newKey } from '../support/vault/replays.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -63,18 +62,6 @@ test('A secret whose key was lost is replaced, and signs no more', async () => {
   assert.equal(response.status, 200, response.text)
   assert.equal(response.body.data.previousSecretEndsAt, null)
   assert.deepEqual(await secrets(id), [response.body.data.secret])
-})
-
-test('A lost response is read again under its key: the secret is the one that signs', async () => {
-  const { id } = await setup.endpoint()
-  const headers = { 'Idempotency-Key': newKey() }
-  const rotate = () => setup.ask('POST', `/${id}/rotate-secret`, { headers })
-  const first = await rotate()
-  const again = await withoutWriting(records, rotate)
-  assert.equal(again.text, first.text)
-  assert.equal((await secrets(id))[0], first.body.data.secret)
-  const [kept] = await sql`select string_agg(key::text, '') as text from idempotency_keys as key`
-  assert.ok(!kept?.text.includes(first.body.data.secret))
 })
 
 test('A test is an event of the endpoint', async () => {

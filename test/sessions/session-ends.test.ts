@@ -11,8 +11,7 @@ import { openVault } from '../support/vault/vault.ts'
 const { records, sql, url, api, database } = await openVault()
 
 async function signedIn() {
-  const organizationId = await records.organization()
-  const token = await records.token(organizationId)
+  const { organizationId, ...token } = await records.owner()
   const browser = new TestBrowser(url)
   await browser.signIn(token.token)
   const trade = async (active: boolean) => {
@@ -131,8 +130,7 @@ test('A session is forgotten a month after its end', async () => {
 })
 
 test('A suspension and an unbinding make codes worthless', async () => {
-  const organizationId = await records.organization()
-  const manager = await records.token(organizationId)
+  const { organizationId, ...manager } = await records.owner()
   for (const verb of ['suspend', 'unbind']) {
     const account = { issuer: 'https://id.example.com', subject: verb }
     const personId = await records.person(organizationId, account)

@@ -8,8 +8,7 @@ import { openVault } from '../support/vault/vault.ts'
 // By a one-time code, as by an identity provider: the session of a person has its own token.
 
 const { records, sql, url, api, database } = await openVault()
-const organizationId = await records.organization()
-const manager = await records.token(organizationId)
+const { organizationId, ...manager } = await records.owner()
 
 async function newPerson(columns: Record<string, string> = {}) {
   const personId = await records.person(organizationId, columns)

@@ -1,38 +1,27 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { promisify } from 'node:util'
+import { blocksOf, paste } from '../support/documents/blocks.ts'
 import { failureIn, sessionCookieIn } from '../support/identity-provider/forged-sign-in.ts'
 import { openRealProvider } from '../support/identity-provider/real-provider.ts'
 import { callbackOf } from '../support/identity-provider/sign-in-setup.ts'
-import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 
-const LAUNCHER = join(process.cwd(), 'bin', 'vault-inventory.js')
-const SECTION = readFileSync('docs/SIGN-IN.md', 'utf8').split('## Try it')[1] ?? ''
-const [, make = '', set = ''] = [...SECTION.matchAll(/```sh\n(.*?)```/gs)].map(([, text]) => text)
+const [, make, set] = blocksOf('docs/SIGN-IN.md', '## Try it with the provider of the tests')
+  .filter(({ language }) => language === 'sh')
+  .map(({ text }) => text) as [string, string, string]
 
 test('The commands of SIGN-IN, pasted, sign in the people whom it says', async (t) => {
   const directory = temporaryDirectory(t)
   const env = { DATA_DIR: join(directory, 'data'), DATABASE_URL: '' }
-  const paste = (text: string) =>
-    promisify(execFile)('bash', ['-euo', 'pipefail', '-c', text], {
-      cwd: directory,
-      env: { ...process.env, ...env },
-    })
   const [create = '', serve = ''] = make.split(/^(?=IDENTITY_PROVIDER)/m)
-  await paste(create.replaceAll('npx vault-inventory', `node ${LAUNCHER}`))
+  await paste(create, directory, env)
   const settings = [...serve.matchAll(/(\w+)=(\S+) /g)].map(([, name, value]) => [name, value])
   assert.equal(settings.length, 2, serve)
-  const cleanups: (() => unknown)[] = []
-  t.after(async () => {
-    for (const cleanup of cleanups) await cleanup()
-  })
   const { url } = await startServiceProcess({
     env: { ...env, ...Object.fromEntries(settings) },
-    cleanup: (work) => void cleanups.push(work),
+    cleanup: (work) => afterTest(t, work),
   })
   const provider = await openRealProvider({
     accounts: {
@@ -41,12 +30,14 @@ test('The commands of SIGN-IN, pasted, sign in the people whom it says', async (
     },
     redirectsTo: (uri) => uri.startsWith(`${url}/sign-in/`),
   })
-  t.after(provider.close)
+  afterTest(t, provider.close)
   await paste(
     set
       .replaceAll('http://127.0.0.1:8080', url)
       .replaceAll('http://127.0.0.1:9090', provider.issuer)
       .replace('curl -sS', 'curl -sS --fail-with-body'),
+    directory,
+    env,
   )
   const ada = await callbackOf(url, 'org_sign_in', 'ada')
   assert.ok(sessionCookieIn(await ada.agent.open(ada.callback)))
