@@ -18,8 +18,7 @@ interface Followed {
 
 for (const end of ['commit', 'rollback'] as const) {
   test(`A change that is numbered but not committed holds later ones back: ${end}`, async () => {
-    const organizationId = await records.organization()
-    const { token } = await records.token(organizationId)
+    const { organizationId, token } = await records.owner()
     const { data, pagination } = (await api.get('/v1/events', { token })).body
     const numbered = Promise.withResolvers<void>()
     const mayEnd = Promise.withResolvers<void>()
@@ -52,7 +51,7 @@ for (const end of ['commit', 'rollback'] as const) {
 type Event = Readonly<Record<string, unknown>>
 
 test('A follower reads each acknowledged change exactly once, with two processes', async () => {
-  const { token } = await records.token(await records.organization())
+  const { token } = await records.owner()
   const acknowledged = new Map<string, number>()
   let isDone = false
   const follow = async (restarts: boolean): Promise<Followed[]> => {

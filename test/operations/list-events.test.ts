@@ -103,8 +103,7 @@ test('What the policy approves, and what it leaves to a person, are events', asy
 })
 
 test('Accounts, items, policy and tokens', async () => {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   let cursor = await cursorOf(token)
   const next = async () => {
     const { data, pagination } = await feed(token, `?cursor=${cursor}`)

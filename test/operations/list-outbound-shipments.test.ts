@@ -68,13 +68,6 @@ test('The newest come first; those of one moment are ordered by id', async () =>
   await shows({ path: LIST, ids: ['newest', 'z', 'a', '_', 'Z', 'A', '0', '-', 'oldest'] })
 })
 
-test('It takes one status, and no order of its own', async () => {
-  const { token } = await organizationWith(0)
-  const { body } = await api.get(`${LIST}?status=packing,approved&sort=createdAt`, { token })
-  const codes = body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`)
-  assert.deepEqual(codes.sort(), ['/sort unknown_parameter', '/status invalid_parameter'])
-})
-
 test('Link has first, prev and next, with every parameter of the request and cursor last', async () => {
   const { fboAccountId, ids, get } = await organizationWith(3)
   const query = `cancelled=false&fboAccountId=${fboAccountId}&status=packing&limit=1`

@@ -39,37 +39,6 @@ test('An imported shipment without items takes every verb, and logs no movement'
   assert.deepEqual(now, before)
 })
 
-test('Each item logs every move of its shipment in order, and shippedAt is set once', async () => {
-  const itemIds = await setup.items(3)
-  const id = await setup.bring('pending_approval', 'plain', itemIds)
-  const rest = ['return-to-packing', 'inspect', 'submit', 'approve', 'hold', 'release', 'ship']
-  for (const verb of rest) assert.equal((await setup.move(id, verb)).status, 200, verb)
-  const { shippedAt } = await setup.shipment(id)
-  await setup.move(id, 'deliver')
-  assert.equal((await setup.shipment(id)).shippedAt, shippedAt)
-  const kinds = [
-    'imported',
-    'shipment_created',
-    'shipment_inspecting',
-    'shipment_submitted',
-    'shipment_returned_to_packing',
-    'shipment_inspecting',
-    'shipment_submitted',
-    'shipment_approved',
-    'shipment_held',
-    'shipment_released',
-    'shipment_shipped',
-    'shipment_delivered',
-  ]
-  for (const itemId of itemIds) {
-    const log = await movementsOf(sql, itemId)
-    assert.deepEqual(
-      log.map(({ number, kind }) => [number, kind]),
-      kinds.map((kind, index) => [index + 1, kind]),
-    )
-  }
-})
-
 test('Shipments show their reasons while they apply, and the log of the items keeps them', async () => {
   const [itemId] = (await setup.items(1)) as [string]
   const id = await setup.create([itemId])

@@ -7,8 +7,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { records, url, api, sql, database } = vault
-const organizationId = await records.organization()
-const { token, id: tokenId } = await records.token(organizationId)
+const { organizationId, token, id: tokenId } = await records.owner()
 
 /** A person who signed in. */
 async function signedIn(personId: string, userAgent = 'First/1') {

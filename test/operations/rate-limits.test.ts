@@ -31,7 +31,7 @@ function assertLimited(response: ApiResponse, detail: RegExp): void {
 
 test('A token has a limit of requests per minute, and headers say how many are left', async () => {
   const { api, records } = limited
-  const { token } = await records.token(await records.organization())
+  const { token } = await records.owner()
   for (let turn = 9; turn >= 0; turn -= 1) {
     const response = await api.get(path, { token })
     assert.equal(response.status, 200)
@@ -46,7 +46,7 @@ test('A token has a limit of requests per minute, and headers say how many are l
 
 test('Changes have a limit of their own, and a request over it changes nothing', async () => {
   const { api, records } = limited
-  const { token } = await records.token(await records.organization())
+  const { token } = await records.owner()
   for (let turn = 2; turn >= 0; turn -= 1) {
     const response = await api.post(path, { token, body: {} })
     assert.equal(response.status, 201)
@@ -98,13 +98,13 @@ test('All tokens of an organization share a limit, in addition to their own', as
       assertLimited(response, /^This organization may make 2 requests a minute/)
     }
   }
-  const { token } = await records.token(await records.organization())
+  const { token } = await records.owner()
   assert.equal((await api.get(path, { token })).status, 200)
 })
 
 test('Without limits no request is counted, and no header mentions them', async () => {
   const { api, records } = unlimited
-  const { token } = await records.token(await records.organization())
+  const { token } = await records.owner()
   for (let turn = 0; turn < 30; turn += 1) {
     const response = await api.get(path, { token })
     assert.equal(response.status, 200)

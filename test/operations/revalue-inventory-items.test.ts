@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ItemVerb } from '../support/operations/item-verbs.ts'
+import { RevaluationSetup } from '../support/operations/revaluation-setup.ts'
 import { assertCode, assertFaults, faultsOf, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -167,10 +168,37 @@ test('One response names every fault of a body', async () => {
   ])
 })
 
-test('A dry run returns the value, and writes nothing', async () => {
-  const [id = ''] = await setup.items(1, '1')
-  const body = { declaredValueCents: '2', reason }
-  const dryRun = () => api.post(`${ITEMS}/${id}/revalue?validateOnly=true`, { token, body })
-  const response = await withoutWriting(records, dryRun)
-  assert.deepEqual([response.status, response.body.data.declaredValueCents], [200, '2'])
+// By how much one person may change a value, as the policy says.
+const byCents = await RevaluationSetup.open(vault, { revaluationMaxCents: '100' })
+
+test('Small changes of one day add up; an approval and the next day begin anew', async () => {
+  const id = await byCents.item('1000')
+  assert.equal((await byCents.revalue(id, '1060')).status, 200)
+  assert.equal((await byCents.revalue(id, '1100')).status, 200)
+  const over = await byCents.revalue(id, '1101')
+  assert.equal(over.status, 202)
+  assert.equal((await byCents.revalue(id, '950')).status, 200, 'back over the value it began from')
+  assert.equal((await byCents.decide(over.body.data.id, 'cancel')).status, 200)
+  const large = await byCents.pending([[id, '5000']])
+  assert.equal((await byCents.decide(large.id, 'approve')).status, 200)
+  assert.equal((await byCents.revalue(id, '5100')).status, 200)
+  assert.equal((await byCents.revalue(id, '5101')).status, 202)
+  await vault.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`
+      update inventory_valuations
+      set at = (at at time zone 'UTC' - interval '25 hours') at time zone 'UTC'
+      where inventory_item_id = ${id}`
+  })
+  assert.equal((await byCents.revalue(id, '5200')).status, 200)
+})
+
+test('A percentage is of the value that the changes began from; a value of 0 needs two', async () => {
+  const other = await RevaluationSetup.open(vault, { revaluationMaxPercent: 20 })
+  const id = await other.item('1000')
+  assert.equal((await other.revalue(id, '1200')).status, 200)
+  assert.equal((await other.revalue(id, '1201')).status, 202)
+  assert.equal((await other.revalue(id, '800')).status, 200)
+  assert.equal((await other.revalue(id, '799')).status, 202)
+  assert.equal((await other.revalue(await other.item('0'), '1')).status, 202)
 })

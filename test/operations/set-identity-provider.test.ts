@@ -216,8 +216,7 @@ test('Every rule that the settings break is in one response', async () => {
 
 test('A vault without a key keeps no secret', async () => {
   const vault = await openOwnVault({ SECRETS_KEY: [], DATABASE_URL: 'postgres://localhost/none' })
-  const organizationId = await vault.records.organization()
-  const { token } = await vault.records.token(organizationId)
+  const { token } = await vault.records.owner()
   const response = await vault.api.request('PUT', PATH, { token, body: SETTINGS })
   assertCondition(response, { status: 409, code: 'secrets_key_missing' })
 })

@@ -169,7 +169,7 @@ test('The event of 20 items names them, that of more says where they are listed'
     const ofAccount = await listed(`${itemsPath}&fboAccountId=${fboAccountId}`)
     assert.equal(ofAccount.length, Math.ceil(ids.length / 2))
   }
-  const foreign = await records.token(await records.organization())
+  const foreign = await records.owner()
   const { body } = await api.get(other.event.data.itemsPath, { token: foreign.token })
   assert.deepEqual(body, { data: [], pagination: { page: 1, hasMore: false } })
   for (const wrong of ['item_', 'item_0', `${other.event.data.intakeId}0`, one.ids[0]]) {

@@ -13,15 +13,17 @@ const OF_SEVERAL: Readonly<Record<string, readonly RegExp[]>> = {
   'get-statement': [/^listStatementLines$/],
   'list-events.reading': [/^getEvent$/],
   'list-fbo-account-corrections': [/^list\w+Corrections$/],
+  'list-webhook-deliveries': [/^resendWebhookDelivery$/],
+  'make-primary': [/^setInsuredMaximum$/],
   'move-shipment': [
     /^(inspect|submit|approve|ship|deliver|hold|release|cancel)OutboundShipment$/,
     /^returnOutboundShipmentToPacking$/,
   ],
+  people: [/^(invite|update|unbind)Person$/],
   'person-sessions': [/^(end|list)PersonSessions?$/],
   'register-passkey': [/^removePasskey(OfPerson)?$/, /^getPasskeyOptions$/],
   'revalue-inventory-items': [/^revalueInventoryItem$/],
   'set-identity-provider': [/^deleteIdentityProvider$/],
-  'update-person': [/^unbindPerson$/],
   'webhook-endpoint-verbs': [
     /^deleteWebhookEndpoint$/,
     /^rotateWebhookSecret$/,

@@ -1,12 +1,94 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PeopleSetup } from '../support/operations/people-setup.ts'
-import { withoutWriting } from '../support/vault/refusal.ts'
+import { assertFaults, assertRefused, faultsOf, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault
 const setup = await PeopleSetup.open(vault)
+const { organizationId } = setup
+
+test('Invite Person gives the person, and an event that names nobody', async () => {
+  const role = await records.role(organizationId, ['events:read'])
+  const body = { email: 'Eva.Holm@Example.com', name: 'Eva Holm', roles: ['approver', role] }
+  const response = await setup.send('POST', '', body)
+  assert.equal(response.status, 201)
+  const { id, createdAt, ...person } = response.body.data
+  assert.deepEqual(person, {
+    organizationId,
+    email: 'eva.holm@example.com',
+    name: 'Eva Holm',
+    roles: ['approver', role],
+    state: 'invited',
+    issuer: null,
+    createdByTokenId: setup.tokenId,
+    suspendedAt: null,
+    lastSignedInAt: null,
+  })
+  assert.match(id, /^prsn_/)
+  assert.equal(response.headers.get('location'), `/v1/people/${id}`)
+  const read = await setup.send('GET', `/${id}`)
+  assert.deepEqual(read.body.data, response.body.data)
+  const event = await setup.lastEvent(id)
+  assert.equal(event.type, 'person.invited')
+  assert.equal(event.occurredAt, createdAt)
+  assert.deepEqual(event.data, {
+    version: 1,
+    statusAfter: 'invited',
+    after: { roles: ['approver', role] },
+  })
+  assert.doesNotMatch(JSON.stringify(event), /eva/i)
+})
+
+test('An address that another person has, however it is typed, is refused', async () => {
+  const { id, email } = await setup.invite()
+  const body = { email: email.toUpperCase(), name: 'Ada', roles: [] }
+  const response = await withoutWriting(records, () => setup.send('POST', '', body))
+  assertRefused(response, {
+    status: 409,
+    code: 'person_exists',
+    detail: 'Another person of the organization has this email address: change that person.',
+    members: { personId: id },
+    instance: '/v1/people',
+  })
+})
+
+test('Of two invitations of one address at once, one is made and the other is told', async () => {
+  const body = { email: 'twice@example.com', name: 'Ada', roles: [] }
+  const responses = await Promise.all([1, 2].map(() => setup.send('POST', '', body)))
+  assert.deepEqual(responses.map(({ status }) => status).toSorted(), [201, 409])
+})
+
+test('Unknown roles are named, those of another organization too', async () => {
+  const other = await records.role(await records.organization(), ['events:read'])
+  const body = { email: 'x@example.com', name: 'X', roles: ['auditor', 'role_none', other] }
+  const faults = [1, 2].map((index) => `/roles/${index} role_not_found`)
+  const refused = await assertFaults(records, () => setup.send('POST', '', body), [404, ...faults])
+  assert.equal(refused.body.code, 'role_not_found')
+})
+
+test('Every fault of an invitation is in one response', async () => {
+  const body = { email: 'nobody', name: ' ', roles: ['auditor', 'auditor'], state: 'active' }
+  const refused = await withoutWriting(records, () => setup.send('POST', '', body))
+  assert.deepEqual(faultsOf(refused).toSorted(), [
+    '/email invalid_format',
+    '/name invalid_format',
+    '/roles invalid_value',
+    '/state unknown_field',
+  ])
+})
+
+test('An address in lower case is not longer, and has no other letters', async () => {
+  const long = `${'\u0130'.repeat(240)}@example.com`
+  const kelvin = 'JI\u212AKA@example.com'
+  for (const email of [long, kelvin, 'jikka@example.com']) {
+    const { status, text } = await setup.send('POST', '', { email, name: 'Somebody', roles: [] })
+    assert.equal(status, 201, text)
+  }
+  const other = { email: 'ji\u212Aka@example.com', name: 'Somebody', roles: [] }
+  assert.equal((await setup.send('POST', '', other)).body.code, 'person_exists')
+})
 
 test('Update Person changes the members that it names, and its event says roles alone', async () => {
   const person = await setup.invite(['auditor'])
