@@ -3,6 +3,7 @@ import { REFUSALS, type RefusalCode } from '../../src/domain/errors.ts'
 import { CATALOGUE } from '../support/catalogue/catalogue.ts'
 import type { CatalogueRequest, Row } from '../support/catalogue/row.ts'
 import { World } from '../support/catalogue/world.ts'
+import type { Schema } from '../support/contract/published-operations.ts'
 import { idsOf } from '../support/load/keyed-changes.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -13,29 +14,6 @@ const { api, app, records, sql } = await openVault()
 const organizationId = await records.organization(undefined, 'test')
 const { token } = await records.token(organizationId)
 const world = new World(sql, records)
-
-interface Node {
-  readonly title?: string
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly string[]
-  readonly properties?: Readonly<Record<string, Node>>
-  readonly required?: readonly string[]
-  readonly minProperties?: number
-  readonly items?: Node
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly uniqueItems?: boolean
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly pattern?: string
-  readonly format?: string
-  readonly anyOf?: readonly Node[]
-  readonly examples?: readonly unknown[]
-  readonly 'x-violation-code'?: string | Readonly<Record<string, string>>
-  readonly 'x-violation-hint'?: string
-}
 
 type Violation = { pointer: string; code: string; detail: string }
 
@@ -58,7 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const UNKNOWN = 'is not accepted by this operation: leave it out.'
 
 /** A violation of a keyword; `code` is that of the nodes above. */
-function violation(node: Node, [keyword, sentence]: [string, string], pointer: string, code = '') {
+function violation(node: Schema, [keyword, sentence]: [string, string], pointer: string, code = '') {
   const own = node['x-violation-code']
   const named = typeof own === 'object' ? own[keyword] : own
   const what = pointer === '' ? 'The body' : pointer.slice(1).replaceAll('/', '.')
@@ -68,7 +46,7 @@ function violation(node: Node, [keyword, sentence]: [string, string], pointer: s
 }
 
 /** The keywords that a value breaks, with the sentence of each. */
-function broken(node: Node, value: unknown): [keyword: string, sentence: string][] {
+function broken(node: Schema, value: unknown): [keyword: string, sentence: string][] {
   const types = [node.type ?? []].flat()
   const isOf = (type: string) => {
     if (type === 'null') return value === null
@@ -103,7 +81,7 @@ function broken(node: Node, value: unknown): [keyword: string, sentence: string]
   return rules.flatMap(([isBroken, keyword, sentence]) => (isBroken ? [[keyword, sentence]] : []))
 }
 
-function textRules(node: Node, value: string): [boolean, string, string][] {
+function textRules(node: Schema, value: string): [boolean, string, string][] {
   const { minLength = 0, maxLength = Number.MAX_VALUE, pattern = '', format } = node
   const { length } = [...value]
   const span = `must have ${minLength} to ${maxLength} characters.`
@@ -135,7 +113,7 @@ const VALUES: readonly unknown[] = [
 ]
 
 /** Values that a member may have no or another rule for: those that break none are left out. */
-function valuesFor(node: Node): readonly unknown[] {
+function valuesFor(node: Schema): readonly unknown[] {
   const { maxLength = 65, minimum = 0, maximum = 0, uniqueItems = false } = node
   const [first = 'x'] = node.enum ?? node.items?.enum ?? []
   const long = ['x', '1', '🪙'].map((character) => character.repeat(maxLength + 1))
@@ -146,7 +124,7 @@ function valuesFor(node: Node): readonly unknown[] {
 
 /** Bodies that break a rule, each with its violations; `put` makes a body of the value here. */
 function* refusedBodies(
-  node: Node,
+  node: Schema,
   value: unknown,
   place: { pointer: string; code?: string; put: (value: unknown) => unknown },
 ): Generator<[body: unknown, violations: Violation[]]> {
@@ -155,14 +133,14 @@ function* refusedBodies(
   const valid = value ?? node.examples?.[0]
   const own = node['x-violation-code']
   const code = typeof own === 'string' ? own : above
-  const at = (rules: [string, string][], where: Node, to: string) =>
+  const at = (rules: [string, string][], where: Schema, to: string) =>
     rules.map((rule) => violation(where, rule, to, code))
 
   for (const other of valuesFor(node)) {
     const found = at(broken(node, other), node, pointer)
     const entries = Array.isArray(other) && node.items !== undefined ? other : []
     const inner = entries.flatMap((entry, index) =>
-      at(broken(node.items as Node, entry), node.items as Node, `${pointer}/${index}`),
+      at(broken(node.items as Schema, entry), node.items as Schema, `${pointer}/${index}`),
     )
     // Either a list or its entries are wrong, not both.
     if (found.length > 0 !== inner.length > 0) yield [put(other), [...found, ...inner]]
@@ -210,12 +188,12 @@ function* refusedBodies(
   }
 }
 
-const variants: [title: string, schema: Node, request: CatalogueRequest][] = []
+const variants: [title: string, schema: Schema, request: CatalogueRequest][] = []
 for (const { operationId, body: schema } of app.operations) {
   if (schema === undefined) continue
   const row = CATALOGUE[operationId] as Row
   const ids = await idsOf(row, world, organizationId)
-  for (const variant of (schema as Node).anyOf ?? [schema as Node]) {
+  for (const variant of (schema as Schema).anyOf ?? [schema as Schema]) {
     const [member = ''] = Object.keys(variant.properties ?? {})
     const tested = [...ids.keys()].find((position) => position.startsWith(`body /${member}`)) ?? ''
     const request = row.request((position) => ids.get(position) as string, tested)

@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BODY_BYTES_MAX } from '../../src/domain/limits.ts'
+import type { Schema } from '../support/contract/published-operations.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, app, records } = await openVault()
 const { organizationId, token } = await records.owner()
 const headers = { 'content-type': 'application/json' }
-
-/** The parts of a schema that bound the length of a value. */
-interface Bounded {
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly string[]
-  readonly anyOf?: readonly Bounded[]
-  readonly properties?: Readonly<Record<string, Bounded>>
-  readonly additionalProperties?: Bounded | false
-  readonly maxProperties?: number
-  readonly items?: Bounded
-  readonly maxItems?: number
-  readonly maxLength?: number
-  readonly pattern?: string
-  readonly format?: string
-}
 
 /** The characters of ids, cents and instants are of the basic plane, those of texts of any. */
 const ESCAPED = 6
@@ -30,7 +16,7 @@ const METADATA_KEY_LENGTH = 40
 const NUMBER_LENGTH = 20
 
 /** The bytes of the longest value, each character of it as `\uXXXX`. */
-function longest(schema: Bounded): number {
+function longest(schema: Schema): number {
   const { properties, items, anyOf, type } = schema
   if (anyOf !== undefined) return Math.max(...anyOf.map(longest))
   if (schema.enum !== undefined) return 2 + ESCAPED * Math.max(...schema.enum.map((v) => v.length))
@@ -59,7 +45,7 @@ test('Every valid body fits its bound, however it is written; long descriptions 
   const over = app.operations
     .filter(({ body }) => body !== undefined)
     .map(({ operationId, body, bodyBytesMax = BODY_BYTES_MAX }) => {
-      return { operationId, bytes: longest(body as Bounded), bodyBytesMax }
+      return { operationId, bytes: longest(body as Schema), bodyBytesMax }
     })
     .filter(({ bytes, bodyBytesMax }) => bytes > bodyBytesMax)
   assert.deepEqual(

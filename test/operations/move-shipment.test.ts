@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { movementsOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import { SHIPMENT_VERBS, testShipmentVerb } from '../support/operations/shipment-verb.ts'
 import { assertConsistent } from '../support/vault/consistency.ts'
+import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Every verb in every state, and what the bodies of verbs have. Four eyes are in
@@ -79,6 +80,41 @@ for (const [title, sent] of [
     assert.deepEqual({ carrier, service, trackingNumber }, { service: null, ...sent })
   })
 }
+
+test('Without a recipient a shipment is neither submitted nor approved, if the policy says so', async () => {
+  const own = await ShipmentSetup.open(vault)
+  const { token } = own.creator
+  const patch = async (path: string, body: object) => {
+    const response = await api.patch(path, { token, body })
+    assert.equal(response.status, 200, response.text)
+    return response.body.data
+  }
+  const require = (recipientRequired: boolean) =>
+    patch('/v1/organization-policy', { recipientRequired })
+  const refuses = async (verb: string) =>
+    assertRefused(await withoutWriting(records, () => own.move(id, verb)), {
+      status: 409,
+      code: 'recipient_required',
+      detail:
+        'The policy of the organization requires a recipient: set it with Update Outbound Shipment, ' +
+        `then ${verb} the shipment.`,
+      instance: `${path}/${verb}`,
+    })
+  const id = await own.bring('inspecting', 'plain', await own.items(1))
+  const path = `/v1/outbound-shipments/${id}`
+  await require(true)
+  await refuses('submit')
+  await require(false)
+  assert.equal((await own.move(id, 'submit')).status, 200)
+  await require(true)
+  await refuses('approve')
+  const recipient = { name: 'Ada', line1: 'Skeppsbron 14', city: 'Stockholm', countryCode: 'SE' }
+  await patch(path, { recipient })
+  assert.equal((await own.move(id, 'approve')).status, 200)
+  // The approval is of a shipment with a recipient.
+  assert.equal((await patch(path, { recipient: null })).status, 'pending_approval')
+  await refuses('approve')
+})
 
 test('The log of every item is complete and in order after all of these moves', async () => {
   for (const { organizationId } of [setup, ...setups]) await assertConsistent(sql, organizationId)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PeopleSetup } from '../support/operations/people-setup.ts'
-import { assertFaults, assertRefused, faultsOf, withoutWriting } from '../support/vault/refusal.ts'
+import { assertFaults, assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -66,17 +66,6 @@ test('Unknown roles are named, those of another organization too', async () => {
   const faults = [1, 2].map((index) => `/roles/${index} role_not_found`)
   const refused = await assertFaults(records, () => setup.send('POST', '', body), [404, ...faults])
   assert.equal(refused.body.code, 'role_not_found')
-})
-
-test('Every fault of an invitation is in one response', async () => {
-  const body = { email: 'nobody', name: ' ', roles: ['auditor', 'auditor'], state: 'active' }
-  const refused = await withoutWriting(records, () => setup.send('POST', '', body))
-  assert.deepEqual(faultsOf(refused).toSorted(), [
-    '/email invalid_format',
-    '/name invalid_format',
-    '/roles invalid_value',
-    '/state unknown_field',
-  ])
 })
 
 test('An address in lower case is not longer, and has no other letters', async () => {

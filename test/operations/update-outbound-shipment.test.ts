@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { movementsOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
-import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import { assertFaults, assertRefused, faultsOf, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
@@ -201,3 +201,28 @@ for (const [status, standing, allowed] of [
     })
   })
 }
+
+// What the schema of a member refuses is proved by test/contract/bodies.test.ts.
+test('Every fault of the country and the metadata is in one answer, each with its pointer', async () => {
+  const id = await setup.create(await setup.items(1))
+  const recipient = { ...LEAST, countryCode: 'XX' }
+  const body = { recipient, metadata: { 'a b': 'x', note: 7 } }
+  const expected = [
+    '/metadata/a b invalid_format',
+    '/metadata/note invalid_type',
+    '/recipient/countryCode invalid_format',
+  ]
+  const itemIds = await setup.items(1)
+  for (const request of [() => update(id, body), () => setup.claim(itemIds, body)]) {
+    const response = await withoutWriting(records, request)
+    assert.deepEqual([response.status, faultsOf(response).sort()], [400, expected])
+  }
+})
+
+test('A shipment keeps at most 50 pairs of metadata', async () => {
+  const pairs = (from: number, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, 'x']))
+  const { id } = (await setup.claim(await setup.items(1), { metadata: pairs(0, 50) })).body.data
+  const over = () => update(id, { metadata: pairs(50, 1) })
+  await assertFaults(records, over, [400, '/metadata invalid_value'])
+})

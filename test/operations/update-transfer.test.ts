@@ -106,16 +106,9 @@ test('changes of one batch at once are all kept, and so is a decision beside the
 
 test('what cannot be kept is refused whole, with what to do', async () => {
   const { id } = await setup.transfer()
-  for (const [body, ...faults] of [
-    [{ notes: 'x' }, '/notes unknown_field', ' no_updatable_fields'],
-    [
-      { metadata: { 'a b': 'x', deal: 7 } },
-      ...['/metadata/a b invalid_format', '/metadata/deal invalid_type'],
-    ],
-  ] as const) {
-    const refused = await assertFaults(records, () => patch(id, body), [400, ...faults])
-    assert.equal(refused.body.code, 'invalid_request')
-  }
+  const wrong = { metadata: { 'a b': 'x', deal: 7 } }
+  const faults = ['/metadata/a b invalid_format', '/metadata/deal invalid_type']
+  await assertFaults(records, () => patch(id, wrong), [400, ...faults])
   const pairs = (prefix: string) =>
     Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${prefix}_${index}`, 'x']))
   assert.equal((await patch(id, { metadata: pairs('a') })).status, 200)

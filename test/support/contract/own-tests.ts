@@ -20,10 +20,10 @@ const OF_SEVERAL: Readonly<Record<string, readonly RegExp[]>> = {
     /^returnOutboundShipmentToPacking$/,
   ],
   people: [/^(invite|update|unbind)Person$/],
-  'person-sessions': [/^(end|list)PersonSessions?$/],
   'register-passkey': [/^removePasskey(OfPerson)?$/, /^getPasskeyOptions$/],
   'revalue-inventory-items': [/^revalueInventoryItem$/],
   'set-identity-provider': [/^deleteIdentityProvider$/],
+  'tokens-of-people': [/^(end|list)PersonSessions?$/],
   'webhook-endpoint-verbs': [
     /^deleteWebhookEndpoint$/,
     /^rotateWebhookSecret$/,

@@ -32,18 +32,29 @@ export interface Parameter {
 
 export interface Schema {
   readonly $ref?: string
-  readonly type?: string
+  readonly title?: string
+  readonly type?: string | readonly string[]
   readonly enum?: readonly string[]
   readonly format?: string
   readonly pattern?: string
   readonly minimum?: number
   readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
   readonly default?: unknown
   readonly examples?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: Schema | false
   readonly required?: readonly string[]
+  readonly minProperties?: number
+  readonly maxProperties?: number
   readonly items?: Schema
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
   readonly anyOf?: readonly Schema[]
+  readonly 'x-violation-code'?: string | Readonly<Record<string, string>>
+  readonly 'x-violation-hint'?: string
 }
 
 export interface PublishedOperation extends Operation {
