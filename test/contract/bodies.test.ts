@@ -36,7 +36,12 @@ const NAMES: Readonly<Record<string, string>> = {
 const UNKNOWN = 'is not accepted by this operation: leave it out.'
 
 /** A violation of a keyword; `code` is that of the nodes above. */
-function violation(node: Schema, [keyword, sentence]: [string, string], pointer: string, code = '') {
+function violation(
+  node: Schema,
+  [keyword, sentence]: [string, string],
+  pointer: string,
+  code = '',
+) {
   const own = node['x-violation-code']
   const named = typeof own === 'object' ? own[keyword] : own
   const what = pointer === '' ? 'The body' : pointer.slice(1).replaceAll('/', '.')

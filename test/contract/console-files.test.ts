@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { cpSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { SMALL_CONSOLE, writtenFolder } from '../support/contract/small-console.ts'
+import { getAsSent, SMALL_CONSOLE, writtenFolder } from '../support/contract/small-console.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const beside = writtenFolder({ 'package.json': 'no file of the console' })
 cpSync(writtenFolder(SMALL_CONSOLE), join(beside, 'console/dist'), { recursive: true })
 const { url, logLines } = await openOwnVault({}, { consoleFolder: join(beside, 'console/dist') })
 const off = await openOwnVault({ CONSOLE: false }, { consoleFolder: writtenFolder(SMALL_CONSOLE) })
+
+interface Options {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly origin?: string
+}
+
+const get = (path: string, { origin = url, ...options }: Options = {}) =>
+  getAsSent(origin, path, options)
 
 const SCRIPT = '/console/assets/main-B1cD2eF3.js'
 const FILES = [
@@ -160,24 +167,7 @@ test('its requests are not logged', () => {
   )
 })
 
-interface Request {
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly origin?: string
-}
-
-/** Sends the path as it is, where fetch would resolve its dots. */
-async function get(
-  path: string,
-  { method = 'GET', headers = {}, origin = url }: Request = {},
-): Promise<{ response: IncomingMessage; body: Buffer }> {
-  const { hostname, port } = new URL(origin)
-  const sent = request({ hostname, port, path, method, headers }).end()
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
-  return { response, body: await buffer(response) }
-}
-
-async function refusalOf(path: string, options: Request = {}): Promise<[number, string]> {
+async function refusalOf(path: string, options: Options = {}): Promise<[number, string]> {
   const { response, body } = await get(path, options)
   return [response.statusCode as number, JSON.parse(body.toString()).code]
 }

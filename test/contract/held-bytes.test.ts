@@ -1,17 +1,144 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
+import { readConfig } from '../../src/config/config.ts'
+import type { AuthenticatedToken } from '../../src/domain/caller.ts'
+import { authenticateRequests } from '../../src/http/request/authentication.ts'
+import { RateLimits } from '../../src/http/request/rate-limits.ts'
+import { boundMemory } from '../../src/http/transport/bound-memory.ts'
+import { newApp } from '../../src/http/transport/fastify-app.ts'
+import { createLog } from '../../src/logging/log.ts'
 import { assertProblemShape, requestText, sendRaw } from '../support/load/raw-client.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
-const { api, app, records, url } = await openOwnVault()
+// Larger than the buffers of both kernels, so that a response which nobody reads waits.
+const MIB = 1_048_576
+const LARGE = 'x'.repeat(10 * MIB)
+
+const config = readConfig({ DATABASE_URL: '' })
+const log = createLog({ LOG_LEVEL: 'fatal', LOG_FORMAT: 'json' }, { write: () => undefined })
+const app = await newApp({ config, log, metrics: { responded: () => undefined } })
+const { heldBytes } = app
+/** Each token is its own line. */
+const sessionOf = (token: string): AuthenticatedToken => ({
+  caller: { organizationId: 'org', tokenId: token, permissions: new Set() },
+  familyId: token,
+  until: Number.POSITIVE_INFINITY,
+})
+const lookAgain = async (token: AuthenticatedToken) => token
+const authenticator = { authenticate: sessionOf, lookAgain }
+authenticateRequests(app, authenticator, new RateLimits(config))
+boundMemory(app)
+let begun = 0
+const respond = async () => {
+  begun += 1
+  return JSON.stringify(LARGE)
+}
+app.get('/large', respond)
+app.post('/large', respond)
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as AddressInfo
+after(() => app.close())
+
+const { api, app: served, records, url: servedAt } = await openOwnVault()
 const { organizationId, token } = await records.owner()
 const other = await records.token(organizationId)
 const account = await records.fboAccount(organizationId)
-const { heldBytes } = app
-const MIB = 1_048_576
+const held = served.heldBytes
+
+const request = (token: string, method = 'GET') =>
+  requestText([
+    `${method} /large HTTP/1.1`,
+    'Host: vault',
+    `Authorization: Bearer ${token}`,
+    ...(method === 'POST' ? ['Content-Length: 0'] : []),
+  ])
+
+/** Sends these requests, and reads nothing. */
+async function unread(bytes: string): Promise<Socket> {
+  const { responses } = heldBytes
+  const socket = connect(port, '127.0.0.1').pause()
+  socket.on('error', () => undefined).write(bytes)
+  after(() => socket.destroy())
+  await eventually(() => heldBytes.responses > responses, 'one more response to wait')
+  return socket
+}
+
+async function closeAll(sockets: readonly Socket[]): Promise<void> {
+  for (const socket of sockets) socket.resetAndDestroy()
+  await eventually(() => heldBytes.responses === 0 && heldBytes.bodies === 0, 'none to wait')
+}
+
+const statusOf = async (bytes: string) => (await sendRaw(url, bytes)).status
+
+test('Eight requests whose responses nobody reads are begun one at a time', async () => {
+  begun = 0
+  const socket = await unread(request('reader').repeat(8))
+  assert.equal(begun, 1)
+  assert.equal(heldBytes.responses, LARGE.length + 2)
+  // Once the client reads, each gets its response.
+  let received = 0
+  socket.on('data', (chunk) => {
+    received += chunk.length
+  })
+  socket.resume()
+  await eventually(() => received > 8 * LARGE.length, 'all of them')
+  assert.equal(begun, 8)
+  await closeAll([socket])
+})
+
+test('A client that hangs up leaves its later requests not begun', async () => {
+  begun = 0
+  await closeAll([await unread(request('reader').repeat(8))])
+  await eventually(() => app.connections.pending === 0, 'the connection to be forgotten')
+  assert.equal(begun, 1)
+})
+
+test('Responses that came together do not pass the bound together', async () => {
+  const sockets = Array.from({ length: 30 }, () => {
+    const socket = connect(port, '127.0.0.1').pause()
+    socket.on('error', () => undefined).write(request('together'))
+    return socket
+  })
+  begun = 0
+  await eventually(() => begun > 0 && app.connections.pending <= 4, 'the others to be refused')
+  assert.ok(heldBytes.responses <= 43 * MIB, `${heldBytes.responses}`)
+  assert.equal(await statusOf(request('another')), 200)
+  await closeAll(sockets)
+})
+
+test('A token over its part is refused for two seconds; then its oldest unread end', async () => {
+  const sockets: Socket[] = []
+  while (heldBytes.responses < 40 * MIB) sockets.push(await unread(request('slow')))
+  assert.equal(await statusOf(request('slow')), 503)
+  assert.equal(await statusOf(request('quick')), 200)
+  await eventually(async () => (await statusOf(request('slow'))) === 200, 'room for it again')
+  for (const socket of sockets) socket.resume()
+  await eventually(() => sockets[0]?.destroyed, 'the oldest to be ended')
+  assert.ok(sockets.slice(1).every(({ destroyed }) => !destroyed))
+  await closeAll(sockets)
+})
+
+test('The response of a change is neither refused nor ended', async () => {
+  const sockets: Socket[] = []
+  while (heldBytes.responses < 40 * MIB) sockets.push(await unread(request('maker', 'POST')))
+  const oldest = performance.now() + 2_200
+  await eventually(() => performance.now() > oldest, 'the time in which reads must be taken')
+  assert.equal(await statusOf(request('maker')), 503)
+  await Promise.all(
+    sockets.map(async (socket) => {
+      let bytes = 0
+      socket.on('data', (chunk) => {
+        bytes += chunk.length
+      })
+      socket.resume()
+      await eventually(() => bytes > LARGE.length, 'the whole response')
+    }),
+  )
+  await closeAll(sockets)
+})
 
 function head(by: string, ...lines: string[]): string[] {
   const common = ['Host: vault', `Authorization: Bearer ${by}`, 'Content-Type: application/json']
@@ -19,19 +146,19 @@ function head(by: string, ...lines: string[]): string[] {
 }
 
 function send(bytes: string): Socket {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const socket = connect(Number(new URL(servedAt).port), '127.0.0.1')
   socket.on('error', () => undefined).write(bytes)
   after(() => socket.destroy())
   return socket
 }
 
-const isFree = () => heldBytes.bodies === 0 && heldBytes.responses === 0
+const isFree = () => held.bodies === 0 && held.responses === 0
 
 test('A token whose bodies stall gets 503 before its next is read; others are served', async () => {
   const declared = requestText(head(token, `Content-Length: ${MIB}`), '{')
   const stalled = Array.from({ length: 43 }, () => send(declared))
-  await eventually(() => heldBytes.bodies === 43 * MIB, 'a third of the bound')
-  const response = await sendRaw(url, declared)
+  await eventually(() => held.bodies === 43 * MIB, 'a third of the bound')
+  const response = await sendRaw(servedAt, declared)
   assertProblemShape(response, 503, 'temporarily_unavailable')
   assert.equal(response.headers['retry-after'], '1')
   assert.match(response.body.detail, /Nothing was changed/)
@@ -55,7 +182,7 @@ test('However a body comes or ends, nothing of it stays counted', async () => {
     [requestText(lines('Content-Length: 2', 'Content-Encoding: gzip'), '{}'), 415],
     [requestText(lines('Transfer-Encoding: chunked'), chunk(' '.repeat(MIB + 1))), 413],
   ] as const) {
-    const response = await sendRaw(url, bytes)
+    const response = await sendRaw(servedAt, bytes)
     assert.equal(response.status, status, response.text)
     await eventually(isFree, bytes.slice(0, 200))
   }
@@ -63,12 +190,12 @@ test('However a body comes or ends, nothing of it stays counted', async () => {
 
 test('A chunked body counts as its longest, an unknown token and an unknown path not', async () => {
   const chunked = send(requestText(head(token, 'Transfer-Encoding: chunked')))
-  await eventually(() => heldBytes.bodies === MIB, 'one')
+  await eventually(() => held.bodies === MIB, 'one')
   const stranger = requestText(head('vis_unknown', `Content-Length: ${MIB}`), '{')
-  assert.equal((await sendRaw(url, stranger)).status, 401)
+  assert.equal((await sendRaw(servedAt, stranger)).status, 401)
   const nowhere = stranger.replace('/v1/transfers', '/v1/nothing').replace('vis_unknown', token)
-  assert.equal((await sendRaw(url, nowhere)).status, 404)
-  assert.equal(heldBytes.bodies, MIB)
+  assert.equal((await sendRaw(servedAt, nowhere)).status, 404)
+  assert.equal(held.bodies, MIB)
   chunked.resetAndDestroy()
   await eventually(isFree, 'none')
 })
@@ -77,7 +204,7 @@ test('What waits behind a stalled body is not begun, nor counted', async () => {
   const stalled = requestText(head(token, 'Content-Length: 100'), '{')
   const get = requestText([`GET /v1/fbo-accounts HTTP/1.1`, ...head(token).slice(1)])
   const socket = send(get.repeat(3) + stalled)
-  await eventually(() => heldBytes.bodies === 100, 'the body')
+  await eventually(() => held.bodies === 100, 'the body')
   socket.write('}'.padEnd(99) + get)
   await once(socket, 'data')
   await eventually(isFree, 'none')

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { codingFor, StaticAsset } from '../../src/http/pages/static-asset.ts'
+import { getAsSent } from '../support/contract/small-console.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { url } = await openVault()
+const get = (path: string, headers: Record<string, string>) => getAsSent(url, path, { headers })
 
 const TEXTS = ['/openapi.json', '/docs/js/start.js', '/docs/js/scalar.js']
 const CODINGS = [
@@ -92,14 +91,3 @@ test('Accept-Encoding is read as RFC 9110 says', () => {
     assert.equal(codingFor(header), coding, `${header}`)
   }
 })
-
-/** Requests without the encodings that fetch adds and decodes by itself. */
-async function get(
-  path: string,
-  headers: Record<string, string>,
-): Promise<{ response: IncomingMessage; body: Buffer }> {
-  const [response] = (await once(request(`${url}${path}`, { headers }).end(), 'response')) as [
-    IncomingMessage,
-  ]
-  return { response, body: await buffer(response) }
-}

@@ -168,26 +168,3 @@ test('A session is one of its person alone; that of a token is none of a person'
   }
   assert.equal((await end(path)).status, 200)
 })
-
-test('The sessions of a person say when, from where and with which browser; the newest is first', async () => {
-  const personId = await records.person(organizationId)
-  await signedIn(await records.person(organizationId), 'Another/1')
-  await (await signedIn(personId)).browser.send('DELETE', '/session')
-  const { bearer } = await signedIn(personId, 'Second/2')
-  const caller = await api.get('/v1/caller', { token: bearer })
-  const { status, body } = await api.get(`/v1/people/${personId}/sessions`, { token })
-  assert.equal(status, 200)
-  const [second, first] = body.data
-  const [row] = await sql`select * from sessions where id = ${second.id}`
-  assert.deepEqual(second, {
-    id: row?.id,
-    personId,
-    accessTokenId: caller.body.data.tokenId,
-    createdAt: row?.createdAt.toISOString(),
-    lastUsedAt: row?.lastUsedAt.toISOString(),
-    expiresAt: row?.expiresAt.toISOString(),
-    ...{ endedAt: null, endedReason: null, userAgent: 'Second/2', address: '127.0.0.1' },
-  })
-  assert.deepEqual([first.userAgent, first.endedReason], ['First/1', 'signed_out'])
-  assert.equal(body.data.length, 2)
-})

@@ -73,23 +73,20 @@ const LIMITS = {
   systemApprovalMaxDeclaredValueCents: '900',
   systemApprovalReasons: ['trade'],
 }
-const COUNT = ['item_count_over_limit']
-const VALUE = ['declared_value_over_limit']
-const REASON = ['reason_not_covered']
-const EXPOSURE = ['insured_exposure_over_maximum']
-const ALL = [...COUNT, ...VALUE, ...REASON, ...EXPOSURE]
-const NO_REASONS = { ...AUTOMATIC, systemApprovalReasons: [] }
-const OVER: [policy: object, items: number, each: string, reason: string, review: string[]][] = [
-  [LIMITS, 3, '1', 'trade', COUNT],
-  [LIMITS, 2, '451', 'trade', VALUE],
-  [LIMITS, 2, '1', 'rebalance', REASON],
-  [NO_REASONS, 2, '0', 'trade', REASON],
-  [AUTOMATIC, 1, '1001', 'trade', EXPOSURE],
-  [LIMITS, 3, '400', 'request', ALL],
+// Each limit alone is a row of review-transfer.rules.test.ts.
+const OVER: [items: number, each: string, reason: string, review: string[]][] = [
+  [2, '1', 'rebalance', ['reason_not_covered']],
+  [
+    ...([3, '400', 'request'] as const),
+    [
+      ...['item_count_over_limit', 'declared_value_over_limit', 'reason_not_covered'],
+      'insured_exposure_over_maximum',
+    ],
+  ],
 ]
-for (const [policy, count, each, reason, review] of OVER) {
+for (const [count, each, reason, review] of OVER) {
   test(`A person decides a batch of ${count} for ${reason} over limits: ${review.join(', ')}`, async () => {
-    const setup = await setupWith(policy)
+    const setup = await setupWith(LIMITS)
     const transfer = await setup.transfer({ itemIds: await setup.items(count, each), reason })
     await assertLeft(setup, transfer, review)
     const response = await setup.approve(transfer.id)

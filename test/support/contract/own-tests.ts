@@ -12,7 +12,6 @@ const OF_SEVERAL: Readonly<Record<string, readonly RegExp[]>> = {
   'get-approval': [/^get\w+Approval$/],
   'get-statement': [/^listStatementLines$/],
   'list-events.reading': [/^getEvent$/],
-  'list-fbo-account-corrections': [/^list\w+Corrections$/],
   'list-webhook-deliveries': [/^resendWebhookDelivery$/],
   'make-primary': [/^setInsuredMaximum$/],
   'move-shipment': [
@@ -24,6 +23,7 @@ const OF_SEVERAL: Readonly<Record<string, readonly RegExp[]>> = {
   'revalue-inventory-items': [/^revalueInventoryItem$/],
   'set-identity-provider': [/^deleteIdentityProvider$/],
   'tokens-of-people': [/^(end|list)PersonSessions?$/],
+  'update-fbo-account': [/^list\w+Corrections$/],
   'webhook-endpoint-verbs': [
     /^deleteWebhookEndpoint$/,
     /^rotateWebhookSecret$/,

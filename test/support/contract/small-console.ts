@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { after } from 'node:test'
 
 /** The files of a console as Vite builds them, which depend on no real build. */
@@ -32,4 +35,16 @@ export function writtenFolder(files: Readonly<Record<string, string>>): string {
     writeFileSync(join(folder, name), text)
   }
   return folder
+}
+
+/** A request of the path and the headers as they are: fetch resolves dots and decodes by itself. */
+export async function getAsSent(
+  origin: string,
+  path: string,
+  options: Pick<RequestOptions, 'method' | 'headers'> = {},
+): Promise<{ response: IncomingMessage; body: Buffer }> {
+  const { hostname, port } = new URL(origin)
+  const sent = request({ hostname, port, path, ...options }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return { response, body: await buffer(response) }
 }
