@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
+import { CATALOGUE } from '../support/catalogue/catalogue.ts'
+import { OPERATIONS_OF } from '../support/catalogue/permissions.ts'
 import { beginUpdate } from '../support/load/late-request.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -11,6 +13,7 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { records, api, sql, url } = vault
 const { organizationId, token: manager } = await records.owner()
+const account = `/v1/fbo-accounts/${await records.fboAccount(organizationId)}`
 const provider = {
   issuer: 'https://login.example.com',
   clientId: 'vault',
@@ -95,7 +98,6 @@ test('A machine token whose role lost a permission issues no token with it', asy
   )
 })
 
-const account = `/v1/fbo-accounts/${await records.fboAccount(organizationId)}`
 const named = { firstName: 'Ada' }
 const grant = { permissions: ['fbo_accounts:read'] }
 
@@ -118,3 +120,18 @@ for (const [method, path, body] of BODIES) {
     })
   })
 }
+
+// test/contract/access.test.ts proves the permission of each operation, of whatever token.
+test('Each operation needs the permission that is written down for it', () => {
+  const written = Object.entries(OPERATIONS_OF).flatMap(([permission, operations]) =>
+    operations.split(' ').map((operationId) => [operationId, permission]),
+  )
+  const needed = Object.entries(CATALOGUE)
+    .filter(([, row]) => row.permission !== null)
+    .map(([operationId, row]) => [operationId, row.permission])
+  const remedy = 'see test/support/catalogue/permissions.ts'
+  assert.deepEqual(Object.fromEntries(needed), Object.fromEntries(written), remedy)
+  const ofPeople = Object.keys(CATALOGUE).filter((id) => CATALOGUE[id]?.forPeople)
+  const passkeys = ['getPasskeyOptions', 'getPasskeys', 'registerPasskey', 'removePasskey']
+  assert.deepEqual(ofPeople.sort(), passkeys, 'a machine has none')
+})

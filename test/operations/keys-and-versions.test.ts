@@ -13,6 +13,8 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { api, records, sql } = vault
 const setup = await TransferSetup.open(vault)
+const transfers = await TransferSetup.open(vault)
+const shipments = await ShipmentSetup.open(vault)
 const as = setup.creator.token
 
 interface Sent {
@@ -140,8 +142,6 @@ test('A transfer batch keeps its key: lists find it by the key, and its details 
 
 // Versions of accounts, transfers and shipments beside what test/contract/if-match.test.ts proves
 // of every operation.
-const transfers = await TransferSetup.open(vault)
-const shipments = await ShipmentSetup.open(vault)
 
 const KINDS = {
   account: { path: '/v1/fbo-accounts', token: transfers.approver.token },

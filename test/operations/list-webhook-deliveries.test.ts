@@ -6,6 +6,7 @@ import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const setup = await EndpointSetup.open(vault)
+const { id: endpointId } = await setup.endpoint()
 const AT = '2026-11-21T10:02:00.000Z'
 const FAILED = {
   at: AT,
@@ -90,7 +91,6 @@ test('A page has some 1 MB, however many attempts, and whatever the receiver sen
 })
 
 const { records, sql } = vault
-const { id: endpointId } = await setup.endpoint()
 
 async function stored(number: number) {
   const [row] = await sql`

@@ -5,6 +5,8 @@ import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
 const { api, records, sql } = vault
+const { organizationId, token, id: tokenId } = await records.owner()
+const list = async (path: string) => (await api.get(`/v1/${path}?limit=100`, { token })).body.data
 
 /** A new organization, and requests of a token of it. */
 async function open() {
@@ -70,7 +72,6 @@ test('An erasure leaves no primary account, and is in the corrections', async ()
   assert.deepEqual([from, to, reason], [true, false, 'Case 1'])
 })
 
-const { organizationId, token, id: tokenId } = await records.owner()
 const REASON = 'Renewal 2026'
 
 const account = () => records.fboAccount(organizationId, { maxInsuredValueCents: '500' })
@@ -79,8 +80,6 @@ function set(id: string, maxInsuredValueCents: string, headers: Record<string, s
   const path = `/v1/fbo-accounts/${id}/set-insured-maximum`
   return api.post(path, { token, body: { maxInsuredValueCents, reason: REASON }, headers })
 }
-
-const list = async (path: string) => (await api.get(`/v1/${path}?limit=100`, { token })).body.data
 
 test('Set Insured Maximum sets the maximum; Get shows it; the event has both, and no reason', async () => {
   const id = await account()

@@ -5,8 +5,8 @@ import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
 import { randomNumbers, shuffled } from '../support/vault/random.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Of many callers of two processes over one database, as behind a load balancer, one gets what is
-// there once: an Idempotency-Key, an identifier, the place of the primary account.
+// Many callers of two processes over one database, as behind a load balancer: one of them gets a
+// key, an identifier, or the place of the primary account.
 const vault = await openVault()
 const { records, sql } = vault
 const { clients, retries } = await startTwoProcesses(vault)
@@ -14,6 +14,7 @@ const { clients, retries } = await startTwoProcesses(vault)
 const { organizationId, token } = await records.owner()
 const fromFboAccountId = await records.fboAccount(organizationId)
 const toFboAccountId = await records.fboAccount(organizationId)
+const fboAccountId = await records.fboAccount(organizationId)
 
 function transfer(turn: number, key: string, itemIds: readonly string[]): Promise<ApiResponse> {
   const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
@@ -113,8 +114,6 @@ test('200 overlapping transfers, each sent three times, make one batch per key o
   t.diagnostic(`${holders.size / 5} of 200 were carried out`)
   assert.equal((await retries()) - before, 0, 'items are locked in one order: no deadlocks')
 })
-
-const fboAccountId = await records.fboAccount(organizationId)
 
 const PATH = '/v1/inventory-items'
 const CALLERS = 50

@@ -27,6 +27,7 @@ const revalueAll = (...values: readonly (readonly [id: string, cents: string])[]
 }
 
 const get = async (path: string) => (await api.get(path, { token })).body.data
+const byCents = await RevaluationSetup.open(vault, { revaluationMaxCents: '100' })
 const valuationsOf = (id: string) => get(`${ITEMS}/${id}/valuations?limit=100`)
 
 /** The events of a subject that say that items were revalued. */
@@ -169,7 +170,6 @@ test('One response names every fault of a body', async () => {
 })
 
 // By how much one person may change a value, as the policy says.
-const byCents = await RevaluationSetup.open(vault, { revaluationMaxCents: '100' })
 
 test('Small changes of one day add up; an approval and the next day begin anew', async () => {
   const id = await byCents.item('1000')

@@ -122,7 +122,7 @@ test('A pair that comes twice in a request is refused at each position', async (
   await refusedWith({ items }, 400, ...faults((index) => `/items/${index}/identifiers/0`))
 })
 
-// What the schema of a member refuses is proved by test/contract/bodies.test.ts.
+// test/contract/bodies.test.ts proves what the schema of a member refuses.
 test('Every fault of the values of identifiers, metadata and evidence is in one answer', async () => {
   const metadata = { 'a b': 'x', grade: 'x'.repeat(501), year: 1952 }
   const evidence = [{ ...FILE, url: 'http://example.com' }]

@@ -16,6 +16,7 @@ const { api, database, records, sql, url } = vault
 const setup = await TransferSetup.open(vault)
 const { organizationId } = setup
 const { token, id: tokenId } = setup.approver
+const statusOf = async (bearer: string) => (await api.get('/v1/caller', { token: bearer })).status
 
 const person = (name: string, permissions: readonly Permission[] = PERMISSIONS) =>
   personWithToken(vault, organizationId, { name, permissions })
@@ -100,7 +101,6 @@ async function signedIn(personId: string, userAgent = 'First/1') {
 }
 
 const end = (path: string, by = token) => api.request('DELETE', path, { token: by })
-const statusOf = async (bearer: string) => (await api.get('/v1/caller', { token: bearer })).status
 
 test('A session that somebody ends is over at once, and its event says by whom', async () => {
   const personId = await records.person(organizationId)

@@ -7,6 +7,9 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()
 const { organizationId, id: tokenId, token } = await records.owner()
+const owner = await records.fboAccount(organizationId)
+const item = await records.inventoryItem(organizationId, owner)
+const shipment = await records.outboundShipment(organizationId, owner)
 
 const CONTACT = {
   firstName: 'Ada',
@@ -121,10 +124,6 @@ test('Text is accepted exactly at its limit, counted in code points', async () =
     assert.equal(JSON.parse(await updated(id, { [field]: value })).data[field], value)
   }
 })
-
-const owner = await records.fboAccount(organizationId)
-const item = await records.inventoryItem(organizationId, owner)
-const shipment = await records.outboundShipment(organizationId, owner)
 
 test('corrections of many records are numbered for each of them, whatever their values', async () => {
   const at = new Date('2026-11-23T09:00:00.123Z')

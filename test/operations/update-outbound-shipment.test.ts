@@ -202,7 +202,7 @@ for (const [status, standing, allowed] of [
   })
 }
 
-// What the schema of a member refuses is proved by test/contract/bodies.test.ts.
+// test/contract/bodies.test.ts proves what the schema of a member refuses.
 test('Every fault of the country and the metadata is in one answer, each with its pointer', async () => {
   const id = await setup.create(await setup.items(1))
   const recipient = { ...LEAST, countryCode: 'XX' }

@@ -9,6 +9,9 @@ import { openVault } from '../support/vault/vault.ts'
 
 const { records, sql, url, api, logLines } = await openVault()
 const { organizationId, ...manager } = await records.owner()
+const { token } = await records.owner()
+const browser = new TestBrowser(url)
+await browser.signIn(token)
 
 async function statusOf(token: string): Promise<number> {
   return (await api.get('/v1/caller', { token })).status
@@ -125,10 +128,6 @@ test('Operations never look at the cookie', async () => {
 })
 
 // Login CSRF, forms of other origins, plain HTTP: the cookie is neither set nor taken.
-
-const { token } = await records.owner()
-const browser = new TestBrowser(url)
-await browser.signIn(token)
 
 const ROUTES = [
   ['POST', '/session', { token }],
