@@ -3,7 +3,7 @@ import type { MetadataPatch } from '../../src/domain/metadata.ts'
 import type { ModelPolicy, TransferEntry } from './model-state.ts'
 import type { ShipmentChanges } from './predict-directions.ts'
 import type { KINDS } from './predict-shipments.ts'
-import type { LISTS, PARTS, PATHS } from './requests.ts'
+import type { PATHS } from './requests.ts'
 
 export type ItemVerb = 'hold' | 'release' | 'withdraw'
 export type ShipmentVerb = keyof typeof KINDS
@@ -22,15 +22,7 @@ export interface NewValue {
   readonly declaredValueCents: string
 }
 
-export interface ListQuery {
-  readonly page: number
-  readonly limit: number
-  readonly filters: Readonly<Record<string, string>>
-}
-
-export type ListName = keyof typeof LISTS
 export type RecordName = keyof typeof PATHS
-export type PartsName = keyof typeof PARTS
 
 interface Decision {
   readonly id: string
@@ -99,16 +91,8 @@ export type Action =
   | { readonly op: 'updateShipment'; readonly id: string; readonly changes: ShipmentChanges }
   | { readonly op: 'updatePolicy'; readonly changes: Partial<ModelPolicy> }
   | { readonly op: 'getPolicy' }
-  | { readonly op: 'getSummary' }
   | { readonly op: 'getExposure'; readonly id: string }
   | { readonly op: 'get'; readonly record: RecordName; readonly id: string }
-  | {
-      readonly op: 'listParts'
-      readonly parts: PartsName
-      readonly id: string
-      readonly query: ListQuery
-    }
-  | { readonly op: 'list'; readonly list: ListName; readonly query: ListQuery }
 
 /** The actions of one operation. */
 export type Of<Op extends Action['op']> = Extract<Action, { op: Op }>

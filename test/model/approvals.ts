@@ -20,21 +20,23 @@ export interface ModelApprovals {
 
 type RecordOf = (model: VaultModel, id: string) => ApprovedRecord
 
-function declaredCents(model: VaultModel, ids: readonly string[]): bigint {
+/** The declared value of these items now. */
+export function declaredCents(model: VaultModel, ids: readonly string[]): bigint {
   return ids.reduce((sum, id) => sum + BigInt(model.items.get(id)?.declaredValueCents ?? 0), 0n)
+}
+
+export function transferItemIds(model: VaultModel, id: string): string[] {
+  return (model.transferItems.get(id) ?? []).map(({ inventoryItemId }) => inventoryItemId)
 }
 
 /** The facts that the rules are judged by, of each kind of record. */
 export const RECORDS: Readonly<Record<'transfer' | 'shipment' | 'revaluation', RecordOf>> = {
   transfer: (model, id) => {
     const transfer = model.transfers.get(id)
-    const items = model.transferItems.get(id) ?? []
-    const now = declaredCents(
-      model,
-      items.map(({ inventoryItemId }) => inventoryItemId),
-    )
+    const ids = transferItemIds(model, id)
+    const now = declaredCents(model, ids)
     return {
-      totalItems: items.length,
+      totalItems: ids.length,
       declaredValuesCents: [transfer?.totalDeclaredValueCents ?? '0', `${now}`],
       fboAccountIds: [transfer?.fromFboAccountId ?? '', transfer?.toFboAccountId ?? ''],
     }
@@ -106,7 +108,7 @@ export function oneOfSeveral(model: VaultModel, id: string, data: object): Predi
 }
 
 /** The refusal of a second approval by one person. */
-export function repeatedApproval(
+function repeatedApproval(
   model: VaultModel,
   caller: ModelToken,
   [kind, id]: readonly [keyof typeof RECORDS, string],

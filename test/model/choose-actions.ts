@@ -1,4 +1,4 @@
-import type { Action, ListName, Of, PartsName, RecordName } from './actions.ts'
+import type { Action, Of, RecordName } from './actions.ts'
 import {
   chooseIntake,
   chooseMove,
@@ -15,14 +15,13 @@ import {
   choosePolicy,
 } from './choose-values.ts'
 import type { Dice } from './dice.ts'
-import type { ModelItem, ModelToken, VaultModel } from './model-state.ts'
-import { LISTS, PARTS } from './requests.ts'
+import type { ModelToken, VaultModel } from './model-state.ts'
 
 type Choose<Op extends Action['op']> = (model: VaultModel, dice: Dice) => Omit<Of<Op>, 'op'>
-type Read = 'getPolicy' | 'getExposure' | 'get' | 'listParts' | 'list'
+type Read = 'getPolicy' | 'getExposure' | 'get'
 
 /** The operation of an action. */
-export type Topic = Exclude<Action['op'], 'getSummary'>
+export type Topic = Action['op']
 
 const chooseDecision = (record: 'transfer' | 'revaluation') => (model: VaultModel, dice: Dice) => ({
   id: chooseId(model, dice, record, ({ status }) => status === 'pending'),
@@ -98,44 +97,12 @@ const CHOOSE_READ: { readonly [Op in Read]: Choose<Op> } = {
     const record = dice.one<RecordName>(names)
     return { record, id: chooseId(model, dice, record) }
   },
-  listParts: (model, dice) => {
-    const parts = dice.one(Object.keys(PARTS) as PartsName[])
-    const query = { page: 1 + dice.upTo(2), limit: dice.one([1, 3, 100]), filters: {} }
-    return { parts, id: chooseId(model, dice, PARTS[parts][0]), query }
-  },
-  list: (model, dice) => {
-    const list = dice.one(Object.keys(LISTS) as ListName[])
-    const used = Object.entries(filtersOf(model, dice)[list]).filter(() => dice.chance(0.4))
-    const query = { page: 1 + dice.upTo(2), limit: dice.one([1, 5, 100]) }
-    return { list, query: { ...query, filters: Object.fromEntries(used) } }
-  },
-}
-
-function filtersOf(model: VaultModel, dice: Dice): Record<ListName, Record<string, string>> {
-  const account = chooseId(model, dice, 'account')
-  return {
-    accounts: { isPrimary: dice.one(['true', 'false']) },
-    items: {
-      fboAccountId: account,
-      status: dice.one<ModelItem['status']>(['in_vault', 'transfer_pending', 'on_hold', 'shipped']),
-    },
-    transfers: {
-      fromFboAccountId: account,
-      toFboAccountId: chooseId(model, dice, 'account'),
-      status: dice.one(['pending', 'pending', 'completed', 'expired']),
-    },
-    shipments: {
-      fboAccountId: account,
-      status: dice.one(['packing', 'inspecting', 'approved', 'shipped']),
-      cancelled: dice.one(['true', 'false']),
-    },
-  }
 }
 
 export const CHANGES = Object.keys(CHOOSE_CHANGE) as (keyof typeof CHOOSE_CHANGE)[]
 export const READS = Object.keys(CHOOSE_READ) as Read[]
 
-const WITHOUT_IDS: readonly Topic[] = ['createAccount', 'updatePolicy', 'getPolicy', 'list']
+const WITHOUT_IDS: readonly Topic[] = ['createAccount', 'updatePolicy', 'getPolicy']
 
 /** The token: mostly one with the permission, sometimes a reader's or an outsider's. */
 export function chooseCaller(model: VaultModel, dice: Dice, topic: Topic): ModelToken {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { transferItemIds } from './approvals.ts'
 import type { VaultModel } from './model-state.ts'
 import { historyOf } from './predict-accounts.ts'
 import type { VaultUnderTest } from './send-steps.ts'
@@ -102,8 +103,7 @@ function movementsOf({ type, subject, data }: FeedEvent, model: VaultModel): [st
     return itemIds.map((id) => [id, `shipment_${kind}`])
   }
   if (record !== 'transfer' || what === 'system_approval_declined' || what === 'updated') return []
-  const entries = model.transferItems.get(subject.id) ?? []
-  return entries.map(({ inventoryItemId }) => [inventoryItemId, `transfer_${what}`])
+  return transferItemIds(model, subject.id).map((itemId) => [itemId, `transfer_${what}`])
 }
 
 /** The whole feed, page by page, from one process and the other. */

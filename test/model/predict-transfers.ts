@@ -3,10 +3,12 @@ import type { Of } from './actions.ts'
 import {
   approvalsOf,
   beginApprovals,
+  declaredCents,
   endApprovals,
   learnApprovals,
   oneOfSeveral,
   refusedDecision,
+  transferItemIds,
   withApproval,
 } from './approvals.ts'
 import { learn } from './difference.ts'
@@ -29,7 +31,7 @@ import {
   refused,
   seen,
 } from './prediction.ts'
-import { declaredCents, isOverMaximum, reviewOf } from './review-transfer.ts'
+import { isOverMaximum, reviewOf } from './review-transfer.ts'
 
 export function predictCreateTransfer(
   model: VaultModel,
@@ -79,9 +81,10 @@ function create(
   action: Of<'createTransfer'>,
   { data }: Reported,
 ): void {
+  const itemIds = action.items.map(({ inventoryItemId }) => inventoryItemId)
   const transfer: ModelTransfer = {
     ...data,
-    totalDeclaredValueCents: `${declaredCents(model, action.items)}`,
+    totalDeclaredValueCents: `${declaredCents(model, itemIds)}`,
     idempotencyKey: null,
     createdByTokenId: caller.id,
     expiresAt: expiryOf(model, data.createdAt),
@@ -93,7 +96,7 @@ function create(
   model.transfers.set(transfer.id, transfer)
   model.transferItems.set(transfer.id, action.items)
   beginApprovals(model, transfer.id)
-  for (const { inventoryItemId } of action.items) {
+  for (const inventoryItemId of itemIds) {
     const change = { status: 'transfer_pending', activeTransferId: transfer.id } as const
     const movement = { transferBatchId: transfer.id, tokenId: caller.id }
     moveItem(model, inventoryItemId, change, { kind: 'transfer_created', ...movement })
@@ -172,7 +175,7 @@ export function endTransfer(
   endApprovals(model, id, status === 'completed' && tokenId === null ? 1 : undefined)
   transfer.decidedByTokenId = tokenId
   transfer.decisionReason = reason
-  for (const { inventoryItemId } of model.transferItems.get(id) ?? []) {
+  for (const inventoryItemId of transferItemIds(model, id)) {
     const moved = status === 'completed' ? { fboAccountId: toFboAccountId } : {}
     const change = { status: 'in_vault', activeTransferId: null, ...moved } as const
     const movement = { transferBatchId: id, tokenId, reason }

@@ -8,10 +8,9 @@ import {
   predictUpdateItem,
   predictUpdatePolicy,
 } from './predict-items-and-policy.ts'
-import { predictExposure, predictGet, predictList, predictParts } from './predict-reads.ts'
+import { predictExposure, predictGet } from './predict-reads.ts'
 import { predictDecideRevaluation, predictRevalue } from './predict-revaluations.ts'
 import { predictCreateShipment, predictMoveShipment } from './predict-shipments.ts'
-import { predictSummary } from './predict-summary.ts'
 import {
   predictCreateTransfer,
   predictDecideTransfer,
@@ -41,11 +40,8 @@ const PREDICT: { readonly [Op in Action['op']]: Predict<Of<Op>> } = {
   updateShipment: predictUpdateShipment,
   updatePolicy: predictUpdatePolicy,
   getPolicy: ({ policy }) => ({ status: 200, body: () => ({ data: policy }) }),
-  getSummary: predictSummary,
   getExposure: predictExposure,
   get: predictGet,
-  listParts: predictParts,
-  list: predictList,
 }
 
 /** The response to this caller's action in the present state. Changes nothing by itself. */

@@ -1,5 +1,5 @@
 import type { Permission } from '../../src/domain/permissions.ts'
-import type { Action, ListQuery, Of } from './actions.ts'
+import type { Action, Of } from './actions.ts'
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PATCH'
@@ -16,56 +16,26 @@ export const PATHS = {
   revaluation: '/v1/revaluations',
 } as const
 
-export const LISTS = {
-  accounts: 'account',
-  items: 'item',
-  transfers: 'transfer',
-  shipments: 'shipment',
-} as const
-
-/** The lists that belong to a record: their record, path and permission. */
-export const PARTS = {
-  movements: ['item', 'movements', 'inventory_items:read'],
-  valuations: ['item', 'valuations', 'inventory_items:read'],
-  transferItems: ['transfer', 'items', 'transfer_batches:read'],
-  shipmentItems: ['shipment', 'items', 'outbound_shipments:read'],
-  holdings: ['account', 'holdings', 'inventory_items:read'],
-} as const
-
 /** The HTTP request of an action. */
 export function toRequest(action: Action): WireRequest {
   return (REQUESTS[action.op] as (action: Action) => WireRequest)(action)
 }
 
-const READ_PERMISSIONS = {
-  account: 'fbo_accounts:read',
-  item: 'inventory_items:read',
-  transfer: 'transfer_batches:read',
-  shipment: 'outbound_shipments:read',
-  revaluation: 'inventory_items:read',
-} as const
 const SHIPMENT_UPDATE = 'outbound_shipments:update'
 const POLICY = '/v1/organization-policy'
 
 const sending =
   (method: WireRequest['method']) =>
-  (path: string, permission: Permission | null, body?: unknown): WireRequest => {
+  (path: string, permission: Permission | null = null, body?: unknown): WireRequest => {
     return { method, path, permission, body }
   }
+// The caller may read everything.
 const [get, post, patch] = [sending('GET'), sending('POST'), sending('PATCH')]
 
 const REQUESTS: { readonly [Op in Action['op']]: (action: Of<Op>) => WireRequest } = {
-  getPolicy: () => get(POLICY, 'organization_policies:read'),
-  getSummary: () => get('/v1/summary', null),
-  getExposure: ({ id }) => get(`${PATHS.account}/${id}/insured-exposure`, 'fbo_accounts:read'),
-  get: ({ record, id }) => get(`${PATHS[record]}/${id}`, READ_PERMISSIONS[record]),
-  listParts: ({ parts, id, query }) => {
-    const [record, name, permission] = PARTS[parts]
-    return get(`${PATHS[record]}/${id}/${name}?${queryOf(query)}`, permission)
-  },
-  list: ({ list, query }) => {
-    return get(`${PATHS[LISTS[list]]}?${queryOf(query)}`, READ_PERMISSIONS[LISTS[list]])
-  },
+  getPolicy: () => get(POLICY),
+  getExposure: ({ id }) => get(`${PATHS.account}/${id}/insured-exposure`),
+  get: ({ record, id }) => get(`${PATHS[record]}/${id}`),
   createAccount: ({ body }) => post(PATHS.account, 'fbo_accounts:create', body),
   updateAccount: ({ id, firstName }) => {
     return patch(`${PATHS.account}/${id}`, 'fbo_accounts:update', { firstName })
@@ -129,8 +99,4 @@ const REQUESTS: { readonly [Op in Action['op']]: (action: Of<Op>) => WireRequest
   },
   updateShipment: ({ id, changes }) => patch(`${PATHS.shipment}/${id}`, SHIPMENT_UPDATE, changes),
   updatePolicy: ({ changes }) => patch(POLICY, 'organization_policies:update', changes),
-}
-
-function queryOf({ page, limit, filters }: ListQuery): URLSearchParams {
-  return new URLSearchParams({ page: `${page}`, limit: `${limit}`, ...filters })
 }

@@ -1,5 +1,5 @@
 import type { ReviewReason } from '../../src/transfers/transfer-batch.ts'
-import { needsSeveral } from './approvals.ts'
+import { declaredCents, needsSeveral, transferItemIds } from './approvals.ts'
 import {
   exposureOf,
   type ModelAccount,
@@ -16,7 +16,7 @@ export function reviewOf(model: VaultModel, transfer: ModelTransfer): ReviewReas
   const entries = model.transferItems.get(id) ?? []
   const maxItems = policy.systemApprovalMaxItems ?? Number.POSITIVE_INFINITY
   const maxCents = policy.systemApprovalMaxDeclaredValueCents
-  const cents = declaredCents(model, entries)
+  const cents = declaredCents(model, transferItemIds(model, id))
   const day = [...model.transfers.values()].filter(
     ({ fromFboAccountId, approvedBySystem }) =>
       approvedBySystem && fromFboAccountId === transfer.fromFboAccountId,
@@ -46,23 +46,12 @@ export function reviewOf(model: VaultModel, transfer: ModelTransfer): ReviewReas
 /** Every valuation of a run is of the last days. */
 function isRecentlyRevalued(model: VaultModel, transfer: ModelTransfer): boolean {
   const creator = model.tokens.find(({ id }) => id === transfer.createdByTokenId) as ModelToken
-  const valuations = (model.transferItems.get(transfer.id) ?? []).flatMap(
-    ({ inventoryItemId }) => model.valuations.get(inventoryItemId) ?? [],
+  const valuations = transferItemIds(model, transfer.id).flatMap(
+    (itemId) => model.valuations.get(itemId) ?? [],
   )
   return (
     model.policy.revaluationReviewDays !== null &&
     valuations.some(({ tokenId }) => tokenId !== null && isSamePerson(model, tokenId, creator))
-  )
-}
-
-/** The declared value of these items now. */
-export function declaredCents(
-  model: VaultModel,
-  entries: readonly { readonly inventoryItemId: string }[],
-): bigint {
-  return entries.reduce(
-    (sum, entry) => sum + BigInt(model.items.get(entry.inventoryItemId)?.declaredValueCents ?? 0),
-    0n,
   )
 }
 
