@@ -4,6 +4,7 @@ import { openProxy } from '../support/chaos/proxy.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import { assertRefused } from '../support/vault/refusal.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 // A 503 says whether the requested change may have been made: only what is known to be undone may
@@ -13,8 +14,11 @@ const proxy = await openProxy(connection)
 after(() => proxy.close())
 const { api } = await openOwnVault({}, { connection: proxy.url, signingKey: false })
 
-const UNCHANGED = /Nothing was changed: send the request again/
-const IN_DOUBT = /Any requested change may have been made/
+const AWAY = 'The database is not available right now. '
+const UNCHANGED = `${AWAY}Nothing was changed: send the request again after a moment.`
+const IN_DOUBT =
+  `${AWAY}Any requested change may have been made: read the record before you send the request ` +
+  'again, or send it again with the same Idempotency-Key.'
 
 async function setUp() {
   const organizationId = await records.organization()
@@ -42,19 +46,25 @@ async function setUp() {
   }
 }
 
-function assertUnavailable({ status, body, text }: ApiResponse, outcome: RegExp): void {
-  assert.deepEqual([status, body.code], [503, 'temporarily_unavailable'], text)
-  assert.match(body.detail, outcome)
+function assertUnavailable(response: ApiResponse, detail: string): void {
+  const { instance } = response.body
+  assertRefused(response, { status: 503, code: 'temporarily_unavailable', detail, instance })
+  assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
 }
 
+const terminate = (pid: number) => sql`select pg_terminate_backend(${pid})`
+
 /** Loses the service's connections while a request waits for this lock. */
-async function lostWaiting(lock: string, request: () => Promise<ApiResponse>) {
+async function lostWaiting(
+  lock: string,
+  request: () => Promise<ApiResponse>,
+  lose: (pid: number) => PromiseLike<unknown> = proxy.disconnect,
+) {
   const held = await sql.reserve()
   await held`begin`
   await held.unsafe(lock)
   const response = request()
-  await whoWaitsForLock(sql)
-  await proxy.disconnect()
+  await lose(await whoWaitsForLock(sql))
   const given = await response
   await held`rollback`
   held.release()
@@ -89,10 +99,12 @@ test('without a connection, nothing was changed', async () => {
 })
 
 test('a connection that is lost before COMMIT was sent changed nothing', async () => {
-  const { item, create, isClaimed } = await setUp()
-  const lock = `select from inventory_items where id = '${item}' for update`
-  assertUnavailable(await lostWaiting(lock, create), UNCHANGED)
-  assert.equal(await isClaimed(), false)
+  for (const lose of [proxy.disconnect, terminate]) {
+    const { item, create, isClaimed } = await setUp()
+    const lock = `select from inventory_items where id = '${item}' for update`
+    assertUnavailable(await lostWaiting(lock, create, lose), UNCHANGED)
+    assert.equal(await isClaimed(), false)
+  }
 })
 
 test('a read that loses its connection changed nothing', async () => {
@@ -110,6 +122,11 @@ test('a connection that is lost with COMMIT under way leaves the change in doubt
   await proxy.disconnect()
   assertUnavailable(await response, IN_DOUBT)
   await proxy.restore()
+  const again = await eventually(async () => {
+    const retried = await create()
+    return retried.status !== 503 && retried
+  }, 'the database to be reached again')
+  assert.deepEqual([again.status, again.body.code], [409, 'item_not_in_vault'], 'it was made')
 })
 
 for (const [request, table, message, when, outcome] of [

@@ -3,11 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { Secrets } from '../../src/secrets/secrets.ts'
 import { got, verified, WebhookSetup } from '../support/operations/webhook-setup.ts'
-import { eventually, postmasterPid } from '../support/processes/embedded-directory.ts'
-import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
-import { ApiClient } from '../support/vault/api-client.ts'
-import { openReceiver } from '../support/vault/receiver.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const key = randomBytes(32)
@@ -112,25 +109,6 @@ test('Two processes share the work, and each event is sent once', async (t) => {
   for (const service of services) assert.equal((await service.exited).code, 0)
 })
 
-test('A receiver that was away gets everything once it is back', async (t) => {
-  const setup = await WebhookSetup.open(t, vault, secrets)
-  const service = await startServiceProcess({ env, cleanup: after })
-  await setup.receiver.close()
-  await setup.makeEvents(20)
-  const failed = await setup.untilAttempted(1)
-  assert.equal(failed.status, 'pending')
-  assert.match((await setup.attempts())[0]?.error, /refused the connection/)
-  const { port } = setup.receiver
-  const back = await openReceiver((undo) => t.after(undo), { port })
-  await setup.makeDue()
-  await setup.untilAllDelivered(20)
-  const ids = back.received.map((webhook) => verified(setup.endpoint.secret, webhook).id)
-  assert.equal(new Set(ids).size, 20)
-  assert.equal((await setup.health())?.isFailing, false)
-  service.signal('SIGTERM')
-  assert.equal((await service.exited).code, 0)
-})
-
 test('A process that stops lets an attempt end, and records it', async (t) => {
   const setup = await WebhookSetup.open(t, vault, secrets)
   const service = await startServiceProcess({ env, cleanup: after })
@@ -144,29 +122,4 @@ test('A process that stops lets an attempt end, and records it', async (t) => {
   assert.equal((await service.exited).code, 0)
   const [delivery] = await setup.deliveries()
   assert.deepEqual([delivery?.status, delivery?.attempts], ['delivered', 1])
-})
-
-test('Every event arrives although PostgreSQL is killed meanwhile', async (t) => {
-  const own = await openEmbeddedVault(t, SENDING)
-  const api = new ApiClient(own.service.url, vault.app)
-  const setup = await WebhookSetup.open(t, { ...own, api }, secrets)
-  const { receiver, endpoint } = setup
-  receiver.respond((response) => setTimeout(() => response.writeHead(204).end(), 20))
-  await setup.makeEvents(100)
-  await got(receiver, 20)
-  process.kill(postmasterPid(own.dataDir) as number, 'SIGKILL')
-  await own.service.logged('embedded PostgreSQL started again')
-  // Events that were being sent then are claimed for half a minute.
-  await eventually(() => setup.makeFree().then(() => true), 'PostgreSQL to be back')
-  await eventually(
-    async () => {
-      const deliveries = await setup.deliveries()
-      return deliveries.length === 100 && deliveries.every(({ status }) => status === 'delivered')
-    },
-    'every event to be delivered',
-    120_000,
-  )
-  const ids = new Set(receiver.received.map((webhook) => verified(endpoint.secret, webhook).id))
-  assert.equal(ids.size, 100)
-  t.diagnostic(`${receiver.received.length} webhooks for 100 events`)
 })
