@@ -55,7 +55,7 @@ test('A vault moves into a cluster, works there, and moves out again', async (t)
   await succeed(moved.env, 'verify')
   assert.deepEqual(await wholeVault(moved.sql), await wholeVault(single.sql))
 
-  const service = await startServiceProcess({ env: moved.env, cleanup: (undo) => t.after(undo) })
+  const service = await startServiceProcess({ env: moved.env })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const list = await fetch(`${service.url}/v1/fbo-accounts?limit=1`, { headers })
   const { id } = ((await list.json()) as { data: [{ id: string }] }).data[0]

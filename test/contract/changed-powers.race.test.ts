@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { issueSignInCode } from '../../src/sessions/sign-in-code.ts'
 import { beginUpdate } from '../support/load/late-request.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
@@ -13,10 +13,7 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { records, database } = vault
 const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
-const services = await Promise.all([
-  startServiceProcess({ env, cleanup: after }),
-  startServiceProcess({ env, cleanup: after }),
-])
+const services = await Promise.all([startServiceProcess({ env }), startServiceProcess({ env })])
 const urls = services.map(({ url }) => url) as [string, string]
 const [here] = urls
 const { organizationId, ...manager } = await records.owner()

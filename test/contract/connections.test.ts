@@ -9,7 +9,7 @@ import { eventually } from '../support/processes/embedded-directory.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
-const { api, app, records, sql, url, logLines } = await openOwnVault()
+const { api, app, records, sql, url, logLines, metrics } = await openOwnVault()
 const { organizationId, token } = await records.owner()
 const head = ['Host: vault', `Authorization: Bearer ${token}`]
 const get = requestText(['GET /v1/fbo-accounts HTTP/1.1', ...head])
@@ -77,6 +77,9 @@ test('Each of 20 changes whose clients hang up has one line in the log', async (
     new Set(['499 true']),
   )
   assert.equal(new Set(told().map(({ requestId }) => requestId)).size, 20)
+  const counted =
+    /_request_duration_seconds_count\{operation="updateFboAccount",status="499"\} (\d+)/
+  assert.ok(Number(counted.exec(await metrics.registry.metrics())?.[1]) >= 20)
 })
 
 test('Closed connections are not counted, and close no other connection', async () => {

@@ -10,8 +10,7 @@ const vault = await openVault()
 const { api, sql, records, metrics } = vault
 const other = await openOwnVault({}, { connection: vault.connection })
 
-const organizationId = await records.organization()
-const { token } = await records.token(organizationId)
+const { organizationId, token } = await records.owner()
 const accounts = await Promise.all(
   Array.from({ length: 40 }, () => records.fboAccount(organizationId)),
 )
@@ -93,15 +92,14 @@ test('Of many simultaneous reads, each is authenticated or refused by its own to
 test('Organizations whose records have equal ids share statements and nothing else', async () => {
   const twins = await Promise.all(
     ['one', 'two', 'three'].map(async (name) => {
-      const organization = await records.organization()
-      const { token: own } = await records.token(organization)
+      const { organizationId: organization, token: own } = await records.owner()
       await records.fboAccount(organization, { id: 'fbo_same', firstName: name })
       await records.fboAccount(organization, { id: 'fbo_there' })
       await records.inventoryItem(organization, 'fbo_same', { id: 'item_same' })
       return { name, organization, own }
     }),
   )
-  const stranger = await records.token(await records.organization())
+  const stranger = await records.owner()
   const body = {
     fromFboAccountId: 'fbo_same',
     toFboAccountId: 'fbo_there',

@@ -20,8 +20,7 @@ const path = '/v1/event-checkpoints'
 
 /** An organization whose events are sealed: some that are signed, and some behind them. */
 async function sealedEvents({ isSigned = true } = {}) {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const sign = () => api.post(path, { token })
   const grow = async () => {
     for (let count = 0; count < 3; count += 1) {

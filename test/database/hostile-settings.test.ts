@@ -52,8 +52,7 @@ await sql.unsafe(`
 
 /** The answers of the four operations, and the event that the changes made. */
 async function answersOf(api: TestVault['api']) {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const [from, to] = [
     await records.fboAccount(organizationId, {
       id: `fbo_${organizationId}`,

@@ -21,8 +21,7 @@ const IN_DOUBT =
   'again, or send it again with the same Idempotency-Key.'
 
 async function setUp() {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const [from, to] = [
     await records.fboAccount(organizationId),
     await records.fboAccount(organizationId),

@@ -192,7 +192,7 @@ test('A token that was revoked or expired after authentication changes nothing: 
   const [revoked, expired, foreign, live] = await Promise.all([
     records.token(ORGANIZATION),
     records.token(ORGANIZATION),
-    records.token(await records.organization()),
+    records.owner(),
     records.token(ORGANIZATION),
   ])
   await records.revokeToken(revoked.id)

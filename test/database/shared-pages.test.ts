@@ -12,8 +12,7 @@ const apart = await openOwnVault({ STATEMENT_BATCH_SIZE_MAX: 1 }, { connection: 
 
 const organizations = await Promise.all(
   ['here', 'there'].map(async () => {
-    const organizationId = await records.organization()
-    const { token } = await records.token(organizationId)
+    const { organizationId, token } = await records.owner()
     const accounts = [
       await records.fboAccount(organizationId),
       await records.fboAccount(organizationId),

@@ -10,7 +10,7 @@
  */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
@@ -49,8 +49,8 @@ interface Books {
 const vault = await openVault()
 const env = { DATABASE_URL: databaseUrlOf(vault.connection), LOG_LEVEL: 'info' }
 const [first, second] = await Promise.all([
-  startServiceProcess({ env, cleanup: after }),
-  startServiceProcess({ env, cleanup: after }),
+  startServiceProcess({ env }),
+  startServiceProcess({ env }),
 ])
 const tested: VaultUnderTest = {
   clients: [new ApiClient(first.url, vault.app), new ApiClient(second.url, vault.app)],

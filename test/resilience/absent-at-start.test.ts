@@ -72,7 +72,7 @@ async function startWithoutDatabase(
   env: Readonly<Record<string, string>>,
   absentMs: number,
 ): Promise<AbsentStart> {
-  const missing = spawnService({ env, cleanup: after })
+  const missing = spawnService({ env })
   await missing.logged('responding that the service is not ready')
   const url = `http://127.0.0.1:${env.PORT}`
   let [looks, refused, slowestMs, isOver] = [0, 0, 0, false]

@@ -48,10 +48,7 @@ await Promise.all([world.account(organizationId), world.account(otherId)])
 for (let made = 0; made < 100; made += 1) await world.token(otherId)
 await Promise.all([world.webhook(organizationId), world.webhook(otherId)])
 const { token } = await records.token(organizationId)
-const service = await startServiceProcess({
-  env: { DATABASE_URL: databaseUrlOf(connection) },
-  cleanup: after,
-})
+const service = await startServiceProcess({ env: { DATABASE_URL: databaseUrlOf(connection) } })
 const cells = await makeCells()
 await sql`analyze`
 const lane = new Lane(service.url)

@@ -14,7 +14,7 @@ async function behindProxy(env: Record<string, string>) {
   const proxy = await openProxy(connection)
   after(() => proxy.close())
   const settings = { DATABASE_URL: proxy.url, DATABASE_CONNECT_TIMEOUT_MS: '500', ...env }
-  return { proxy, service: await startServiceProcess({ env: settings, cleanup: after }) }
+  return { proxy, service: await startServiceProcess({ env: settings }) }
 }
 
 test('connections that fall silent are replaced by new ones', async (t) => {

@@ -37,7 +37,6 @@ const service = await startServiceProcess({
       Object.entries(LIMITS).map(([name, ms]) => [`DATABASE_${name}_TIMEOUT_MS`, `${ms}`]),
     ),
   },
-  cleanup: after,
 })
 const tested: ServiceUnderTest = {
   service,

@@ -40,7 +40,7 @@ after(async () => {
 const { username, password, database: name } = server
 const connection = { ...server.connection, username, password, database: name }
 const DATABASE_URL = databaseUrlOf(connection)
-const service = await startServiceProcess({ env: { DATABASE_URL }, cleanup: after })
+const service = await startServiceProcess({ env: { DATABASE_URL } })
 const pool = openDatabase(readConfig({ DATABASE_POOL_SIZE: '3' }), connection, {
   applicationName: 'vault-inventory test',
 })

@@ -27,7 +27,6 @@ test('readiness checks close no connection of a slow database', async (t) => {
       // No connection is reserved for batched changes: other statements can take all.
       STATEMENT_BATCH_SIZE_MAX: '1',
     },
-    cleanup: after,
   })
   const api = new ApiClient(service.url, app)
   const isReady = async () => (await fetch(`${service.url}/health/ready`)).status === 200
@@ -94,8 +93,7 @@ async function openEveryConnection(api: ApiClient, isReady: () => Promise<boolea
 
 /** An item of an organization of its own. */
 async function itemToHold(): Promise<{ id: string; token: string }> {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const id = await records.inventoryItem(organizationId, await records.fboAccount(organizationId))
   return { id, token }
 }

@@ -143,7 +143,7 @@ test('serve and every command verify the server by the same address', async (t) 
     assert.equal(code, 1, `${command[0]}`)
     assert.match(stderr, /^The PostgreSQL of DATABASE_URL cannot be used \(UNABLE_TO_VERIFY_.*\n$/)
   }
-  const service = spawnService({ env, cleanup: (undo) => t.after(undo) })
+  const service = spawnService({ env })
   assert.deepEqual(await service.exited, { code: 1, signal: null })
   assert.match(service.complaints(), /cannot be used \(UNABLE_TO_VERIFY_LEAF_SIGNATURE: /)
   assert.equal(front.reached, reached)

@@ -25,8 +25,7 @@ soakTest('Each acknowledged change was synced', "PostgreSQL's counters", async (
   assert.deepEqual(await inForce(sql), DURABLE)
 
   const api = new ApiClient(service.url, app)
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const account = `/v1/fbo-accounts/${await records.fboAccount(organizationId)}`
   const syncs = async () => {
     const [row] = await sql`

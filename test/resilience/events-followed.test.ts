@@ -95,7 +95,7 @@ async function makeDue({ sql }: KilledVault): Promise<undefined> {
 }
 
 async function organizationOf({ records }: KilledVault, writers: number): Promise<Organization> {
-  const { token } = await records.token(await records.organization())
+  const { token } = await records.owner()
   return { token, acknowledged: Array.from({ length: writers }, () => []) }
 }
 

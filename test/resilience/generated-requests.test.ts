@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
 import { World } from '../support/catalogue/world.ts'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import type { Draft } from '../support/fuzz/hostile/draft.ts'
@@ -37,7 +36,6 @@ soakTest(
     const service = await startServiceProcess({
       // Bodies that never arrive are waited for, and many tokens are bad.
       env: { ...env, REQUEST_TIMEOUT_MS: '1000', AUTH_FAILURES_PER_MINUTE: '0' },
-      cleanup: after,
     })
     const count = size(1_500, 100_000)
     const requests = new GeneratedRequests({ pool, callers, seed })

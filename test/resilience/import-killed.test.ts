@@ -14,8 +14,7 @@ const RSS_MAX_MB = 450
 
 test('an import that is killed while it inserts leaves nothing, and goes on; memory is bounded', async (t) => {
   const vault = await openEmbeddedVault(t, {}, { command: COMMAND })
-  const organizationId = await vault.records.organization()
-  const { token } = await vault.records.token(organizationId)
+  const { organizationId, token } = await vault.records.owner()
   const account = await vault.records.fboAccount(organizationId)
   let { service } = vault
   const line = `${account},"${'A description of some length, '.repeat(8)}",125000\n`

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { request as httpRequest } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 // A request that takes longer than a token is remembered is decided by a new look-up of its token.
 
-const { api, records, sql, url, logLines, metrics, database } = await openOwnVault({
+const { api, records, sql, database } = await openOwnVault({
   DATABASE_LOCK_TIMEOUT_MS: 20_000,
 })
 const organizationId = await records.organization()
@@ -33,28 +31,4 @@ test('A read that waits returns nothing to a token revoked meanwhile', async () 
     assert.equal(second?.status, target.endsWith('nobody') ? 404 : 200, target)
     await sql`update access_tokens set revoked_at = null where id = ${revoked.id}`
   }
-})
-
-test('A request whose client hangs up is logged and counted', async () => {
-  const { token } = await records.token(organizationId)
-  assert.equal((await api.get(path, { token })).status, 200)
-  await sql.begin(async (tx) => {
-    await tx`lock table fbo_accounts in access exclusive mode`
-    const request = httpRequest(`${url}${path}`, {
-      headers: { authorization: `Bearer ${token}`, 'x-request-id': 'hung-up' },
-    })
-    request.on('error', () => undefined).end()
-    await whoWaitsForLock(sql)
-    request.destroy()
-    await eventually(() => logLines.some((line) => line.includes('"hung-up"')), 'its line')
-  })
-  await delay(50)
-  const lines = logLines.filter((line) => line.includes('"hung-up"'))
-  assert.equal(lines.length, 1)
-  const { status, operationId } = JSON.parse(lines[0] as string)
-  assert.deepEqual({ status, operationId }, { status: 499, operationId: 'getFboAccount' })
-  assert.match(
-    await metrics.registry.metrics(),
-    /vault_http_request_duration_seconds_count\{operation="getFboAccount",status="499"\} 1/,
-  )
 })

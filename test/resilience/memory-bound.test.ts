@@ -21,8 +21,7 @@ function rssMb(pid: number): number {
 
 /** A client of another organization that reads one account until `stop`; every read must succeed. */
 async function bystanderOf({ service, records }: EmbeddedVault) {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const id = await records.fboAccount(organizationId)
   const seen = { reads: 0, slowestMs: 0, rssMaxMb: 0 }
   let isOver = false

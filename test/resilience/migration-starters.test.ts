@@ -82,7 +82,7 @@ soakTest('a program on a schema newer than it knows', 'its own commands', async 
     const { code, stderr } = await runCommand(command, env)
     assert.deepEqual({ code, stderr }, { code: 1, stderr: refusal }, command.join(' '))
   }
-  const service = spawnService({ env, cleanup: after })
+  const service = spawnService({ env })
   assert.deepEqual(await service.exited, { code: 1, signal: null })
   assert.equal(service.complaints(), refusal)
   return { count: `${commands.length} commands, 1 start`, result: 'refused in one line, status 1' }
@@ -92,7 +92,6 @@ function start(env: Readonly<Record<string, string>>): ServiceProcess {
   return spawnService({
     env: { ...env, DATABASE_POOL_SIZE: '2' },
     command: [later.cli],
-    cleanup: after,
   })
 }
 

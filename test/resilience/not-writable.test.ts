@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
@@ -7,10 +7,7 @@ import { testServer } from '../support/vault/server.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const { app, sql, records, connection } = await openOwnVault()
-const service = await startServiceProcess({
-  env: { DATABASE_URL: databaseUrlOf(connection) },
-  cleanup: after,
-})
+const service = await startServiceProcess({ env: { DATABASE_URL: databaseUrlOf(connection) } })
 const api = new ApiClient(service.url, app)
 const { serviceRole } = testServer()
 const ready = async () => {
@@ -28,8 +25,7 @@ async function reconnect(setting: string) {
 }
 
 test('A service whose database makes no changes is not ready, until it does', async () => {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const path = `/v1/fbo-accounts/${await records.fboAccount(organizationId)}`
   const update = () => api.patch(path, { token, body: { email: 'a@example.com' } })
   assert.equal((await update()).status, 200)

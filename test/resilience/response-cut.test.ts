@@ -33,8 +33,7 @@ const COMMITTED = 'COMMIT\0'
 
 const proxy = await openProxy(vault.connection)
 after(() => proxy.close())
-const startBehindProxy = () =>
-  startServiceProcess({ env: { DATABASE_URL: proxy.url }, cleanup: after })
+const startBehindProxy = () => startServiceProcess({ env: { DATABASE_URL: proxy.url } })
 const behindProxy = await startBehindProxy()
 
 soakTest(

@@ -33,8 +33,7 @@ soakTest('Rolling upgrade to a later version', 'HAProxy', async ({ t, seed }) =>
   afterTest(t, () => database.close())
   const records = new Records(sql, database)
   const env = { DATABASE_URL: databaseUrlOf(connection) }
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
 
   const ports = [await freePort(), await freePort()] as const
   const start = async (place: 0 | 1, cli: string): Promise<ServiceProcess> => {

@@ -40,7 +40,6 @@ async function injectable(id: string): Promise<string> {
 async function start(): Promise<ServiceProcess> {
   const service = await startServiceProcess({
     env: { DATABASE_URL: databaseUrlOf(connection), AUTH_FAILURES_PER_MINUTE: '0' },
-    cleanup: after,
   })
   for (const { operationId, method, path, id, query, body } of all) {
     const url = `${service.url}${path.replace('{id}', `${id}`)}?${new URLSearchParams(query)}`

@@ -25,7 +25,7 @@ const GRACE_MS = 10_000
 const MEMORY_MAX = 640 * 2 ** 20
 
 const { records, connection } = await openOwnVault()
-const { token } = await records.token(await records.organization())
+const { token } = await records.owner()
 
 interface Mode {
   readonly name: string
@@ -83,10 +83,7 @@ interface Round {
 
 for (const mode of MODES) {
   soakTest(`${mode.name}, with normal load`, 'slowhttptest 1.8', async ({ t }) => {
-    const service = await startServiceProcess({
-      env: { DATABASE_URL: databaseUrlOf(connection) },
-      cleanup: after,
-    })
+    const service = await startServiceProcess({ env: { DATABASE_URL: databaseUrlOf(connection) } })
     const load = await normalLoad(service.url, records)
     await load.during(pause(CALM_MS))
     const rounds: Round[] = []

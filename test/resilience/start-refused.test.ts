@@ -48,13 +48,13 @@ test('a start that cannot succeed says why in one line, exits with 1 and leaves 
 test('with an external database too, a taken port is told before the schema is looked at', async () => {
   for (const setting of ['PORT', 'METRICS_PORT']) {
     const env = { DATABASE_URL: proxy.url, [setting]: `${port}` }
-    const service = spawnService({ env, cleanup: after })
+    const service = spawnService({ env })
     await assertRefused(service, `port ${port} is taken: free it or set ${setting} to another`)
     assert.deepEqual(service.log, [])
   }
   await once(taken.close(), 'close')
   const both = { DATABASE_URL: proxy.url, PORT: `${port}`, METRICS_PORT: `${port}` }
-  const service = spawnService({ env: both, cleanup: after })
+  const service = spawnService({ env: both })
   await assertRefused(service, `port ${port} is taken: free it or set METRICS_PORT to another`)
 })
 
@@ -62,7 +62,7 @@ test('an external database that cannot be used is reported without the password'
   const url = new URL(proxy.url)
   url.password = 'a-secret'
   url.pathname = '/nothing'
-  const service = spawnService({ env: { DATABASE_URL: url.href }, cleanup: after })
+  const service = spawnService({ env: { DATABASE_URL: url.href } })
   await assertRefused(service, 'The PostgreSQL of DATABASE_URL cannot be used')
   assert.doesNotMatch(service.complaints(), /a-secret/)
 })
@@ -72,7 +72,7 @@ test('a start waits for an external database that is away, and a signal ends the
   url.password = 'a-secret'
   url.pathname = '/nothing'
   const env = { DATABASE_URL: url.href, DATABASE_CONNECT_TIMEOUT_MS: '500' }
-  const start = () => spawnService({ env, cleanup: after })
+  const start = () => spawnService({ env })
   const ways = [
     { take: proxy.disconnect, signal: 'SIGTERM', code: 'ECONNREFUSED' },
     { take: async () => proxy.goSilent(), signal: 'SIGTERM', code: 'ETIMEDOUT' },

@@ -30,8 +30,7 @@ test('SIGTERM under load: first not ready, then requests finish, and PostgreSQL 
     responded.add(response.headers.get('x-request-id'))
     return response
   }
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const source = await records.fboAccount(organizationId)
   const destination = await records.fboAccount(organizationId)
   const itemId = await records.inventoryItem(organizationId, source)
@@ -119,8 +118,7 @@ test('SIGTERM during the start stops everything that was started', async (t) => 
 
 test('A second signal ends the service at once and leaves its PostgreSQL running', async (t) => {
   const { service, sql, records, dataDir } = await openEmbeddedVault(t)
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const accountId = await records.fboAccount(organizationId)
   const api = new ApiClient(service.url, app)
   await sql.begin(async (tx) => {

@@ -50,7 +50,7 @@ test('Headers that do not arrive in time get a 408 problem, and the connection i
 })
 
 test('A body that does not arrive in time gets 408, whether it stops or drips', async () => {
-  const { token } = await records.token(await records.organization())
+  const { token } = await records.owner()
   for (const keepsSending of [false, true]) {
     const head = [
       'POST /v1/fbo-accounts HTTP/1.1',
@@ -74,7 +74,7 @@ test('A connection without a next request is closed', async () => {
 })
 
 test('A client that does not read its responses is disconnected', async () => {
-  const { token } = await unread.records.token(await unread.records.organization())
+  const { token } = await unread.records.owner()
   const { hostname, port } = new URL(unread.url)
   const asked = `GET /openapi.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
   const socket: Socket = connect({ host: hostname, port: Number(port) })

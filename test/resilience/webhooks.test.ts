@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { Secrets } from '../../src/secrets/secrets.ts'
 import { got, verified, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
@@ -21,7 +21,7 @@ const env = { ...SENDING, DATABASE_URL: databaseUrlOf(vault.connection) }
 test('What a killed process was sending is sent by another one within a minute', async (t) => {
   const setup = await WebhookSetup.open(t, vault, secrets)
   const { receiver, endpoint } = setup
-  const doomed = await startServiceProcess({ env, cleanup: after })
+  const doomed = await startServiceProcess({ env })
   // The first events arrive; then each process has eight under way that get no response.
   await setup.makeEvents(5)
   await setup.untilAllDelivered(5)
@@ -41,7 +41,7 @@ test('What a killed process was sending is sent by another one within a minute',
   await got(receiver, 6)
   held.pop()?.()
   await eventually(() => held.length === 8, 'eight attempts of the first process')
-  const survivor = await startServiceProcess({ env, cleanup: after })
+  const survivor = await startServiceProcess({ env })
   await eventually(() => held.length >= 9, 'an attempt of the second process')
   doomed.signal('SIGKILL')
   await doomed.exited
@@ -79,10 +79,7 @@ test('What a killed process was sending is sent by another one within a minute',
 test('Two processes share the work, and each event is sent once', async (t) => {
   const setup = await WebhookSetup.open(t, vault, secrets)
   const { receiver, endpoint } = setup
-  const services = await Promise.all([
-    startServiceProcess({ env, cleanup: after }),
-    startServiceProcess({ env, cleanup: after }),
-  ])
+  const services = await Promise.all([startServiceProcess({ env }), startServiceProcess({ env })])
   // The first batch of a process has one event: the second request is of the other process.
   const both = Promise.withResolvers<void>()
   let requests = 0
@@ -111,7 +108,7 @@ test('Two processes share the work, and each event is sent once', async (t) => {
 
 test('A process that stops lets an attempt end, and records it', async (t) => {
   const setup = await WebhookSetup.open(t, vault, secrets)
-  const service = await startServiceProcess({ env, cleanup: after })
+  const service = await startServiceProcess({ env })
   const asked = Promise.withResolvers<() => void>()
   setup.receiver.respond((response) => asked.resolve(() => response.writeHead(204).end()))
   await setup.makeEvents(1)

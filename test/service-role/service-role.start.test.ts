@@ -30,7 +30,7 @@ test('migrate grants SERVICE_ROLE its rights and prints them; the service runs a
     lines,
     first.granted.statements.map((statement: string) => `  ${statement};`),
   )
-  const served = await startServiceProcess({ env: service, cleanup: (undo) => t.after(undo) })
+  const served = await startServiceProcess({ env: service })
   assert.equal((await fetch(`${served.url}/health/ready`)).status, 200)
   assert.ok(!served.log.some(({ msg }) => msg === WARNING))
   const created = await runCommand(['organization', 'create', '--name', 'A'], service)
@@ -40,7 +40,7 @@ test('migrate grants SERVICE_ROLE its rights and prints them; the service runs a
 test('One DATABASE_URL is enough; a start with rights to change the schema warns', async (t) => {
   const { owner } = await twoRoles(t)
   const env = { DATABASE_URL: owner.DATABASE_URL }
-  const served = await startServiceProcess({ env, cleanup: (undo) => t.after(undo) })
+  const served = await startServiceProcess({ env })
   const line = served.log.find(({ msg }) => msg === WARNING)
   assert.deepEqual([line?.level, line?.role], ['warn', ownerOf(owner)])
 })
@@ -53,7 +53,7 @@ test('migrate reports in one sentence a role that may not grant, and one that do
   assert.match(refused.stderr, /^SERVICE_ROLE names a role that [^\n]+ create role [^\n]+\n$/)
   const [found] = await sql`select to_regclass('organizations') is null as is_empty`
   assert.deepEqual(found, { isEmpty: true })
-  const early = spawnService({ env: service, cleanup: (undo) => t.after(undo) })
+  const early = spawnService({ env: service })
   assert.equal((await early.exited).code, 1)
   await runCommand(['migrate'], owner)
   const own = await runCommand(['migrate'], { ...owner, DATABASE_URL: service.DATABASE_URL })

@@ -23,8 +23,6 @@ export interface Proxy {
   delay(ms: number): void
   /** Breaks the next new connection when its client, authenticated, sends its first statement. */
   breakAtFirstStatement(): void
-  /** Once a client has sent this text, holds back all the server's responses to it. */
-  holdResponsesTo(text: string): void
   /** Once the server responds with this text, holds back that and all later responses. */
   holdResponsesWith(text: string): void
   /** Forwards what was held back. */
@@ -32,9 +30,8 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-/** Responses held back from clients, after a text that either side has sent. */
+/** Responses held back from clients, after this text of the server. */
 interface Hold {
-  readonly side: 'asked' | 'responded'
   readonly text: string
   readonly waiting: (() => void)[]
 }
@@ -99,12 +96,11 @@ export async function openProxy(
         watch?.(near, chunk)
         // Parse or Query: none of the messages that a connection is opened with begins so.
         if (isBroken && ['P', 'Q'].includes(String.fromCharCode(chunk[0] as number))) near.destroy()
-        if (hold?.side === 'asked' && chunk.includes(hold.text)) heldBy = hold
         return true
       })
       const responded = passing((chunk) => {
         watchResponses?.(near, chunk)
-        if (hold?.side === 'responded' && chunk.includes(hold.text)) heldBy = hold
+        if (hold !== undefined && chunk.includes(hold.text)) heldBy = hold
         return hold === undefined || heldBy !== hold
       })
       near.pipe(asked).pipe(far)
@@ -146,11 +142,8 @@ export async function openProxy(
     delay: (ms) => {
       delayMs = ms
     },
-    holdResponsesTo: (text) => {
-      hold = { side: 'asked', text, waiting: [] }
-    },
     holdResponsesWith: (text) => {
-      hold = { side: 'responded', text, waiting: [] }
+      hold = { text, waiting: [] }
     },
     releaseResponses,
     breakAtFirstStatement: () => {

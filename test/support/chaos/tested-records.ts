@@ -20,8 +20,7 @@ export class TestedRecords {
   }
 
   static async make(api: ApiClient, records: Records): Promise<TestedRecords> {
-    const organizationId = await records.organization()
-    const { token } = await records.token(organizationId)
+    const { organizationId, token } = await records.owner()
     const from = await records.fboAccount(organizationId)
     const to = await records.fboAccount(organizationId)
     const itemIds = await records.inventoryItems(organizationId, from, 200)

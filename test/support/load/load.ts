@@ -47,8 +47,7 @@ interface Worker {
 }
 
 export async function startLoad(api: ApiClient, records: Records): Promise<Load> {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const destination = await records.fboAccount(organizationId)
   const workers = await Promise.all(
     Array.from({ length: WORKERS }, async (): Promise<Worker> => {

@@ -22,8 +22,7 @@ export interface NormalLoad {
 }
 
 export async function normalLoad(url: string, records: Records): Promise<NormalLoad> {
-  const organizationId = await records.organization()
-  const { token } = await records.token(organizationId)
+  const { organizationId, token } = await records.owner()
   const id = await records.fboAccount(organizationId)
   await records.inventoryItems(organizationId, id, 50)
   const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 })

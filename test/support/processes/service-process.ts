@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { after } from 'node:test'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { CLI, type Ended, type Program, startProgram } from './program.ts'
 
@@ -29,8 +30,8 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The arguments before `serve`: those of Node, and the program. */
   readonly command?: readonly string[]
-  /** Takes what must happen after the test, such as node:test's `after`. */
-  readonly cleanup: (undo: () => unknown) => void
+  /** Takes what must happen after the test; by default node:test's `after`. */
+  readonly cleanup?: (undo: () => unknown) => void
 }
 
 const TEST_SETTINGS = {
@@ -53,13 +54,14 @@ export async function startServiceProcess(options: ProcessOptions): Promise<Serv
 
 /** Starts `serve` and returns at once. */
 export function spawnService(options: ProcessOptions): ServiceProcess {
+  const { cleanup = after } = options
   const program = startProgram([...(options.command ?? [CLI]), 'serve'], {
     env: { ...TEST_SETTINGS, ...(options.env?.DATABASE_URL && { SECRETS_KEY }), ...options.env },
     isStdoutKept: false,
   })
   const { child } = program
   const { log, logged, exited } = follow(program)
-  options.cleanup(async () => {
+  cleanup(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await exited
   })

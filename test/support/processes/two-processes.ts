@@ -1,4 +1,3 @@
-import { after } from 'node:test'
 import { ApiClient } from '../vault/api-client.ts'
 import type { TestVault } from '../vault/vault.ts'
 import { counted, databaseUrlOf, startServiceProcess } from './service-process.ts'
@@ -16,10 +15,7 @@ export interface TwoProcesses {
 /** Starts them over the vault's database; they are stopped after the test file. */
 export async function startTwoProcesses(vault: TestVault): Promise<TwoProcesses> {
   const env = { DATABASE_URL: databaseUrlOf(vault.connection) }
-  const services = await Promise.all([
-    startServiceProcess({ env, cleanup: after }),
-    startServiceProcess({ env, cleanup: after }),
-  ])
+  const services = await Promise.all([startServiceProcess({ env }), startServiceProcess({ env })])
   const clients = services.map(({ url }) => new ApiClient(url, vault.app))
   let turn = 0
   const next = () => clients[turn++ % clients.length] as ApiClient
