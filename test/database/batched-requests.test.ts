@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statementBatches } from '../support/load/statement-batches.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
+import { waitingForLocks, whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 // Batching must change nothing for a caller, over HTTP and a real database.
@@ -156,12 +157,8 @@ test('A locked account delays only requests for that account', async () => {
       const held = rename(locked, 'Waits')
       const responses = await Promise.all(free.map((id) => rename(id, 'Goes on')))
       for (const { status } of responses) assert.equal(status, 200)
-      await eventually(async () => {
-        const waiting = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-        return waiting.length === 1
-      }, 'the update of the locked account to wait')
+      await whoWaitsForLock(sql)
+      assert.equal((await waitingForLocks(sql)).length, 1)
       return { held }
     })
     .then(async ({ held }) => assert.equal((await held).status, 200))

@@ -25,6 +25,10 @@ const proxy = await openProxy(
 )
 after(() => proxy.close())
 
+/** One connection, which is watched. */
+const single = postgres(proxy.url, { max: 1, fetch_types: false, onnotice: () => undefined })
+after(() => single.end())
+
 const INSERT = 'insert into notes values ($1, $2)'
 const BROKEN = 'select $1::text, 1 / length($2)'
 
@@ -110,103 +114,87 @@ test('A lost connection does not end the process, and the next transaction succe
 })
 
 test('A transaction that waits once takes two round trips: BEGIN goes out with the first statements', async () => {
-  const single = postgres(proxy.url, { max: 1, fetch_types: false })
   const work = async () =>
     await inOrganization(single, 'org_trips', async (tx) => {
       await Promise.all([tx.run('select $1::text as a', []), tx.run('select $1::text as b', [])])
       void tx.run(INSERT, ['in two'])
       return { end: 'commit', value: undefined }
     })
-  try {
-    // A connection prepares each statement once, which takes round trips of its own.
-    await work()
-    sent.splice(0, Infinity, '')
-    await work()
-    const trips = sent.filter((text) => text !== '')
-    assert.equal(trips.length, 2)
-    assert.match(trips[0] as string, /^Q....begin/s)
-    assert.match(trips[1] as string, /in two.*commit/s)
-  } finally {
-    await single.end()
-  }
+  // A connection prepares each statement once, which takes round trips of its own.
+  await work()
+  sent.splice(0, Infinity, '')
+  await work()
+  const trips = sent.filter((text) => text !== '')
+  assert.equal(trips.length, 2)
+  assert.match(trips[0] as string, /^Q....begin/s)
+  assert.match(trips[1] as string, /in two.*commit/s)
 })
 
 test('Where BEGIN fails, nothing is written behind it, and the connection works on', async () => {
-  const single = postgres(proxy.url, { max: 1, onnotice: () => undefined })
-  try {
-    for (const isAwaited of [true, false]) {
-      const done = inOrganization(
-        single,
-        'org_begin',
-        async (tx) => {
-          await tx.run('select $1::text as read', [])
-          const written = tx.run(INSERT, ['behind'])
-          if (isAwaited) await written
-          return { end: 'commit', value: undefined }
-        },
-        'in no known way',
-      )
-      await assert.rejects(done, { code: '42601' })
-    }
-    await inOrganization(single, 'org_begin', async (tx) => {
-      await tx.run(INSERT, ['after'])
-      return { end: 'commit', value: undefined }
-    })
-  } finally {
-    await single.end()
+  for (const isAwaited of [true, false]) {
+    const done = inOrganization(
+      single,
+      'org_begin',
+      async (tx) => {
+        await tx.run('select $1::text as read', [])
+        const written = tx.run(INSERT, ['behind'])
+        if (isAwaited) await written
+        return { end: 'commit', value: undefined }
+      },
+      'in no known way',
+    )
+    await assert.rejects(done, { code: '42601' })
   }
+  await inOrganization(single, 'org_begin', async (tx) => {
+    await tx.run(INSERT, ['after'])
+    return { end: 'commit', value: undefined }
+  })
   assert.deepEqual(await notes('org_begin'), ['after'])
 })
 
 test('A connection lost while statements wait for the response to another fails them all', async () => {
-  const single = postgres(proxy.url, { max: 1, fetch_types: false })
-  try {
-    const done = inOrganization(single, 'org_waits', async (tx) => {
-      const [row] = await tx.run<{ pid: number }>('select pg_backend_pid() as pid where $1 <> $2', [
-        'none',
-      ])
-      // Each is new to the connection, so it waits until the one before is described.
-      const slow = tx.run('select pg_sleep(60) where $1 <> $2', ['none'])
-      const behind = [1, 2].map((number) => tx.run(`select $1::text as waits_${number}`, []))
-      await eventually(async () => {
-        const [active] = await sql`
-          select from pg_stat_activity where pid = ${row?.pid as number} and query ~ 'pg_sleep'`
-        return active !== undefined
-      }, 'the slow statement')
-      await sql`select pg_terminate_backend(${row?.pid as number}, 5000)`
-      await Promise.all([slow, ...behind])
-      return { end: 'commit', value: undefined }
-    })
-    await assert.rejects(done, ({ code }: { code: string }) => /^(57P01|CONNECTION_)/.test(code))
-    // While nothing is outstanding, too.
-    const idle = inOrganization(single, 'org_waits', async (tx) => {
-      const [row] = await tx.run<{ pid: number }>('select pg_backend_pid() as pid where $1 <> $2', [
-        'none',
-      ])
-      await sql`select pg_terminate_backend(${row?.pid as number}, 5000)`
-      await eventually(async () => {
-        const outcome = await tx.run('select $1::text as after', []).then(
-          () => 'sent',
-          () => 'failed',
-        )
-        return outcome === 'failed'
-      }, 'the loss')
-      void tx.run(INSERT, ['behind'])
-      return { end: 'commit', value: undefined }
-    })
-    await assert.rejects(idle, ({ code }: { code: string }) => /^(57P01|CONNECTION_)/.test(code))
-    await inOrganization(single, 'org_waits', async (tx) => {
-      await tx.run(INSERT, ['after'])
-      return { end: 'commit', value: undefined }
-    })
-  } finally {
-    await single.end()
-  }
+  const done = inOrganization(single, 'org_waits', async (tx) => {
+    const [row] = await tx.run<{ pid: number }>('select pg_backend_pid() as pid where $1 <> $2', [
+      'none',
+    ])
+    // Each is new to the connection, so it waits until the one before is described.
+    const slow = tx.run('select pg_sleep(60) where $1 <> $2', ['none'])
+    const behind = [1, 2].map((number) => tx.run(`select $1::text as waits_${number}`, []))
+    await eventually(async () => {
+      const [active] = await sql`
+        select from pg_stat_activity where pid = ${row?.pid as number} and query ~ 'pg_sleep'`
+      return active !== undefined
+    }, 'the slow statement')
+    await sql`select pg_terminate_backend(${row?.pid as number}, 5000)`
+    await Promise.all([slow, ...behind])
+    return { end: 'commit', value: undefined }
+  })
+  await assert.rejects(done, ({ code }: { code: string }) => /^(57P01|CONNECTION_)/.test(code))
+  // While nothing is outstanding, too.
+  const idle = inOrganization(single, 'org_waits', async (tx) => {
+    const [row] = await tx.run<{ pid: number }>('select pg_backend_pid() as pid where $1 <> $2', [
+      'none',
+    ])
+    await sql`select pg_terminate_backend(${row?.pid as number}, 5000)`
+    await eventually(async () => {
+      const outcome = await tx.run('select $1::text as after', []).then(
+        () => 'sent',
+        () => 'failed',
+      )
+      return outcome === 'failed'
+    }, 'the loss')
+    void tx.run(INSERT, ['behind'])
+    return { end: 'commit', value: undefined }
+  })
+  await assert.rejects(idle, ({ code }: { code: string }) => /^(57P01|CONNECTION_)/.test(code))
+  await inOrganization(single, 'org_waits', async (tx) => {
+    await tx.run(INSERT, ['after'])
+    return { end: 'commit', value: undefined }
+  })
   assert.deepEqual(await notes('org_waits'), ['after'])
 })
 
 test('The failure of the first statement is reported, however late it reaches the work', async () => {
-  const single = postgres(proxy.url, { max: 1, fetch_types: false })
   const divideBy = async (length: string) =>
     await inOrganization(single, 'org_first', async (tx) => {
       const divide = async () =>
@@ -214,11 +202,7 @@ test('The failure of the first statement is reported, however late it reaches th
       await Promise.all([(async () => await divide())(), tx.run('select $1::text as next', [])])
       return { end: 'commit', value: undefined }
     })
-  try {
-    // Both are prepared: from then on, their failures arrive together.
-    await divideBy('x')
-    for (const _ of [1, 2, 3]) await assert.rejects(divideBy(''), { code: '22012' })
-  } finally {
-    await single.end()
-  }
+  // Both are prepared: from then on, their failures arrive together.
+  await divideBy('x')
+  for (const _ of [1, 2, 3]) await assert.rejects(divideBy(''), { code: '22012' })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { newId } from '../../src/domain/ids.ts'
+import { World } from '../support/catalogue/world.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { emptyVault, type ModelToken, type VaultModel } from './model-state.ts'
 import { predict } from './predict.ts'
@@ -12,15 +12,13 @@ export async function openOrganization(vault: VaultUnderTest): Promise<VaultMode
   const { records } = vault
   const organizationId = await records.organization()
   const elsewhere = await records.organization()
-  const account = await records.fboAccount(elsewhere)
-  const otherAccount = await records.fboAccount(elsewhere)
-  const transfer = await transferElsewhere(vault, elsewhere, [account, otherAccount])
+  const world = new World(vault.sql, records)
   const foreign = {
-    account,
-    item: await records.inventoryItem(elsewhere, account),
-    transfer,
-    shipment: await records.outboundShipment(elsewhere, account),
-    revaluation: await revaluationElsewhere(vault, elsewhere, account),
+    account: await world.account(elsewhere),
+    item: await world.item(elsewhere),
+    transfer: await world.pendingTransfer(elsewhere),
+    shipment: await world.shipment(elsewhere, 'packing'),
+    revaluation: await world.revaluation(elsewhere),
   }
   // The outsider is of a third organization, and sends no requests about its own records.
   const tokens = await makeTokens(vault, organizationId, await records.organization())
@@ -151,32 +149,6 @@ export async function letExpire(
   const expiresAt = at.toISOString()
   endTransfer(model, transfer, { status: 'expired', tokenId: null, reason: null })
   Object.assign(transfer, { expiresAt, decidedAt: expiresAt })
-}
-
-async function revaluationElsewhere(
-  { records, sql }: VaultUnderTest,
-  organizationId: string,
-  account: string,
-): Promise<string> {
-  const itemIds = [await records.inventoryItem(organizationId, account)]
-  const id = newId('reval')
-  const values = { totalItems: 1, itemIds, fromValuesCents: ['0'], toValuesCents: ['1'] }
-  const row = { organizationId, id, reason: 'Appraised', createdAt: new Date(), ...values }
-  await sql`insert into revaluations ${sql(row)}`
-  return id
-}
-
-async function transferElsewhere(
-  { records, clients }: VaultUnderTest,
-  organizationId: string,
-  [from, to]: readonly [string, string],
-): Promise<string> {
-  const { token } = await records.token(organizationId)
-  const inventoryItemId = await records.inventoryItem(organizationId, from)
-  const items = [{ inventoryItemId, reason: 'trade' }]
-  const body = { fromFboAccountId: from, toFboAccountId: to, items }
-  const response = await clients[0].post('/v1/transfers', { token, body })
-  return response.body.data.id
 }
 
 /**

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { assertVerified } from '../support/chaos/recovery.ts'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import { startLoad } from '../support/load/load.ts'
-import { eventually } from '../support/processes/embedded-directory.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import {
   assertTimesInOrder,
@@ -34,15 +33,13 @@ soakTest('Clocks set forward and back under load', TOOL, async ({ t, seed, size 
     await sql`update access_tokens set expires_at = expires_at + interval '1 day'`
     // Three settings each, some of which are already in force.
     for (let step = 1; step <= 3; step += 1) {
-      const before = load.acknowledged
-      await eventually(() => load.acknowledged >= before + 50, 'the load to go on')
+      await load.changed(50)
       const clock = random() < 0.5 ? clocks.service : clocks.database
       clock.set((Math.floor(random() * 3) - 1) * HOUR_S)
     }
-    const before = load.acknowledged
-    await eventually(() => load.acknowledged >= before + 50, 'the load to go on')
+    await load.changed(50)
     await load.stop()
-    assert.deepEqual(load.withoutResponse, [])
+    load.assertAnswered()
     clocks.database.set(0)
     unsure += await load.retryAll(api, sql)
     await load.assertKept(sql)

@@ -4,12 +4,11 @@ import type { Sql } from 'postgres'
 import {
   assertServedOrUnavailable,
   type Condition,
-  runCondition,
   type ServiceUnderTest,
-  summaryOf,
+  testConditions,
 } from '../support/chaos/database-conditions.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
-import { isSoak, soakTest } from '../support/chaos/soak-test.ts'
+import { isSoak } from '../support/chaos/soak-test.ts'
 import { TestedRecords } from '../support/chaos/tested-records.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
@@ -57,33 +56,21 @@ const CONDITIONS: readonly Condition[] = [
       return { end: async () => proxy.delay(0) }
     },
   })),
-  {
-    name: 'PostgreSQL cut off: connections break, new ones are refused',
-    refused: ['read', 'update', 'create'],
-    ready: 503,
+  ...(
+    [
+      [': connections break, new ones are refused', proxy.disconnect],
+      [': connections break, new ones are taken and ended', proxy.hangUp],
+      [' without a word', proxy.goSilent],
+    ] as const
+  ).map(([how, cut]) => ({
+    name: `PostgreSQL cut off${how}`,
+    refused: ['read', 'update', 'create'] as const,
+    ready: 503 as const,
     begin: async () => {
-      await proxy.disconnect()
-      return { end: () => proxy.restore() }
+      await cut()
+      return { end: proxy.restore }
     },
-  },
-  {
-    name: 'PostgreSQL cut off: connections break, new ones are taken and ended',
-    refused: ['read', 'update', 'create'],
-    ready: 503,
-    begin: async () => {
-      await proxy.hangUp()
-      return { end: () => proxy.restore() }
-    },
-  },
-  {
-    name: 'PostgreSQL cut off without a word',
-    refused: ['read', 'update', 'create'],
-    ready: 503,
-    begin: async () => {
-      proxy.goSilent()
-      return { end: () => proxy.restore() }
-    },
-  },
+  })),
   {
     name: 'rows locked by another',
     refused: ['update', 'create'],
@@ -119,15 +106,7 @@ const CONDITIONS: readonly Condition[] = [
   },
 ]
 
-for (const condition of CONDITIONS) {
-  soakTest(condition.name, 'a proxy before PostgreSQL, locks', async (given) => {
-    const results = []
-    for (let round = 0; round < given.size(1, 3); round += 1) {
-      results.push(await runCondition(tested, condition, given))
-    }
-    return summaryOf(results)
-  })
-}
+testConditions(tested, CONDITIONS, { tool: 'a proxy before PostgreSQL, locks', rounds: 3 })
 
 /** Holds locks until the returned function is called. */
 async function holding(lock: (tx: Sql) => Promise<unknown>): Promise<() => Promise<void>> {

@@ -5,17 +5,14 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
-import { readConfig } from '../../src/config/config.ts'
-import { openDatabase } from '../../src/database/database.ts'
 import { openEmbeddedServer } from '../../src/embedded-postgres/embedded-server.ts'
 import {
   type Condition,
-  runCondition,
   type ServiceUnderTest,
-  summaryOf,
+  testConditions,
 } from '../support/chaos/database-conditions.ts'
-import { soakTest } from '../support/chaos/soak-test.ts'
 import { eventually, postmasterPid } from '../support/processes/embedded-directory.ts'
+import { connectToDirectory } from '../support/processes/embedded-vault.ts'
 import { fillDirectory } from '../support/processes/prepared-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
@@ -37,26 +34,19 @@ after(async () => {
   await server.release()
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
-const { username, password, database: name } = server
-const connection = { ...server.connection, username, password, database: name }
+const { username, password } = server
+const connection = { ...server.connection, username, password, database: server.database }
 const DATABASE_URL = databaseUrlOf(connection)
 const service = await startServiceProcess({ env: { DATABASE_URL } })
-const pool = openDatabase(readConfig({ DATABASE_POOL_SIZE: '3' }), connection, {
-  applicationName: 'vault-inventory test',
-})
-const sql = postgres({
-  ...connection,
-  max: 2,
-  onnotice: () => undefined,
-  transform: postgres.camel,
-})
-after(() => Promise.all([pool.close(), sql.end()]))
+const database = await connectToDirectory(dataDir)
+after(() => database.sql.end())
+const { sql } = database
 
 const tested: ServiceUnderTest = {
   service,
   api: new ApiClient(service.url, app),
   sql,
-  records: new Records(sql, pool),
+  records: new Records(sql, database),
   responseMs: 2 * (3_750 + 5_000 + 10_000),
 }
 
@@ -85,15 +75,7 @@ const CONDITIONS: readonly Condition[] = [
   },
 ]
 
-for (const condition of CONDITIONS) {
-  soakTest(condition.name, 'signals, connections', async (given) => {
-    const results = []
-    for (let round = 0; round < given.size(1, 5); round += 1) {
-      results.push(await runCondition(tested, condition, given))
-    }
-    return summaryOf(results)
-  })
-}
+testConditions(tested, CONDITIONS, { tool: 'signals, connections', rounds: 5 })
 
 /** Takes every connection of the server, those of the service too, and all that become free. */
 async function takeEveryConnection(): Promise<() => Promise<void>> {

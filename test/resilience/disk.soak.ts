@@ -31,7 +31,7 @@ soakTest('Disk full under load', 'ext4 on a loop device, fallocate', async ({ t,
   const shown = { kept: 0, refused: 0, unsure: 0, died: 0, slowestMs: 0 }
   for (let round = 1; round <= rounds; round += 1) {
     const load = await startLoad(api, records)
-    await eventually(() => load.acknowledged >= 50, 'the load to have changed something')
+    await load.changed(50)
     const reported = service.log.length
     disk.fill()
     // Every second time PostgreSQL's log finds no space, and PostgreSQL ends itself.
@@ -74,7 +74,7 @@ soakTest('Disk that fails to write under load', 'strace', async ({ t, seed, size
   const shown = { kept: 0, refused: 0, unsure: 0, slowestMs: 0 }
   for (let round = 1; round <= rounds; round += 1) {
     const load = await startLoad(api, records)
-    await eventually(() => load.acknowledged >= 50, 'the load to have changed something')
+    await load.changed(50)
     const reported = service.log.length
     const call = FAILING[round % FAILING.length] as (typeof FAILING)[number]
     const failing = await failSystemCall(t, dataDir, {
@@ -117,17 +117,10 @@ async function useUpLog(sql: Sql): Promise<void> {
 
 /** The earlier callers may have no items left: new callers follow them. */
 async function assertGoesOn(load: Load, more: Load): Promise<void> {
-  await eventually(() => more.acknowledged >= 50, 'more changes to be made', 60_000)
+  await more.changed(50, 60_000)
   await Promise.all([load.stop(), more.stop()])
-  assert.deepEqual(
-    [...load.withoutResponse, ...more.withoutResponse],
-    [],
-    'every request was answered',
-  )
-  for (const { headers, body } of load.refusals) {
-    assert.equal(body.code, 'temporarily_unavailable')
-    assert.ok(Number(headers.get('retry-after')) > 0)
-  }
+  load.assertAnswered()
+  more.assertAnswered()
 }
 
 function reported(shown: {

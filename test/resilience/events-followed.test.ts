@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isSoak, soakTest } from '../support/chaos/soak-test.ts'
-import { verified } from '../support/operations/webhook-setup.ts'
+import { sendingWith, verified } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { type KilledVault, openKilledVault } from '../support/processes/killed-vault.ts'
 import { openReceiver } from '../support/vault/receiver.ts'
@@ -11,13 +11,6 @@ import { newKey } from '../support/vault/replays.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const { app } = await openOwnVault()
-
-const WEBHOOKS = {
-  WEBHOOK_DELIVERY: 'on',
-  WEBHOOK_ALLOW_HTTP: 'on',
-  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-  SECRETS_KEY: randomBytes(32).toString('base64'),
-}
 
 /** An organization, its writers, and what the service acknowledged to each, in order. */
 interface Organization {
@@ -34,7 +27,7 @@ soakTest(
   'A follower of the feed reads each acknowledged change once, over kills',
   'two services, PostgreSQL, SIGKILL',
   async ({ t, size }) => {
-    const vault = await openKilledVault(t, app, WEBHOOKS)
+    const vault = await openKilledVault(t, app, sendingWith(randomBytes(32)))
     const total = size(600, 100_000)
     const large = await organizationOf(vault, 64)
     const small = await organizationOf(vault, 10)

@@ -31,7 +31,7 @@ async function cutPowerOnce(vault: EmbeddedVault, disk: SmallDisk, loadedMs: num
   const load = await startLoad(new ApiClient(service.url, app), records)
   // Everything from before the load is on the disk: only the load's changes are at stake.
   disk.sync()
-  await eventually(() => load.acknowledged >= 20, 'the load to have changed something')
+  await load.changed(20)
   await pause(loadedMs)
   const processes = serverProcesses(dataDir)
   disk.cutPower()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { becomesUnready } from '../support/chaos/recovery.ts'
 import { startLoad } from '../support/load/load.ts'
 import {
   afterTest,
@@ -14,6 +15,7 @@ import {
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { type ServiceProcess, spawnService } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
+import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const { app } = await openOwnVault()
@@ -35,7 +37,7 @@ test('SIGTERM under load: first not ready, then requests finish, and PostgreSQL 
   const destination = await records.fboAccount(organizationId)
   const itemId = await records.inventoryItem(organizationId, source)
   const load = await startLoad(api, records)
-  await eventually(() => load.acknowledged >= 100, 'the load to have changed something')
+  await load.changed(100)
 
   // A connection opened in advance and never used, as browsers do, must not delay the stop.
   const unused = await openSocket(service.url)
@@ -48,17 +50,10 @@ test('SIGTERM under load: first not ready, then requests finish, and PostgreSQL 
     const items = [{ inventoryItemId: itemId, reason: 'request' }]
     const body = { fromFboAccountId: source, toFboAccountId: destination, items }
     slow = api.post('/v1/transfers', { token, body })
-    await eventually(async () => {
-      const waiting = await sql`select from pg_stat_activity where wait_event_type = 'Lock'`
-      return waiting.length > 0
-    }, 'a request to be under way')
+    await whoWaitsForLock(sql)
     service.signal('SIGTERM')
     reportedAt = performance.now()
-    const ready = await eventually(async () => {
-      const response = await fetch(`${service.url}/health/ready`)
-      return response.status === 503 && response
-    }, 'the service to say that it is not ready')
-    assert.equal(((await ready.json()) as { reason: string }).reason, 'stopping')
+    assert.equal(await becomesUnready(service), 'stopping')
     const account = await api.get(`/v1/fbo-accounts/${source}`, { token })
     assert.equal(account.status, 200, 'requests are served until the port closes')
     await eventually(async () => !(await isListening(service.url)), 'the port to be closed')
@@ -125,10 +120,7 @@ test('A second signal ends the service at once and leaves its PostgreSQL running
     await tx`select from fbo_accounts where id = ${accountId} for update`
     const slow = api.patch(`/v1/fbo-accounts/${accountId}`, { token, body: { lastName: 'Late' } })
     const cut = assert.rejects(slow)
-    await eventually(async () => {
-      const waiting = await sql`select from pg_stat_activity where wait_event_type = 'Lock'`
-      return waiting.length > 0
-    }, 'a request to be under way')
+    await whoWaitsForLock(sql)
     service.signal('SIGTERM')
     await service.logged('stopping')
     // Within the first second a signal counts as the same one: Ctrl-C arrives twice under npm.

@@ -40,31 +40,21 @@ function send(bytes: string, keepsSending = false): Promise<Seen> {
   })
 }
 
-test('Headers that do not arrive in time get a 408 problem, and the connection is closed', async () => {
-  for (const keepsSending of [false, true]) {
-    const head = 'GET /v1/fbo-accounts HTTP/1.1\r\nHost: x\r\nX-Slow: '
-    const { text, afterMs } = await send(head, keepsSending)
-    assert.match(text, /^HTTP\/1\.1 408 .*"code":"request_timeout"/s)
-    assert.ok(afterMs >= 250 && afterMs < 5_000, `${afterMs}`)
-  }
-})
+const { token } = await records.owner()
+const BODY = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000`
 
-test('A body that does not arrive in time gets 408, whether it stops or drips', async () => {
-  const { token } = await records.owner()
-  for (const keepsSending of [false, true]) {
-    const head = [
-      'POST /v1/fbo-accounts HTTP/1.1',
-      'Host: x',
-      `Authorization: Bearer ${token}`,
-      'Content-Type: application/json',
-      'Content-Length: 1000',
-    ]
-    const bytes = `${head.join('\r\n')}\r\n\r\n{`
-    const { text, afterMs } = await send(bytes, keepsSending)
-    assert.match(text, /^HTTP\/1\.1 408 .*"code":"request_timeout"/s)
-    assert.ok(afterMs >= 500 && afterMs < 5_000, `${afterMs}`)
-  }
-})
+for (const [what, head, leastMs] of [
+  ['Headers', 'GET /v1/fbo-accounts HTTP/1.1\r\nHost: x\r\nX-Slow: ', 250],
+  ['A body', `POST /v1/fbo-accounts HTTP/1.1\r\nHost: x\r\n${BODY}\r\n\r\n{`, 500],
+] as const) {
+  test(`${what} too late, stopped or dripping: a 408 problem, and the connection is closed`, async () => {
+    for (const keepsSending of [false, true]) {
+      const { text, afterMs } = await send(head, keepsSending)
+      assert.match(text, /^HTTP\/1\.1 408 .*"code":"request_timeout"/s)
+      assert.ok(afterMs >= leastMs && afterMs < 5_000, `${afterMs}`)
+    }
+  })
+}
 
 test('A connection without a next request is closed', async () => {
   const { text, afterMs } = await send('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Secrets } from '../../src/secrets/secrets.ts'
-import { got, verified, WebhookSetup } from '../support/operations/webhook-setup.ts'
+import { got, sendingWith, verified, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
@@ -10,13 +10,7 @@ import { openOwnVault } from '../support/vault/vault.ts'
 const key = randomBytes(32)
 const secrets = new Secrets(() => [key])
 const vault = await openOwnVault({ SECRETS_KEY: [key] })
-const SENDING = {
-  SECRETS_KEY: key.toString('base64'),
-  WEBHOOK_DELIVERY: 'on',
-  WEBHOOK_ALLOW_HTTP: 'on',
-  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-}
-const env = { ...SENDING, DATABASE_URL: databaseUrlOf(vault.connection) }
+const env = { ...sendingWith(key), DATABASE_URL: databaseUrlOf(vault.connection) }
 
 test('What a killed process was sending is sent by another one within a minute', async (t) => {
   const setup = await WebhookSetup.open(t, vault, secrets)

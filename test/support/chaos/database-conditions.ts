@@ -5,7 +5,8 @@ import { eventually } from '../processes/embedded-directory.ts'
 import type { ServiceProcess } from '../processes/service-process.ts'
 import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import type { Records } from '../vault/records.ts'
-import { isSoak, type SoakTest } from './soak-test.ts'
+import { readyByItself } from './recovery.ts'
+import { isSoak, type SoakTest, soakTest } from './soak-test.ts'
 import { type RequestKind, TestedRecords } from './tested-records.ts'
 
 /** A service process whose database gets into trouble. */
@@ -33,7 +34,7 @@ export interface Condition {
 }
 
 /** A condition that has begun. */
-export interface ActiveCondition {
+interface ActiveCondition {
   /** Stops the requests that are part of the condition, and waits for their responses. */
   readonly stopRequests?: () => Promise<unknown>
   /** Ends the condition: the database works again. */
@@ -41,7 +42,7 @@ export interface ActiveCondition {
 }
 
 /** Effects of a condition on the service; times in milliseconds. */
-export interface ConditionResult {
+interface ConditionResult {
   readonly responses: number
   readonly refused: number
   readonly slowestMs: number
@@ -51,8 +52,25 @@ export interface ConditionResult {
   readonly acknowledged: number
 }
 
+/** A test of each condition, over that many rounds. */
+export function testConditions(
+  tested: ServiceUnderTest,
+  conditions: readonly Condition[],
+  { tool, rounds }: { readonly tool: string; readonly rounds: number },
+): void {
+  for (const condition of conditions) {
+    soakTest(condition.name, tool, async (given) => {
+      const results = []
+      for (let round = 0; round < given.size(1, rounds); round += 1) {
+        results.push(await runCondition(tested, condition, given))
+      }
+      return summaryOf(results)
+    })
+  }
+}
+
 /** Puts the service under the condition, and fails unless it behaves as the condition demands. */
-export async function runCondition(
+async function runCondition(
   tested: ServiceUnderTest,
   condition: Condition,
   { t, size }: Pick<SoakTest, 't' | 'size'>,
@@ -60,7 +78,7 @@ export async function runCondition(
   const { service, api, records, sql } = tested
   const target = await TestedRecords.make(api, records)
   const load = size(0, 1) ? await startLoad(api, records) : undefined
-  await eventually(() => (load?.acknowledged ?? 50) >= 50, '50 acknowledged changes')
+  await load?.changed(50)
   const active = await condition.begin(tested, target)
   const until = performance.now() + (condition.isBrief ? 0 : size(0, 5_000))
   const seen: Seen[] = []
@@ -75,18 +93,12 @@ export async function runCondition(
   } finally {
     await active.end()
   }
-  const endedAt = performance.now()
-  await eventually(async () => (await health(service, 'ready')) === 200, 'to be ready', 60_000)
-  const readyMs = performance.now() - endedAt
+  const readyMs = await readyByItself(service)
   for (const kind of REQUEST_KINDS) {
     const { status, text } = await target.send(kind)
     assert.ok(status < 300, text)
   }
-  for (const { headers, body } of load?.refusals ?? []) {
-    assert.equal(body.code, 'temporarily_unavailable')
-    assert.equal(headers.get('retry-after'), '1')
-  }
-  assert.deepEqual(load?.withoutResponse ?? [], [], 'every request got a response')
+  load?.assertAnswered()
   await load?.retryAll(api, sql)
   await load?.assertKept(sql)
   const result = {
@@ -94,7 +106,7 @@ export async function runCondition(
     refused: seen.filter(({ status }) => status === 503).length + (load?.refusals.length ?? 0),
     slowestMs: Math.round(Math.max(...seen.map(({ tookMs }) => tookMs))),
     leftMs: Math.round(leftMs),
-    readyMs: Math.round(readyMs),
+    readyMs,
     acknowledged: load?.acknowledged ?? 0,
   }
   t.diagnostic(`${condition.name}: ${JSON.stringify(result)}`)
@@ -108,7 +120,7 @@ export async function runCondition(
 }
 
 /** The results of all rounds of a test in two sentences. */
-export function summaryOf(rounds: readonly ConditionResult[]): { count: string; result: string } {
+function summaryOf(rounds: readonly ConditionResult[]): { count: string; result: string } {
   const of = (figure: keyof ConditionResult) => rounds.map((round) => round[figure])
   const sum = (figure: keyof ConditionResult) => of(figure).reduce((one, other) => one + other, 0)
   const max = (figure: keyof ConditionResult) => Math.max(...of(figure))

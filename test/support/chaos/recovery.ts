@@ -4,6 +4,16 @@ import { runCommand } from '../processes/command.ts'
 import { eventually } from '../processes/embedded-directory.ts'
 import type { ServiceProcess } from '../processes/service-process.ts'
 
+/** Waits until the service says that it is not ready, and when to ask again; the reason. */
+export async function becomesUnready({ url }: ServiceProcess): Promise<string> {
+  const response = await eventually(async () => {
+    const response = await fetch(`${url}/health/ready`)
+    return response.status === 503 && response
+  }, 'the service to say that it is not ready')
+  assert.equal(response.headers.get('retry-after'), '1')
+  return ((await response.json()) as { reason: string }).reason
+}
+
 /** Waits until the service says by itself that it is ready; how long that took. */
 export async function readyByItself({ url }: ServiceProcess): Promise<number> {
   const begun = performance.now()

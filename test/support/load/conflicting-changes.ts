@@ -8,6 +8,7 @@ const ITEMS = 12
 /** The status that each verb gives a transfer. */
 const ENDS = { approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const
 type Verb = keyof typeof ENDS
+const PATHS = { transfer: '/v1/transfers', shipment: '/v1/outbound-shipments' } as const
 
 /** A claim that was acknowledged. */
 interface Holder {
@@ -16,6 +17,13 @@ interface Holder {
   readonly itemIds: readonly string[]
   readonly to: string
   status: string
+}
+
+interface Own {
+  readonly organizationId: string
+  readonly creator: string
+  readonly approver: string
+  readonly accounts: readonly [string, string]
 }
 
 interface Asked {
@@ -28,55 +36,32 @@ interface Asked {
  * responses alone say about their holders.
  */
 export class ConflictingChanges {
-  readonly organizationId: string
   readonly #vault: KilledVault
   readonly #random: () => number
-  readonly #tokens: { readonly creator: string; readonly approver: string }
+  readonly #own: Own
   /** The account of each item. */
   readonly #accounts: Map<string, string>
-  readonly #others: ReadonlyMap<string, string>
   readonly #held = new Map<string, Holder>()
   readonly #open = new Set<Holder>()
   readonly #holders: Holder[] = []
   readonly #acknowledged: Asked[] = []
 
-  private constructor(
-    vault: KilledVault,
-    random: () => number,
-    made: {
-      organizationId: string
-      tokens: { creator: string; approver: string }
-      accounts: readonly [string, string]
-      itemIds: readonly string[]
-    },
-  ) {
-    const [one, other] = made.accounts
+  private constructor(vault: KilledVault, random: () => number, own: Own, itemIds: string[]) {
     this.#vault = vault
     this.#random = random
-    this.organizationId = made.organizationId
-    this.#tokens = made.tokens
-    this.#accounts = new Map(made.itemIds.map((id) => [id, one]))
-    this.#others = new Map([
-      [one, other],
-      [other, one],
-    ])
+    this.#own = own
+    this.#accounts = new Map(itemIds.map((id) => [id, own.accounts[0]]))
   }
 
   static async open(vault: KilledVault, random: () => number): Promise<ConflictingChanges> {
     const { records } = vault
-    const organizationId = await records.organization()
+    const { organizationId, token: creator } = await records.owner()
+    const { token: approver } = await records.token(organizationId)
     const one = await records.fboAccount(organizationId)
-    const other = await records.fboAccount(organizationId)
-    const [creator, approver] = [
-      await records.token(organizationId),
-      await records.token(organizationId),
-    ]
-    return new ConflictingChanges(vault, random, {
-      organizationId,
-      tokens: { creator: creator.token, approver: approver.token },
-      accounts: [one, other],
-      itemIds: await records.inventoryItems(organizationId, one, ITEMS),
-    })
+    const accounts = [one, await records.fboAccount(organizationId)] as const
+    const itemIds = await records.inventoryItems(organizationId, one, ITEMS)
+    const own = { organizationId, creator, approver, accounts }
+    return new ConflictingChanges(vault, random, own, itemIds)
   }
 
   /** Claims of the same items, and ends of earlier claims of the same batch. */
@@ -99,9 +84,10 @@ export class ConflictingChanges {
       assertReplayed(await this.#vault.send(request), response)
     }
     const { sql } = this.#vault
-    const found = await sql<{ id: string; status: string; itemIds: string[]; keys: number }[]>`
+    const { organizationId } = this.#own
+    const found = await sql<{ id: string; status: string; itemIds: string[] }[]>`
       select id, status, array(select unnest(item_ids) order by 1) as item_ids
-      from transfer_batches where organization_id = ${this.organizationId} order by id`
+      from transfer_batches where organization_id = ${organizationId} order by id`
     const transfers = this.#holders.filter(({ kind }) => kind === 'transfer')
     const expected = transfers
       .map(({ id, status, itemIds }) => ({ id, status, itemIds: itemIds.toSorted() }))
@@ -109,7 +95,7 @@ export class ConflictingChanges {
     assert.deepEqual([...found], expected, 'one batch for each key, as it was acknowledged')
     const items = await sql`
       select id, fbo_account_id, coalesce(active_transfer_id, active_shipment_id) as holder
-      from inventory_items where organization_id = ${this.organizationId}`
+      from inventory_items where organization_id = ${organizationId}`
     for (const { id, fboAccountId, holder } of items) {
       assert.equal(fboAccountId, this.#accounts.get(id), id)
       assert.equal(holder ?? undefined, this.#held.get(id)?.id, id)
@@ -122,27 +108,17 @@ export class ConflictingChanges {
     const from = this.#accounts.get(first as string) as string
     const together = more.filter((id) => this.#accounts.get(id) === from)
     const itemIds = [first as string, ...together.slice(0, Math.floor(this.#random() * 4))]
-    const to = this.#others.get(from) as string
-    const response = await this.#ask(
-      kind === 'transfer'
-        ? {
-            path: '/v1/transfers',
-            token: this.#tokens.creator,
-            body: {
-              fromFboAccountId: from,
-              toFboAccountId: to,
-              items: itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' })),
-            },
-          }
-        : {
-            path: '/v1/outbound-shipments',
-            token: this.#tokens.creator,
-            body: {
-              fboAccountId: from,
-              items: itemIds.map((inventoryItemId) => ({ inventoryItemId })),
-            },
-          },
-    )
+    const { accounts, creator: token } = this.#own
+    const to = accounts.find((account) => account !== from) as string
+    const isTransfer = kind === 'transfer'
+    const items = itemIds.map((inventoryItemId) => ({
+      inventoryItemId,
+      ...(isTransfer && { reason: 'trade' }),
+    }))
+    const held = isTransfer
+      ? { fromFboAccountId: from, toFboAccountId: to }
+      : { fboAccountId: from }
+    const response = await this.#ask({ path: PATHS[kind], token, body: { ...held, items } })
     assert.ok(response.status === 201 || response.status === 409, response.text)
     if (response.status === 409) return undefined
     return { kind, id: response.body.data.id, itemIds, to, status: 'pending' }
@@ -154,12 +130,12 @@ export class ConflictingChanges {
       holder.kind === 'shipment'
         ? ['cancel', 'cancel']
         : (shuffled(['approve', 'reject', 'cancel'], this.#random).slice(1) as Verb[])
-    const path = holder.kind === 'transfer' ? '/v1/transfers' : '/v1/outbound-shipments'
+    const { approver, creator } = this.#own
     const responses = await Promise.all(
       verbs.map((verb) =>
         this.#ask({
-          path: `${path}/${holder.id}/${verb}`,
-          token: verb === 'approve' ? this.#tokens.approver : this.#tokens.creator,
+          path: `${PATHS[holder.kind]}/${holder.id}/${verb}`,
+          token: verb === 'approve' ? approver : creator,
           ...(verb !== 'approve' && { body: { reason: 'Entered twice' } }),
         }),
       ),

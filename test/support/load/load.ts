@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
+import { eventually } from '../processes/embedded-directory.ts'
 import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import type { Records } from '../vault/records.ts'
 import { assertReplayed, newKey } from '../vault/replays.ts'
@@ -18,6 +19,10 @@ export interface Load {
     readonly code: string
     readonly itemIds: readonly string[]
   }[]
+  /** Waits until that many more changes are acknowledged. */
+  changed(more: number, withinMs?: number): Promise<void>
+  /** Fails unless every request got a response, and each refusal says when to retry. */
+  assertAnswered(): void
   /** Lets each caller finish its request, then returns. A caller without a response ends itself. */
   stop(): Promise<void>
   /**
@@ -118,9 +123,21 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
   const done = Promise.all(workers.map(work))
   // A caller with a wrong response fails the test in stop(), not as an unhandled rejection.
   done.catch(() => undefined)
+  const acknowledged = () => created.size + workers.reduce((sum, worker) => sum + worker.kept, 0)
   return {
     get acknowledged() {
-      return created.size + workers.reduce((sum, worker) => sum + worker.kept, 0)
+      return acknowledged()
+    },
+    changed: async (more, withinMs) => {
+      const least = acknowledged() + more
+      await eventually(() => acknowledged() >= least, `${more} more changes`, withinMs)
+    },
+    assertAnswered: () => {
+      assert.deepEqual(withoutResponse, [], 'every request was answered')
+      for (const { headers, body } of refusals) {
+        assert.equal(body.code, 'temporarily_unavailable')
+        assert.equal(headers.get('retry-after'), '1')
+      }
     },
     refusals,
     withoutResponse,

@@ -15,6 +15,16 @@ export const DELIVERING = {
   WEBHOOK_ALLOWED_NETWORKS: ['127.0.0.0/8'],
 }
 
+/** The same for a process, with the secrets' key of all that share its database. */
+export function sendingWith(key: Buffer): Record<string, string> {
+  return {
+    SECRETS_KEY: key.toString('base64'),
+    WEBHOOK_DELIVERY: 'on',
+    WEBHOOK_ALLOW_HTTP: 'on',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+  }
+}
+
 type Vault = Pick<TestVault, 'sql' | 'records' | 'api'>
 
 export interface EndpointOptions {
