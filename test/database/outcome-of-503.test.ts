@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openProxy } from '../support/chaos/proxy.ts'
+import { TestedRecords } from '../support/chaos/tested-records.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
@@ -21,27 +22,16 @@ const IN_DOUBT =
   'again, or send it again with the same Idempotency-Key.'
 
 async function setUp() {
-  const { organizationId, token } = await records.owner()
-  const [from, to] = [
-    await records.fboAccount(organizationId),
-    await records.fboAccount(organizationId),
-  ]
-  const [item = ''] = await records.inventoryItems(organizationId, from, 1)
-  const account = `/v1/fbo-accounts/${from}`
-  const items = [{ inventoryItemId: item, reason: 'rebalance' }]
-  const body = { fromFboAccountId: from, toFboAccountId: to, items }
+  const target = await TestedRecords.make(api, records, 1)
+  const [item = ''] = target.itemIds
   // The token is looked up now, and not while the database is in trouble.
-  await eventually(async () => (await api.get(account, { token })).status === 200, 'a token')
+  await eventually(async () => (await target.send('read')).status === 200, 'a token')
   return {
     item,
-    read: () => api.get(account, { token }),
-    update: () => api.patch(account, { token, body: { email: 'a@example.com' } }),
-    create: () => api.post('/v1/transfers', { token, body }),
-    isClaimed: async () => {
-      const [row] =
-        await sql`select active_transfer_id as id from inventory_items where id = ${item}`
-      return row?.id !== null
-    },
+    read: () => target.send('read'),
+    update: () => target.send('update'),
+    create: () => target.claim(item),
+    isClaimed: async () => (await records.item(item)).activeTransferId !== null,
   }
 }
 

@@ -3,54 +3,19 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SingleFlight } from '../../src/database/batching/single-flight.ts'
 
-// The mechanism alone, over work that the test ends.
+// The mechanism alone, over work that the test ends; shared-pages.test.ts has it over a database.
 
 function openSingleFlight(waitingMax = 100) {
   const begun: PromiseWithResolvers<string>[] = []
-  const counted: string[] = []
-  const flights = new SingleFlight(
-    waitingMax,
-    (kind, requests) => void counted.push(`${kind} ${requests}`),
-  )
+  const flights = new SingleFlight(waitingMax, () => undefined)
   const ask = (key: string) =>
     flights.do(key, 'list', () => {
       const work = Promise.withResolvers<string>()
       begun.push(work)
       return work.promise
     })
-  return { flights, ask, begun, counted }
+  return { flights, ask, begun }
 }
-
-test('The first request runs at once, and so does a request for something else', async () => {
-  const { ask, begun, counted } = openSingleFlight()
-  const responses = [ask('a'), ask('b')]
-  assert.deepEqual(counted, ['list 1', 'list 1'])
-  begun[0]!.resolve('A')
-  begun[1]!.resolve('B')
-  assert.deepEqual(await Promise.all(responses), ['A', 'B'])
-})
-
-test('A later request does not share work under way; later requests share the next run', async () => {
-  const { ask, begun, counted } = openSingleFlight()
-  const early = ask('a')
-  const late = [ask('a'), ask('a')]
-  await nextTurn()
-  late.push(ask('a'))
-  assert.equal(begun.length, 1)
-  begun[0]!.resolve('before')
-  assert.equal(await early, 'before')
-  await nextTurn()
-  assert.deepEqual(counted, ['list 1', 'list 3'])
-  const latest = ask('a')
-  begun[1]!.resolve('after')
-  assert.deepEqual(await Promise.all(late), ['after', 'after', 'after'])
-  await nextTurn()
-  begun[2]!.resolve('last')
-  assert.equal(await latest, 'last')
-  await nextTurn()
-  void ask('a')
-  assert.deepEqual(counted, ['list 1', 'list 3', 'list 1', 'list 1'], 'nothing is left behind')
-})
 
 test('A failure reaches every request that shared the work, and no later one', async () => {
   const { ask, begun } = openSingleFlight()

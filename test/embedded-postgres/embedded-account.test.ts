@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestFn, test } from 'node:test'
 import {
   connect,
   open,
@@ -24,11 +24,10 @@ import {
 import { preparedDirectory } from '../support/processes/prepared-directory.ts'
 
 const skip = process.geteuid?.() === 0 ? false : 'only root has PostgreSQL run as another user'
+const asRoot = (title: string, run: TestFn) => test(title, { skip }, run)
 const nobody = 65534
 
-test('as root, PostgreSQL runs as an account of its own and keeps it', {
-  skip,
-}, async (t) => {
+asRoot('as root, PostgreSQL runs as an account of its own and keeps it', async (t) => {
   const dataDir = temporaryDirectory(t)
   const server = await open(t, { dataDir })
   const { uid, gid } = statSync(join(dataDir, 'postgres'))
@@ -43,9 +42,7 @@ test('as root, PostgreSQL runs as an account of its own and keeps it', {
   assert.deepEqual(usersOf(postmasterPid(dataDir) as number), [uid])
 })
 
-test('two data folders in use at the same time have an account each', {
-  skip,
-}, async (t) => {
+asRoot('two data folders in use at the same time have an account each', async (t) => {
   const [one, other] = [temporaryDirectory(t), temporaryDirectory(t)]
   await open(t, { dataDir: one })
   await open(t, { dataDir: other })
@@ -53,9 +50,7 @@ test('two data folders in use at the same time have an account each', {
   assert.notEqual(first, second)
 })
 
-test('a cluster owned by nobody gets the new owner with all its contents', {
-  skip,
-}, async (t) => {
+asRoot('a cluster owned by nobody gets the new owner with all its contents', async (t) => {
   const dataDir = await preparedDirectory(t)
   const cluster = join(dataDir, 'postgres')
   await makeKept(t, dataDir)
@@ -75,53 +70,56 @@ test('a cluster owned by nobody gets the new owner with all its contents', {
   assert.deepEqual(ownersIn(cluster), [uid])
 })
 
-test('a folder whose files are hard-linked elsewhere is refused each time, and the files are named', {
-  skip,
-}, async (t) => {
-  const dataDir = await preparedDirectory(t)
-  const cluster = join(dataDir, 'postgres')
-  await makeKept(t, dataDir)
-  giveTo(nobody, cluster)
-  const snapshot = join(temporaryDirectory(t), 'version')
-  linkSync(join(cluster, 'PG_VERSION'), snapshot)
-  for (let start = 0; start < 2; start += 1) {
-    await assert.rejects(open(t, { dataDir }), /PG_VERSION has another hard link/)
-  }
-  rmSync(snapshot)
-  assert.deepEqual(await kept(t, dataDir), [{ n: 1 }])
-})
+asRoot(
+  'a folder whose files are hard-linked elsewhere is refused each time, and the files are named',
+  async (t) => {
+    const dataDir = await preparedDirectory(t)
+    const cluster = join(dataDir, 'postgres')
+    await makeKept(t, dataDir)
+    giveTo(nobody, cluster)
+    const snapshot = join(temporaryDirectory(t), 'version')
+    linkSync(join(cluster, 'PG_VERSION'), snapshot)
+    for (let start = 0; start < 2; start += 1) {
+      await assert.rejects(open(t, { dataDir }), /PG_VERSION has another hard link/)
+    }
+    rmSync(snapshot)
+    assert.deepEqual(await kept(t, dataDir), [{ n: 1 }])
+  },
+)
 
-test('a folder that root restored, or whose change of owner was interrupted, gets the right owner', {
-  skip,
-}, async (t) => {
-  const dataDir = await preparedDirectory(t)
-  const cluster = join(dataDir, 'postgres')
-  await makeKept(t, dataDir)
-  giveTo(nobody, join(cluster, 'base'))
-  chownSync(cluster, 0, 0)
-  assert.deepEqual(await kept(t, dataDir), [{ n: 1 }])
-  assert.deepEqual(ownersIn(cluster), [statSync(cluster).uid])
-})
+asRoot(
+  'a folder that root restored, or whose change of owner was interrupted, gets the right owner',
+  async (t) => {
+    const dataDir = await preparedDirectory(t)
+    const cluster = join(dataDir, 'postgres')
+    await makeKept(t, dataDir)
+    giveTo(nobody, join(cluster, 'base'))
+    chownSync(cluster, 0, 0)
+    assert.deepEqual(await kept(t, dataDir), [{ n: 1 }])
+    assert.deepEqual(ownersIn(cluster), [statSync(cluster).uid])
+  },
+)
 
-test('no owner changes while a server runs, or in a folder owned by nobody throughout', {
-  skip,
-}, async (t) => {
-  const dataDir = await preparedDirectory(t)
-  const cluster = join(dataDir, 'postgres')
-  await makeKept(t, dataDir)
-  giveTo(nobody, cluster)
-  chownSync(dataDir, nobody, nobody)
-  const other = await openInChild(t, { dataDir, role: 'command' })
-  assert.deepEqual(usersOf(postmasterPid(dataDir) as number), [nobody])
-  chownSync(dataDir, 0, 0)
-  const server = await open(t, { dataDir })
-  assert.deepEqual(server.messages, ['embedded PostgreSQL joined'])
-  assert.equal(statSync(cluster).uid, nobody)
-  await other.leave()
-  await server.release()
-  assert.deepEqual(await kept(t, dataDir), [{ n: 1 }])
-  assert.notEqual(statSync(cluster).uid, nobody)
-})
+asRoot(
+  'no owner changes while a server runs, or in a folder owned by nobody throughout',
+  async (t) => {
+    const dataDir = await preparedDirectory(t)
+    const cluster = join(dataDir, 'postgres')
+    await makeKept(t, dataDir)
+    giveTo(nobody, cluster)
+    chownSync(dataDir, nobody, nobody)
+    const other = await openInChild(t, { dataDir, role: 'command' })
+    assert.deepEqual(usersOf(postmasterPid(dataDir) as number), [nobody])
+    chownSync(dataDir, 0, 0)
+    const server = await open(t, { dataDir })
+    assert.deepEqual(server.messages, ['embedded PostgreSQL joined'])
+    assert.equal(statSync(cluster).uid, nobody)
+    await other.leave()
+    await server.release()
+    assert.deepEqual(await kept(t, dataDir), [{ n: 1 }])
+    assert.notEqual(statSync(cluster).uid, nobody)
+  },
+)
 
 type Context = Parameters<typeof open>[0]
 

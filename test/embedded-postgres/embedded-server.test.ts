@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { EmbeddedServerFailed } from '../../src/embedded-postgres/data-directory.ts'
 import {
   connect,
   eventually,
@@ -88,27 +87,6 @@ test('several processes share one server, and the last one to leave stops it', a
   const again = await open(t, { dataDir })
   assert.deepEqual(again.messages, ['embedded PostgreSQL started'])
   assert.equal(again.password, service.password)
-})
-
-test('a second service is refused with the process that uses the directory, and changes nothing', async (t) => {
-  const dataDir = await preparedDirectory(t)
-  const first = await open(t, { dataDir })
-  await assert.rejects(open(t, { dataDir }), (error: Error) => {
-    assert.ok(error instanceof EmbeddedServerFailed)
-    assert.match(error.message, new RegExp(`process ${process.pid}\\).*DATA_DIR`))
-    return true
-  })
-  const second = await openInChild(t, { dataDir })
-  assert.match(
-    second.response.message!,
-    /^Another service \(process \d+\) uses the data directory /,
-  )
-  const [row] = await connect(t, first)`select 1 as one`
-  assert.deepEqual(row, { one: 1 })
-  await first.release()
-  const third = await openInChild(t, { dataDir })
-  assert.equal(third.response.refusal, undefined)
-  await third.leave()
 })
 
 test('eight simultaneous starts on an empty directory create one cluster', async (t) => {

@@ -180,7 +180,7 @@ async function makeTokens(
   }
   const ada = await make('Ada')
   const unnamed = await make(null)
-  const outsider = await records.token(elsewhere)
+  const { id, token: secret } = await records.token(elsewhere)
   return [
     ada,
     await make('Ada', { actsFor: ada }),
@@ -191,15 +191,7 @@ async function makeTokens(
     await make('Ada', { personId: bo }),
     await make(null, { personId: bo }),
     await make('Cy', { reads: true }),
-    {
-      id: outsider.id,
-      secret: outsider.token,
-      principal: outsider.id,
-      personId: null,
-      owner: null,
-      mayWrite: true,
-      isOutsider: true,
-    },
+    { ...unnamed, id, secret, principal: id, isOutsider: true },
   ]
 }
 

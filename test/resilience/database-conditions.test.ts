@@ -86,11 +86,7 @@ const CONDITIONS: readonly Condition[] = [
       }),
     }),
   })),
-  {
-    name: 'every connection of the pool in use',
-    ready: 200,
-    begin: async () => await storm(),
-  },
+  { name: 'every connection of the pool in use', ready: 200, begin: async () => await storm() },
   {
     name: 'PostgreSQL cut off while statements wait for locks',
     isBrief: true,

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
-import { CLI } from '../support/processes/program.ts'
+import {
+  BOUNDED,
+  openEmbeddedVault,
+  RSS_MAX_MB,
+  rssMb,
+} from '../support/processes/embedded-vault.ts'
 
 /** More than are inserted at once. */
 const ROWS = 101_000
-/** As the service is started, and what it takes under any load (memory-bound.test.ts). */
-const COMMAND = ['--max-semi-space-size=16', '--max-old-space-size=512', CLI]
-const RSS_MAX_MB = 450
 
 test('an import that is killed while it inserts leaves nothing, and goes on; memory is bounded', async (t) => {
-  const vault = await openEmbeddedVault(t, {}, { command: COMMAND })
+  const vault = await openEmbeddedVault(t, {}, { command: BOUNDED })
   const { organizationId, token } = await vault.records.owner()
   const account = await vault.records.fboAccount(organizationId)
   let { service } = vault
@@ -38,8 +38,7 @@ test('an import that is killed while it inserts leaves nothing, and goes on; mem
     const response = await fetch(`${service.url}/v1/imports/killed`, { headers })
     return ((await response.json()) as { data?: { state: string; rowsDone: number } }).data
   }
-  const rss = () =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024
+  const rss = () => rssMb(service.pid)
 
   const before = rss()
   let most = 0

@@ -6,9 +6,7 @@ import { openOwnVault } from '../support/vault/vault.ts'
 
 // A request that takes longer than a token is remembered is decided by a new look-up of its token.
 
-const { api, records, sql, database } = await openOwnVault({
-  DATABASE_LOCK_TIMEOUT_MS: 20_000,
-})
+const { api, records, sql, database } = await openOwnVault({ DATABASE_LOCK_TIMEOUT_MS: 20_000 })
 const organizationId = await records.organization()
 const account = await records.fboAccount(organizationId)
 const path = `/v1/fbo-accounts/${account}`

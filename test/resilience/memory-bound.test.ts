@@ -1,24 +1,20 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { requestText } from '../support/load/raw-client.ts'
 import { afterTest, eventually } from '../support/processes/embedded-directory.ts'
-import { type EmbeddedVault, openEmbeddedVault } from '../support/processes/embedded-vault.ts'
-import { CLI } from '../support/processes/program.ts'
+import {
+  BOUNDED,
+  type EmbeddedVault,
+  openEmbeddedVault,
+  RSS_MAX_MB,
+  rssMb,
+} from '../support/processes/embedded-vault.ts'
 import { counted } from '../support/processes/service-process.ts'
 
-/** As the service is started; the container of compose.yaml has 768 MB. */
-const COMMAND = ['--max-semi-space-size=16', '--max-old-space-size=512', CLI]
-const RSS_MAX_MB = 450
 const MIB = 1_048_576
 const PATIENCE_MS = 60_000
-
-function rssMb(pid: number): number {
-  const kb = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kb) / 1024
-}
 
 /** A client of another organization that reads one account until `stop`; every read must succeed. */
 async function bystanderOf({ service, records }: EmbeddedVault) {
@@ -79,7 +75,7 @@ async function assertRoom(
 }
 
 test('large responses that nobody reads leave room for others', async (t) => {
-  const vault = await openEmbeddedVault(t, {}, { command: COMMAND })
+  const vault = await openEmbeddedVault(t, {}, { command: BOUNDED })
   const { records, sql } = vault
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId, ['events:read'])
@@ -103,7 +99,7 @@ test('large responses that nobody reads leave room for others', async (t) => {
 })
 
 test('600 bodies that stall leave room for others', async (t) => {
-  const vault = await openEmbeddedVault(t, {}, { command: COMMAND })
+  const vault = await openEmbeddedVault(t, {}, { command: BOUNDED })
   const { records } = vault
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId, ['transfer_batches:create'])

@@ -37,30 +37,26 @@ const startBehindProxy = () => startServiceProcess({ env: { DATABASE_URL: proxy.
 const behindProxy = await startBehindProxy()
 
 soakTest(
-  'a response lost after COMMIT is returned to a retry under its key',
-  'a proxy before PostgreSQL, clients that hang up',
+  'a response lost after COMMIT is returned to a retry under its key, by every process',
+  'a proxy before PostgreSQL, clients that hang up, kill -9',
   async ({ seed, size }) => {
     const random = randomNumbers(seed)
     const changes = await KeyedChanges.open(vault, random)
-    const rounds = size(3, 500)
-    const lost = { database: 0, client: 0, anywhere: 0 }
+    const rounds = size(5, 600)
+    const ways = Object.entries(WAYS)
     for (let round = 0; round < rounds; round += 1) {
       const sent = await some(changes)
-      const ways = ['database', 'client', 'anywhere'] as const
-      const way = ways[round % ways.length] as (typeof ways)[number]
-      lost[way] += sent.length
+      const [way, lose] = ways[round % ways.length] as (typeof ways)[number]
       await changes.assertOnce(sent, async () => {
-        if (way === 'database') await interruptAtDatabase(changes, sent)
-        if (way === 'client') await interruptAtClient(changes, sent)
-        if (way === 'anywhere') await interruptAnywhere(changes, sent, random() * 20)
-        await Promise.all(sent.map((change) => assertKept(changes, change, way !== 'anywhere')))
+        await lose(changes, sent, random() * 20)
+        await Promise.all(
+          sent.map((change) => assertKept(changes, change, way !== 'at any moment')),
+        )
       })
     }
     return {
       count: `${rounds} rounds, ${rounds * AT_ONCE} responses of every POST operation`,
-      result:
-        `lost at the database ${lost.database}, held after COMMIT while the client hung up ` +
-        `${lost.client}, hung up at any moment ${lost.anywhere}: each carried out once, same bytes`,
+      result: `lost ${Object.keys(WAYS).join(', ')}: each carried out once, same bytes`,
     }
   },
 )
@@ -102,34 +98,6 @@ soakTest(
   },
 )
 
-soakTest(
-  'after kill -9 between COMMIT and the response, another process returns it to a retry',
-  'kill -9',
-  async ({ seed, size }) => {
-    const changes = await KeyedChanges.open(vault, randomNumbers(seed))
-    const kills = size(2, 100)
-    for (let kill = 0; kill < kills; kill += 1) {
-      const sent = await some(changes)
-      const service = await startBehindProxy()
-      await changes.assertOnce(sent, async () => {
-        const api = clientOf(service)
-        proxy.holdResponsesWith(COMMITTED)
-        const lost = Promise.allSettled(sent.map((change) => changes.send(api, change)))
-        await committed(changes, sent)
-        service.signal('SIGKILL')
-        await service.exited
-        proxy.releaseResponses()
-        for (const { status } of await lost) assert.equal(status, 'rejected', 'no response came')
-        await Promise.all(sent.map((change) => assertKept(changes, change, true)))
-      })
-    }
-    return {
-      count: `${kills} kills, ${kills * AT_ONCE} responses of every POST operation`,
-      result: 'each carried out once; the response is there at another process, same bytes',
-    }
-  },
-)
-
 function clientOf({ url }: ServiceProcess): ApiClient {
   return new ApiClient(url, vault.app)
 }
@@ -144,56 +112,64 @@ async function some(changes: KeyedChanges): Promise<KeyedChange[]> {
   return sent
 }
 
-async function committed(changes: KeyedChanges, sent: readonly KeyedChange[]): Promise<void> {
+type Lose = (changes: KeyedChanges, sent: readonly KeyedChange[], afterMs: number) => Promise<void>
+
+const WAYS: Readonly<Record<string, Lose>> = {
+  /** The service loses PostgreSQL, and responds that the change may have been made. */
+  'at the database': async (changes, sent) => {
+    const api = clientOf(behindProxy)
+    const lost = await heldCommits(changes, sent, (change) => changes.send(api, change))
+    await proxy.disconnect()
+    for (const { status, body, headers, text } of await Promise.all(lost)) {
+      assert.deepEqual([status, body.code], [503, 'temporarily_unavailable'], text)
+      assert.match(body.detail, /may have been made/)
+      assert.equal(headers.get('retry-after'), '1')
+    }
+    await proxy.restore()
+  },
+  /** The client hangs up while the service waits for the response to its COMMIT. */
+  'at the client': async (changes, sent) => {
+    const hangUp = new AbortController()
+    const lost = await heldCommits(changes, sent, (one) => sendUntil(hangUp.signal, changes, one))
+    hangUp.abort()
+    for (const outcome of await Promise.all(lost)) assert.equal(outcome, 'hung up')
+    proxy.releaseResponses()
+  },
+  /** The service is killed with -9 between COMMIT and its response. */
+  'with their process': async (changes, sent) => {
+    const service = await startBehindProxy()
+    const api = clientOf(service)
+    const lost = await heldCommits(changes, sent, async (change) => {
+      await assert.rejects(changes.send(api, change), 'no response came')
+    })
+    service.signal('SIGKILL')
+    await service.exited
+    proxy.releaseResponses()
+    await Promise.all(lost)
+  },
+  /** The client hangs up before, during or after the work. */
+  'at any moment': async (changes, sent, afterMs) => {
+    const hangUp = new AbortController()
+    const lost = sent.map((change) => sendUntil(hangUp.signal, changes, change))
+    await pause(afterMs)
+    hangUp.abort()
+    await Promise.all(lost)
+  },
+}
+
+/** Sends all of them; resolves when each is committed, and PostgreSQL's response is held back. */
+async function heldCommits<T>(
+  changes: KeyedChanges,
+  sent: readonly KeyedChange[],
+  send: (change: KeyedChange) => Promise<T>,
+): Promise<Promise<T>[]> {
+  proxy.holdResponsesWith(COMMITTED)
+  const lost = sent.map(send)
   await eventually(
     async () => (await changes.kept(sent)).length === sent.length,
     'all of them to be committed',
   )
-}
-
-/** The service loses PostgreSQL after COMMIT, and responds that the change may have been made. */
-async function interruptAtDatabase(
-  changes: KeyedChanges,
-  sent: readonly KeyedChange[],
-): Promise<void> {
-  const api = clientOf(behindProxy)
-  proxy.holdResponsesWith(COMMITTED)
-  const lost = Promise.all(sent.map((change) => changes.send(api, change)))
-  await committed(changes, sent)
-  await proxy.disconnect()
-  for (const { status, body, headers, text } of await lost) {
-    assert.deepEqual([status, body.code], [503, 'temporarily_unavailable'], text)
-    assert.match(body.detail, /may have been made/)
-    assert.equal(headers.get('retry-after'), '1')
-  }
-  await proxy.restore()
-}
-
-/** The client hangs up while the service waits for the response to its COMMIT. */
-async function interruptAtClient(
-  changes: KeyedChanges,
-  sent: readonly KeyedChange[],
-): Promise<void> {
-  const hangUp = new AbortController()
-  proxy.holdResponsesWith(COMMITTED)
-  const lost = sent.map((change) => sendUntil(hangUp.signal, changes, change))
-  await committed(changes, sent)
-  hangUp.abort()
-  for (const outcome of await Promise.all(lost)) assert.equal(outcome, 'hung up')
-  proxy.releaseResponses()
-}
-
-/** The client hangs up before, during or after the work. */
-async function interruptAnywhere(
-  changes: KeyedChanges,
-  sent: readonly KeyedChange[],
-  afterMs: number,
-): Promise<void> {
-  const hangUp = new AbortController()
-  const lost = sent.map((change) => sendUntil(hangUp.signal, changes, change))
-  await pause(afterMs)
-  hangUp.abort()
-  await Promise.all(lost)
+  return lost
 }
 
 async function sendUntil(

@@ -16,16 +16,10 @@ import {
 import { migrationsWith, pretendSteps } from '../support/schema/later-version.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
-import {
-  adminConnection,
-  connectionAs,
-  createRole,
-  openConnection,
-  testServer,
-} from '../support/vault/server.ts'
+import { madeRole } from '../support/vault/empty-database.ts'
+import { connectionAs, openConnection, testServer } from '../support/vault/server.ts'
 
 const MAY_NOT = /and this role may not change it: run vault-inventory migrate as the owner/
-let made = 0
 
 test('a role that may only read and write tables serves and runs commands, but does not migrate', async (t) => {
   const { sql, env } = await lesserRole(t, { migrated: true })
@@ -124,14 +118,7 @@ async function lesserRole(
   { migrated }: { migrated: boolean },
 ): Promise<LesserRole> {
   const cleanup = (undo: () => unknown) => afterTest(t, undo)
-  const admin = adminConnection(testServer())
-  made += 1
-  const role = `vault_test_${process.pid}_lesser_${made}`
-  await createRole(admin, role)
-  cleanup(async () => {
-    await admin`drop role ${admin(role)}`
-    await admin.end()
-  })
+  const role = await madeRole(t)
   const template = migrated ? { template: testServer().template } : {}
   const { sql, connection: owners } = await makeDatabase({ ...template, cleanup })
   await sql`revoke create on schema public from public`

@@ -4,18 +4,17 @@ import { type TestContext, test } from 'node:test'
 import type { Sql } from 'postgres'
 import { migrate } from '../../src/database/migrations.ts'
 import { runCommand } from '../support/processes/command.ts'
-import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import {
   databaseUrlOf,
   spawnService,
   startServiceProcess,
 } from '../support/processes/service-process.ts'
 import { migrationsWith } from '../support/schema/later-version.ts'
-import { emptyDatabase } from '../support/vault/empty-database.ts'
-import { adminConnection, connectionAs, createRole, testServer } from '../support/vault/server.ts'
+import { emptyDatabase, madeRole } from '../support/vault/empty-database.ts'
+import { connectionAs } from '../support/vault/server.ts'
 
 const WARNING = 'requests run as a role that owns the tables: give them one by SERVICE_ROLE'
-let made = 0
 
 test('migrate grants SERVICE_ROLE its rights and prints them; the service runs as that role', async (t) => {
   const { owner, service, role } = await twoRoles(t)
@@ -94,14 +93,7 @@ async function mayRead(sql: Sql, role: string): Promise<boolean> {
 
 /** An empty database, its owner, and a role that may connect to it. */
 async function twoRoles(t: TestContext) {
-  const admin = adminConnection(testServer())
-  made += 1
-  const role = `vault_test_${process.pid}_serves_${made}`
-  await createRole(admin, role)
-  afterTest(t, async () => {
-    await admin`drop role ${admin(role)}`
-    await admin.end()
-  })
+  const role = await madeRole(t)
   const { sql, connection, env } = await emptyDatabase(t)
   return {
     sql,

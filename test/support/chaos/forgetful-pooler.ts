@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
-import { openSocket } from './proxy.ts'
+import { openProxy } from './proxy.ts'
 
 /** The first message of a connection, after its length: protocol 3.0. */
 const PROTOCOL = 196_608
@@ -11,35 +9,7 @@ const PROTOCOL = 196_608
  * `ignore_startup_parameters`.
  */
 export async function openForgetfulPooler(connection: string | ConnectionAddress) {
-  const open = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = openSocket(connection)
-    for (const socket of [near, far]) {
-      open.add(socket)
-      socket.on('error', () => undefined).on('close', () => [near, far].map((one) => one.destroy()))
-    }
-    near.once('data', (packet) => {
-      far.write(withoutSettings(packet as Buffer))
-      near.pipe(far).pipe(near)
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const { username, password, database } = loginOf(connection)
-  return {
-    url: `postgres://${username}:${password}@127.0.0.1:${port}/${database}`,
-    close: () => {
-      server.close()
-      for (const socket of open) socket.destroy()
-    },
-  }
-}
-
-function loginOf(connection: string | ConnectionAddress) {
-  if (typeof connection !== 'string') return connection
-  const { username, password, pathname } = new URL(connection)
-  return { username, password, database: pathname.slice(1) }
+  return await openProxy(connection, undefined, undefined, withoutSettings)
 }
 
 function withoutSettings(packet: Buffer): Buffer {

@@ -40,11 +40,13 @@ interface Hold {
  * Opens a proxy to the server of that address, on a free port.
  * @param watch gets what each client sends, in order
  * @param watchResponses gets what each client receives, in order
+ * @param rewriteFirst gives what is sent instead of a client's first bytes
  */
 export async function openProxy(
   connection: string | ConnectionAddress,
   watch?: (client: Socket, chunk: Buffer) => void,
   watchResponses?: (client: Socket, chunk: Buffer) => void,
+  rewriteFirst: (chunk: Buffer) => Buffer = (chunk) => chunk,
 ): Promise<Proxy> {
   const open = new Set<Socket>()
   let delayMs = 0
@@ -55,10 +57,16 @@ export async function openProxy(
   let server: Server = await listen(0)
   const { port } = server.address() as AddressInfo
 
-  function passing(isLet: (chunk: Buffer) => boolean): Transform {
+  function passing(
+    isLet: (chunk: Buffer) => boolean,
+    rewrite: typeof rewriteFirst = (chunk) => chunk,
+  ): Transform {
+    let isFirst = true
     return new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
-        const through = () => done(null, chunk)
+        const passed = isFirst ? rewrite(chunk) : chunk
+        isFirst = false
+        const through = () => done(null, passed)
         const pass = () => (isLet(chunk) ? through() : hold?.waiting.push(through))
         if (delayMs === 0) pass()
         else setTimeout(pass, delayMs)
@@ -97,7 +105,7 @@ export async function openProxy(
         // Parse or Query: none of the messages that a connection is opened with begins so.
         if (isBroken && ['P', 'Q'].includes(String.fromCharCode(chunk[0] as number))) near.destroy()
         return true
-      })
+      }, rewriteFirst)
       const responded = passing((chunk) => {
         watchResponses?.(near, chunk)
         if (hold !== undefined && chunk.includes(hold.text)) heldBy = hold

@@ -19,11 +19,11 @@ export class TestedRecords {
     ;[this.accountId, this.#destination, this.itemIds] = made
   }
 
-  static async make(api: ApiClient, records: Records): Promise<TestedRecords> {
+  static async make(api: ApiClient, records: Records, items = 200): Promise<TestedRecords> {
     const { organizationId, token } = await records.owner()
     const from = await records.fboAccount(organizationId)
     const to = await records.fboAccount(organizationId)
-    const itemIds = await records.inventoryItems(organizationId, from, 200)
+    const itemIds = await records.inventoryItems(organizationId, from, items)
     return new TestedRecords(api, token, [from, to, itemIds])
   }
 

@@ -5,6 +5,7 @@ import { maxOf } from '../../../bench/measure/statistics.ts'
 import type { ApiResponse } from '../vault/api-client.ts'
 import { newKey } from '../vault/replays.ts'
 import type { TestVault } from '../vault/vault.ts'
+import { notAsAcknowledged } from './steady-load.ts'
 
 const CALLERS = 4
 const ITEMS_PER_CALLER = 400
@@ -48,7 +49,7 @@ export async function startOrganizationLoad(
   const destination = await records.fboAccount(organizationId)
   const callers: Caller[] = []
   for (let made = 0; made < CALLERS; made += 1) {
-    const accountId = await records.fboAccount(organizationId, { last_name: '0' })
+    const accountId = await records.fboAccount(organizationId)
     const itemIds = await records.inventoryItems(organizationId, accountId, ITEMS_PER_CALLER)
     callers.push({ accountId, itemIds, asked: 0, named: 0, transfers: 0 })
   }
@@ -109,21 +110,6 @@ export async function startOrganizationLoad(
     takeTimes,
     takeSlowestMs: () => maxOf(takeTimes()),
     stop,
-    notAsAcknowledged: async (sql) => {
-      const rows = await sql<{ id: string; named: number; transfers: number }[]>`
-        select id, last_name::integer as named,
-          (select count(*)::integer from transfer_batches as batch
-            where batch.organization_id = ${organizationId}
-              and from_fbo_account_id = account.id) as transfers
-        from fbo_accounts as account
-        where organization_id = ${organizationId}`
-      const found = new Map(rows.map((row) => [row.id, row]))
-      return callers.flatMap(({ accountId, asked, named, transfers }) => {
-        const row = found.get(accountId)
-        const isNamed = row !== undefined && row.named >= named && row.named <= asked
-        if (isNamed && row.transfers === transfers) return []
-        return [`${JSON.stringify(row)}, not ${named} to ${asked} and ${transfers}`]
-      })
-    },
+    notAsAcknowledged: (sql) => notAsAcknowledged(sql, organizationId, callers),
   }
 }

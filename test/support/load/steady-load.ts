@@ -132,20 +132,28 @@ export async function startSteadyLoad(
       stopped = true
       await ended
     },
-    notAsAcknowledged: async (sql) => {
-      const rows = await sql<{ id: string; named: number; transfers: number }[]>`
-        select id, coalesce(last_name, '0')::integer as named,
-          (select count(*)::integer from transfer_batches as batch
-            where batch.organization_id = account.organization_id
-              and from_fbo_account_id = account.id) as transfers
-        from fbo_accounts as account
-        where id = any(${callers.map(({ accountId }) => accountId)}::text[])`
-      const found = new Map(rows.map((row) => [row.id, row]))
-      return callers.flatMap(({ accountId, named, transfers }) => {
-        const row = found.get(accountId)
-        if (row?.named === named && row.transfers === transfers) return []
-        return [`${JSON.stringify(row)} instead of ${named} and ${transfers}`]
-      })
-    },
+    notAsAcknowledged: (sql) => notAsAcknowledged(sql, organizationId, callers),
   }
+}
+
+/** The callers whose changes in the database are not those that were acknowledged, in words. */
+export async function notAsAcknowledged(
+  sql: Sql,
+  organizationId: string,
+  callers: readonly (Omit<Caller, 'itemIds'> & { readonly asked?: number })[],
+): Promise<string[]> {
+  const rows = await sql<{ id: string; named: number; transfers: number }[]>`
+    select id, coalesce(last_name, '0')::integer as named,
+      (select count(*)::integer from transfer_batches as batch
+        where batch.organization_id = ${organizationId}
+          and from_fbo_account_id = account.id) as transfers
+    from fbo_accounts as account
+    where organization_id = ${organizationId}`
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return callers.flatMap(({ accountId, named, asked = named, transfers }) => {
+    const row = found.get(accountId)
+    const isNamed = row !== undefined && row.named >= named && row.named <= asked
+    if (isNamed && row.transfers === transfers) return []
+    return [`${JSON.stringify(row)}, not ${named} to ${asked} and ${transfers}`]
+  })
 }

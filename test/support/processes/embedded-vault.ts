@@ -23,6 +23,17 @@ export interface EmbeddedVault {
   restart(): Promise<ServiceProcess>
 }
 
+/** Node's limits and the program, as the container of compose.yaml with 768 MB starts it. */
+export const BOUNDED = ['--max-semi-space-size=16', '--max-old-space-size=512', CLI]
+/** What it takes under any load. */
+export const RSS_MAX_MB = 450
+
+/** The memory of a process that is resident now. */
+export function rssMb(pid: number): number {
+  const kb = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kb) / 1024
+}
+
 export interface EmbeddedVaultOptions extends Pick<ProcessOptions, 'command'> {
   /** Folder of its data, if not a prepared one. */
   readonly dataDir?: string

@@ -32,11 +32,7 @@ export function madeExport(events: number, checkpointEvery: number): MadeExport 
   const key = newSigningKey(secrets)
   return sealedExport(
     Array.from({ length: events }, (_, index) => eventRow(index + 1)),
-    {
-      checkpointEvery,
-      keys: [toJwk(key)],
-      signer: signerOf(key, secrets),
-    },
+    { checkpointEvery, keys: [toJwk(key)], signer: signerOf(key, secrets) },
   )
 }
 
