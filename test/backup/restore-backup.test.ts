@@ -178,18 +178,6 @@ test('a backup of a newer schema, of another build or of a newer format is refus
   await assertNothingIn(sql)
 })
 
-test('a database with a row is not restored into, and keeps it', async (t) => {
-  const { sql } = await emptyDatabase(t)
-  await migrate(sql)
-  await sql`insert into organizations (id, name) values ('org_1', 'One')`
-  const path = await backup(t)
-  await assert.rejects(
-    restore(sql, path),
-    /^Error: The database is not empty \(its table organizations has rows\): /,
-  )
-  assert.deepEqual([...(await sql`select id from organizations`)], [{ id: 'org_1' }])
-})
-
 test('an inconsistent vault is restored only with the option that allows it', async (t) => {
   const { sql: invalid, connection } = await emptyDatabase(t)
   await restore(invalid, await backup(t))

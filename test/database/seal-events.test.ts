@@ -136,14 +136,6 @@ test('organizations with events to seal are looked at alone; newest events that 
   assert.deepEqual(await found(), [{ organizationId, occurredAt: null, missing: 3 }])
 })
 
-test('a second chain cannot be stored beside the first', async () => {
-  const organizationId = await sealed(3)
-  const forked = sql`
-    insert into event_seals (organization_id, number, chain_hash)
-    values (${organizationId}, 3, sha256('fork'))`
-  await assert.rejects(forked, /duplicate key value violates .*"event_seals_pkey/)
-})
-
 test('the owner of a token can be corrected and erased: the chain does not hold it', async () => {
   const organizationId = await records.organization()
   const account = await records.fboAccount(organizationId)

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { isSoak, soakTest } from '../support/chaos/soak-test.ts'
-import { runMixedLoad } from '../support/load/mixed-load.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
-import { ApiClient } from '../support/vault/api-client.ts'
+import { ApiClient, type ApiResponse } from '../support/vault/api-client.ts'
+import { randomNumbers } from '../support/vault/random.ts'
+import type { Records } from '../support/vault/records.ts'
+import { newKey } from '../support/vault/replays.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const { app } = await openOwnVault()
@@ -32,8 +34,19 @@ soakTest('an hour of mixed load', 'our own load', async ({ t, seed, size }) => {
       samples.push(await sample(service.metricsUrl, sql))
     }
   })()
-  const load = { seed, workers: WORKERS, pauseMs: size(0, 25), isOver }
-  const [responded] = await Promise.all([runMixedLoad(api, records, load), sampling])
+  let responded = 0
+  const due: Due = async (asked, status = 200) => {
+    const response = await asked
+    assert.equal(response.status, status, response.text)
+    responded += 1
+    await pause(size(0, 25))
+    return response
+  }
+  const work = async (_: unknown, index: number) => {
+    const setup = await openSetup(records, seed + index)
+    while (!isOver()) await takeStep(api, setup, due)
+  }
+  await Promise.all([...Array.from({ length: WORKERS }, work), sampling])
   const { code, stdout, stderr } = await runCommand(['verify'], { DATA_DIR: dataDir })
   assert.equal(code, 0, stdout + stderr)
   const errors = service.log.filter(({ level }) => level === 'error')
@@ -90,4 +103,95 @@ async function sample(metricsUrl: string, sql: Sql): Promise<Sample> {
     bytes: Object.fromEntries(tables.map(({ name, bytes }) => [name, bytes])),
     deadRows: tables.reduce((sum, { dead }) => sum + dead, 0),
   }
+}
+
+/** The records of one worker. */
+interface Setup {
+  readonly creator: string
+  readonly approver: string
+  readonly groups: readonly ItemGroup[]
+  readonly random: () => number
+}
+
+/** Items that move together, now in the first of these accounts. */
+interface ItemGroup {
+  readonly accounts: [string, string]
+  readonly itemIds: readonly string[]
+}
+
+const GROUPS = 50
+
+type Due = (asked: Promise<ApiResponse>, status?: number) => Promise<ApiResponse>
+
+/**
+ * A read, a change of an account, a transfer under a key that is approved, rejected or cancelled, or
+ * a shipment that is cancelled. Every response must be the expected one.
+ */
+async function takeStep(api: ApiClient, setup: Setup, due: Due): Promise<void> {
+  const { creator: token, groups, random } = setup
+  const group = groups[Math.floor(random() * GROUPS)] as ItemGroup
+  const [account] = group.accounts
+  const draw = random()
+  if (draw < 0.3) return void (await due(api.get(`/v1/fbo-accounts/${account}`, { token })))
+  if (draw < 0.5) {
+    const body = { lastName: `${Math.floor(random() * 1e6)}` }
+    return void (await due(api.patch(`/v1/fbo-accounts/${account}`, { token, body })))
+  }
+  if (draw < 0.65) return void (await due(api.get('/v1/outbound-shipments', { token })))
+  if (draw < 0.7) return void (await due(api.get('/v1/transfers?limit=20', { token })))
+  if (draw < 0.9) return await transfer(api, setup, group, due)
+  await ship(api, token, group, due)
+}
+
+async function transfer(
+  api: ApiClient,
+  { creator, approver, random }: Setup,
+  { accounts, itemIds }: ItemGroup,
+  due: Due,
+): Promise<void> {
+  const [fromFboAccountId, toFboAccountId] = accounts
+  // All of them when it is approved: the account that they are in is the source of the next.
+  const verb = ['approve', 'reject', 'cancel'][Math.floor(random() * 3)] as string
+  const count = verb === 'approve' ? itemIds.length : 1 + Math.floor(random() * 5)
+  const items = itemIds
+    .slice(0, count)
+    .map((inventoryItemId) => ({ inventoryItemId, reason: 'trade' }))
+  const body = { fromFboAccountId, toFboAccountId, items }
+  const headers = { 'Idempotency-Key': newKey() }
+  const made = await due(api.post('/v1/transfers', { token: creator, body, headers }), 201)
+  await due(
+    api.post(`/v1/transfers/${made.body.data.id}/${verb}`, {
+      token: verb === 'cancel' ? creator : approver,
+      ...(verb !== 'approve' && { body: { reason: 'Not verified' } }),
+      headers: { 'Idempotency-Key': newKey() },
+    }),
+  )
+  if (verb === 'approve') accounts.reverse()
+}
+
+async function ship(
+  api: ApiClient,
+  token: string,
+  { accounts, itemIds }: ItemGroup,
+  due: Due,
+): Promise<void> {
+  const items = itemIds.slice(0, 2).map((inventoryItemId) => ({ inventoryItemId }))
+  const body = { fboAccountId: accounts[0], items }
+  const made = await due(api.post('/v1/outbound-shipments', { token, body }), 201)
+  const path = `/v1/outbound-shipments/${made.body.data.id}`
+  await due(api.post(`${path}/inspect`, { token }))
+  await due(api.post(`${path}/cancel`, { token, body: { reason: 'The owner keeps it' } }))
+}
+
+async function openSetup(records: Records, seed: number): Promise<Setup> {
+  const { organizationId, token: creator } = await records.owner()
+  const { token: approver } = await records.token(organizationId)
+  const from = await records.fboAccount(organizationId)
+  const to = await records.fboAccount(organizationId)
+  const groups: ItemGroup[] = []
+  while (groups.length < GROUPS) {
+    const itemIds = await records.inventoryItems(organizationId, from, 8)
+    groups.push({ accounts: [from, to], itemIds })
+  }
+  return { creator, approver, groups, random: randomNumbers(seed) }
 }
