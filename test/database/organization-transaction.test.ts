@@ -5,12 +5,13 @@ import {
   inOrganization,
   type OrganizationTransaction,
 } from '../../src/database/changes/organization-transaction.ts'
+import type { NewEvent } from '../../src/domain/events.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
-import { NOTES_TABLE } from '../support/load/gated-changes.ts'
+import { NOTES_TABLE, noteRequest, notesChange } from '../support/load/gated-changes.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
-const { database, sql, connection } = await openOwnVault()
+const { database, sql, records, connection } = await openOwnVault()
 await sql.unsafe(NOTES_TABLE)
 /** Bytes that a client sent each time, until the server responded. */
 const sent: string[] = ['']
@@ -88,6 +89,20 @@ test('A failure that the work awaits, or an error that it throws, rolls everythi
     await assert.rejects(done, expected)
   }
   assert.deepEqual(await notes('org_throws'), [])
+})
+
+test('A change whose event cannot be written is not made', async () => {
+  const event: NewEvent = {
+    type: 'inventory_item.held',
+    occurredAt: new Date(Number.NaN),
+    ...{ tokenId: null, requestId: null, data: {} },
+    subject: { type: 'inventory_item', id: 'item_1' },
+  }
+  const organizationId = await records.organization()
+  const change = { ...notesChange(), events: () => [event] }
+  const request = noteRequest(organizationId, { note: 'without its event' })
+  await assert.rejects(database.change(change, request), RangeError)
+  assert.deepEqual(await notes(organizationId), [])
 })
 
 test('A lost connection does not end the process, and the next transaction succeeds', async () => {

@@ -8,7 +8,6 @@ import type {
 import { keyLock } from '../../src/database/changes/idempotency-keys.ts'
 import { decideChange } from '../../src/database/decide-change.ts'
 import { Refusal } from '../../src/domain/errors.ts'
-import type { NewEvent } from '../../src/domain/events.ts'
 import {
   NOTES_TABLE,
   type Note,
@@ -141,19 +140,6 @@ test('A change that cannot be written stores no response under its key', async (
     assert.equal(await written('five'), 0)
     assert.equal((await ask(`five after ${end}`, { key })).kind, 'decided', 'the key is free')
   }
-})
-
-test('A change whose event cannot be written is not made', async () => {
-  const event: NewEvent = {
-    type: 'inventory_item.held',
-    occurredAt: new Date(Number.NaN),
-    ...{ tokenId: null, requestId: null, data: {} },
-    subject: { type: 'inventory_item', id: 'item_1' },
-  }
-  const change = { ...NOTES, events: () => [event] }
-  const request = noteRequest(ORGANIZATION, { note: 'without its event' })
-  await assert.rejects(database.change(change, request), RangeError)
-  assert.equal(await written('without its event'), 0)
 })
 
 test('Of simultaneous requests under one key one is decided, and the others get its response', async () => {

@@ -124,8 +124,8 @@ const GROUPS = 50
 type Due = (asked: Promise<ApiResponse>, status?: number) => Promise<ApiResponse>
 
 /**
- * A read, a change of an account, a transfer under a key that is approved, rejected or cancelled, or
- * a shipment that is cancelled. Every response must be the expected one.
+ * A read, a change of an account, a shipment that is cancelled, or a transfer under a key, which is
+ * approved, rejected or cancelled. Every response must be the expected one.
  */
 async function takeStep(api: ApiClient, setup: Setup, due: Due): Promise<void> {
   const { creator: token, groups, random } = setup

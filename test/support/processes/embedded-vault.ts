@@ -25,7 +25,7 @@ export interface EmbeddedVault {
 
 /** Node's limits and the program, as the container of compose.yaml with 768 MB starts it. */
 export const BOUNDED = ['--max-semi-space-size=16', '--max-old-space-size=512', CLI]
-/** What it takes under any load. */
+/** The most memory that it takes under any load. */
 export const RSS_MAX_MB = 450
 
 /** The memory of a process that is resident now. */
