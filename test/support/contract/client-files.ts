@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import type { Document, Operation, Response, Schema } from './published-operations.ts'
 
 // The files of the TypeScript client that are made from openapi.json.
 
@@ -8,33 +9,6 @@ const GENERATOR = resolve('client-generators/node_modules/openapi-typescript/bin
 const OPTIONS = ['--default-non-nullable=false']
 const BANNER = '// Made from openapi.json by `npm run generate`.\n'
 const LINE = /\n/g
-
-interface Document {
-  readonly paths: Record<string, Record<string, Operation>>
-  readonly components: Record<string, Record<string, unknown>> & {
-    readonly schemas: Record<string, Schema>
-  }
-}
-
-interface Operation {
-  readonly operationId: string
-  readonly summary: string
-  readonly description: string
-  readonly parameters?: readonly unknown[]
-  readonly responses: Record<string, Response>
-}
-
-interface Response {
-  readonly $ref?: string
-  readonly headers?: Record<string, unknown>
-  readonly content?: Record<string, { readonly examples?: Record<string, unknown> }>
-}
-
-interface Schema {
-  readonly description?: string
-  readonly enum?: readonly string[]
-  readonly properties?: Record<string, Schema>
-}
 
 /** Types of all schemas, and of the parameters, the body and the successes of each operation. */
 export function clientSchema(text: string): string {
@@ -141,6 +115,9 @@ function resolved(components: Document['components'], response: Response): Respo
   return name === undefined ? response : (components.responses?.[name] as Response)
 }
 
-function mapped<A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> {
+function mapped<A, B>(
+  record: Readonly<Record<string, A>>,
+  change: (value: A) => B,
+): Record<string, B> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
 }

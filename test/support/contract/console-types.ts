@@ -1,24 +1,6 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import { inlined } from './inlined.ts'
-
-/** The parts of an OpenAPI document that become types. */
-interface Document {
-  readonly paths: Record<string, Record<string, Operation>>
-  readonly components: { readonly schemas: Record<string, object> }
-}
-
-interface Operation {
-  readonly parameters?: readonly {
-    readonly name: string
-    readonly in: string
-    readonly required?: boolean
-    readonly schema: object
-  }[]
-  readonly requestBody?: { readonly content: Content }
-  readonly responses: Record<string, { readonly content?: Content }>
-}
-
-type Content = Record<string, { readonly schema: object }>
+import type { Document, Operation } from './published-operations.ts'
 
 /**
  * The types of the interface, for the console: one for each schema, and `Operations`, which has

@@ -1,26 +1,39 @@
 import { readFileSync } from 'node:fs'
 import { inlined } from './inlined.ts'
 
-/** The parts of an OpenAPI document that the tests of every operation read. */
-interface Document {
+/** The parts of an OpenAPI document that tests and generators read. */
+export interface Document {
   readonly tags: readonly { readonly name: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly parameters: object
+    readonly requestBodies: object
+    readonly responses: Readonly<Record<string, Response>>
+  }
 }
 
-interface Operation {
+export interface Operation {
   readonly operationId: string
+  readonly summary: string
+  readonly description: string
   readonly tags: readonly string[]
   readonly 'x-permission': string | null
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: {
     readonly required: boolean
-    readonly content: Readonly<Record<string, { readonly schema: Schema }>>
+    readonly content: Content
   }
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly examples?: object }>> }>
-  >
+  readonly responses: Readonly<Record<string, Response>>
 }
+
+export interface Response {
+  readonly $ref?: string
+  readonly headers?: object
+  readonly content?: Content
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema; readonly examples?: object }>>
 
 export interface Parameter {
   readonly name: string
@@ -33,6 +46,7 @@ export interface Parameter {
 export interface Schema {
   readonly $ref?: string
   readonly title?: string
+  readonly description?: string
   readonly type?: string | readonly string[]
   readonly enum?: readonly string[]
   readonly format?: string
