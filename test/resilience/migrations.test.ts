@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { loadModule, parseSync } from 'libpg-query'
 import type { Sql } from 'postgres'
 import { migrate } from '../../src/database/migrations.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
@@ -12,7 +13,6 @@ import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { filledTemplate } from '../support/schema/filled-template.ts'
 import { LATER } from '../support/schema/later-version.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
-import { statementEnds } from '../support/schema/statements.ts'
 import { makeDatabase, type TestDatabase } from '../support/vault/databases.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { randomNumbers, shuffled } from '../support/vault/random.ts'
@@ -24,6 +24,7 @@ const texts = new Map(
   ['0001_vault.sql', LATER.file].map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
 )
 const names = [...texts.keys()]
+await loadModule()
 /** The same, which is not altered. */
 const whole = new LaterProgram()
 after(() => program.remove())
@@ -68,6 +69,14 @@ soakTest(
     }
   },
 )
+
+/** The places behind the statements of an SQL text, of which PostgreSQL's parser counts bytes. */
+function statementEnds(text: string): number[] {
+  const bytes = Buffer.from(text)
+  return (parseSync(text).stmts ?? []).map(({ stmt_location: from = 0, stmt_len: length = 0 }) => {
+    return bytes.subarray(0, from + length + 1).toString().length
+  })
+}
 
 function deaths(random: () => number): Death[] {
   const places = names.flatMap((migration) => {
