@@ -1,39 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
-import { eventually } from '../processes/embedded-directory.ts'
 import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import type { Records } from '../vault/records.ts'
 import { assertReplayed, newKey } from '../vault/replays.ts'
-
-const WORKERS = 8
-const ITEMS_PER_WORKER = 600
+import { changeOf, type LoadCaller, makeCallers } from './callers.ts'
 
 /** Callers that create transfers and update accounts, and remember acknowledged changes. */
-export interface Load {
-  /** Changes with a 201 or 200 so far. */
-  readonly acknowledged: number
-  /** Responses with 503 so far. */
-  readonly refusals: readonly ApiResponse[]
-  /** Requests that got no response: the system's code, and the items that they were for. */
-  readonly withoutResponse: readonly {
-    readonly code: string
-    readonly itemIds: readonly string[]
-  }[]
-  /** Waits until that many more changes are acknowledged. */
-  changed(more: number, withinMs?: number): Promise<void>
-  /** Fails unless every request got a response, and each refusal says when to retry. */
-  assertAnswered(): void
-  /** Lets each caller finish its request, then returns. A caller without a response ends itself. */
-  stop(): Promise<void>
-  /**
-   * Sends every transfer again under its key until it gets a response; fails unless
-   * those that were acknowledged get the same response, and of each key there is one batch.
-   * @returns how many had not been acknowledged
-   */
-  retryAll(api: ApiClient, sql: Sql): Promise<number>
-  /** Fails unless the database has every acknowledged change, and no partial one. */
-  assertKept(sql: Sql): Promise<void>
-}
+export type Load = Awaited<ReturnType<typeof startLoad>>
 
 /** A transfer that was sent, and its response if it was acknowledged. */
 interface Sent {
@@ -43,24 +16,9 @@ interface Sent {
   response?: ApiResponse
 }
 
-interface Worker {
-  readonly accountId: string
-  readonly itemIds: string[]
-  /** The numbers last sent to the account, and last acknowledged. */
-  sent: number
-  kept: number
-}
-
-export async function startLoad(api: ApiClient, records: Records): Promise<Load> {
+export async function startLoad(api: ApiClient, records: Records) {
   const { organizationId, token } = await records.owner()
-  const destination = await records.fboAccount(organizationId)
-  const workers = await Promise.all(
-    Array.from({ length: WORKERS }, async (): Promise<Worker> => {
-      const accountId = await records.fboAccount(organizationId)
-      const itemIds = await records.inventoryItems(organizationId, accountId, ITEMS_PER_WORKER)
-      return { accountId, itemIds, sent: 0, kept: 0 }
-    }),
-  )
+  const { callers, destination } = await makeCallers(records, organizationId, [8, 600])
   const created = new Map<string, readonly string[]>()
   const refusals: ApiResponse[] = []
   const withoutResponse: { code: string; itemIds: readonly string[] }[] = []
@@ -81,9 +39,9 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
     if (one.response !== undefined) assertReplayed(again, one.response)
   }
 
-  async function transfer(worker: Worker, itemIds: readonly string[]): Promise<void> {
+  async function transfer(caller: LoadCaller, itemIds: readonly string[]): Promise<void> {
     const items = itemIds.map((inventoryItemId) => ({ inventoryItemId, reason: 'request' }))
-    const body = { fromFboAccountId: worker.accountId, toFboAccountId: destination, items }
+    const body = { fromFboAccountId: caller.accountId, toFboAccountId: destination, items }
     const one: Sent = { key: newKey(), body, itemIds }
     sent.push(one)
     const response = await send(api, one)
@@ -95,22 +53,22 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
     }
   }
 
-  async function update(worker: Worker): Promise<void> {
-    worker.sent += 1
-    const body = { lastName: `${worker.sent}` }
-    const response = await api.patch(`/v1/fbo-accounts/${worker.accountId}`, { token, body })
+  async function update(caller: LoadCaller): Promise<void> {
+    const { path, body } = changeOf(caller, destination)
+    caller.asked += 1
+    const response = await api.patch(path, { token, body })
     if (response.status === 503) refusals.push(response)
     else {
       assert.equal(response.status, 200, response.text)
-      worker.kept = worker.sent
+      caller.named = caller.asked
     }
   }
 
-  async function work(worker: Worker): Promise<void> {
-    for (let turn = 0; !stopped && worker.itemIds.length >= 5; turn += 1) {
-      const itemIds = turn % 2 === 0 ? worker.itemIds.splice(0, 1 + (turn % 5)) : []
+  async function work(caller: LoadCaller): Promise<void> {
+    for (let turn = 0; !stopped && caller.itemIds.length >= 5; turn += 1) {
+      const itemIds = turn % 2 === 0 ? caller.itemIds.splice(0, 1 + (turn % 5)) : []
       try {
-        await (itemIds.length > 0 ? transfer(worker, itemIds) : update(worker))
+        await (itemIds.length > 0 ? transfer(caller, itemIds) : update(caller))
       } catch (error) {
         const { code } = ((error as Error).cause ?? {}) as { code?: string }
         if (code === undefined) throw error
@@ -120,18 +78,21 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
     }
   }
 
-  const done = Promise.all(workers.map(work))
+  const done = Promise.all(callers.map(work))
   // A caller with a wrong response fails the test in stop(), not as an unhandled rejection.
   done.catch(() => undefined)
-  const acknowledged = () => created.size + workers.reduce((sum, worker) => sum + worker.kept, 0)
+  const acknowledged = () => created.size + callers.reduce((sum, { named }) => sum + named, 0)
   return {
+    /** Changes with a 201 or 200 so far. */
     get acknowledged() {
       return acknowledged()
     },
-    changed: async (more, withinMs) => {
+    /** Waits until that many more changes are acknowledged. */
+    changed: async (more: number, withinMs?: number) => {
       const least = acknowledged() + more
       await eventually(() => acknowledged() >= least, `${more} more changes`, withinMs)
     },
+    /** Fails unless every request got a response, and each refusal says when to retry. */
     assertAnswered: () => {
       assert.deepEqual(withoutResponse, [], 'every request was answered')
       for (const { headers, body } of refusals) {
@@ -139,13 +100,21 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
         assert.equal(headers.get('retry-after'), '1')
       }
     },
-    refusals,
-    withoutResponse,
+    /** Responses with 503 so far. */
+    refusals: refusals as readonly ApiResponse[],
+    /** Requests that got no response: the system's code, and the items that they were for. */
+    withoutResponse: withoutResponse as readonly (typeof withoutResponse)[number][],
+    /** Lets each caller finish its request. A caller without a response ends itself. */
     stop: async () => {
       stopped = true
       await done
     },
-    retryAll: async (to, sql) => {
+    /**
+     * Sends every transfer again under its key until it gets a response; fails unless
+     * those that were acknowledged get the same response, and of each key there is one batch.
+     * @returns how many had not been acknowledged
+     */
+    retryAll: async (to: ApiClient, sql: Sql): Promise<number> => {
       for (const one of sent) await retry(to, one)
       const batches = await sql<{ key: string; batches: number }[]>`
         select idempotency_key as key, count(*)::integer as batches from transfer_batches
@@ -155,12 +124,13 @@ export async function startLoad(api: ApiClient, records: Records): Promise<Load>
       for (const { key, batches: count } of batches) assert.equal(count, 1, key)
       return sent.filter(({ response }) => response === undefined).length
     },
-    assertKept: async (sql) => {
+    /** Fails unless the database has every acknowledged change, and no partial one. */
+    assertKept: async (sql: Sql): Promise<void> => {
       await assertBatchesWhole(sql, created)
-      for (const { accountId, sent, kept } of workers) {
+      for (const { accountId, asked, named } of callers) {
         const [row] = await sql`select last_name from fbo_accounts where id = ${accountId}`
         const found = Number(row?.lastName ?? 0)
-        assert.ok(found >= kept && found <= sent, `${found} is not from ${kept} to ${sent}`)
+        assert.ok(found >= named && found <= asked, `${found} is not from ${named} to ${asked}`)
       }
     },
   }

@@ -2,39 +2,12 @@ import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { maxOf } from '../../../bench/measure/statistics.ts'
-import type { ApiResponse } from '../vault/api-client.ts'
 import { newKey } from '../vault/replays.ts'
 import type { TestVault } from '../vault/vault.ts'
-import { notAsAcknowledged } from './steady-load.ts'
-
-const CALLERS = 4
-const ITEMS_PER_CALLER = 400
-
-interface Caller {
-  readonly accountId: string
-  readonly itemIds: string[]
-  /** The last requested name, and the last acknowledged one. */
-  asked: number
-  named: number
-  transfers: number
-}
+import { changeOf, type LoadCaller, makeCallers, notAsAcknowledged } from './callers.ts'
 
 /** Callers of one organization who change its records, one request after the other. */
-export interface OrganizationLoad {
-  readonly organizationId: string
-  readonly token: string
-  /** Responses so far, by status. */
-  readonly statuses: ReadonlyMap<number, number>
-  /** The response times in milliseconds since the last call. */
-  takeTimes(): readonly number[]
-  /** The longest of them. */
-  takeSlowestMs(): number
-  /** Responses that were neither 200, 201 nor 503, in words. */
-  readonly failures: readonly string[]
-  stop(): Promise<void>
-  /** Differences between the database and the acknowledged changes, in words. */
-  notAsAcknowledged(sql: Sql): Promise<readonly string[]>
-}
+export type OrganizationLoad = Awaited<ReturnType<typeof startOrganizationLoad>>
 
 /**
  * Starts the load. A transfer with 503 is sent again under its key until it succeeds; an update
@@ -44,23 +17,19 @@ export async function startOrganizationLoad(
   t: TestContext,
   { api, records }: Pick<TestVault, 'api' | 'records'>,
   organizationId: string,
-): Promise<OrganizationLoad> {
+) {
   const { token } = await records.token(organizationId)
-  const destination = await records.fboAccount(organizationId)
-  const callers: Caller[] = []
-  for (let made = 0; made < CALLERS; made += 1) {
-    const accountId = await records.fboAccount(organizationId)
-    const itemIds = await records.inventoryItems(organizationId, accountId, ITEMS_PER_CALLER)
-    callers.push({ accountId, itemIds, asked: 0, named: 0, transfers: 0 })
-  }
+  const { callers, destination } = await makeCallers(records, organizationId, [4, 400])
   const statuses = new Map<number, number>()
   const failures: string[] = []
   let times: number[] = []
   let isStopped = false
 
-  async function ask(request: () => Promise<ApiResponse>): Promise<number> {
+  async function ask(change: ReturnType<typeof changeOf>, key: string): Promise<number> {
+    const { method, path, body } = change
+    const headers = method === 'POST' ? { 'Idempotency-Key': key } : {}
     const begun = performance.now()
-    const { status, text } = await request()
+    const { status, text } = await api.request(method, path, { token, headers, body })
     times.push(performance.now() - begun)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (![200, 201, 503].includes(status)) failures.push(`${status} ${text}`)
@@ -69,24 +38,16 @@ export async function startOrganizationLoad(
     return status
   }
 
-  async function call(caller: Caller): Promise<void> {
+  async function call(caller: LoadCaller): Promise<void> {
     for (let turn = 0; !isStopped; turn += 1) {
-      const inventoryItemId = turn % 4 === 0 ? caller.itemIds.pop() : undefined
-      if (inventoryItemId !== undefined) {
-        const headers = { 'Idempotency-Key': newKey() }
-        const body = {
-          fromFboAccountId: caller.accountId,
-          toFboAccountId: destination,
-          items: [{ inventoryItemId, reason: 'request' }],
-        }
-        const send = () => ask(() => api.post('/v1/transfers', { token, headers, body }))
-        while ((await send()) === 503);
+      const item = turn % 4 === 0 ? caller.itemIds.pop() : undefined
+      const [change, key] = [changeOf(caller, destination, item), newKey()]
+      if (item !== undefined) {
+        while ((await ask(change, key)) === 503);
         caller.transfers += 1
       } else {
         caller.asked += 1
-        const body = { lastName: `${caller.asked}` }
-        const path = `/v1/fbo-accounts/${caller.accountId}`
-        if ((await ask(() => api.patch(path, { token, body }))) === 200) caller.named = caller.asked
+        if ((await ask(change, key)) === 200) caller.named = caller.asked
       }
     }
   }
@@ -97,7 +58,8 @@ export async function startOrganizationLoad(
     await ended
   }
   t.after(stop)
-  const takeTimes = () => {
+  /** The response times in milliseconds since the last call. */
+  const takeTimes = (): readonly number[] => {
     const taken = times
     times = []
     return taken
@@ -105,11 +67,15 @@ export async function startOrganizationLoad(
   return {
     organizationId,
     token,
-    statuses,
-    failures,
+    /** Responses so far, by status. */
+    statuses: statuses as ReadonlyMap<number, number>,
+    /** Responses that were neither 200, 201 nor 503, in words. */
+    failures: failures as readonly string[],
     takeTimes,
+    /** The longest of them. */
     takeSlowestMs: () => maxOf(takeTimes()),
     stop,
-    notAsAcknowledged: (sql) => notAsAcknowledged(sql, organizationId, callers),
+    /** Differences between the database and the acknowledged changes, in words. */
+    notAsAcknowledged: (sql: Sql) => notAsAcknowledged(sql, callers),
   }
 }
