@@ -19,8 +19,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { openDatabase } from './support/faults/open-database.ts'
+import { openProxy } from './support/chaos/proxy.ts'
 import { type Fault, readFaults } from './support/faults/read-faults.ts'
+import { openServer } from './support/vault/open-server.ts'
 
 const LANES = 2
 /** Tests of a row that run first: they most likely catch its fault. */
@@ -33,7 +34,10 @@ const { FAULTS_LOG } = process.env
 
 const faults = readFaults(process.argv.slice(2))
 const folder = mkdtempSync(join(tmpdir(), 'vault-faults-'))
-const { url, stop } = await openDatabase()
+const { server, stop } = await openServer()
+// The embedded server has a Unix socket alone, which no DATABASE_URL can name.
+const proxy = server.address && (await openProxy(server.address))
+const url = proxy?.url ?? (server.url as string)
 const failed = new Set<string>()
 const passed = new Set<string>()
 const running = new Set<ChildProcess>()
@@ -72,6 +76,7 @@ try {
   if (red.length > 0) console.log(`Fail without a fault, too: ${red.join(', ')}`)
   process.exitCode = isStopping || lost.length + red.length > 0 ? 1 : 0
 } finally {
+  await proxy?.close()
   await stop()
   rmSync(folder, { recursive: true, force: true })
 }

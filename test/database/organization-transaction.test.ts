@@ -15,15 +15,14 @@ const { database, sql, records, connection } = await openOwnVault()
 await sql.unsafe(NOTES_TABLE)
 /** Bytes that a client sent each time, until the server responded. */
 const sent: string[] = ['']
-const proxy = await openProxy(
-  connection,
-  (_, chunk) => {
+const proxy = await openProxy(connection, {
+  watch: (_, chunk) => {
     sent.push(`${sent.pop()}${chunk.toString('latin1')}`)
   },
-  () => {
+  watchResponses: () => {
     if (sent.at(-1) !== '') sent.push('')
   },
-)
+})
 after(() => proxy.close())
 
 /** One connection, which is watched. */

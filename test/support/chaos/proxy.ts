@@ -5,49 +5,28 @@ import type { ConnectionAddress } from '../../../src/database/database-options.t
 import { databaseUrlOf } from '../processes/service-process.ts'
 
 /** A proxy in front of PostgreSQL that a test can interrupt. */
-export interface Proxy {
-  readonly port: number
-  /** The address of the database through the proxy, for DATABASE_URL. */
-  readonly url: string
-  /** Breaks every connection; new ones are refused. */
-  disconnect(): Promise<void>
-  /** Ends every interruption: new connections are accepted and forwarded. */
-  restore(): Promise<void>
-  /** Stops forwarding on the present connections for good, without closing them. */
-  silence(): void
-  /** The same, and accepts new connections without forwarding until `restore`. */
-  goSilent(): void
-  /** Breaks every connection, and ends new ones at once, as a balancer without a server does. */
-  hangUp(): Promise<void>
-  /** Delays everything, both ways, by that many milliseconds. */
-  delay(ms: number): void
-  /** Breaks the next new connection when its client, authenticated, sends its first statement. */
-  breakAtFirstStatement(): void
-  /** Once the server responds with this text, holds back that and all later responses. */
-  holdResponsesWith(text: string): void
-  /** Forwards what was held back. */
-  releaseResponses(): void
-  close(): Promise<void>
-}
+export type Proxy = Awaited<ReturnType<typeof openProxy>>
 
-/** Responses held back from clients, after this text of the server. */
+/** Responses held back from clients, after a text that either side has sent. */
 interface Hold {
+  readonly side: 'asked' | 'responded'
   readonly text: string
   readonly waiting: (() => void)[]
 }
 
-/**
- * Opens a proxy to the server of that address, on a free port.
- * @param watch gets what each client sends, in order
- * @param watchResponses gets what each client receives, in order
- * @param rewriteFirst gives what is sent instead of a client's first bytes
- */
+/** Each watch gets what a client sends, or receives, in order. */
+interface ProxyOptions {
+  readonly watch?: (client: Socket, chunk: Buffer) => void
+  readonly watchResponses?: (client: Socket, chunk: Buffer) => void
+  /** Makes another packet of the first one of a client. */
+  readonly changeFirst?: (packet: Buffer) => Buffer
+}
+
+/** Opens a proxy to the server of that address, on a free port. */
 export async function openProxy(
   connection: string | ConnectionAddress,
-  watch?: (client: Socket, chunk: Buffer) => void,
-  watchResponses?: (client: Socket, chunk: Buffer) => void,
-  rewriteFirst: (chunk: Buffer) => Buffer = (chunk) => chunk,
-): Promise<Proxy> {
+  { watch, watchResponses, changeFirst }: ProxyOptions = {},
+) {
   const open = new Set<Socket>()
   let delayMs = 0
   let hold: Hold | undefined
@@ -59,14 +38,13 @@ export async function openProxy(
 
   function passing(
     isLet: (chunk: Buffer) => boolean,
-    rewrite: typeof rewriteFirst = (chunk) => chunk,
+    change?: (chunk: Buffer) => Buffer,
   ): Transform {
-    let isFirst = true
     return new Transform({
-      transform: (chunk: Buffer, _encoding, done) => {
-        const passed = isFirst ? rewrite(chunk) : chunk
-        isFirst = false
-        const through = () => done(null, passed)
+      transform: (given: Buffer, _encoding, done) => {
+        const chunk = change === undefined ? given : change(given)
+        change = undefined
+        const through = () => done(null, chunk)
         const pass = () => (isLet(chunk) ? through() : hold?.waiting.push(through))
         if (delayMs === 0) pass()
         else setTimeout(pass, delayMs)
@@ -86,6 +64,7 @@ export async function openProxy(
     }
   }
 
+  /** Stops forwarding on the present connections for good, without closing them. */
   function silence(): void {
     for (const socket of open) socket.unpipe().pause()
   }
@@ -104,11 +83,12 @@ export async function openProxy(
         watch?.(near, chunk)
         // Parse or Query: none of the messages that a connection is opened with begins so.
         if (isBroken && ['P', 'Q'].includes(String.fromCharCode(chunk[0] as number))) near.destroy()
+        if (hold?.side === 'asked' && chunk.includes(hold.text)) heldBy = hold
         return true
-      }, rewriteFirst)
+      }, changeFirst)
       const responded = passing((chunk) => {
         watchResponses?.(near, chunk)
-        if (hold !== undefined && chunk.includes(hold.text)) heldBy = hold
+        if (hold?.side === 'responded' && chunk.includes(hold.text)) heldBy = hold
         return hold === undefined || heldBy !== hold
       })
       near.pipe(asked).pipe(far)
@@ -120,12 +100,14 @@ export async function openProxy(
     return listening
   }
 
+  /** Forwards what was held back. */
   function releaseResponses(): void {
     const waiting = hold?.waiting ?? []
     hold = undefined
     for (const through of waiting) through()
   }
 
+  /** Breaks every connection; new ones are refused. */
   async function disconnect(): Promise<void> {
     if (!server.listening) return
     const closed = once(server, 'close')
@@ -136,28 +118,39 @@ export async function openProxy(
 
   return {
     port,
+    /** The address of the database through the proxy, for DATABASE_URL. */
     url: addressThrough(connection, port),
     silence,
+    /** The same, and accepts new connections without forwarding until `restore`. */
     goSilent: () => {
       isSilent = true
       silence()
     },
+    /** Breaks every connection, and ends new ones at once, as a balancer without a server does. */
     hangUp: async () => {
       await disconnect()
       hangsUp = true
       server = await listen(port)
     },
-    delay: (ms) => {
+    /** Delays everything, both ways, by that many milliseconds. */
+    delay: (ms: number) => {
       delayMs = ms
     },
-    holdResponsesWith: (text) => {
-      hold = { text, waiting: [] }
+    /** Once a client has sent this text, holds back all the server's responses to it. */
+    holdResponsesTo: (text: string) => {
+      hold = { side: 'asked', text, waiting: [] }
+    },
+    /** Once the server responds with this text, holds back that and all later responses. */
+    holdResponsesWith: (text: string) => {
+      hold = { side: 'responded', text, waiting: [] }
     },
     releaseResponses,
+    /** Breaks the next new connection when its client, authenticated, sends its first statement. */
     breakAtFirstStatement: () => {
       isNextBroken = true
     },
     disconnect,
+    /** Ends every interruption: new connections are accepted and forwarded. */
     restore: async () => {
       hold = undefined
       isSilent = false

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
+import { eventually } from '../processes/embedded-directory.ts'
 import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import type { Records } from '../vault/records.ts'
 import { assertReplayed, newKey } from '../vault/replays.ts'

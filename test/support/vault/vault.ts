@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import type { Sql } from 'postgres'
 import { type Config, readConfig } from '../../../src/config/config.ts'
 import { openCluster } from '../../../src/database/cluster-database.ts'
-import type { Database } from '../../../src/database/database.ts'
-import { openDatabase } from '../../../src/database/database.ts'
+import { type Database, openDatabase } from '../../../src/database/database.ts'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { connectionOf } from '../../../src/database/node-address.ts'
 import type { Readiness } from '../../../src/http/transport/health.ts'
@@ -22,23 +20,7 @@ import { inTheEnd } from './in-the-end.ts'
 import { Records } from './records.ts'
 import { connectionTo, connectTo, serviceConnectionTo, testServer } from './server.ts'
 
-export interface TestVault {
-  readonly app: FastifyInstance
-  readonly database: Database
-  /** A connection of the test's own, to arrange and to look. */
-  readonly sql: Sql
-  readonly records: Records
-  readonly api: ApiClient
-  readonly url: string
-  readonly logLines: string[]
-  readonly metrics: Metrics
-  /** The service's connection to this file's database, for processes started by the test. */
-  readonly connection: ReturnType<typeof serviceConnectionTo>
-  /** The owner's, for what the service's role may not. */
-  readonly ownerConnection: ReturnType<typeof connectionTo>
-  /** In front of each node of a cluster, by its `host:port`. */
-  readonly proxies: ReadonlyMap<string, NodeProxy>
-}
+export type TestVault = Awaited<ReturnType<typeof makeVault>>
 
 /** A copy of the migrated template; dropped after the test file, unless `cleanup` does it later. */
 export async function freshDatabase(
@@ -94,11 +76,7 @@ export async function openOwnVault(
 
 type Cleanup = (undo: () => Promise<void>) => void
 
-async function makeVault(
-  overrides: Partial<Config>,
-  options: VaultOptions,
-  cleanup: Cleanup,
-): Promise<TestVault> {
+async function makeVault(overrides: Partial<Config>, options: VaultOptions, cleanup: Cleanup) {
   const { name, sql } = await freshDatabase(cleanup, options.template)
   const given = options.connection ?? serviceConnectionTo(testServer(), name)
   const nodes = testServer().nodes ?? []
@@ -120,7 +98,7 @@ async function makeVault(
     observer: metrics,
     serverSettings: { ...(isCluster && REPORTING_SETTINGS), ...options.serverSettings },
   }
-  const database = isCluster
+  const database: Database = isCluster
     ? await openCluster(config, connection, { ...opening, groupId: 0 })
     : openDatabase(config, connection, opening)
   const logLines: string[] = []
@@ -150,15 +128,19 @@ async function makeVault(
   return {
     app,
     database,
+    /** A connection of the test's own, to arrange and to look. */
     sql,
     records: new Records(sql, database),
     api: new ApiClient(url, app),
     url,
     logLines,
     metrics,
+    /** The service's connection to this file's database, for processes started by the test. */
     connection: given,
+    /** The owner's, for what the service's role may not. */
     ownerConnection: connectionTo(testServer(), name),
-    proxies,
+    /** In front of each node of a cluster, by its `host:port`. */
+    proxies: proxies as ReadonlyMap<string, NodeProxy>,
   }
 }
 
@@ -216,11 +198,10 @@ async function countingProxies(given: Connection, nodes: readonly ClusterNode[],
  */
 async function countNodes(connection: Connection, cleanup: Cleanup): Promise<NodeProxy> {
   const commands = new RemoteCommands()
-  const proxy = await openProxy(
-    connection,
-    (client, chunk) => commands.asked(client, chunk),
-    (client, chunk) => commands.responded(client, chunk),
-  )
+  const proxy = await openProxy(connection, {
+    watch: (client, chunk) => commands.asked(client, chunk),
+    watchResponses: (client, chunk) => commands.responded(client, chunk),
+  })
   cleanup(async () => {
     await proxy.close()
     const invalid = [...commands.routed.values()]
