@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStatementDesk, type StatementDesk } from '../support/operations/statement-desk.ts'
+import {
+  assertAddsUp,
+  balanceBefore,
+  openStatementDesk,
+  readStatement,
+  type StatementDesk,
+} from '../support/operations/statement-desk.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { allSealed, makeSigningKey, signUpTo } from '../support/sealed-log/sealed-vault.ts'
 import { Random } from '../support/vault/random.ts'
-import { assertAddsUp, balanceBefore, readStatement } from '../support/vault/statements.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()

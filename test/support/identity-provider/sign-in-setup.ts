@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { pageHeaders } from '../vault/browser.ts'
+import { TestBrowser } from '../vault/browser.ts'
 import { inTheEnd } from '../vault/in-the-end.ts'
 import { openOwnVault, type TestVault } from '../vault/vault.ts'
 import { type Account, CLIENT, openRealProvider, type RealProvider } from './real-provider.ts'
@@ -65,14 +65,7 @@ export async function callbackOf(
 
 /** A bearer of the session that a browser has. */
 export async function tradeSession(agent: UserAgent, url: string): Promise<string> {
-  const response = await fetch(`${url}/session/bearer`, {
-    method: 'POST',
-    headers: { ...pageHeaders(url), cookie: agent.cookieOf(url) },
-    body: JSON.stringify({ active: true }),
-  })
-  const text = await response.text()
-  assert.equal(response.status, 200, text)
-  return JSON.parse(text).data.token
+  return await Object.assign(new TestBrowser(url), { cookie: agent.cookieOf(url) }).trade()
 }
 
 /** An organization with a real provider that has these accounts. */
