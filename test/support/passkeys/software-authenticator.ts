@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { Assertion } from '../../../src/passkeys/assertion.ts'
 
 const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 }
@@ -62,11 +63,8 @@ export class SoftwareAuthenticator {
       this.#authenticatorData({ ...signing, flags: FLAGS.attested }),
       attested,
     ])
-    const attestationObject = Buffer.concat([
-      Buffer.from([0xa3]),
-      ...[cborText('fmt'), cborText('none'), cborText('attStmt'), Buffer.from([0xa0])],
-      ...[cborText('authData'), cborBytes(authData)],
-    ])
+    const data = new Uint8Array(authData)
+    const attestationObject = cbor('fmt', 'none', 'attStmt', new Map(), 'authData', data)
     return {
       id: this.credentialId,
       rawId: this.credentialId,
@@ -96,18 +94,13 @@ export class SoftwareAuthenticator {
   /** The public key in the form of COSE (RFC 9053). */
   #coseKey(): Buffer {
     const { x = '', y = '', n = '', e = '' } = this.#publicKey.export({ format: 'jwk' })
-    const bytes = (text: string) => cborBytes(Buffer.from(text, 'base64url'))
-    // kty, alg, then the parameters of the type of the key.
-    if (this.algorithm === ALGORITHMS.ES256) {
-      const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01])
-      return Buffer.concat([head, Buffer.from([0x21]), bytes(x), Buffer.from([0x22]), bytes(y)])
-    }
-    if (this.algorithm === ALGORITHMS.EdDSA) {
-      const head = Buffer.from([0xa4, 0x01, 0x01, 0x03, 0x27, 0x20, 0x06])
-      return Buffer.concat([head, Buffer.from([0x21]), bytes(x)])
-    }
-    const head = Buffer.from([0xa4, 0x01, 0x03, 0x03, 0x39, 0x01, 0x00])
-    return Buffer.concat([head, Buffer.from([0x20]), bytes(n), Buffer.from([0x21]), bytes(e)])
+    const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
+    // Algorithm and type of the key, then the parameters of that type.
+    const [EC2, OKP, RSA, P_256, ED25519] = [2, 1, 3, 1, 6]
+    const common = [3, this.algorithm, 1]
+    if (this.algorithm === ALGORITHMS.RS256) return cbor(...common, RSA, -1, bytes(n), -2, bytes(e))
+    if (this.algorithm === ALGORITHMS.EdDSA) return cbor(...common, OKP, -1, ED25519, -2, bytes(x))
+    return cbor(...common, EC2, -1, P_256, -2, bytes(x), -3, bytes(y))
   }
 }
 
@@ -126,13 +119,13 @@ function clientData({
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }))
 }
 
-function cborText(text: string): Buffer {
-  return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
-}
+type CborValue = Parameters<typeof isoCBOR.encode>[0]
 
-function cborBytes(bytes: Buffer): Buffer {
-  const { length } = bytes
-  if (length < 24) return Buffer.concat([Buffer.from([0x40 + length]), bytes])
-  if (length < 256) return Buffer.concat([Buffer.from([0x58, length]), bytes])
-  return Buffer.concat([Buffer.from([0x59, length >> 8, length & 0xff]), bytes])
+/** A map in CBOR, whose keys and values are given in turn. */
+function cbor(...members: readonly CborValue[]): Buffer {
+  const map = new Map<string | number, CborValue>()
+  for (let at = 0; at < members.length; at += 2) {
+    map.set(members[at] as string | number, members[at + 1])
+  }
+  return Buffer.from(isoCBOR.encode(map))
 }
