@@ -10,9 +10,8 @@ import type { Records } from '../vault/records.ts'
 export class World {
   readonly #sql: Sql
   readonly #records: Records
-  readonly #accounts = new Map<string, readonly [string, string]>()
-  readonly #webhooks = new Map<string, string>()
-  readonly #people = new Map<string, string>()
+  /** The ids of records that an organization has once. */
+  readonly #kept = new Map<string, Promise<string>>()
 
   constructor(sql: Sql, records: Records) {
     this.#sql = sql
@@ -34,12 +33,14 @@ export class World {
   }
 
   /** The account of every item and shipment of the organization. */
-  async account(organizationId: string): Promise<string> {
-    return (await this.#accountsOf(organizationId))[0]
+  account(organizationId: string): Promise<string> {
+    return this.#once(`account of ${organizationId}`, () =>
+      this.#records.fboAccount(organizationId),
+    )
   }
 
-  async otherAccount(organizationId: string): Promise<string> {
-    return (await this.#accountsOf(organizationId))[1]
+  otherAccount(organizationId: string): Promise<string> {
+    return this.#once(`other of ${organizationId}`, () => this.#records.fboAccount(organizationId))
   }
 
   /** An account that holds nothing, with contact details. */
@@ -55,7 +56,8 @@ export class World {
   /** A pending batch of one item, created by a token that cannot decide it. */
   async pendingTransfer(organizationId: string): Promise<string> {
     const id = newId('xfer')
-    const [fromFboAccountId, toFboAccountId] = await this.#accountsOf(organizationId)
+    const fromFboAccountId = await this.account(organizationId)
+    const toFboAccountId = await this.otherAccount(organizationId)
     const inventoryItemId = await this.#records.inventoryItem(organizationId, fromFboAccountId, {
       status: 'transfer_pending',
       activeTransferId: id,
@@ -119,12 +121,8 @@ export class World {
   }
 
   /** The person of every passkey and session of the organization. */
-  async holder(organizationId: string): Promise<string> {
-    const known = this.#people.get(organizationId)
-    if (known !== undefined) return known
-    const made = await this.person(organizationId)
-    this.#people.set(organizationId, made)
-    return made
+  holder(organizationId: string): Promise<string> {
+    return this.#once(`holder of ${organizationId}`, () => this.person(organizationId))
   }
 
   async passkey(organizationId: string): Promise<string> {
@@ -165,10 +163,8 @@ export class World {
   }
 
   /** The webhook endpoint of every delivery of the organization. */
-  async webhook(organizationId: string): Promise<string> {
-    const known = this.#webhooks.get(organizationId) ?? (await this.newWebhook(organizationId))
-    this.#webhooks.set(organizationId, known)
-    return known
+  webhook(organizationId: string): Promise<string> {
+    return this.#once(`webhook of ${organizationId}`, () => this.newWebhook(organizationId))
   }
 
   /** An endpoint of its own, at the end of a feed of at least two events. */
@@ -199,14 +195,9 @@ export class World {
     return eventId(organizationId, 1)
   }
 
-  async #accountsOf(organizationId: string): Promise<readonly [string, string]> {
-    const known = this.#accounts.get(organizationId)
-    if (known !== undefined) return known
-    const made = [
-      await this.#records.fboAccount(organizationId),
-      await this.#records.fboAccount(organizationId),
-    ] as const
-    this.#accounts.set(organizationId, made)
-    return made
+  #once(what: string, make: () => Promise<string>): Promise<string> {
+    const kept = this.#kept.get(what) ?? make()
+    this.#kept.set(what, kept)
+    return kept
   }
 }

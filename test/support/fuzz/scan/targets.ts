@@ -22,9 +22,6 @@ export interface Target {
 
 /** A request of each operation on own records, as a dry run where the operation has one. */
 export async function targets(world: World, organizationId: string): Promise<Target[]> {
-  // Made once, for all of them.
-  await world.account(organizationId)
-  await world.webhook(organizationId)
   // Scanners send JSON, with a token of no person.
   const scanned = OPERATIONS.filter(({ operationId }) => {
     return operationId !== 'createImport' && CATALOGUE[operationId]?.forPeople === false
