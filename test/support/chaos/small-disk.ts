@@ -12,23 +12,10 @@ import {
 import { needsProgram } from './soak-test.ts'
 
 /** A file system of its own, in a file, that can be filled and can lose its power. */
-export interface SmallDisk {
-  /** Folder where it is mounted: a data directory. */
-  readonly path: string
-  /** Takes all of the space that is left. */
-  fill(): void
-  /** Gives it back. */
-  free(): void
-  /** Writes out everything that was written so far. */
-  sync(): void
-  /** From now on no write is stored: what was not synced by then is lost. */
-  cutPower(): void
-  /** Mounts it again after the power cut, when all processes that used it have ended. */
-  powerOn(): Promise<void>
-}
+export type SmallDisk = ReturnType<typeof openSmallDisk>
 
 /** Makes one of so many megabytes; needs root, loop devices and ext4. */
-export function openSmallDisk(t: TestContext, megabytes: number): SmallDisk {
+export function openSmallDisk(t: TestContext, megabytes: number) {
   needsProgram('mkfs.ext4', 'e2fsprogs')
   needsProgram('xfs_io', 'xfsprogs')
   if (process.getuid?.() !== 0) throw new Error('A file system is mounted by root only.')
@@ -52,15 +39,23 @@ export function openSmallDisk(t: TestContext, megabytes: number): SmallDisk {
     await unmount(path)
   })
   return {
+    /** Folder where it is mounted: a data directory. */
     path,
+    /** Takes all of the space that is left. */
     fill: () => {
       mkdirSync(ballast, { recursive: true })
       for (let part = 0; part < 4; part += 1) takeAll(path, join(ballast, `${part}`))
     },
+    /** Gives it back. */
     free: () => rmSync(ballast, { recursive: true, force: true }),
+    /** Writes out everything that was written so far. */
     sync: () => run('sync', '-f', path),
-    // ext4 stops as it is, and does not write out its journal first: as if the power had failed.
+    /**
+     * From now on no write is stored: what was not synced by then is lost. ext4 stops as it is, and
+     * does not write out its journal first.
+     */
     cutPower: () => run('xfs_io', '-x', '-c', 'shutdown', path),
+    /** Mounts it again after the power cut, when all processes that used it have ended. */
     powerOn: async () => {
       await unmount(path)
       mount()

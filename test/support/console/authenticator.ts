@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** An authenticator of Chromium itself, which makes passkeys and signs with them in one tab. */
-export interface TabAuthenticator {
-  /** Whether it takes whoever is there for its owner; if not, it makes and signs nothing. */
-  recognizes(isOwner: boolean): Promise<void>
-}
-
-/** Gives the tab an authenticator; nobody has to press anything. */
-export async function giveAuthenticator(page: Page): Promise<TabAuthenticator> {
+/**
+ * Gives the tab an authenticator of Chromium itself, which makes passkeys and signs with them;
+ * nobody has to press anything.
+ */
+export async function giveAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -21,7 +18,8 @@ export async function giveAuthenticator(page: Page): Promise<TabAuthenticator> {
     },
   })
   return {
-    recognizes: async (isUserVerified) => {
+    /** Whether it takes whoever is there for its owner; if not, it makes and signs nothing. */
+    recognizes: async (isUserVerified: boolean) => {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
   }

@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core'
 
-/** Acts of a person's hands, as the browser sees them. A scan is its Enter alone. */
-export interface Hands {
-  readonly clicks: number
-  readonly keys: number
-}
+/** Acts of hands, as the browser sees them. A scan is its Enter alone. */
+type Hands = Readonly<Record<'clicks' | 'keys', number>>
 
 /** Seconds of a key, and of a click with the way to its place, in the keystroke-level model. */
 const SECONDS = { key: 0.28, click: 1.3 }

@@ -1,18 +1,7 @@
 import type { BrowserContext, Cookie, Page, Response } from 'playwright-core'
 
 /** Acts that no page of the console may do, in any journey. */
-export interface Watch {
-  /** A refusal that the journey provokes, or with status 0 a response that it drops. */
-  allow(status: number, path: RegExp): void
-  /** An error that the journey provokes, by its words. */
-  allowError(words: RegExp): void
-  /** Another site that the journey visits; no token may go there. */
-  allowSite(origin: string): void
-  /** Acts that happened and must not, and places of the token where it must not be. */
-  problems(): Promise<string[]>
-  /** Watches every page of another browser, too. */
-  also(context: BrowserContext): Promise<void>
-}
+export type Watch = ReturnType<typeof newWatch>
 
 const TOKEN = /vis_\w{20,}/
 
@@ -26,7 +15,7 @@ export async function watch(context: BrowserContext, origin: string): Promise<Wa
   return watching
 }
 
-function newWatch(origin: string): Watch {
+function newWatch(origin: string) {
   const seen: string[] = []
   const contexts: BrowserContext[] = []
   // Each page asks whether somebody is signed in.
@@ -43,6 +32,7 @@ function newWatch(origin: string): Watch {
       seen.push(`${response.request().method()} ${pathname} was refused with ${status}`)
     }
   }
+  /** Watches every page of another browser, too. */
   const also = async (context: BrowserContext) => {
     contexts.push(context)
     context.on('request', (request) => {
@@ -83,11 +73,15 @@ function newWatch(origin: string): Watch {
       })`)
   }
   return {
-    allow: (status, path) => void allowed.push({ status, path }),
-    allowError: (words) => void allowedErrors.push(words),
-    allowSite: (other) => void sites.add(other),
+    /** A refusal that the journey provokes, or with status 0 a response that it drops. */
+    allow: (status: number, path: RegExp) => void allowed.push({ status, path }),
+    /** An error that the journey provokes, by its words. */
+    allowError: (words: RegExp) => void allowedErrors.push(words),
+    /** Another site that the journey visits; no token may go there. */
+    allowSite: (other: string) => void sites.add(other),
     also,
-    problems: async () => {
+    /** Acts that happened and must not, and places of the token where it must not be. */
+    problems: async (): Promise<string[]> => {
       const pages = contexts.flatMap((context) => context.pages())
       const leaks = await Promise.all(pages.map(leaksOf))
       const cookies = await Promise.all(contexts.map((context) => context.cookies()))

@@ -1,7 +1,6 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listening } from '../processes/free-port.ts'
 
 const KEYS = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 /** A key that the provider does not publish. */
@@ -51,14 +50,13 @@ export async function openForgedProvider(undo: (work: () => unknown) => void) {
     response.writeHead(json === undefined ? 404 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(json ?? {}))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listening(server)
   undo(() => {
     server.closeAllConnections()
     server.close()
   })
   const provider: ForgedProvider = {
-    issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    issuer: `http://127.0.0.1:${port}`,
     metadata: {},
     idToken: '',
     counts: {},

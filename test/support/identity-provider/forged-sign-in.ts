@@ -7,15 +7,7 @@ import { setProvider } from './sign-in-setup.ts'
 import { UserAgent, type Visit } from './user-agent.ts'
 
 /** A sign-in that a browser began, whose response the test makes. */
-export interface BegunVisit {
-  readonly agent: UserAgent
-  /** The address of the provider that the browser was sent to. */
-  readonly sentTo: URL
-  /** The claims of an ID token that fits. */
-  readonly claims: Readonly<Record<string, unknown>>
-  /** Opens the callback with these parameters instead of those that fit. */
-  readonly respond: (parameters?: Readonly<Record<string, string | undefined>>) => Promise<Visit>
-}
+export type BegunVisit = Awaited<ReturnType<typeof begin>>
 
 /** An organization with a provider that says what a test wants. */
 export async function openForged(vault: TestVault, settings: object = {}) {
@@ -32,12 +24,13 @@ async function begin(
   organizationId: string,
   provider: ForgedProvider,
   query: string,
-): Promise<BegunVisit> {
+) {
   const agent = new UserAgent()
   const { location, text } = await agent.open(`${url}/sign-in/${organizationId}${query}`)
   assert.ok(location, text)
   const now = Math.floor(Date.now() / 1_000)
-  const claims = {
+  /** The claims of an ID token that fits. */
+  const claims: Readonly<Record<string, unknown>> = {
     iss: provider.issuer,
     sub: 'ada',
     aud: CLIENT.id,
@@ -49,6 +42,7 @@ async function begin(
     name: 'Ada',
   }
   provider.idToken = idTokenOf(claims)
+  /** Opens the callback with these parameters instead of those that fit. */
   const respond = async (parameters: Readonly<Record<string, string | undefined>> = {}) => {
     const callback = new URL(`${url}/sign-in/${organizationId}/callback`)
     const state = location.searchParams.get('state') ?? ''

@@ -1,23 +1,19 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { listening } from '../processes/free-port.ts'
 
 /** The claims of an account; `sub` is its name. */
 export type Account = Readonly<Record<string, unknown>>
 
 export const CLIENT = { id: 'vault-inventory', secret: 'the-secret-of-the-client' }
 
-export interface RealProvider {
-  readonly issuer: string
-  /** By name; a test may change the claims of an account. */
-  readonly accounts: Record<string, Account>
-  readonly close: () => Promise<void>
-}
+export type RealProvider = Awaited<ReturnType<typeof openRealProvider>>
 
 interface RealProviderOptions {
+  /** By name; a test may change the claims of an account. */
   readonly accounts: Record<string, Account>
   readonly port?: number
   /** Whether the client may ask for a redirect there. */
@@ -28,16 +24,10 @@ interface RealProviderOptions {
  * A real OpenID Connect provider (`oidc-provider`) on this machine. Its page has a button for each
  * account, and asks for no password.
  */
-export async function openRealProvider({
-  accounts,
-  port = 0,
-  redirectsTo,
-}: RealProviderOptions): Promise<RealProvider> {
+export async function openRealProvider({ accounts, port = 0, redirectsTo }: RealProviderOptions) {
   const { default: Provider } = await import('oidc-provider')
   const server = createServer()
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${await listening(server, port)}`
   const provider = new Provider(issuer, configuration(accounts))
   Object.assign((provider.Client as unknown as { prototype: object }).prototype, {
     redirectUriAllowed: redirectsTo,

@@ -1,17 +1,11 @@
-/** The redirect of a response, which a browser would follow. */
-export interface Visit {
-  readonly status: number
-  readonly location: URL | null
-  readonly setCookies: readonly string[]
-  readonly headers: Headers
-  readonly text: string
-}
+/** A response, whose redirect a browser would follow. */
+export type Visit = Awaited<ReturnType<UserAgent['open']>>
 
 /** A browser without pages: it keeps the cookies of each host and port, and follows on request. */
 export class UserAgent {
   readonly #cookies = new Map<string, Map<string, string>>()
 
-  async open(url: URL | string, form?: Readonly<Record<string, string>>): Promise<Visit> {
+  async open(url: URL | string, form?: Readonly<Record<string, string>>) {
     const { origin, href } = new URL(url)
     const response = await fetch(href, {
       redirect: 'manual',
@@ -24,7 +18,7 @@ export class UserAgent {
     return {
       status: response.status,
       location: location === null ? null : new URL(location, href),
-      setCookies,
+      setCookies: setCookies as readonly string[],
       headers: response.headers,
       text: await response.text(),
     }

@@ -1,20 +1,10 @@
 import { request } from 'node:http'
 
-/** A change of which all but the last byte of its body is sent. */
-export interface LateRequest {
-  /** The status of its response. */
-  readonly status: Promise<number | undefined>
-  /** Sends the last byte. */
-  end(): void
-}
-
-/** Begins a change; resolves when all but the last byte is written to the connection. */
-export async function beginUpdate(
-  url: string,
-  token: string,
-  body: object,
-  method = 'PATCH',
-): Promise<LateRequest> {
+/**
+ * Begins a change; resolves when all but the last byte is written to the connection. Then `end` sends
+ * that, and `status` is of the response.
+ */
+export async function beginUpdate(url: string, token: string, body: object, method = 'PATCH') {
   const text = JSON.stringify(body)
   const { promise: status, resolve, reject } = Promise.withResolvers<number | undefined>()
   const sent = request(url, {

@@ -31,18 +31,12 @@ export interface EndpointOptions {
   readonly types?: readonly string[] | null
 }
 
-/** An endpoint that gets all events from now on. */
-export interface TestEndpoint {
-  readonly id: string
-  readonly secret: string
-}
-
-/** Makes an endpoint, with nothing to be sent so far. */
+/** Makes an endpoint that gets all events from now on. */
 export async function makeEndpoint(
   { sql }: Pick<Vault, 'sql'>,
   secrets: Secrets | null,
   { organizationId, url, types = null }: EndpointOptions & { organizationId: string; url: string },
-): Promise<TestEndpoint> {
+) {
   const id = `hook_${randomUUID()}`
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const encrypted = (secrets as Secrets).encrypt(secret, `webhook ${organizationId} ${id}`)
@@ -106,13 +100,13 @@ export class WebhookSetup {
   readonly organizationId: string
   readonly token: string
   readonly receiver: Receiver
-  readonly endpoint: TestEndpoint
+  readonly endpoint: Awaited<ReturnType<typeof makeEndpoint>>
 
   private constructor(
     vault: Vault,
     names: readonly [string, string],
     receiver: Receiver,
-    endpoint: TestEndpoint,
+    endpoint: WebhookSetup['endpoint'],
   ) {
     this.#vault = vault
     ;[this.organizationId, this.token] = names

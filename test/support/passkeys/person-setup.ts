@@ -2,18 +2,14 @@ import { PERMISSIONS, type Permission } from '../../../src/domain/permissions.ts
 import type { TestVault } from '../vault/vault.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
 
-/** A person with a token, as if they had signed in. */
-export interface TestPerson {
-  readonly personId: string
-  readonly tokenId: string
-  readonly token: string
-}
+type TestPerson = Awaited<ReturnType<typeof personWithToken>>
 
+/** A person with a token, as if they had signed in. */
 export async function personWithToken(
   { records, sql }: Pick<TestVault, 'records' | 'sql'>,
   organizationId: string,
   { name = 'Ada Lindqvist', permissions = PERMISSIONS as readonly Permission[] } = {},
-): Promise<TestPerson> {
+) {
   const personId = await records.person(organizationId, { name })
   const { id: tokenId, token } = await records.token(organizationId, permissions)
   await sql`update access_tokens set person_id = ${personId} where id = ${tokenId}`

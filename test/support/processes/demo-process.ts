@@ -2,24 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import { afterTest } from './embedded-directory.ts'
-import { CLI, type Ended, type Program, startProgram } from './program.ts'
+import { CLI, type Program, startProgram } from './program.ts'
 
 /** The parts of the banner of a demo. */
-export interface Announced {
-  readonly banner: string
-  readonly url: string
-  /** The address that the links of the console have; undefined without the console. */
-  readonly consoleUrl: string | undefined
-  readonly commands: readonly string[]
-  readonly tokens: readonly string[]
-}
-
-export interface Demo extends Announced {
-  readonly pid: number
-  /** All that it has printed so far, including the banner. */
-  stdout(): string
-  stop(): Promise<Pick<Ended, 'code' | 'stderr'>>
-}
+export type Announced = ReturnType<typeof announcedIn>
+export type Demo = Awaited<ReturnType<typeof demoOf>>
 
 /** Runs `serve --demo`; stopped after the test. */
 export function runDemo(t: TestContext, env: Record<string, string>): Program {
@@ -34,12 +21,12 @@ export function runDemo(t: TestContext, env: Record<string, string>): Program {
 }
 
 /** Runs the demo until its whole banner is there, and reads it. */
-export function startDemo(t: TestContext, env: Record<string, string>): Promise<Demo> {
+export function startDemo(t: TestContext, env: Record<string, string>) {
   return demoOf(runDemo(t, env))
 }
 
 /** The demo of a program that was just started. */
-export async function demoOf(run: Program): Promise<Demo> {
+export async function demoOf(run: Program) {
   while (!/^Data: .*\n/m.test(run.stdout())) {
     const news = once(run.child.stdout, 'data')
     const failure = await Promise.race([news.then(() => undefined), run.ended])
@@ -48,6 +35,7 @@ export async function demoOf(run: Program): Promise<Demo> {
   return {
     ...announcedIn(run.stdout()),
     pid: run.child.pid as number,
+    /** All that it has printed so far, including the banner. */
     stdout: run.stdout,
     stop: async () => {
       run.child.kill('SIGINT')
@@ -58,13 +46,14 @@ export async function demoOf(run: Program): Promise<Demo> {
 }
 
 /** Reads a banner as a person would. */
-export function announcedIn(banner: string): Announced {
+export function announcedIn(banner: string) {
   assert.match(banner, /^\nVault Inventory Service, a demo/, 'nothing stands above the banner')
   return {
     banner,
     url: (/^Address {2}(\S+)/m.exec(banner) as RegExpExecArray)[1] as string,
+    /** The address that the links of the console have; undefined without the console. */
     consoleUrl: /^ +(\S+)\/console#token=/m.exec(banner)?.[1],
-    commands: banner.match(/^curl (?:.*\\\n)*.*$/gm) ?? [],
-    tokens: banner.match(/(?<=#token=)vis_\w+$/gm) ?? [],
+    commands: (banner.match(/^curl (?:.*\\\n)*.*$/gm) ?? []) as readonly string[],
+    tokens: (banner.match(/(?<=#token=)vis_\w+$/gm) ?? []) as readonly string[],
   }
 }

@@ -1,10 +1,9 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -62,16 +61,6 @@ export async function open(
   return { ...server, messages }
 }
 
-export interface Opener {
-  process: ChildProcessByStdio<Writable, Readable, Readable>
-  /** Its line when it has opened the server, or the reason of its failure. */
-  response: EmbeddedServer & { messages: string[]; refusal?: string; message?: string }
-  /** All that it has written to stderr. */
-  complaints(): string
-  /** Makes it release the server and waits for its end. */
-  leave(): Promise<void>
-}
-
 /** Opens in a child process, which may run as another user, in another environment. */
 export async function openInChild(
   t: TestContext,
@@ -82,7 +71,7 @@ export async function openInChild(
     uid?: number
     env?: Record<string, string>
   },
-): Promise<Opener> {
+) {
   const script = fileURLToPath(new URL('./embedded-opener.ts', import.meta.url))
   const args = [script, options.dataDir, options.role ?? 'service', options.nativeDir ?? '']
   const child = spawn(process.execPath, args, {
@@ -104,8 +93,15 @@ export async function openInChild(
   if (typeof line !== 'string') throw new Error(`the opener said nothing: ${stderr}`)
   return {
     process: child,
-    response: JSON.parse(line),
+    /** Its line when it has opened the server, or the reason of its failure. */
+    response: JSON.parse(line) as EmbeddedServer & {
+      messages: string[]
+      refusal?: string
+      message?: string
+    },
+    /** All that it has written to stderr. */
     complaints: () => stderr,
+    /** Makes it release the server and waits for its end. */
     async leave() {
       child.stdin.end()
       await ended

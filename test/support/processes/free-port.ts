@@ -1,6 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+
+/** Makes a server listen on the loopback interface, by default at a free port; the port. */
+export async function listening(server: Server, wanted = 0): Promise<number> {
+  await once(server.listen(wanted, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
+}
 
 /** A free port of the loopback interface, for a server whose port must be known in advance. */
 export async function freePort(): Promise<number> {
@@ -27,12 +33,8 @@ export async function freePorts(count: number): Promise<number> {
 /** The port, any where it is 0; undefined where it is in use. */
 async function tryPort(wanted: number): Promise<number | undefined> {
   const probe = createServer()
-  try {
-    await once(probe.listen(wanted, '127.0.0.1'), 'listening')
-  } catch {
-    return undefined
-  }
-  const { port } = probe.address() as { port: number }
+  const port = await listening(probe, wanted).catch(() => undefined)
+  if (port === undefined) return undefined
   probe.close()
   await once(probe, 'close')
   return port

@@ -1,7 +1,6 @@
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Sql } from 'postgres'
 import { ApiClient, type ApiResponse } from '../vault/api-client.ts'
 import { Records } from '../vault/records.ts'
 import { afterTest, open, postmasterPid } from './embedded-directory.ts'
@@ -18,31 +17,14 @@ export interface KeyedRequest {
 }
 
 /** Two services over one PostgreSQL, each of which can be killed, and comes back. */
-export interface KilledVault {
-  readonly sql: Sql
-  readonly records: Records
-  readonly databaseUrl: string
-  /** Counts so far. */
-  readonly seen: { services: number; servers: number; withoutResponse: number; unavailable: number }
-  /**
-   * Sends the request to the services in turn until one of them responds: without a response, after
-   * 503, and while it is in progress it is sent again.
-   */
-  send(request: KeyedRequest): Promise<ApiResponse>
-  /** Reads from the services in turn; undefined where the one asked gave no 200. */
-  get<Body>(path: string, token: string): Promise<Body | undefined>
-  /** Kills one service, or PostgreSQL, unless it is still on its way back. */
-  kill(what: 0 | 1 | 'server'): void
-  /** Waits until everything is back. */
-  whole(): Promise<void>
-}
+export type KilledVault = Awaited<ReturnType<typeof openKilledVault>>
 
 /** @param env further settings of the services */
 export async function openKilledVault(
   t: TestContext,
   app: FastifyInstance,
   env: Readonly<Record<string, string>> = {},
-): Promise<KilledVault> {
+) {
   const dataDir = await preparedDirectory(t)
   const server = await open(t, { dataDir })
   const { connection, username, password, database } = server
@@ -94,8 +76,13 @@ export async function openKilledVault(
     sql: own.sql,
     records: new Records(own.sql, own),
     databaseUrl,
+    /** Counts so far. */
     seen,
-    send: async ({ path, token, body, key }) => {
+    /**
+     * Sends the request to the services in turn until one of them responds: without a response,
+     * after 503, and while it is in progress it is sent again.
+     */
+    send: async ({ path, token, body, key }: KeyedRequest): Promise<ApiResponse> => {
       for (;;) {
         turn += 1
         try {
@@ -113,7 +100,8 @@ export async function openKilledVault(
         await pause(10)
       }
     },
-    get: async (path, token) => {
+    /** Reads from the services in turn; undefined where the one asked gave no 200. */
+    get: async <Body>(path: string, token: string): Promise<Body | undefined> => {
       turn += 1
       const response = await (clients[turn % 2] as ApiClient)
         .get(path, { token })
@@ -122,7 +110,8 @@ export async function openKilledVault(
       await pause(10)
       return undefined
     },
-    kill: (what) => {
+    /** Kills one service, or PostgreSQL, unless it is still on its way back. */
+    kill: (what: 0 | 1 | 'server') => {
       if (returning.has(what)) return
       seen[what === 'server' ? 'servers' : 'services'] += 1
       const back = what === 'server' ? killServer() : replace(what)
@@ -133,6 +122,7 @@ export async function openKilledVault(
         () => undefined,
       )
     },
+    /** Waits until everything is back. */
     whole: async () => void (await Promise.all(returning.values())),
   }
 }

@@ -7,24 +7,8 @@ import type { ClusterNode } from './cluster.ts'
 import { onNode } from './cluster.ts'
 import { eventually } from './embedded-directory.ts'
 
-/** A node of the cluster that runs on this machine. */
-export interface NodeProcess {
-  /** Kills it and all its processes with SIGKILL, in the middle of commits too. */
-  kill(): void
-  /** Suspends all its processes: connections stay open, and nothing responds. */
-  freeze(): void
-  thaw(): void
-  /** Stops it without waiting for its clients. */
-  stop(): Promise<void>
-  /** Starts it again; resolves when it accepts clients. */
-  start(): Promise<void>
-}
-
-/** Undefined where the node runs elsewhere: a test cannot kill it there. */
-export async function nodeProcess(
-  server: TestServer,
-  node: ClusterNode,
-): Promise<NodeProcess | undefined> {
+/** A node of the cluster; undefined where it runs elsewhere: a test cannot kill it there. */
+export async function nodeProcess(server: TestServer, node: ClusterNode) {
   const { data, bin } = await onNode(server, node, 'postgres', async (sql) => {
     const [row] = await sql<[{ data: string; bin: string }]>`
       select current_setting('data_directory') as data, setting as bin
@@ -45,9 +29,12 @@ export async function nodeProcess(
   }
   const signalAll = (signal: NodeJS.Signals) => signalServer(data, signal)
   return {
+    /** Kills it and all its processes with SIGKILL, in the middle of commits too. */
     kill: () => signalAll('SIGKILL'),
+    /** Suspends all its processes: connections stay open, and nothing responds. */
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
+    /** Stops it without waiting for its clients. */
     stop: async () => {
       await control('-m', 'fast', 'stop')
     },

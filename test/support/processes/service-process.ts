@@ -5,25 +5,13 @@ import { after } from 'node:test'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { CLI, type Ended, type Program, startProgram } from './program.ts'
 
-export type Exit = Pick<Ended, 'code' | 'signal'>
+type Exit = Pick<Ended, 'code' | 'signal'>
 
 /** One line of the service's log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string }
 
 /** A service in a process of its own, as an operator starts it. */
-export interface ServiceProcess {
-  readonly url: string
-  readonly metricsUrl: string
-  readonly pid: number
-  readonly log: readonly LogLine[]
-  /** Text written to standard error so far. */
-  complaints(): string
-  /** The next or an earlier line with that message; rejects where the process ends without it. */
-  logged(message: string): Promise<LogLine>
-  signal(signal: NodeJS.Signals): void
-  /** Settles when the process is gone. */
-  readonly exited: Promise<Exit>
-}
+export type ServiceProcess = ReturnType<typeof spawnService>
 
 export interface ProcessOptions {
   /** Settings over the defaults of a test: free ports, a log of JSON lines. */
@@ -69,15 +57,17 @@ export function spawnService(options: ProcessOptions): ServiceProcess {
     url: '',
     metricsUrl: '',
     pid: child.pid as number,
-    log,
+    log: log as readonly LogLine[],
+    /** Text written to standard error so far. */
     complaints: program.stderr,
     logged,
-    signal: (signal) => void child.kill(signal),
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** Settles when the process is gone. */
     exited,
   }
 }
 
-function follow({ child, ended }: Program): Pick<ServiceProcess, 'log' | 'logged' | 'exited'> {
+function follow({ child, ended }: Program) {
   const log: LogLine[] = []
   const waiting = new Map<string, PromiseWithResolvers<LogLine>>()
   const lines = createInterface(child.stdout)
@@ -87,12 +77,13 @@ function follow({ child, ended }: Program): Pick<ServiceProcess, 'log' | 'logged
     waiting.get(line.msg)?.resolve(line)
   })
   const whole = Promise.all([ended, once(lines, 'close')])
-  const exited = whole.then(([{ code, signal, stderr }]) => {
+  const exited: Promise<Exit> = whole.then(([{ code, signal, stderr }]) => {
     for (const [message, { reject }] of waiting) {
       reject(new Error(`the process ended (${code ?? signal}) before "${message}": ${stderr}`))
     }
     return { code, signal }
   })
+  /** The next or an earlier line with that message; rejects where the process ends without it. */
   const logged = (message: string): Promise<LogLine> => {
     const earlier = log.find((line) => line.msg === message)
     if (earlier !== undefined) return Promise.resolve(earlier)

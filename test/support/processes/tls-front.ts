@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { addressThrough, openSocket } from '../chaos/proxy.ts'
+import { listening } from './free-port.ts'
 
 /**
  * The certificates in `tls/`, made once by openssl with the key `server.key`, all but one valid
@@ -18,25 +18,12 @@ export function authorityPath(name: 'authority' | 'other-authority'): string {
   return fileURLToPath(new URL(`tls/${name}.crt`, import.meta.url))
 }
 
-/** A PostgreSQL that speaks TLS and nothing else. */
-export interface TlsFront {
-  /** The address of its database. */
-  url(host: 'localhost' | '127.0.0.1', parameters: string): string
-  /** Shows this certificate to new clients. */
-  show(certificate: ServerCertificate): void
-  /** Number of clients that have begun to communicate with PostgreSQL. */
-  readonly reached: number
-  /** Breaks every connection; new ones are taken. */
-  break(): void
-  close(): void
-}
-
 /** The request for TLS, and the response that there is (PostgreSQL's protocol, SSLRequest). */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const YES = 'S'
 
-/** Stands before the server of that address, which need not know TLS. */
-export async function openTlsFront(connection: string | ConnectionAddress): Promise<TlsFront> {
+/** A PostgreSQL that speaks TLS and nothing else, before the one of that address. */
+export async function openTlsFront(connection: string | ConnectionAddress) {
   const open = new Set<Socket>()
   const keep = (socket: Socket, other?: Socket) => {
     open.add(socket)
@@ -62,24 +49,28 @@ export async function openTlsFront(connection: string | ConnectionAddress): Prom
       socket.write(YES)
       return secure.emit('connection', socket)
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
+  const port = await listening(server)
   const read = (file: string) => readFileSync(new URL(`tls/${file}`, import.meta.url))
   const breakAll = () => {
     for (const socket of open) socket.destroy()
   }
-  const front: TlsFront = {
-    url: (host, parameters) => {
-      const url = new URL(addressThrough(connection, (server.address() as AddressInfo).port))
+  const front = {
+    /** The address of its database. */
+    url: (host: 'localhost' | '127.0.0.1', parameters: string) => {
+      const url = new URL(addressThrough(connection, port))
       url.hostname = host
       url.search = parameters
       return url.href
     },
-    show: (certificate) =>
+    /** Shows this certificate to new clients. */
+    show: (certificate: ServerCertificate) =>
       secure.setSecureContext({ key: read('server.key'), cert: read(`${certificate}.crt`) }),
+    /** Number of clients that have begun to communicate with PostgreSQL. */
     get reached() {
       return reached
     },
+    /** Breaks every connection; new ones are taken. */
     break: breakAll,
     close: () => {
       server.close()

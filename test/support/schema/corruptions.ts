@@ -3,22 +3,16 @@ import type { FullVault } from '../vault/full-vault.ts'
 import { CORRUPTED_RECORDS } from './corrupted-records.ts'
 import { CORRUPTED_REFERENCES } from './corrupted-references.ts'
 
-/** Statements that corrupt a vault, and the violations that must be found: check and record. */
-export interface Corruption {
-  readonly what: string
-  readonly statements: readonly string[]
-  readonly found: readonly string[]
-}
-
 /** The event that a checkpoint names: all events are sealed. */
 export const SIGNED_EVENT = 7
 
 /**
- * At least one for every check of `verify`; most concern one check only. In a table, a line from
+ * Statements that corrupt a vault, and the violations that must be found: check and record. At
+ * least one for every check of `verify`; most concern one check only. In a table, a line from
  * the margin says what is corrupted. Statements are indented, and their later lines further; lines
  * with `=>` are what is found. Names in braces are of the vault: `{held}` is an item.
  */
-export function corruptions(vault: FullVault): Corruption[] {
+export function corruptions(vault: FullVault) {
   const texts = [CORRUPTED_RECORDS, CORRUPTED_REFERENCES].flatMap((table) =>
     withNames(table, vault)
       .trim()

@@ -12,15 +12,7 @@ export interface Statement {
 }
 
 /** The tables and indexes that a plan reads. */
-export interface QueryPlan {
-  readonly sequential: readonly string[]
-  readonly indexes: readonly string[]
-  readonly sorts: number
-  /** Sub-selects that run once for each row of the query around them. */
-  readonly correlated: readonly string[]
-  readonly nodes: readonly PlanNode[]
-  readonly text: string
-}
+export type QueryPlan = Awaited<ReturnType<typeof planOf>>
 
 /**
  * The statements that the work would run: each is described by PostgreSQL, and not executed.
@@ -101,7 +93,7 @@ export async function planOf(
   sql: Sql,
   statement: Statement,
   mode: 'force_generic_plan' | 'force_custom_plan',
-): Promise<QueryPlan> {
+) {
   const types = await sql<{ name: string }[]>`
     select format_type(type, null) as name
     from unnest(${sql.array([...statement.types])}::oid[])
@@ -127,6 +119,7 @@ export async function planOf(
       .map((node) => node['Relation Name'] as string),
     indexes: nodes.flatMap((node) => (node['Index Name'] ?? []) as string),
     sorts: nodes.filter((node) => String(node['Node Type']).includes('Sort')).length,
+    /** Sub-selects that run once for each row of the query around them. */
     correlated: nodes
       .filter((node) => node['Parent Relationship'] === 'SubPlan')
       .map((node) => node['Subplan Name'] as string)
@@ -136,7 +129,7 @@ export async function planOf(
   }
 }
 
-export interface PlanNode {
+interface PlanNode {
   readonly [member: string]: unknown
   readonly Plans?: readonly PlanNode[]
 }

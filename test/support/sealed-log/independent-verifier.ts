@@ -1,13 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Verdict of the verifier in `examples/` on an export. */
-export interface IndependentVerdict {
-  /** Range of the first bad event: from, to; null if the export is whole. */
-  readonly between: readonly [number, number] | null
-  readonly text: string
-}
-
 /**
  * Why the independent verifier cannot run here, or null. Where tests must be complete (`CI` is
  * set), its programs must be there.
@@ -25,10 +18,11 @@ export function missingForIndependent(): string | null {
   return text
 }
 
-export async function verifyIndependently(
-  path: string,
-  options: readonly string[] = [],
-): Promise<IndependentVerdict> {
+/**
+ * Verdict of the verifier in `examples/` on an export: the range of the first bad event, or null if
+ * the export is whole.
+ */
+export async function verifyIndependently(path: string, options: readonly string[] = []) {
   const args = ['examples/verify-events.py', path, ...options]
   const { stdout } = await promisify(execFile)('python3', args).catch((error) => {
     if (error.code !== 1 || error.stdout === '') throw error
@@ -38,5 +32,5 @@ export async function verifyIndependently(
   if (text.startsWith('OK ')) return { between: null, text }
   const [, from, to] = /^BAD line .* between (\d+) and (\d+)$/.exec(text) ?? []
   if (from === undefined) throw new Error(`the independent verifier says: ${text}`)
-  return { between: [Number(from), Number(to)], text }
+  return { between: [Number(from), Number(to)] as const, text }
 }

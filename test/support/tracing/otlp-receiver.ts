@@ -1,25 +1,11 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { eventually } from '../processes/embedded-directory.ts'
+import { listening } from '../processes/free-port.ts'
 import { readTraces, type SentSpan } from './read-traces.ts'
 
-export interface OtlpReceiver {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
-  readonly url: string
-  readonly spans: readonly SentSpan[]
-  /** Everything that was sent, as text. */
-  readonly text: string
-  readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[]
-  /** The spans of a trace, once one of them has this name; a request ends with its own. */
-  trace(traceId: string, last: string): Promise<readonly SentSpan[]>
-}
-
 /** A collector of OpenTelemetry, as far as a test needs one: a real HTTP server. */
-export async function openOtlpReceiver(
-  cleanup: (undo: () => Promise<void>) => void,
-): Promise<OtlpReceiver> {
+export async function openOtlpReceiver(cleanup: (undo: () => Promise<void>) => void) {
   const spans: SentSpan[] = []
   const requests: { path: string; headers: IncomingHttpHeaders }[] = []
   let text = ''
@@ -33,20 +19,22 @@ export async function openOtlpReceiver(
     spans.push(...readTraces(body))
     response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listening(server)
   cleanup(async () => {
     server.close()
     server.closeAllConnections()
   })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+    url: `http://127.0.0.1:${port}`,
     spans,
+    /** Everything that was sent, as text. */
     get text() {
       return text
     },
     requests,
-    trace: async (traceId, last) => {
+    /** The spans of a trace, once one of them has this name; a request ends with its own. */
+    trace: async (traceId: string, last: string): Promise<readonly SentSpan[]> => {
       const found = () => spans.filter((span) => span.traceId === traceId)
       await eventually(() => found().some(({ name }) => name === last), `the span ${last}`)
       return found()

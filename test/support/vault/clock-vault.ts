@@ -4,14 +4,10 @@ import type { Sql } from 'postgres'
 import { eventually } from '../processes/embedded-directory.ts'
 import { type EmbeddedVault, openEmbeddedVault } from '../processes/embedded-vault.ts'
 import { postgresWith } from '../processes/postgres-with.ts'
-import { type FakeClock, fakeClock } from './fake-clock.ts'
+import { fakeClock } from './fake-clock.ts'
 
 /** A vault whose service and whose PostgreSQL have a clock each that the test sets. */
-export interface ClockVault extends EmbeddedVault {
-  readonly clocks: { readonly service: FakeClock; readonly database: FakeClock }
-}
-
-export async function openClockVault(t: TestContext): Promise<ClockVault> {
+export async function openClockVault(t: TestContext) {
   const clocks = { service: fakeClock(t), database: fakeClock(t) }
   const { command, env } = postgresWith(clocks.database.variables)
   const vault = await openEmbeddedVault(t, { ...env, ...clocks.service.variables }, { command })
@@ -20,7 +16,7 @@ export async function openClockVault(t: TestContext): Promise<ClockVault> {
 
 /** Waits until service and database report that they are that many seconds ahead. */
 export async function eventuallyAhead(
-  { sql, service }: ClockVault,
+  { sql, service }: Pick<EmbeddedVault, 'sql' | 'service'>,
   expected: readonly [service: number, database: number],
 ): Promise<void> {
   await eventually(async () => {

@@ -1,4 +1,3 @@
-import type { Sql } from 'postgres'
 import { databaseUrlOf } from '../processes/service-process.ts'
 import { inTheEnd } from './in-the-end.ts'
 import {
@@ -11,18 +10,9 @@ import {
 } from './server.ts'
 
 /** A database of a test, on the server of this run. */
-export interface TestDatabase {
-  readonly name: string
-  /** A connection of the test's own, as the administrator. */
-  readonly sql: Sql
-  readonly connection: ReturnType<typeof connectionTo>
-  /** `DATABASE_URL` of a command. */
-  readonly env: { readonly DATABASE_URL: string }
-  /** Drops it before the end. */
-  drop(): Promise<void>
-}
+export type TestDatabase = Awaited<ReturnType<typeof makeDatabase>>
 
-export interface TestDatabaseOptions {
+interface TestDatabaseOptions {
   /** The database to copy, without connections to it; by default the new one is empty. */
   readonly template?: string
   /** Connections of `sql`, at most. */
@@ -34,7 +24,7 @@ export interface TestDatabaseOptions {
 let databasesMade = 0
 
 /** Makes a database, which is dropped in the end. */
-export async function makeDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export async function makeDatabase(options: TestDatabaseOptions = {}) {
   const { template, max = 4, cleanup = inTheEnd } = options
   const server = testServer()
   databasesMade += 1
@@ -43,16 +33,15 @@ export async function makeDatabase(options: TestDatabaseOptions = {}): Promise<T
   await createDatabase(admin, name, template)
   const sql = connectTo(server, name, max)
   let dropped: Promise<void> | undefined
-  const drop = async () => {
+  const endAndDrop = async () => {
     await sql.end()
     await dropDatabase(admin, name)
     await admin.end()
   }
-  const dropOnce = () => {
-    dropped ??= drop()
-    return dropped
-  }
-  cleanup(dropOnce)
+  const drop = () => (dropped ??= endAndDrop())
+  cleanup(drop)
   const connection = connectionTo(server, name)
-  return { name, sql, connection, env: { DATABASE_URL: databaseUrlOf(connection) }, drop: dropOnce }
+  const env = { DATABASE_URL: databaseUrlOf(connection) }
+  /** `sql` is a connection of the test's own, as the administrator; `env` is that of a command. */
+  return { name, sql, connection, env, drop }
 }

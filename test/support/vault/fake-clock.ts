@@ -5,20 +5,14 @@ import type { TestContext } from 'node:test'
 import { needsProgram } from '../chaos/soak-test.ts'
 import { temporaryDirectory } from '../processes/embedded-directory.ts'
 
-/** A clock of its own for a process and its children. */
-export interface FakeClock {
-  /** Their environment. */
-  readonly variables: Readonly<Record<string, string>>
-  /** From now on the clock is so many seconds ahead of the machine's; behind it when negative. */
-  set(seconds: number): void
-}
-
-export function fakeClock(t: TestContext): FakeClock {
+/** A clock of its own for a process and its children, whose environment has the variables. */
+export function fakeClock(t: TestContext) {
   needsProgram('faketime')
   const directory = temporaryDirectory(t)
   // PostgreSQL may run as another user.
   chmodSync(directory, 0o755)
   const file = join(directory, 'clock')
+  /** From now on the clock is so many seconds ahead of the machine's; behind it when negative. */
   const set = (seconds: number) => {
     // In one step: a process that reads half of it has no valid time.
     writeFileSync(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}\n`)

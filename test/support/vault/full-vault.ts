@@ -4,25 +4,10 @@ import { eventually } from '../processes/embedded-directory.ts'
 import type { TestVault } from './vault.ts'
 
 /** An organization with an item, a transfer and a shipment in every possible state. */
-export interface FullVault {
-  readonly organizationId: string
-  readonly from: string
-  readonly to: string
-  readonly third: string
-  /** An account that was created under a key, and erased. */
-  readonly erased: string
-  readonly creatorTokenId: string
-  /** Item ids by what became of them. */
-  readonly items: Readonly<Record<string, string>>
-  readonly transfers: Readonly<Record<string, string>>
-  readonly shipments: Readonly<Record<string, string>>
-}
+export type FullVault = Awaited<ReturnType<typeof fillVault>>
 
 /** Fills the vault through the API, except records older than the movement log. */
-export async function fillVault(
-  vault: TestVault,
-  mode: OrganizationMode = 'live',
-): Promise<FullVault> {
+export async function fillVault(vault: TestVault, mode: OrganizationMode = 'live') {
   const { records } = vault
   const organizationId = await records.organization(undefined, mode)
   const { id: creatorTokenId, token: creator } = await records.token(organizationId)
@@ -31,7 +16,9 @@ export async function fillVault(
   const to = await records.fboAccount(organizationId)
   const third = await records.fboAccount(organizationId)
   const does = new Doing(vault, { creator, approver, from, to })
+  /** An account that was created under a key, and erased. */
   const erased = await does.createAndErase()
+  /** Item ids by what became of them. */
   const items: Record<string, string> = {}
   for (const name of ITEM_NAMES) items[name] = await does.takeIn()
   await does.change(items.held, 'hold', { reason: 'Disputed' })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { listening } from '../processes/free-port.ts'
 
 /** A request that a receiver got, whole. */
 export interface ReceivedWebhook {
@@ -15,31 +15,22 @@ export interface ReceivedWebhook {
 
 export type Respond = (response: ServerResponse, request: ReceivedWebhook) => void
 
-/** A receiver of webhooks: a real HTTP server on 127.0.0.1. */
-export interface Receiver {
-  readonly url: string
-  readonly port: number
-  readonly received: readonly ReceivedWebhook[]
-  /** Connections that were opened to it. */
-  readonly connections: number
-  /** Requests that wait for a response now, and the maximum so far. */
-  readonly open: { readonly now: number; readonly max: number }
-  /** Responds so from now on; at first with 204. */
-  respond(how: Respond): void
-  close(): Promise<void>
-}
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
-export const NO_CONTENT: Respond = (response) => void response.writeHead(204).end()
+const NO_CONTENT: Respond = (response) => void response.writeHead(204).end()
 
 export function status(code: number, headers: Record<string, string> = {}, body = ''): Respond {
   return (response) => void response.writeHead(code, headers).end(body)
 }
 
-/** @param port of an earlier receiver that is to be back; by default a free one */
+/**
+ * A receiver of webhooks: a real HTTP server on 127.0.0.1.
+ * @param port of an earlier receiver that is to be back; by default a free one
+ */
 export async function openReceiver(
   cleanup: (undo: () => unknown) => void,
   { port = 0, certificate }: { port?: number; certificate?: string } = {},
-): Promise<Receiver> {
+) {
   const received: ReceivedWebhook[] = []
   const open = { now: 0, max: 0 }
   let connections = 0
@@ -63,9 +54,7 @@ export async function openReceiver(
   server.on('connection', () => {
     connections += 1
   })
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address() as AddressInfo
+  const given = await listening(server, port)
   const close = async () => {
     if (!server.listening) return
     server.close()
@@ -75,14 +64,17 @@ export async function openReceiver(
   cleanup(close)
   const origin = certificate === undefined ? 'http://127.0.0.1' : 'https://localhost'
   return {
-    url: `${origin}:${address.port}/hooks`,
-    port: address.port,
-    received,
+    url: `${origin}:${given}/hooks`,
+    port: given,
+    received: received as readonly ReceivedWebhook[],
+    /** Connections that were opened to it. */
     get connections() {
       return connections
     },
-    open,
-    respond: (how) => {
+    /** Requests that wait for a response now, and the maximum so far. */
+    open: open as Readonly<typeof open>,
+    /** Responds so from now on; at first with 204. */
+    respond: (how: Respond) => {
       respond = how
     },
     close,

@@ -10,15 +10,7 @@ import {
 import { idsOf } from '../../load/keyed-changes.ts'
 
 /** A request that is accepted, in parts that a scanner can replace. */
-export interface Target {
-  readonly operationId: string
-  readonly method: string
-  /** With `{id}` where the path names a record. */
-  readonly path: string
-  readonly id: string | undefined
-  readonly query: Readonly<Record<string, string>>
-  readonly body: object | undefined
-}
+export type Target = Awaited<ReturnType<typeof targetOf>>
 
 /** A request of each operation on own records, as a dry run where the operation has one. */
 export async function targets(world: World, organizationId: string): Promise<Target[]> {
@@ -29,11 +21,7 @@ export async function targets(world: World, organizationId: string): Promise<Tar
   return await Promise.all(scanned.map((operation) => targetOf(operation, world, organizationId)))
 }
 
-async function targetOf(
-  operation: PublishedOperation,
-  world: World,
-  organizationId: string,
-): Promise<Target> {
+async function targetOf(operation: PublishedOperation, world: World, organizationId: string) {
   const { operationId, parameters = [], requestBody } = operation
   const row = CATALOGUE[operationId] as Row
   const ids = await idsOf(row, world, organizationId)
@@ -49,7 +37,9 @@ async function targetOf(
   const sent = requestBody && { ...examples(requestBody), ...(body as object | undefined) }
   const [bare = path] = path.split('?')
   const id = ids.get(position)
-  return { operationId, method, path: bare, id, query: Object.fromEntries(query), body: sent }
+  const members: Record<string, string> = Object.fromEntries(query)
+  // With `{id}` where the path names a record.
+  return { operationId, method, path: bare, id, query: members, body: sent }
 }
 
 /** A wait is long, a reason is of CSV files, and the others belong together. */
