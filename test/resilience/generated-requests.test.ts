@@ -5,7 +5,7 @@ import type { Draft } from '../support/fuzz/hostile/draft.ts'
 import { COUNTED_TABLES, Judge, reported } from '../support/fuzz/hostile/judge.ts'
 import { Lane } from '../support/fuzz/hostile/lane.ts'
 import { makeCallers, Pool } from '../support/fuzz/hostile/pool.ts'
-import { GeneratedRequests } from '../support/fuzz/hostile/requests.ts'
+import { generatedRequests } from '../support/fuzz/hostile/requests.ts'
 import { MARK } from '../support/fuzz/hostile/valid-requests.ts'
 import { runCommand } from '../support/processes/command.ts'
 import {
@@ -38,13 +38,13 @@ soakTest(
       env: { ...env, REQUEST_TIMEOUT_MS: '1000', AUTH_FAILURES_PER_MINUTE: '0' },
     })
     const count = size(1_500, 100_000)
-    const requests = new GeneratedRequests({ pool, callers, seed })
+    const next = generatedRequests({ pool, callers, seed })
     const judge = new Judge(app.operations)
     const lanes = Array.from({ length: LANES }, () => new Lane(service.url))
     const first = await rows()
     const memory: number[] = []
     for (let sent = 0; sent < count; sent += ROUND) {
-      const drafts = Array.from({ length: Math.min(ROUND, count - sent) }, () => requests.next())
+      const drafts = Array.from({ length: Math.min(ROUND, count - sent) }, next)
       const refused = drafts.filter(({ mustRefuse }) => mustRefuse)
       const fingerprint = await settledFingerprint()
       await sendAll(lanes, refused, judge)

@@ -72,7 +72,7 @@ export const WEBHOOKS = newestFirst(ENDPOINTS, async (tx, createdAt, { organizat
 export const DELIVERIES: ListCase = {
   filter: 'status=failed',
   fill: async (vault, { organizationId, token }) => {
-    const setup = new EndpointSetup(vault, organizationId, { id: '', token })
+    const setup = new EndpointSetup(vault, { organizationId, id: '', token })
     const { id } = await setup.endpoint()
     const create = async () => {
       await done(setup.ask('POST', `/${id}/send-test`))

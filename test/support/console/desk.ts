@@ -13,16 +13,7 @@ const ROLES = ['operator', 'integrator', 'approver', 'auditor', 'stranger'] as c
 export type Role = (typeof ROLES)[number]
 
 /** The demo as a person gets it, and a browser in front of it. */
-export interface Desk {
-  /** The address of the console. */
-  readonly url: string
-  readonly demo: Announced
-  readonly browser: Browser
-  readonly tokens: Readonly<Record<Role, string>>
-  /** A request beside the browser, to arrange and to look: the `data` of its response. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
-  send(role: Role, operation: string, body?: unknown): Promise<any>
-}
+export type Desk = ReturnType<typeof deskOf>
 
 /** A desk of this test file's own; its browser is that of all files. */
 export async function openDesk(
@@ -32,15 +23,18 @@ export async function openDesk(
   return { ...deskOf(demo, browser), demo }
 }
 
-export function deskOf(demo: Announced, browser: Browser): Desk {
+export function deskOf(demo: Announced, browser: Browser) {
   const url = demo.consoleUrl as string
   const tokens = Object.fromEntries(ROLES.map((role, index) => [role, demo.tokens[index]]))
   return {
+    /** The address of the console. */
     url,
     demo,
     browser,
-    tokens: tokens as Desk['tokens'],
-    send: async (role, operation, body) => {
+    tokens: tokens as Readonly<Record<Role, string>>,
+    /** A request beside the browser, to arrange and to look: the `data` of its response. */
+    // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
+    send: async (role: Role, operation: string, body?: unknown): Promise<any> => {
       const [method = '', path] = operation.split(' ')
       const response = await fetch(`${url}${path}`, {
         method,

@@ -6,19 +6,7 @@ const KEYS = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 /** A key that the provider does not publish. */
 export const OTHER_KEY = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey
 
-export interface ForgedProvider {
-  readonly issuer: string
-  /** Further members of its configuration, such as another issuer. */
-  metadata: Record<string, unknown>
-  /** The ID token of the next code. */
-  idToken: string
-  /** Requests by path since it was opened. */
-  readonly counts: Record<string, number>
-  /** The last request for a token. */
-  readonly received: URLSearchParams[]
-  /** Whether it answers at all. */
-  isUp: boolean
-}
+export type ForgedProvider = Awaited<ReturnType<typeof openForgedProvider>>
 
 /** A provider that says what a test wants. It has no page: a test makes its redirects itself. */
 export async function openForgedProvider(undo: (work: () => unknown) => void) {
@@ -55,12 +43,17 @@ export async function openForgedProvider(undo: (work: () => unknown) => void) {
     server.closeAllConnections()
     server.close()
   })
-  const provider: ForgedProvider = {
+  const provider = {
     issuer: `http://127.0.0.1:${port}`,
-    metadata: {},
+    /** Further members of its configuration, such as another issuer. */
+    metadata: {} as Record<string, unknown>,
+    /** The ID token of the next code. */
     idToken: '',
-    counts: {},
-    received: [],
+    /** Requests by path since it was opened. */
+    counts: {} as Record<string, number>,
+    /** The requests for a token. */
+    received: [] as URLSearchParams[],
+    /** Whether it answers at all. */
     isUp: true,
   }
   return provider

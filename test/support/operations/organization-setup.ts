@@ -8,15 +8,11 @@ export class OrganizationSetup {
   readonly tokenId: string
   readonly token: string
 
-  constructor(
-    vault: TestVault,
-    organizationId: string,
-    { id, token }: Record<'id' | 'token', string>,
-  ) {
+  constructor(vault: TestVault, owner: Awaited<ReturnType<TestVault['records']['owner']>>) {
     this.vault = vault
-    this.organizationId = organizationId
-    this.tokenId = id
-    this.token = token
+    this.organizationId = owner.organizationId
+    this.tokenId = owner.id
+    this.token = owner.token
   }
 
   static async open<Setup>(
@@ -25,8 +21,7 @@ export class OrganizationSetup {
     ) => Setup,
     vault: TestVault,
   ): Promise<Setup> {
-    const organizationId = await vault.records.organization()
-    return new this(vault, organizationId, await vault.records.token(organizationId))
+    return new this(vault, await vault.records.owner())
   }
 
   /** Sends a request with its token, or with another one. */

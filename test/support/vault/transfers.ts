@@ -5,14 +5,7 @@ import { type Records, SHOWN_STATUS } from './records.ts'
 import { testServer } from './server.ts'
 
 /** A pending transfer, and what it took. */
-export interface PendingTransfer {
-  readonly id: string
-  readonly itemIds: readonly string[]
-  readonly totalDeclaredValueCents: string
-  /** The response of Create Transfer. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies freely
-  readonly created: any
-}
+export type PendingTransfer = Awaited<ReturnType<TransferSetup['transfer']>>
 
 interface Claim {
   readonly to?: string
@@ -86,15 +79,17 @@ export class TransferSetup {
   }
 
   /** A transfer of these items, or of two new ones. */
-  async transfer(options: Claim & { itemIds?: readonly string[] } = {}): Promise<PendingTransfer> {
-    const { itemIds = await this.items(2) } = options
+  async transfer(options: Claim & { itemIds?: readonly string[] } = {}) {
+    const itemIds: readonly string[] = options.itemIds ?? (await this.items(2))
     const response = await this.claim(itemIds, options)
     assert.equal(response.status, 201, response.text)
     const [row] = await this.#vault.sql`
       select sum(declared_value_cents) as cents from inventory_items
       where id = any(${[...itemIds]}::text[])`
     const { data: created } = response.body
-    return { id: created.id, itemIds, created, totalDeclaredValueCents: row?.cents }
+    // `created` is the response of Create Transfer.
+    const totalDeclaredValueCents: string = row?.cents
+    return { id: created.id as string, itemIds, created, totalDeclaredValueCents }
   }
 
   approve(id: string, token = this.approver.token): Promise<ApiResponse> {

@@ -12,23 +12,18 @@ const anyJson = fc.oneof(
 )
 const MIB = 1_048_576
 
-type Change = (draft: Draft, dice: Dice, made: Synthetic) => void
+type Change = (draft: Draft, dice: Dice, made: () => unknown) => void
 
 /** Values of fast-check, generated in batches. */
-export class Synthetic {
-  #seed: number
-  #stock: unknown[] = []
-
-  constructor(seed: number) {
-    this.#seed = seed
-  }
-
-  json(): unknown {
-    if (this.#stock.length === 0) {
-      this.#seed += 1
-      this.#stock = fc.sample(anyJson, { numRuns: 500, seed: this.#seed })
+export function syntheticJson(firstSeed: number): () => unknown {
+  let seed = firstSeed
+  let stock: unknown[] = []
+  return () => {
+    if (stock.length === 0) {
+      seed += 1
+      stock = fc.sample(anyJson, { numRuns: 500, seed })
     }
-    return this.#stock.pop()
+    return stock.pop()
   }
 }
 
@@ -55,7 +50,7 @@ function changedAt(json: unknown, way: Way, change: (holder: object, last: never
 const replaceOne: Change = (draft, dice, made) => {
   const way = dice.one(waysOf(draft.json))
   const json = changedAt(draft.json, way, (holder, last) =>
-    Object.assign(holder, { [last]: made.json() }),
+    Object.assign(holder, { [last]: made() }),
   )
   setJson(draft, json)
 }
@@ -71,7 +66,7 @@ const addOne: Change = (draft, dice, made) => {
   const name = dice.one(['__proto__', 'constructor', 'isAdmin', 'organizationId', 'id', 'status'])
   const inside = JSON.stringify(draft.json).replace(/^\{/, '')
   const comma = inside === '}' ? '' : ','
-  setBody(draft, `{${JSON.stringify(name)}:${JSON.stringify(made.json())}${comma}${inside}`)
+  setBody(draft, `{${JSON.stringify(name)}:${JSON.stringify(made())}${comma}${inside}`)
 }
 
 /** Writes one value in a way that JavaScript objects cannot hold. */
@@ -164,7 +159,12 @@ const CHANGES: readonly (readonly [string, number, Change])[] = [
 const DRAWN = CHANGES.flatMap((change) => Array<typeof change>(change[1] * 10).fill(change))
 
 /** Makes the body of a request hostile. */
-export function changeBody(draft: Draft, operation: Operation, dice: Dice, made: Synthetic): void {
+export function changeBody(
+  draft: Draft,
+  operation: Operation,
+  dice: Dice,
+  made: () => unknown,
+): void {
   const [kind, , change] = dice.one(DRAWN)
   change(draft, dice, made)
   draft.kind = kind
