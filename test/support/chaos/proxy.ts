@@ -7,9 +7,8 @@ import { databaseUrlOf } from '../processes/service-process.ts'
 /** A proxy in front of PostgreSQL that a test can interrupt. */
 export type Proxy = Awaited<ReturnType<typeof openProxy>>
 
-/** Responses held back from clients, after a text that either side has sent. */
+/** Responses held back from clients, after this text of the server. */
 interface Hold {
-  readonly side: 'asked' | 'responded'
   readonly text: string
   readonly waiting: (() => void)[]
 }
@@ -83,12 +82,11 @@ export async function openProxy(
         watch?.(near, chunk)
         // Parse or Query: none of the messages that a connection is opened with begins so.
         if (isBroken && ['P', 'Q'].includes(String.fromCharCode(chunk[0] as number))) near.destroy()
-        if (hold?.side === 'asked' && chunk.includes(hold.text)) heldBy = hold
         return true
       }, changeFirst)
       const responded = passing((chunk) => {
         watchResponses?.(near, chunk)
-        if (hold?.side === 'responded' && chunk.includes(hold.text)) heldBy = hold
+        if (hold !== undefined && chunk.includes(hold.text)) heldBy = hold
         return hold === undefined || heldBy !== hold
       })
       near.pipe(asked).pipe(far)
@@ -136,13 +134,9 @@ export async function openProxy(
     delay: (ms: number) => {
       delayMs = ms
     },
-    /** Once a client has sent this text, holds back all the server's responses to it. */
-    holdResponsesTo: (text: string) => {
-      hold = { side: 'asked', text, waiting: [] }
-    },
     /** Once the server responds with this text, holds back that and all later responses. */
     holdResponsesWith: (text: string) => {
-      hold = { side: 'responded', text, waiting: [] }
+      hold = { text, waiting: [] }
     },
     releaseResponses,
     /** Breaks the next new connection when its client, authenticated, sends its first statement. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import type { Sql } from 'postgres'
 import { readConfig } from '../../../src/config/config.ts'
 import { type Database, openDatabase } from '../../../src/database/database.ts'
 import { applicationDatabase, superuser } from '../../../src/embedded-postgres/server-connection.ts'
@@ -39,14 +40,14 @@ export interface EmbeddedVaultOptions extends Pick<ProcessOptions, 'command'> {
 }
 
 /**
- * Starts a service, by default on a data directory with the schema and no row; `restart` starts
- * another on it. After the test it and all that it started are gone.
+ * Starts a service, by default on a data directory with the schema and no row. After the test it
+ * and all that it started are gone.
  */
 export async function openEmbeddedVault(
   t: TestContext,
   env: Readonly<Record<string, string>> = {},
-  options: Pick<ProcessOptions, 'command'> & { readonly dataDir?: string } = {},
-) {
+  options: EmbeddedVaultOptions = {},
+): Promise<EmbeddedVault> {
   const { dataDir = await preparedDirectory(t), command = [CLI] } = options
   const cleanup = (undo: () => unknown) => afterTest(t, undo)
   const restart = async () => {

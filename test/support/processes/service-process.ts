@@ -5,13 +5,25 @@ import { after } from 'node:test'
 import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { CLI, type Ended, type Program, startProgram } from './program.ts'
 
-type Exit = Pick<Ended, 'code' | 'signal'>
+export type Exit = Pick<Ended, 'code' | 'signal'>
 
 /** One line of the service's log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string }
 
 /** A service in a process of its own, as an operator starts it. */
-export type ServiceProcess = ReturnType<typeof spawnService>
+export interface ServiceProcess {
+  readonly url: string
+  readonly metricsUrl: string
+  readonly pid: number
+  readonly log: readonly LogLine[]
+  /** Text written to standard error so far. */
+  complaints(): string
+  /** The next or an earlier line with that message; rejects where the process ends without it. */
+  logged(message: string): Promise<LogLine>
+  signal(signal: NodeJS.Signals): void
+  /** Settles when the process is gone. */
+  readonly exited: Promise<Exit>
+}
 
 export interface ProcessOptions {
   /** Settings over the defaults of a test: free ports, a log of JSON lines. */
@@ -57,17 +69,15 @@ export function spawnService(options: ProcessOptions): ServiceProcess {
     url: '',
     metricsUrl: '',
     pid: child.pid as number,
-    log: log as readonly LogLine[],
-    /** Text written to standard error so far. */
+    log,
     complaints: program.stderr,
     logged,
-    signal: (signal: NodeJS.Signals) => void child.kill(signal),
-    /** Settles when the process is gone. */
+    signal: (signal) => void child.kill(signal),
     exited,
   }
 }
 
-function follow({ child, ended }: Program) {
+function follow({ child, ended }: Program): Pick<ServiceProcess, 'log' | 'logged' | 'exited'> {
   const log: LogLine[] = []
   const waiting = new Map<string, PromiseWithResolvers<LogLine>>()
   const lines = createInterface(child.stdout)
@@ -77,13 +87,12 @@ function follow({ child, ended }: Program) {
     waiting.get(line.msg)?.resolve(line)
   })
   const whole = Promise.all([ended, once(lines, 'close')])
-  const exited: Promise<Exit> = whole.then(([{ code, signal, stderr }]) => {
+  const exited = whole.then(([{ code, signal, stderr }]) => {
     for (const [message, { reject }] of waiting) {
       reject(new Error(`the process ended (${code ?? signal}) before "${message}": ${stderr}`))
     }
     return { code, signal }
   })
-  /** The next or an earlier line with that message; rejects where the process ends without it. */
   const logged = (message: string): Promise<LogLine> => {
     const earlier = log.find((line) => line.msg === message)
     if (earlier !== undefined) return Promise.resolve(earlier)
