@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { Announced } from '../processes/demo-process.ts'
 import { type DemoVault, openDemoVault } from '../vault/demo-vault.ts'
-import { openBrowser } from './chromium.ts'
+import { openBrowser, whyNoBrowser } from './chromium.ts'
 import { type Watch, watch } from './watch.ts'
 
 /** The tokens of the demo, in the order of its banner. */
@@ -15,10 +15,10 @@ export type Role = (typeof ROLES)[number]
 /** The demo as a person gets it, and a browser in front of it. */
 export type Desk = ReturnType<typeof deskOf>
 
+type DemoDesk = Desk & { readonly demo: DemoVault }
+
 /** A desk of this test file's own; its browser is that of all files. */
-export async function openDesk(
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Desk & { readonly demo: DemoVault }> {
+export async function openDesk(settings: Readonly<Record<string, string>> = {}): Promise<DemoDesk> {
   const [demo, browser] = await Promise.all([openDemoVault(settings), openBrowser()])
   return { ...deskOf(demo, browser), demo }
 }
@@ -60,10 +60,39 @@ export interface Journey extends Desk {
   open(role: Role, path?: string): Promise<Page>
   /** A further profile, in which nobody is signed in. */
   another(): Promise<BrowserContext>
+  /** Opens a tab at a path of the console, as whoever is signed in there. */
+  visit(path?: string, profile?: BrowserContext): Promise<Page>
+}
+
+type Steps = (journey: Journey, t: TestContext) => Promise<void>
+
+/** Adds a journey, in a browser of these options. */
+type Walk = (title: string, ...rest: [Steps] | [BrowserContextOptions, Steps]) => void
+
+type Describe = (desk: DemoDesk, walk: Walk, t: TestContext) => void | Promise<void>
+
+interface JourneysOptions {
+  readonly settings?: Readonly<Record<string, string>>
+  /** Journeys at a time: 1 where they change or count what others see. */
+  readonly atATime?: number
+}
+
+/** Journeys over one demo: while one waits for its page, another goes on. */
+export function journeys(title: string, ...rest: [Describe] | [JourneysOptions, Describe]): void {
+  const [{ settings, atATime = 2 }, describe] =
+    rest.length === 1 ? [{} as JourneysOptions, rest[0]] : rest
+  test(title, { skip: whyNoBrowser(), concurrency: atATime }, async (t) => {
+    const desk = await openDesk(settings)
+    const walk: Walk = (name, ...rest) => {
+      const [options, steps] = rest.length === 1 ? [{}, rest[0]] : rest
+      void t.test(name, journey(desk, steps, options))
+    }
+    await describe(desk, walk, t)
+  })
 }
 
 /** Time for anything to show, on a machine that does other things too. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 30_000
 
 /**
  * A test that a person goes through. It fails for what `watch` sees, whatever the person sees; where
@@ -71,7 +100,7 @@ const PATIENCE_MS = 15_000
  */
 export function journey(
   desk: Desk,
-  walk: (journey: Journey, t: TestContext) => Promise<void>,
+  steps: Steps,
   options: BrowserContextOptions = {},
 ): (t: TestContext) => Promise<void> {
   return async (t) => {
@@ -92,19 +121,23 @@ export function journey(
       await watching.also(further)
       return further
     }
+    const visit = async (path = '', profile = context) => {
+      const page = await profile.newPage()
+      await page.goto(`${desk.url}/console${path}`)
+      return page
+    }
     const profiles = new Map<Role, BrowserContext>()
     const open = async (role: Role, path = '') => {
       const known = profiles.get(role)
       const profile = known ?? (profiles.size === 0 ? context : await another())
-      profiles.set(role, profile)
-      const page = await profile.newPage()
-      await page.goto(`${desk.url}/console${path}`)
+      const page = await visit(path, profile)
       if (known === undefined) await signIn(page, desk.tokens[role])
+      profiles.set(role, profile)
       await page.getByRole('navigation', { name: 'Pages' }).first().waitFor({ state: 'attached' })
       return page
     }
     try {
-      await walk({ ...desk, context, watch: watching, open, another }, t)
+      await steps({ ...desk, context, watch: watching, open, another, visit }, t)
       assert.deepEqual(await watching.problems(), [])
     } catch (error) {
       await report(t, contexts, watching)

@@ -111,11 +111,12 @@ export const LOOKS: readonly Look[] = [
 export async function lookAt(page: Page, { colorScheme, viewport }: Look): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  // Animations have come to their end.
+  // Animations come to their end at once.
   await page.evaluate(`(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const ending = document.getAnimations()
-      .filter(({ effect }) => effect.getTiming().iterations !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+    for (const each of document.getAnimations()) {
+      if (each.effect.getTiming().iterations !== Infinity) each.finish()
+    }
+    await new Promise(requestAnimationFrame)
   })()`)
 }

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { Desk } from './desk.ts'
 
 /** Words are noted behind the changes, and never while requests wait. */
@@ -34,6 +34,16 @@ export async function openAccount(desk: Desk, lastName: string): Promise<string>
   return account.id
 }
 
+/** An account of its own that holds so many items. */
+export async function openWith(desk: Desk, lastName: string, count: number): Promise<Source> {
+  return await takeIn(desk, await openAccount(desk, lastName), count)
+}
+
+/** A pending transfer of an item, from "Journey From" to "Journey To". */
+export async function transferOfOne(desk: Desk): Promise<string> {
+  return await transfer(desk, await openWith(desk, 'From', 1), await openAccount(desk, 'To'))
+}
+
 /** A pending transfer of these items. */
 export async function transfer(desk: Desk, { account, items }: Source, to: string) {
   const { id } = await desk.send('integrator', 'POST /v1/transfers', {
@@ -54,6 +64,19 @@ export async function shipment(desk: Desk, { account, items }: Source): Promise<
     await desk.send('operator', `POST /v1/outbound-shipments/${id}/${verb}`, {})
   }
   return id
+}
+
+/** Holds requests back, which the page has sent, until they are let go. */
+export async function holdBack(page: Page, url: RegExp, method = 'POST') {
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) {
+      asked.resolve()
+      await answered.promise
+    }
+    await route.continue()
+  })
+  return { asked: asked.promise, letGo: answered.resolve }
 }
 
 /** Those that show the record, by its name or its short id. */
