@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { whyNoBrowser } from '../../support/console/chromium.ts'
-import { journey, openDesk } from '../../support/console/desk.ts'
+import { journeys } from '../../support/console/desk.ts'
 import { NOTED_MS, openAccount } from '../../support/console/records.ts'
 import { assertUsable } from '../../support/console/usable.ts'
 import { eventually } from '../../support/processes/embedded-directory.ts'
 
-test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk()
+journeys('finding, and keys', async (desk, walk) => {
   const { send, url } = desk
 
-  await t.test(
-    'the watch of Leila Hayashi: by what it is, whose it is, its number, a part of its id',
-    journey(desk, async ({ open, context, watch: watching }) => {
+  walk(
+    'a watch is found by its kind, owner, number and id',
+    async ({ open, context, watch: watching }) => {
       const owner = await send('operator', 'POST /v1/fbo-accounts', {
         firstName: 'Leila',
         lastName: 'Hayashi-Ångström',
@@ -90,155 +87,149 @@ test('finding, and keys', { skip: whyNoBrowser() }, async (t) => {
       await page.route(/\/v1\/search/, (route) => route.abort())
       await field.fill('another text')
       await palette.getByText('The service cannot be reached').waitFor()
-    }),
+    },
   )
 
   for (const locale of ['de-DE', 'ja-JP']) {
-    await t.test(
+    walk(
       `${locale}: any of the accounts is picked, its items are filtered and scanned`,
-      journey(
-        desk,
-        async ({ open, watch: watching }) => {
-          watching.allow(409, /^\/v1\/transfers$/)
-          const [oldest] = await send('auditor', 'GET /v1/fbo-accounts?sort=createdAt&limit=1')
-          const from = await openAccount(desk, `Scans ${locale}`)
-          for (const [text, id] of [
-            [`scans ${locale}`, from],
-            [oldest.email, oldest.id],
-          ]) {
-            // The words of the demo and of new records are noted behind the changes.
-            await eventually(
-              async () => {
-                const found = await send('auditor', `GET /v1/search?q=${encodeURIComponent(text)}`)
-                return found[0]?.id === id
-              },
-              `${text} to be found`,
-              NOTED_MS,
-            )
-          }
-          const items: { id: string; description: string }[] = []
-          for (let number = 1; number <= 20; number += 1) {
-            const item = await send('integrator', 'POST /v1/inventory-items', {
-              fboAccountId: from,
-              description: `Coin ${locale} number ${number + 100}`,
-              declaredValueCents: '125000',
-              identifiers: [{ scheme: 'serial', value: `${locale} S-${number + 100}` }],
-            })
-            items.push(item)
-          }
-          // The words of new records are noted a moment later.
+      { locale },
+      async ({ open, watch: watching }) => {
+        watching.allow(409, /^\/v1\/transfers$/)
+        const [oldest] = await send('auditor', 'GET /v1/fbo-accounts?sort=createdAt&limit=1')
+        const from = await openAccount(desk, `Scans ${locale}`)
+        for (const [text, id] of [
+          [`scans ${locale}`, from],
+          [oldest.email, oldest.id],
+        ]) {
+          // The words of the demo and of new records are noted behind the changes.
           await eventually(
             async () => {
-              const query = `q=${encodeURIComponent(`${locale} number 113`)}&fboAccountId=${from}`
-              return (await send('operator', `GET /v1/inventory-items?${query}`)).length === 1
+              const found = await send('auditor', `GET /v1/search?q=${encodeURIComponent(text)}`)
+              return found[0]?.id === id
             },
-            'the words of the last item',
+            `${text} to be found`,
             NOTED_MS,
           )
-          const page = await open('operator', '/transfers/new')
-          const pick = async (label: string, text: string) => {
-            await page.getByRole('combobox', { name: label }).fill(text)
-            await page.getByRole('option').first().waitFor()
-            await page.keyboard.press('Enter')
-          }
-          await pick('From account', `scans ${locale}`)
-          await page.waitForURL(new RegExp(`from=${from}`))
-          await pick('To account', oldest.email)
-          await page.waitForURL(new RegExp(`to=${oldest.id}`))
-          const name = oldest.businessName ?? `${oldest.firstName} ${oldest.lastName}`
-          await page.locator(`input[value="${name}"]`).waitFor()
+        }
+        const items: { id: string; description: string }[] = []
+        for (let number = 1; number <= 20; number += 1) {
+          const item = await send('integrator', 'POST /v1/inventory-items', {
+            fboAccountId: from,
+            description: `Coin ${locale} number ${number + 100}`,
+            declaredValueCents: '125000',
+            identifiers: [{ scheme: 'serial', value: `${locale} S-${number + 100}` }],
+          })
+          items.push(item)
+        }
+        // The words of new records are noted a moment later.
+        await eventually(
+          async () => {
+            const query = `q=${encodeURIComponent(`${locale} number 113`)}&fboAccountId=${from}`
+            return (await send('operator', `GET /v1/inventory-items?${query}`)).length === 1
+          },
+          'the words of the last item',
+          NOTED_MS,
+        )
+        const page = await open('operator', '/transfers/new')
+        const pick = async (label: string, text: string) => {
+          await page.getByRole('combobox', { name: label }).fill(text)
+          await page.getByRole('option').first().waitFor()
+          await page.keyboard.press('Enter')
+        }
+        await pick('From account', `scans ${locale}`)
+        await page.waitForURL(new RegExp(`from=${from}`))
+        await pick('To account', oldest.email)
+        await page.waitForURL(new RegExp(`to=${oldest.id}`))
+        const name = oldest.businessName ?? `${oldest.firstName} ${oldest.lastName}`
+        await page.locator(`input[value="${name}"]`).waitFor()
 
-          const offered = page.getByRole('table', { name: 'Available items' })
-          await page.getByLabel('Description or number').fill('number 113')
-          await offered.getByText('Coin').nth(1).waitFor({ state: 'hidden' })
-          await offered.getByText(`Coin ${locale} number 113`).waitFor()
-          await page.getByLabel('Description or number').fill('nothing like it')
-          await page.getByText('No available item matches').waitFor()
+        const offered = page.getByRole('table', { name: 'Available items' })
+        await page.getByLabel('Description or number').fill('number 113')
+        await offered.getByText('Coin').nth(1).waitFor({ state: 'hidden' })
+        await offered.getByText(`Coin ${locale} number 113`).waitFor()
+        await page.getByLabel('Description or number').fill('nothing like it')
+        await page.getByText('No available item matches').waitFor()
 
-          // A scanner: twenty in a row, without waiting for any.
-          await page.getByRole('tab', { name: 'Scan or paste' }).click()
-          const scans = page.getByLabel('Item IDs or numbers')
-          await scans.focus()
-          for (const [index, { id }] of items.entries()) {
-            const code = [id.toUpperCase(), `${locale}s${index + 101}`, id][index % 3] as string
-            await page.keyboard.type(code)
-            await page.keyboard.press('Enter')
-          }
-          await page.getByRole('heading', { name: '20 items in this transfer' }).waitFor()
-          for (const code of ['foo', `${locale} S-1`, items[0]?.id as string]) {
-            await page.keyboard.type(code)
-            await page.keyboard.press('Enter')
-          }
-          const unknown = page.getByRole('alert').filter({ hasText: 'Not found, so not added' })
-          await unknown.getByText('foo').waitFor()
-          await unknown.getByText(`${locale} S-1`).waitFor()
-          await page.getByRole('heading', { name: '20 items in this transfer' }).waitFor()
-          await page.getByText('Ready to create the transfer.').waitFor()
+        // A scanner: twenty in a row, without waiting for any.
+        await page.getByRole('tab', { name: 'Scan or paste' }).click()
+        const scans = page.getByLabel('Item IDs or numbers')
+        await scans.focus()
+        for (const [index, { id }] of items.entries()) {
+          const code = [id.toUpperCase(), `${locale}s${index + 101}`, id][index % 3] as string
+          await page.keyboard.type(code)
+          await page.keyboard.press('Enter')
+        }
+        await page.getByRole('heading', { name: '20 items in this transfer' }).waitFor()
+        for (const code of ['foo', `${locale} S-1`, items[0]?.id as string]) {
+          await page.keyboard.type(code)
+          await page.keyboard.press('Enter')
+        }
+        const unknown = page.getByRole('alert').filter({ hasText: 'Not found, so not added' })
+        await unknown.getByText('foo').waitFor()
+        await unknown.getByText(`${locale} S-1`).waitFor()
+        await page.getByRole('heading', { name: '20 items in this transfer' }).waitFor()
+        await page.getByText('Ready to create the transfer.').waitFor()
 
-          // A list from a spreadsheet.
-          await page.getByRole('button', { name: 'Remove all' }).click()
-          await scans.focus()
-          const list = JSON.stringify(items.map(({ id }) => id).join('\n'))
-          await page.evaluate(`{
-            const clipboardData = new DataTransfer()
-            clipboardData.setData('text', ${list})
-            const init = { clipboardData, bubbles: true, cancelable: true }
-            document.activeElement.dispatchEvent(new ClipboardEvent('paste', init))
-          }`)
-          await page.getByRole('heading', { name: '20 items in this transfer' }).waitFor()
-          await page.getByRole('button', { name: 'Create transfer' }).click()
-          await page.getByText('Pending', { exact: true }).first().waitFor()
-        },
-        { locale },
-      ),
+        // A list from a spreadsheet.
+        await page.getByRole('button', { name: 'Remove all' }).click()
+        await scans.focus()
+        const list = JSON.stringify(items.map(({ id }) => id).join('\n'))
+        await page.evaluate(`{
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text', ${list})
+        const init = { clipboardData, bubbles: true, cancelable: true }
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste', init))
+      }`)
+        await page.getByRole('heading', { name: '20 items in this transfer' }).waitFor()
+        await page.getByRole('button', { name: 'Create transfer' }).click()
+        await page.getByText('Pending', { exact: true }).first().waitFor()
+      },
     )
   }
 
-  await t.test(
-    'single keys are remapped and turned off, in this browser',
-    journey(desk, async ({ open }) => {
-      const page = await open('operator')
-      const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-      const create = page.getByRole('heading', { name: 'New transfer', level: 1 })
-      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-      await page.keyboard.press('?')
-      await assertUsable(page)
-      const field = keys.getByLabel('Create a transfer')
-      await field.fill('a')
-      await keys.getByText('Another shortcut has this key.').first().waitFor()
-      await field.fill('n')
-      await keys.getByText('Another shortcut has this key.').first().waitFor({ state: 'hidden' })
-      await keys.getByLabel('Events', { exact: true }).fill('z')
-      await page.keyboard.press('Escape')
-      await keys.waitFor({ state: 'hidden' })
-      await page.keyboard.press('g')
-      await page.keyboard.press('z')
-      await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor()
-      await page.keyboard.press('c')
-      await page.keyboard.press('n')
-      await create.waitFor()
+  walk('single keys are remapped and turned off, in this browser', async ({ open }) => {
+    const page = await open('operator')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    const create = page.getByRole('heading', { name: 'New transfer', level: 1 })
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await page.keyboard.press('?')
+    await assertUsable(page)
+    const field = keys.getByLabel('Create a transfer')
+    await field.fill('a')
+    await keys.getByText('Another shortcut has this key.').first().waitFor()
+    await field.fill('n')
+    await keys.getByText('Another shortcut has this key.').first().waitFor({ state: 'hidden' })
+    await keys.getByLabel('Events', { exact: true }).fill('z')
+    await page.keyboard.press('Escape')
+    await keys.waitFor({ state: 'hidden' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('z')
+    await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor()
+    await page.keyboard.press('c')
+    await page.keyboard.press('n')
+    await create.waitFor()
 
-      // Another tab of the browser has the same keys; turned off, none of them does anything.
-      const other = await open('operator')
-      await other.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-      await other.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-      const inOther = other.getByRole('dialog', { name: 'Keyboard shortcuts' })
-      await inOther.getByRole('switch').press('Space')
-      await other.keyboard.press('Escape')
-      await inOther.waitFor({ state: 'hidden' })
-      for (const key of ['n', 'c', 'g', 't', '?']) await other.keyboard.press(key)
-      assert.equal(await inOther.count(), 0)
-      await other.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-      await page.keyboard.press('?')
-      assert.equal(await keys.count(), 0)
+    // Another tab of the browser has the same keys; turned off, none of them does anything.
+    const other = await open('operator')
+    await other.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await other.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    const inOther = other.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await inOther.getByRole('switch').press('Space')
+    await other.keyboard.press('Escape')
+    await inOther.waitFor({ state: 'hidden' })
+    for (const key of ['n', 'c', 'g', 't', '?']) await other.keyboard.press(key)
+    assert.equal(await inOther.count(), 0)
+    await other.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await page.keyboard.press('?')
+    assert.equal(await keys.count(), 0)
 
-      await other.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-      await inOther.getByRole('switch').press('Space')
-      await inOther.getByRole('button', { name: 'Use the original keys' }).click()
-      await other.keyboard.press('Escape')
-      await inOther.waitFor({ state: 'hidden' })
-      await other.keyboard.press('c')
-      await other.getByRole('heading', { name: 'New transfer', level: 1 }).waitFor()
-    }),
-  )
+    await other.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await inOther.getByRole('switch').press('Space')
+    await inOther.getByRole('button', { name: 'Use the original keys' }).click()
+    await other.keyboard.press('Escape')
+    await inOther.waitFor({ state: 'hidden' })
+    await other.keyboard.press('c')
+    await other.getByRole('heading', { name: 'New transfer', level: 1 }).waitFor()
+  })
 })

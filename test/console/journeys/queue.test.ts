@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { whyNoBrowser } from '../../support/console/chromium.ts'
-import { journey, openDesk } from '../../support/console/desk.ts'
+import { journeys } from '../../support/console/desk.ts'
 import { openAccount, shipment, takeIn, transfer } from '../../support/console/records.ts'
 import { assertUsable } from '../../support/console/usable.ts'
 
-test('one queue of what waits', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk()
+journeys('one queue of what waits', { atATime: 1 }, async (desk, walk) => {
   const { send } = desk
 
-  await t.test(
-    'an approver approves ticked transfers, one of which was cancelled meanwhile',
-    journey(desk, async ({ open, watch }) => {
+  walk(
+    'ticked transfers are approved, one of them cancelled meanwhile',
+    async ({ open, watch }) => {
       watch.allow(409, /\/approve$/)
       watch.allow(412, /\/approve$/)
       const pending = await send('approver', 'GET /v1/transfers?status=pending&limit=100')
@@ -49,43 +46,37 @@ test('one queue of what waits', { skip: whyNoBrowser() }, async (t) => {
       assert.deepEqual(statuses, ['completed', 'cancelled', 'completed'])
       await dialog.getByRole('button', { name: 'Go back' }).click()
       // The count is cached for as long as 20 counts take: seconds on a busy machine.
-      const gone = { state: 'detached', timeout: 40_000 } as const
+      const gone = { state: 'detached', timeout: 90_000 } as const
       for (const id of ids) {
         await page.getByLabel(`Select ${id}`).waitFor(gone)
         await second.getByLabel(`Select ${id}`).waitFor(gone)
       }
-    }),
+    },
   )
 
-  await t.test(
-    'more than ten of a kind are counted, and their list is a click away',
-    journey(desk, async ({ open }) => {
-      const [from, to] = [await openAccount(desk, 'Many'), await openAccount(desk, 'Target')]
-      for (let number = 0; number < 11; number += 1) {
-        await transfer(desk, await takeIn(desk, from, 1), to)
-      }
-      const page = await open('approver', '/queue')
-      const more = page.getByRole('link', { name: /^Waits for you: 10 of \d+ transfers are shown/ })
-      await more.click()
-      await page.waitForURL(/\/transfers\?status=pending$/)
-    }),
-  )
+  walk('more than ten of a kind are counted, and their list is a click away', async ({ open }) => {
+    const [from, to] = [await openAccount(desk, 'Many'), await openAccount(desk, 'Target')]
+    for (let number = 0; number < 11; number += 1) {
+      await transfer(desk, await takeIn(desk, from, 1), to)
+    }
+    const page = await open('approver', '/queue')
+    const more = page.getByRole('link', { name: /^Waits for you: 10 of \d+ transfers are shown/ })
+    await more.click()
+    await page.waitForURL(/\/transfers\?status=pending$/)
+  })
 
-  await t.test(
-    'the home of an organization that has nothing leads to its first steps',
-    journey(desk, async ({ open, context }) => {
-      await context.route('**/v1/summary?*', async (route) => {
-        const response = await route.fetch()
-        const body = await response.json()
-        const { itemsByStatus } = body.data
-        for (const status of Object.keys(itemsByStatus)) itemsByStatus[status] = 0
-        await route.fulfill({ response, json: body })
-      })
-      const page = await open('stranger')
-      const steps = page.getByRole('region', { name: 'First steps' })
-      await steps.getByRole('link', { name: 'Open an account' }).waitFor()
-      await assertUsable(page)
-      assert.equal(await page.getByRole('region', { name: 'Items by status' }).count(), 0)
-    }),
-  )
+  walk('the home of an empty organization leads to first steps', async ({ open, context }) => {
+    await context.route('**/v1/summary?*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      const { itemsByStatus } = body.data
+      for (const status of Object.keys(itemsByStatus)) itemsByStatus[status] = 0
+      await route.fulfill({ response, json: body })
+    })
+    const page = await open('stranger')
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await steps.getByRole('link', { name: 'Open an account' }).waitFor()
+    await assertUsable(page)
+    assert.equal(await page.getByRole('region', { name: 'Items by status' }).count(), 0)
+  })
 })

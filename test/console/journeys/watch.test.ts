@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBrowser, whyNoBrowser } from '../../support/console/chromium.ts'
-import { openDesk } from '../../support/console/desk.ts'
 import { watch } from '../../support/console/watch.ts'
 import { eventually } from '../../support/processes/embedded-directory.ts'
+import { openVault } from '../../support/vault/vault.ts'
 
 // Every journey relies on it: a page that does what it must not is caught.
 
@@ -31,12 +31,12 @@ const MISDEEDS: readonly (readonly [script: string, found: RegExp])[] = [
 ]
 
 test('what no page may do is caught', { skip: whyNoBrowser() }, async () => {
-  const desk = await openDesk()
+  const [{ url }, browser] = await Promise.all([openVault(), openBrowser()])
   for (const [script, found] of MISDEEDS) {
-    const context = await desk.browser.newContext()
-    const watching = await watch(context, desk.url)
+    const context = await browser.newContext()
+    const watching = await watch(context, url)
     const page = await context.newPage()
-    await page.goto(`${desk.url}/console`)
+    await page.goto(`${url}/console`)
     await page.getByLabel('Access token').waitFor()
     assert.deepEqual(await watching.problems(), [])
     await page.evaluate(script)
