@@ -52,12 +52,6 @@ describe('a vault in which nothing is wrong', () => {
     })
   })
 
-  test('verify reports an unknown organization', async () => {
-    const { code, stdout, stderr } = await verify('--organization', 'none')
-    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
-    assert.match(stderr, /^There is no organization with this id/)
-  })
-
   test('verify sees no partial changes while the service works', async () => {
     const { token } = await records.token(other)
     const approver = await records.token(other)

@@ -131,6 +131,7 @@ const WRONG_CALLS: readonly (readonly [call: string, sentence: string | RegExp])
     `restore ${CLI}`,
     /^\S+ is not a backup of a vault: name a file that vault-inventory backup wrote\.$/,
   ],
+  ['verify --organization none', NO_ORGANIZATION],
   ['serve --bogus', /unknown option '--bogus'/],
   ['bogus', /unknown command 'bogus': one of serve, demo, check, migrate, /],
 ]

@@ -74,3 +74,23 @@ test('People read roles as a table', async () => {
   assert.match(shown.stdout, /^Role role_\w+ \(Night shift\) is created\.\nIts permissions: /)
   assert.ok(shown.stdout.endsWith('inventory_items:read, events:read.\n'))
 })
+
+test('A person is invited, gets a code, is listed, suspended and resumed', async () => {
+  const invite =
+    "person invite --email Ada@example.com --name 'Ada Lindqvist' --roles desk,approver"
+  const invited = await run(invite)
+  assert.equal(invited.code, 0, invited.stderr)
+  const { id, email, state, roles, createdByTokenId } = invited.document
+  assert.deepEqual([email, state, createdByTokenId], ['ada@example.com', 'invited', null])
+  assert.deepEqual(roles, ['desk', 'approver'])
+  const { code } = (await run(`person sign-in-code ${id}`)).document
+  assert.match(code, new RegExp(`^${organizationId}\\.`))
+  assert.deepEqual((await run('person list')).document.people, [invited.document])
+  assert.equal((await run(`person suspend ${id}`)).document.state, 'suspended')
+  const [listed] = (await run('person list')).document.people
+  assert.equal(listed.state, 'suspended')
+  assert.equal((await run(`person resume ${id}`)).document.state, 'invited')
+  const again = await run(invite)
+  assert.equal(again.code, 1)
+  assert.match(again.stdout, /Another person of the organization has this email address/)
+})
