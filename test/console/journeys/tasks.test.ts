@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { whyNoBrowser } from '../../support/console/chromium.ts'
-import { journey, openDesk } from '../../support/console/desk.ts'
-import { countHands, secondsOf, slowDown } from '../../support/console/hands.ts'
-import { choose, FORMS, open, rolexOf, scan, task, tickAll } from '../../support/console/person.ts'
+import { type Journey, journey, openDesk } from '../../support/console/desk.ts'
+import {
+  choose,
+  doTasks,
+  FORMS,
+  open,
+  rolexOf,
+  scan,
+  task,
+  tickAll,
+} from '../../support/console/person.ts'
 import { openAccount, takeIn, transfer } from '../../support/console/records.ts'
+import { eventually } from '../../support/processes/embedded-directory.ts'
+
+/** A count is cached for as long as 20 counts take: seconds on a busy machine. */
+const COUNTED_MS = 60_000
 
 const TASKS = [
   task({
@@ -34,6 +46,9 @@ const TASKS = [
       const ids: string[] = []
       for (let number = 0; number < 10; number += 1)
         ids.push(await transfer(desk, await takeIn(desk, from, 1), to))
+      const isCounted = async () =>
+        (await desk.send('approver', 'GET /v1/summary')).pendingTransfers.awaitingMe === 10
+      await eventually(isCounted, 'the count of ten', COUNTED_MS)
       return { ids, second: await secondTab() }
     },
     work: async (page, { ids, second }, { desk }) => {
@@ -52,7 +67,8 @@ const TASKS = [
         .getByText('Nothing waits for you')
         .or(second.getByText('On hold').first())
         .waitFor()
-      await second.getByLabel(`Select ${ids[0]}`).waitFor({ state: 'detached' })
+      const gone = { state: 'detached', timeout: COUNTED_MS } as const
+      await second.getByLabel(`Select ${ids[0]}`).waitFor(gone)
     },
   }),
   task({
@@ -212,34 +228,11 @@ const TASKS = [
   }),
 ]
 
-test('ten tasks at the desk', { skip: whyNoBrowser() }, async (t) => {
-  const desk = await openDesk()
+// The slow line of one leaves time to another, which has a queue of its own.
+test('ten tasks at the desk', { skip: whyNoBrowser(), concurrency: 2 }, async (t) => {
   for (const form of FORMS) {
-    for (const { name, role, most, arrange, work } of TASKS.filter(({ name }) =>
-      name.includes(process.env.TASK ?? ''),
-    )) {
-      await t.test(
-        `${name}, in ${form.locale}`,
-        journey(
-          desk,
-          async ({ open: openTab, watch }, test) => {
-            for (const status of [400, 403, 404]) watch.allow(status, /^\/v1\//)
-            const scene = { desk, form, secondTab: () => openTab(role) }
-            const arranged = await arrange(scene)
-            const page = await openTab(role)
-            const hands = await countHands(page)
-            if (form.locale === 'ja-JP') await slowDown(page)
-            await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
-            await work(page, arranged, scene)
-            const [clicks, keys] = most
-            const counted = hands()
-            const seconds = secondsOf(counted).toFixed(1)
-            test.diagnostic(`${name}: ${counted.clicks} clicks, ${counted.keys} keys, ${seconds} s`)
-            assert.ok(counted.clicks <= clicks && counted.keys <= keys, JSON.stringify(counted))
-          },
-          { locale: form.locale },
-        ),
-      )
-    }
+    const desk = await openDesk()
+    const steps = (browser: Journey, of: TestContext) => doTasks(TASKS, { desk, form }, browser, of)
+    t.test(`in ${form.locale}`, journey(desk, steps, { locale: form.locale }))
   }
 })

@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../processes/embedded-directory.ts'
-import type { Desk, Role } from './desk.ts'
+import type { Desk, Journey, Role } from './desk.ts'
+import { countHands, secondsOf, slowDown } from './hands.ts'
 import { NOTED_MS } from './records.ts'
 
 // Tasks of a person at the desk, and acts as hands make them.
@@ -16,7 +19,7 @@ export interface Task<Arranged> {
   readonly work: (page: Page, arranged: Arranged, scene: Scene) => Promise<void>
 }
 
-export interface Scene {
+interface Scene {
   readonly desk: Desk
   readonly form: (typeof FORMS)[number]
   readonly secondTab: () => Promise<Page>
@@ -24,13 +27,41 @@ export interface Scene {
 
 /** Names and amounts as readers of each locale write them. */
 export const FORMS = [
+  { locale: 'ja-JP', family: '林', amount: '2,500.50' },
   { locale: 'en-US', family: 'Hayashida', amount: '2,500.50' },
   { locale: 'de-DE', family: 'Vogel', amount: '2.500,50' },
-  { locale: 'ja-JP', family: '林', amount: '2,500.50' },
 ] as const
 
 /** Forgets what was arranged: each task knows its own. */
 export const task = <Arranged>(one: Task<Arranged>) => one as Task<unknown>
+
+/** Does tasks one after the other, in the browser of one person for each role. */
+export async function doTasks(
+  tasks: readonly Task<unknown>[],
+  { desk, form }: Pick<Scene, 'desk' | 'form'>,
+  { open: openTab, watch }: Journey,
+  t: TestContext,
+): Promise<void> {
+  for (const status of [400, 403, 404]) watch.allow(status, /^\/v1\//)
+  for (const { name, role, most, arrange, work } of tasks) {
+    await t.test(name, async (test) => {
+      const scene = { desk, form, secondTab: () => openTab(role) }
+      const arranged = await arrange(scene)
+      const page = await openTab(role)
+      const hands = await countHands(page)
+      if (form.locale === 'ja-JP') await slowDown(page)
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+      await work(page, arranged, scene)
+      const [clicks, keys] = most
+      const counted = hands()
+      const seconds = secondsOf(counted).toFixed(1)
+      test.diagnostic(`${name}: ${counted.clicks} clicks, ${counted.keys} keys, ${seconds} s`)
+      assert.ok(counted.clicks <= clicks && counted.keys <= keys, JSON.stringify(counted))
+      assert.deepEqual(await watch.problems(), [])
+      for (const each of page.context().pages()) await each.close()
+    })
+  }
+}
 
 export async function rolexOf(desk: Desk, lastName: string): Promise<string> {
   const person = { firstName: 'Leila', lastName, maxInsuredValueCents: '1000000000' }
