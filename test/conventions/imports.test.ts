@@ -177,7 +177,7 @@ const FORBIDDEN: Readonly<Record<string, readonly [files: readonly Source[], nam
 
 for (const [title, [files, forbidden]] of Object.entries(FORBIDDEN)) {
   test(title, () => {
-    assert.ok(files.length >= 10)
+    assert.ok(files.length >= 8)
     for (const { path, imports } of files) {
       const found = imports.map(({ name }) => name).filter((name) => forbidden.test(name))
       assert.deepEqual(found, [], path)

@@ -54,7 +54,8 @@ test('Events of the wanted types arrive, all of them and once, and no others', a
   const { secret } = setup.endpoint
   const arrived = setup.receiver.received.map((webhook) => verified(secret, webhook).subject.id)
   assert.deepEqual([...arrived].sort(), ids.sort())
-  assert.equal((await setup.health())?.position, 61)
+  // The last event is of no wanted type: nothing is delivered for it.
+  await eventually(async () => (await setup.health())?.position === 61, 'its position')
 })
 
 test('More events than are read at once arrive, each of them', async (t) => {
