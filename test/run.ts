@@ -34,8 +34,7 @@ const FULL_ONLY = [
   'test/**/*.race.test.ts',
   'clients/typescript/test/demo-commands.test.ts',
   'test/conventions/checks.test.ts',
-  'test/database/{contradicted-log,hostile-settings}.test.ts',
-  'test/operations/{deliver-webhooks.failures,get-summary.waiting}.test.ts',
+  'test/database/hostile-settings.test.ts',
   'test/contract/{readme,console-build,hostile-export,tampered-export}.test.ts',
 ]
 

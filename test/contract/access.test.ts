@@ -62,9 +62,8 @@ const tokens = new Map<string, string>()
 /** The token of the organization with these permissions, which operations share. */
 async function tokenOf(permissions: readonly Permission[]): Promise<string> {
   const key = permissions.join()
-  const token = tokens.get(key) ?? (await records.token(organizationId, permissions)).token
-  tokens.set(key, token)
-  return token
+  tokens.set(key, tokens.get(key) ?? (await records.token(organizationId, permissions)).token)
+  return tokens.get(key) as string
 }
 
 async function credentialsFor({ permission, alsoNeeds = [] }: Row): Promise<Credentials[]> {
