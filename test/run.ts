@@ -33,7 +33,6 @@ const FULL_ONLY = [
   ].map((folder) => `test/${folder}/**`),
   'test/**/*.race.test.ts',
   'clients/typescript/test/demo-commands.test.ts',
-  'test/conventions/checks.test.ts',
   'test/database/hostile-settings.test.ts',
   'test/contract/{readme,console-build,hostile-export,tampered-export}.test.ts',
 ]

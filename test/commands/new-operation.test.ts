@@ -19,6 +19,7 @@ async function assertPasses(checkout: string, ...command: string[]) {
   return stdout
 }
 
+// The compiler, the linter and the formatter judge the source here, once: with what is written.
 test('npm run new:operation writes operations of each kind that pass the checks and their tests', async (t: TestContext) => {
   const checkout = copiedCheckout(t)
   const names = ['split-transfer', 'get-fbo-account-fees', 'list-overdue-transfers']
@@ -28,7 +29,7 @@ test('npm run new:operation writes operations of each kind that pass the checks 
     assert.match(stdout, new RegExp(`^ +test/operations/${name}.test.ts$`, 'm'))
     assert.match(stdout, /^Write next:\n(?: +.+\n)+$/m)
   }
-  await assertPasses(checkout, 'run', 'check')
+  await assertPasses(checkout, 'run', 'check', '--', '--error-on-warnings')
   const own = names.map((name) => `test/operations/${name}.test.ts`)
   // Those fail for an operation that has no row in the catalogue.
   const ofAll = ['access', 'powers-of-now', 'paging', 'published'].map(

@@ -14,7 +14,7 @@ export interface TestRun {
   readonly isAlone?: (file: string) => boolean
   /** Files whose tests wait for time, each in an organization of its own: they wait together. */
   readonly isConcurrent?: (file: string) => boolean
-  /** Processes at a time; as many as there are processors. */
+  /** Processes at a time; one more than there are processors. */
   readonly processes?: number
   /** Limit for one file; 300,000 by default. */
   readonly fileTimeoutMs?: number
