@@ -14,7 +14,7 @@ export interface TestRun {
   readonly isAlone?: (file: string) => boolean
   /** Files whose tests wait for time, each in an organization of its own: they wait together. */
   readonly isConcurrent?: (file: string) => boolean
-  /** Processes at a time; one more than there are processors. */
+  /** Processes at a time; as many as there are processors. */
   readonly processes?: number
   /** Limit for one file; 300,000 by default. */
   readonly fileTimeoutMs?: number
@@ -111,13 +111,10 @@ function refuseMissing({ files }: TestRun): void {
 }
 
 function startProcesses(run: TestRun): TestProcess[] {
-  const { processes = PROCESSES, files, isAlone } = run
+  const { processes = availableParallelism(), files, isAlone } = run
   const sharing = files.filter((file) => isAlone?.(file) !== true).length
   return Array.from({ length: Math.min(processes, sharing) }, () => new TestProcess(run.env))
 }
-
-/** One more than processors: a test waits for PostgreSQL, and for time. */
-const PROCESSES = availableParallelism() + 1
 
 /** In a few processes, each of which takes the next file when it has run one. */
 async function runFiles(
@@ -125,7 +122,7 @@ async function runFiles(
   server: TestServer,
   started: TestProcess[],
 ): Promise<TestOutcome> {
-  const { processes = PROCESSES, fileTimeoutMs = 300_000, isAlone } = run
+  const { processes = availableParallelism(), fileTimeoutMs = 300_000, isAlone } = run
   const left = [...run.files]
   const results: FileResult[] = []
   const ends: boolean[] = []
