@@ -93,7 +93,7 @@ for (const [kind, { path, pending, approved, open }] of Object.entries(KINDS)) {
       const { body, headers } = await api.get(`/v1${path}/${id}`, { token: second.token })
       return [body.data, headers.get('etag')]
     }
-    const [{ approvalsRequired }] = await shown()
+    const [{ approvalsRequired }, etag] = await shown()
     assert.equal(approvalsRequired, 2)
     const one = await approve(approver)
     assert.equal(one.status, 200, one.text)
@@ -131,12 +131,20 @@ for (const [kind, { path, pending, approved, open }] of Object.entries(KINDS)) {
       const given = [approvalNumber, approvalsRequired].filter((number) => number !== undefined)
       return [type.replace(`${kind}.`, ''), actor.tokenId, version, ...given]
     })
-    const versions = [one, two].map(({ headers }) => Number(headers.get('etag')?.slice(1, -1)))
+    const versionOf = (text: string | null) => Number(text?.slice(1, -1))
+    const versions = [one, two].map(({ headers }) => versionOf(headers.get('etag')))
+    assert.deepEqual(versions, [versionOf(etag) + 1, versionOf(etag) + 2])
     assert.deepEqual(events, [
       ['approval_given', approver.id, versions[0], 1, 2],
       ['approval_given', second.id, versions[1], 2, 2],
       [approved, second.id, versions[1]],
     ])
+    if (kind === 'revaluation') {
+      assert.deepEqual(body.data.at(-3).data, {
+        ...{ version: versions[0], approvalNumber: 1, approvalsRequired: 2 },
+        ...{ totalItems: 1, itemsPath: `/v1/revaluations/${id}` },
+      })
+    }
     await assertConsistent(sql, organizationId)
   })
 }

@@ -56,10 +56,12 @@ for (const [kind, send, by, status] of KINDS) {
       const changed = { ...change, movementCount: 7 }
       const meanwhile = (tx: TransactionSql) =>
         tx`update inventory_items set ${tx(changed)} where id = ${itemId}`
-      const { body, text } = await sentBehind(sql, [meanwhile, () => send(itemIds)], undo)
+      const waited = await sentBehind(sql, [meanwhile, () => send(itemIds)], undo)
+      const { body, text } = waited
       const isClaim = status === undefined
       const code = isClaim ? codes[0] : codes[1]
-      assert.equal(body.code, code, text)
+      const made = isClaim ? 201 : 200
+      assert.deepEqual([waited.status, body.code], code ? [409, code] : [made, undefined], text)
       const errors: { pointer: string }[] = body.errors ?? []
       const pointers = errors.map(({ pointer }) => pointer)
       assert.deepEqual(pointers, isClaim && code ? ['/items/1/inventoryItemId'] : [])

@@ -5,7 +5,7 @@ import { operatorFor } from '../../src/domain/caller.ts'
 import { forgetImports } from '../../src/imports/stage-rows.store.ts'
 import { importerOf } from '../support/operations/import-requests.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { assertCondition } from '../support/vault/refusal.ts'
+import { assertCondition, withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -35,6 +35,14 @@ test('the same key and file again is answered by the first import, another file 
   }
   assert.equal(await itemsNamed('replayed'), 2)
   assert.equal(await itemsNamed('other'), 0)
+})
+
+test('a file that is refused by its records leaves its key free', async () => {
+  const key = newKey()
+  const refused = () => send('fboAccountId\nfbo_unknown\n', { key })
+  assert.equal((await withoutWriting(records, refused)).status, 404)
+  assert.equal(await stagedRows(), 0)
+  assert.equal((await send(twoItems('mended'), { key })).status, 201)
 })
 
 test('a key that can be no id has an import with an id of its own', async () => {

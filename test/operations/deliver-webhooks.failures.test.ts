@@ -52,6 +52,17 @@ test('A failure is retried after some 5 s with the same id, then after 5 minutes
   for (const { headers } of receiver.received) assert.ok(ids.has(headers['webhook-id'] as string))
 })
 
+test('The tenth failure is the last', async (t) => {
+  const setup = await open(t)
+  setup.receiver.respond(status(503))
+  await setup.makeEvents()
+  await setup.untilAttempted(1)
+  await sql`update webhook_deliveries set attempts = 9 where endpoint_id = ${setup.endpoint.id}`
+  await setup.makeDue()
+  const { status: last, attempts } = await setup.untilAttempted(10)
+  assert.deepEqual([last, attempts, setup.receiver.received.length], ['failed', 10, 2])
+})
+
 test('An endpoint whose address is not public gets nothing, and the attempt says why', async (t) => {
   const setup = await open(t)
   const { organizationId } = setup

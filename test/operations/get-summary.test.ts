@@ -84,19 +84,32 @@ test('Pending transfers: what I may approve, oldest first, by four eyes and by t
   await assertSeen(ada, created)
 })
 
-test('Who approved a transfer that waits for further people is not asked again', async () => {
-  const { ada, bo, make, transfer, policy, send, summary } = await openSummaryDesk(vault)
+test('Who approved a record that waits for further people is not asked again', async () => {
+  const { ada, bo, make, item, transfer, shipment, policy, send, summary } =
+    await openSummaryDesk(vault)
   const adaToo = await make(' ada lindqvist')
-  await policy({ approvalRules: sql.json([{ approvals: 3 }]) })
+  await policy({ approvalRules: sql.json([{ approvals: 3 }]), revaluationMaxPercent: 10 })
   const [first, second] = [await transfer(bo), await transfer(bo)]
-  const assertAwaiting = async (by: string, ...expected: readonly string[]) => {
-    const { awaitingMe, oldest } = (await summary(by)).pendingTransfers
-    assert.deepEqual([awaitingMe, listedIds(oldest).map(([id]) => id)], [expected.length, expected])
+  const shipmentId = await shipment(bo)
+  const items = [{ inventoryItemId: item(), declaredValueCents: '2000' }]
+  await send(bo, '/inventory-items/revalue', { items, reason: 'Appraised' })
+  const waiting = async (by: string) => {
+    const { pendingTransfers, pendingShipments, pendingRevaluations } = await summary(by)
+    return [pendingTransfers, pendingShipments, pendingRevaluations].map(
+      ({ awaitingMe, oldest }) => [awaitingMe, listedIds(oldest)],
+    )
   }
-  await assertAwaiting(ada, first, second)
-  assert.equal((await send(ada, `/transfers/${first}/approve`)).status, 'pending')
+  const [revaluation] = (await summary(ada)).pendingRevaluations.oldest
+  const asked = (...ids: string[]) => [ids.length, ids.map((id) => [id, true])]
+  const all = [asked(first, second), asked(shipmentId), asked(revaluation.id)]
+  assert.deepEqual(await waiting(ada), all)
+  const ofShipment = await send(ada, `/outbound-shipments/${shipmentId}/approve`)
+  assert.equal(ofShipment.status, 'pending_approval')
+  for (const path of [`transfers/${first}`, `revaluations/${revaluation.id}`])
+    assert.equal((await send(ada, `/${path}/approve`)).status, 'pending')
   // Another token of one owner is the same person.
-  for (const by of [ada, adaToo]) await assertAwaiting(by, second)
+  for (const by of [ada, adaToo])
+    assert.deepEqual(await waiting(by), [asked(second), asked(), asked()])
 })
 
 test('A pending transfer has the members of Get Transfer; of eleven, the ten oldest', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { digestOf } from '../../src/http/response/page-links.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { type Desk, openDesk } from '../support/reads/desk.ts'
+import type { ApiResponse } from '../support/vault/api-client.ts'
 import { linksOf } from '../support/vault/links.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -47,6 +48,18 @@ async function held(desk: Desk, asOf: string, member = 'inventoryItemId') {
   const { body, text } = await get(desk, desk.account, `holdings?asOf=${encodeURIComponent(asOf)}`)
   assert.ok(Array.isArray(body.data), text)
   return body.data.map((holding: Record<string, string>) => holding[member])
+}
+
+/** The same ids, one a page, by the links. */
+async function heldByPages({ account, token }: Desk, asOf: string): Promise<string[]> {
+  const ids: string[] = []
+  const first = `/v1/fbo-accounts/${account}/holdings?limit=1&asOf=${encodeURIComponent(asOf)}`
+  for (let path: string | undefined = first; path !== undefined; ) {
+    const page: ApiResponse = await api.get(path, { token })
+    for (const { inventoryItemId } of page.body.data) ids.push(inventoryItemId)
+    path = linksOf(page).next
+  }
+  return ids
 }
 
 test('Each change counts from its own millisecond on: intake, value, claim, hold, move, maximum, departure', async () => {
@@ -101,6 +114,7 @@ test('Each change counts from its own millisecond on: intake, value, claim, hold
   assert.equal(different.size, noted.length, 'each step is seen')
   for (const [place, { asOf, texts }] of noted.entries()) {
     assert.deepEqual(await shown(desk, asOf), texts, `${place}`)
+    assert.deepEqual(await heldByPages(desk, asOf), await held(desk, asOf), 'pages of the moment')
     if (place === 0) continue
     assert.deepEqual(await shown(desk, before(asOf)), noted[place - 1]?.texts, `before ${place}`)
   }
