@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { unavailable } from '../../../src/database/unavailable.ts'
 import {
   createClient,
@@ -106,11 +106,22 @@ test('reads and dry runs are sent again, never with a key, and change nothing', 
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('it waits as long as Retry-After says, and gives up where that is over a minute', async (t) => {
+/** Mocks timers. @returns what waits until that many were set: a response takes some turns */
+function mockTimers(t: TestContext): (count: number) => Promise<void> {
   t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { setTimeout: mocked } = globalThis
+  const { mock } = t.mock.method(globalThis, 'setTimeout', mocked)
+  return async (count) => {
+    while (mock.callCount() < count) await turn()
+  }
+}
+
+test('it waits as long as Retry-After says, and gives up where that is over a minute', async (t) => {
+  const areSet = mockTimers(t)
   const { client, sent } = scripted(problem(429, 'rate_limited', { retryAfter: '7' }), success())
   const call = read(client)
-  await turn()
+  // The limit of the attempt, and the pause after it.
+  await areSet(2)
   t.mock.timers.tick(6_999)
   await turn()
   assert.equal(sent.length, 1)
@@ -122,11 +133,11 @@ test('it waits as long as Retry-After says, and gives up where that is over a mi
 })
 
 test('each attempt has a timeout; with wait it is longer by that', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const areSet = mockTimers(t)
   const { client, sent } = scripted('silence', 'silence')
   const call = client.getCaller({}, { timeoutMs: 5, retries: 1 })
-  for (const ms of [5, 1_000, 5]) {
-    await turn()
+  for (const [place, ms] of [5, 1_000, 5].entries()) {
+    await areSet(place + 1)
     t.mock.timers.tick(ms)
   }
   const error = await failureOf(call)
@@ -134,7 +145,7 @@ test('each attempt has a timeout; with wait it is longer by that', async (t) => 
   assert.match(error.message, /^No response to GET http.*: none within 5 ms$/)
   assert.deepEqual([error.attempts, sent.length], [2, 2])
   const feed = client.listEvents({ wait: 30 }, { timeoutMs: 5, retries: 0 })
-  await turn()
+  await areSet(4)
   t.mock.timers.tick(30_005)
   assert.match((await failureOf(feed)).message, /none within 30005 ms$/)
 })
