@@ -58,14 +58,17 @@ test('Events of the wanted types arrive, all of them and once, and no others', a
   await eventually(async () => (await setup.health())?.position === 61, 'its position')
 })
 
+/** Commits so many events at once: no batch can begin before all are there. */
+const addEvents = ({ organizationId }: WebhookSetup, count: number) => sql`
+  insert into events (organization_id, type, occurred_at, system, subject_type, subject_id, data)
+  select ${organizationId}, 'fbo_account.created', now(), 'command_line', 'fbo_account',
+    'fbo_' || number, '{}'
+  from generate_series(1, ${count}::integer) as number`
+
 test('More events than are read at once arrive, each of them', async (t) => {
   const setup = await open(t)
-  const { organizationId, receiver, endpoint } = setup
-  await sql`
-    insert into events (organization_id, type, occurred_at, system, subject_type, subject_id, data)
-    select ${organizationId}, 'fbo_account.created', now(), 'command_line', 'fbo_account',
-      'fbo_' || number, '{}'
-    from generate_series(1, 1200) as number`
+  const { receiver, endpoint } = setup
+  await addEvents(setup, 1_200)
   await setup.untilAllDelivered(1_200)
   const arrived = new Set(receiver.received.map((each) => verified(endpoint.secret, each).id))
   assert.equal(arrived.size, 1_200)
@@ -84,7 +87,7 @@ test('At most 8 attempts are under way to an endpoint that works, and 1 to anoth
     receiver.respond(hold)
     response.writeHead(204).end()
   })
-  await setup.makeEvents(20)
+  await addEvents(setup, 20)
   await eventually(() => waiting.length === 8, 'eight attempts')
   for (const respond of waiting.splice(0)) respond()
   await eventually(async () => (await setup.health())?.isFailing, 'the endpoint to fail')

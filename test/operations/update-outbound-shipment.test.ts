@@ -177,8 +177,11 @@ test('Who changed where a shipment goes cannot approve it', async () => {
       'with their own token.',
     instance,
   })
-  const third = await records.token(setup.organizationId)
-  assert.equal((await api.post(instance, { token: third.token })).status, 200)
+  // Metadata direct nothing: who changed them alone can approve.
+  const { token } = await records.token(setup.organizationId)
+  const labelled = await api.patch(pathOf(id), { token, body: { metadata: { order: '4' } } })
+  assert.equal(labelled.body.data.status, 'pending_approval')
+  assert.equal((await api.post(instance, { token })).status, 200)
 })
 
 for (const [status, standing, allowed] of [
