@@ -77,8 +77,8 @@ const order = shuffled(all.sort(), randomNumbers(seed))
 const longest = order.filter((file) => LONGEST.includes(file))
 const run: TestRun = {
   files: positionals.length > 0 ? positionals : [...new Set([...longest, ...order])],
-  // A test waits for PostgreSQL and for time; those left to --full wait longer.
-  processes: availableParallelism() + (values.full ? 2 : 1),
+  // A test waits for PostgreSQL and for time.
+  processes: availableParallelism() + 1,
   isAlone: (file) => ALONE.includes(file),
   isConcurrent: (file) => CONCURRENT.includes(file),
   fileTimeoutMs: values.full ? 600_000 : 300_000,
