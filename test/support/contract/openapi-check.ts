@@ -32,7 +32,6 @@ interface Checked {
   readonly ajv: Ajv2020
 }
 
-const known = new WeakMap<readonly OperationContract[], { count: number; checked: Checked }>()
 const checkedByNames = new Map<string, Checked>()
 
 /**
@@ -74,12 +73,9 @@ export function assertDocumented(
 }
 
 function checkedOf(operations: readonly OperationContract[]): Checked {
-  const before = known.get(operations)
-  if (before?.count === operations.length) return before.checked
   const names = operations.map(({ operationId }) => operationId).join()
   const checked = checkedByNames.get(names) ?? check(operations)
   checkedByNames.set(names, checked)
-  known.set(operations, { count: operations.length, checked })
   return checked
 }
 
