@@ -82,7 +82,6 @@ export function createOutboundShipmentRoute(maintenance: PageCountMaintenance) {
       directions: changedDirections(NO_DIRECTIONS, directions),
     }),
     respond: (row) => newRecordReply('/v1/outbound-shipments', toShipmentDetails(row), row),
-    // A process of a version without recipients repeats what is not encrypted.
     isPersonal: ({ recipient, metadata }) => recipient !== undefined || metadata !== undefined,
     committed: (caller, { fboAccountId }) => maintenance.created(caller, fboAccountId),
   })

@@ -123,6 +123,7 @@ for (const [operationId, row] of rowsWith(304)) {
       api.get(path, { token, headers: { 'If-None-Match': ifNoneMatch } })
     const known = await api.get(path, { token })
     const etag = known.headers.get('etag') as string
+    assert.equal(known.headers.get('cache-control'), 'private, no-cache')
     for (const ifNoneMatch of [etag, '*', `W/${etag}`, `"5", ${etag}`]) {
       const response = await get(ifNoneMatch)
       assert.deepEqual([response.status, response.text], [304, ''], ifNoneMatch)

@@ -86,8 +86,7 @@ test('A record keeps the shortest limit since its creation', async () => {
   const setup = await TransferSetup.open(vault)
   const { organizationId } = setup
   const { id } = await setup.transfer()
-  await ask(organizationId, 5)
-  await ask(organizationId, null)
+  for (const minutes of [5, 30, null]) await ask(organizationId, minutes)
   const old = await signedIn(organizationId, 10)
   assertSignIn(await setup.approve(id, old.token), `/v1/transfers/${id}/approve`, 5)
   const next = await setup.transfer()

@@ -77,6 +77,7 @@ test('The event of a rotation that ends during a claim is signed by the new secr
     where organization_id = ${organizationId} and id = ${endpoint.endpointId}`
   const secrets = [stored?.encryptedSecret, stored?.previousEncryptedSecret]
   assert.deepEqual(claimed?.secrets, secrets)
+  assert.equal(await claim(), undefined, 'what one claimed, no other claims')
 })
 
 test('An organization that fails stops no other one', async (t) => {

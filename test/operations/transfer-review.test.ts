@@ -5,7 +5,7 @@ import { type PendingTransfer, TransferSetup } from '../support/vault/transfers.
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()
-const { records, sql } = vault
+const { api, records, sql } = vault
 
 const setupWith = (policy: object, maxInsuredValueCents?: string) =>
   TransferSetup.insured(vault, policy, maxInsuredValueCents)
@@ -157,8 +157,16 @@ test('observe: an exposure over the maximum stops no approval and is recorded', 
   const transfer = await setup.transfer({ itemIds: await setup.items(1, '1001') })
   await assertApprovedBySystem(setup, transfer, { approvedOverInsuredMaximum: true })
   await setup.decide({ systemApproval: 'off' })
-  const { id } = await setup.transfer()
-  assert.equal((await setup.approve(id)).body.data.approvedOverInsuredMaximum, true)
+  const sixfold = Array.from({ length: 6 }, async () => (await setup.transfer()).id)
+  const ids = await Promise.all(sixfold)
+  // Decided together: one transaction reads the exposure for all.
+  const decided = await Promise.all(
+    ids.map((id, index) => (index % 2 === 0 ? setup.approve(id) : setup.reject(id))),
+  )
+  assert.deepEqual(
+    decided.map(({ body }) => body.data.approvedOverInsuredMaximum),
+    ids.map((_, index) => index % 2 === 0),
+  )
 })
 
 /** A batch without a review: its creator's process died right after the creation. */
@@ -177,6 +185,20 @@ test('A review that could not run is done by the next request', async () => {
   const over = await unreviewed(setup, { ...AUTOMATIC, systemApprovalMaxItems: 1 })
   await assertLeft(setup, over, ['item_count_over_limit'])
   await withoutWriting(records, () => setup.get(over.id))
+})
+
+test('Of batches that are reviewed together, one that is left does not count for the next', async () => {
+  const setup = await setupWith({})
+  const large = await setup.transfer({ itemIds: await setup.items(3) })
+  const small = await setup.transfer({ itemIds: await setup.items(1) })
+  const limits = { systemApprovalMaxItems: 2, systemApprovalMaxItemsPerDay: 3 }
+  await setup.decide({ ...AUTOMATIC, ...limits })
+  await sql`
+    update transfer_batches set system_review = 'due'
+    where organization_id = ${setup.organizationId}`
+  assert.equal((await api.get('/v1/transfers', setup.creator)).status, 200)
+  await assertLeft(setup, large, ['item_count_over_limit', 'daily_item_count_over_limit'])
+  await assertApprovedBySystem(setup, small)
 })
 
 test('Approval by the system that was turned off before the review approves nothing', async () => {

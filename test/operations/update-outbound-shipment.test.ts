@@ -144,7 +144,10 @@ for (const held of ['plain', 'held'] as const) {
 test('Each change is a correction, without values that are personal', async () => {
   const id = await setup.create(await setup.items(1))
   await update(id, { recipient: ADA, service: 'Overnight', metadata: { order: 'ulu12' } })
-  await update(id, { service: 'Economy', insuredValueCents: '5' })
+  assert.equal((await setup.move(id, 'inspect')).body.data.service, 'Overnight')
+  const changed = await update(id, { service: 'Economy', insuredValueCents: '5' })
+  assert.equal(changed.body.data.service, 'Economy')
+  assert.equal((await setup.details(id)).service, 'Economy')
   const { body } = await api.get(`${pathOf(id)}/corrections`, { token })
   assert.deepEqual(
     body.data.map(({ number, member, from, to, tokenId: by }: Record<string, unknown>) => {

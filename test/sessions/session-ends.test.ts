@@ -49,6 +49,7 @@ test('A session that nobody uses ends; only an active page moves that end', asyn
   const { idleInMs, expiresInMs } = await trade(false)
   assert.ok(idleInMs > 50_000 && idleInMs <= 60_000, `${idleInMs}`)
   assert.equal(expiresInMs, idleInMs, 'the bearer ends with the session')
+  assert.ok((await trade(false)).idleInMs <= idleInMs)
   assert.equal((await trade(true)).idleInMs, 3_600_000)
   await age(60)
   assert.equal(await trade(true), 'session_ended')

@@ -100,6 +100,21 @@ test('A callback without the cookie of the sign-in, or with that of another, is 
   }
 })
 
+/** As if the sign-in had begun so long ago. */
+function haveBegun(agent: UserAgent, agoMs: number) {
+  const secrets = vault.app.secrets as Secrets
+  const begun = readSignIn(agent.cookieOf(url), secrets, Date.now()) as OpenSignIn
+  const [, name = '', value = ''] =
+    /^(.*?)=(.*?);/.exec(signInCookie(begun, secrets, Date.now() - agoMs)) ?? []
+  agent.setCookie(url, name, value)
+}
+
+test('A sign-in takes ten minutes at most', async () => {
+  const { agent, respond } = await begin()
+  haveBegun(agent, 600_000)
+  assert.equal(await refused(await respond()), 'not_begun')
+})
+
 test('A cookie that was altered, of another name or of another organization begins nothing', async () => {
   const { agent, respond } = await begin()
   const sealed = agent.cookieOf(url).split('=')[1] as string
@@ -112,11 +127,18 @@ test('A cookie that was altered, of another name or of another organization begi
 })
 
 test('A provider that was changed during the sign-in vouches for nobody', async () => {
-  const { organizationId: changed, begin: beginThere } = await openForged(vault)
-  const { respond } = await beginThere()
-  await sql`
-    update identity_providers set client_id = 'other' where organization_id = ${changed}`
-  assert.equal(failureIn(await respond()), 'not_begun')
+  for (const isBefore of [true, false]) {
+    const { organizationId: changed, begin: beginThere, provider: there } = await openForged(vault)
+    await records.person(changed, { email: 'ada@example.com', state: 'invited' })
+    const { claims, respond } = await beginThere()
+    there.idToken = idTokenOf(claims)
+    const change = async () => sql`
+      update identity_providers set client_id = 'other', version = version + 1
+      where organization_id = ${changed}`
+    if (isBefore) await change()
+    else there.beforeToken = change
+    assert.equal(failureIn(await respond()), 'not_begun')
+  }
 })
 
 test('A sign-in that asks for a recent one needs auth_time, and a recent one', async () => {
@@ -137,7 +159,6 @@ test('A sign-in that asks for a recent one needs auth_time, and a recent one', a
 })
 
 test('The age of a sign-in counts from its begin: a second factor may take minutes', async () => {
-  const secrets = vault.app.secrets as Secrets
   for (const [age, isRecent] of [
     [110, true],
     [200, false],
@@ -145,11 +166,7 @@ test('The age of a sign-in counts from its begin: a second factor may take minut
     const { begin: beginThere, provider: there, organizationId: id } = await openForged(vault)
     await records.person(id, { email: 'ada@example.com', state: 'invited' })
     const { agent, claims, respond } = await beginThere('?maxAge=0&returnTo=/console/items')
-    // As if it had begun two minutes ago.
-    const begun = readSignIn(agent.cookieOf(url), secrets, Date.now()) as OpenSignIn
-    const [, name = '', value = ''] =
-      /^(.*?)=(.*?);/.exec(signInCookie(begun, secrets, Date.now() - 120_000)) ?? []
-    agent.setCookie(url, name, value)
+    haveBegun(agent, 120_000)
     there.idToken = idTokenOf({ ...claims, auth_time: now() - age })
     const visit = await respond()
     assert.equal(failureIn(visit), isRecent ? undefined : 'invalid_response')

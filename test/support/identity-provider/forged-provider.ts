@@ -16,7 +16,10 @@ export async function openForgedProvider(undo: (work: () => unknown) => void) {
     let body = ''
     for await (const chunk of request) body += chunk
     if (!provider.isUp) return void response.destroy()
-    if (path === '/token') provider.received.push(new URLSearchParams(body))
+    if (path === '/token') {
+      provider.received.push(new URLSearchParams(body))
+      await provider.beforeToken()
+    }
     const { issuer, idToken } = provider
     const found: Record<string, unknown> = {
       '/.well-known/openid-configuration': {
@@ -53,6 +56,8 @@ export async function openForgedProvider(undo: (work: () => unknown) => void) {
     counts: {} as Record<string, number>,
     /** The requests for a token. */
     received: [] as URLSearchParams[],
+    /** What happens while somebody signs in. */
+    beforeToken: async (): Promise<unknown> => undefined,
     /** Whether it answers at all. */
     isUp: true,
   }

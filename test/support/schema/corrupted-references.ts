@@ -33,6 +33,10 @@ a profile that an erasure left
   insert into fbo_account_profiles (organization_id, fbo_account_id, external_id, changed_at)
     values ('{organizationId}', '{erased}', 'A', now())
   => erased_account_not_empty {erased}
+metadata that an erasure left
+  insert into fbo_account_profiles (organization_id, fbo_account_id, metadata, changed_at)
+    values ('{organizationId}', '{erased}', '{"desk":"B"}', now())
+  => erased_account_not_empty {erased}
 a stored response that an erasure left
   update idempotency_keys set answer = '{"data":{"firstName":"Ada"}}'
     where headers ->> 'Location' = '/v1/fbo-accounts/{erased}'
