@@ -74,13 +74,14 @@ const REFERENCE_EXISTS = Object.entries(REFERENCES).map(
 )
 
 // In a cluster the hashes are on the coordinator alone, which is read a moment before the nodes: a
-// token of the last minute may be missing there.
+// token of the last minute may be missing there. The token of a person's session is found by the
+// session; its hash is of nothing that anybody has.
 const TOKENS_WITHOUT_ORGANIZATION = `
   with live as materialized (
     select id, token_sha256
     from access_tokens
-    where organization_id = $1 and revoked_at is null and expires_at > now()
-      and created_at < now() - interval '1 minute'
+    where organization_id = $1 and session_id is null and revoked_at is null
+      and expires_at > now() and created_at < now() - interval '1 minute'
   )
   select id as record,
     'cannot be used, because its hash is not known: revoke it and issue another token' as wrong
