@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Verifies an export of events (docs/CUSTODY.md) with Python 3 and OpenSSL 3, and nothing of the service.
-usage: verify-events.py EXPORT [--key VAULT-KEYS.json] [--checkpoint CHECKPOINT.json]"""
-import argparse, base64, hashlib, json, re, subprocess, sys, tempfile
+usage: verify-events.py EXPORT [--key VAULT-KEYS.json] [--checkpoint CHECKPOINT.json]
+It checks no signatures of passkeys: of a log that has or asks for any it says NOT CHECKED, with exit status 3."""
+import argparse, base64, datetime, hashlib, json, re, subprocess, sys, tempfile
 CHECKPOINT = re.compile(rb'\{"at":"[^"\\]+","chainHash":"[0-9a-f]{64}","format":"vault-inventory-checkpoint-1","keyId":'
                         rb'"([^"\\]+)","organizationId":"[^"\\]+","sequence":\d{1,15},"signature":"([A-Za-z0-9+/]{86}==)"\}')
 def bad(up_to, why, are_ours=True):
@@ -32,6 +33,40 @@ def is_signed(line):
         for name, content in (("key", der), ("text", text), ("sig", base64.b64decode(match[2]))): open(f"{folder}/{name}", "wb").write(content)
         command = "openssl pkeyutl -verify -pubin -keyform DER -inkey key -rawin -in text -sigfile sig"
         return subprocess.run(command.split(), cwd=folder, capture_output=True).returncode == 0
+RECORD = re.compile(r"(transfer|outbound_shipment|revaluation)\.(created|requested|approval_given|approved|completed|rejected|"
+                    r"cancelled|expired|shipped|imported)")
+ABOUT = {"session": "access_token", "outbound_shipment.imported": "organization"}
+def time_of(text):  # in seconds
+    if not re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", text): raise ValueError(text)
+    return datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").timestamp()
+def fault_of(event):
+    """What is wrong with an event that says something about proofs of approvals; it is bad by itself."""
+    global has_proofs
+    def has(members, *names, of=str):
+        return all(type(members[name]) is of for name in names)
+    try:
+        kind, subject, data = event["type"], event["subject"], event["data"]
+        begin = kind.partition(".")[0]
+        if not RECORD.fullmatch(kind) and begin not in ("access_token", "session", "passkey", "organization_policy"): return None
+        at, about = time_of(event["occurredAt"]), ABOUT.get(kind) or ABOUT.get(begin) or begin
+        version = {"version": data["version"]} if RECORD.fullmatch(kind) and kind not in ABOUT else {}
+        required = {"passkey.registered": ("credentialId", "personId", "publicKey", "rpId"), "passkey.removed": ("credentialId",),
+                    "access_token.rotated": ("newTokenId",)}.get(kind, ("personId",) if begin == "session" else ())
+        after = data["after"] if begin == "organization_policy" else {}
+        is_whole = (has(event, "id") and event["organizationId"] == header["organizationId"] and has(subject, "type", "id")
+                    and subject["type"] == about and type(event["actor"]["tokenId"]) in (str, type(None))
+                    and has(data, *required) and has({"personId": "", **data}, "personId") and has(version, *version, of=int)
+                    and has({"approvedBySystem": True, **data}, "approvedBySystem", of=bool)
+                    and (kind != "passkey.registered" or has(data, "algorithm", of=int))
+                    and after.get("approvalProof", "none") in ("none", "passkey") and has({"systemApproval": "", **after}, "systemApproval"))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        is_whole = False
+    if not is_whole: return "the event has another form than an event of its type"
+    has_proofs = has_proofs or "proof" in data or after.get("approvalProof") == "passkey"
+    if re.search(r"\.(approval_given|approved|completed)$", kind) and at + 60 < max(signed_at, created.get(subject["id"], 0)):
+        return "the approval is of a time before its record, or before a checkpoint that stands before it"
+    if re.search(r"\.(created|requested)$", kind): created.setdefault(subject["id"], at)
+    elif RECORD.fullmatch(kind) and not re.search(r"\.(approval_given|outbound_shipment.approved)$", "." + kind): created.pop(subject["id"], None)
 parser = argparse.ArgumentParser()
 for name in ("export", "--key", "--checkpoint"): parser.add_argument(name)
 options = parser.parse_args()
@@ -42,6 +77,7 @@ kept = {it["sequence"]: it["chainHash"] for it in checkpoints}
 for it in checkpoints if options.key else []:
     if not is_signed(json.dumps(it, separators=(",", ":"), sort_keys=True).encode()):
         sys.exit("The checkpoint was not signed by one of the keys.")
+fault, has_proofs, created, signed_at = None, False, {}, 0
 signed, reached, chain, last, number, newest = 0, 0, bytes(32), 0, 1, max(header["events"], *kept, 0)
 for number, line in enumerate((line.rstrip(b"\n") for line in lines), 2):
     document = parsed(line)
@@ -50,16 +86,21 @@ for number, line in enumerate((line.rstrip(b"\n") for line in lines), 2):
             bad(last, "the checkpoint does not verify")
         if document["sequence"] != last or document["chainHash"] != chain.hex():
             bad(min(document["sequence"], last) + (document["sequence"] != last), "the checkpoint is over other events")
-        signed = last
+        signed, signed_at = last, max(signed_at, time_of(document["at"]))
         continue
     before, _, after = line.partition(b'"chainHash":"')
     chain = hashlib.sha256(chain + before + after[66:]).digest()
     if (document.get("chainHash"), document.get("sequence")) != (chain.hex(), last + 1) or last == header["events"]:
         bad(last + 1, "altered, removed, inserted or reordered")
-    last += 1
+    last, why = last + 1, fault_of(document)
+    fault = fault or why and (number, why)
     if kept.get(last, chain.hex()) != chain.hex():
         bad(last, "the chain is not what was kept", are_ours=False)
     reached = last if last in kept else reached
 if signed != last or newest > last:
     bad(last + (newest > last), "the newest events are missing, or the checkpoint over them")
+if fault: sys.exit(print(f"BAD line {fault[0]}: {fault[1]}, in a log that is as it was signed") or 1)
+if has_proofs:
+    sys.exit(print("NOT CHECKED: the log is as it was signed, but whether its approvals have the signatures of passkeys that the "
+                   "policy asked for is for vault-inventory events verify to check") or 3)
 print(f"OK {last} events of {header['organizationId']}, with the keys of {options.key or 'the file itself'}")

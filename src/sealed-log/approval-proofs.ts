@@ -2,16 +2,28 @@ import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import { APPROVAL_CONTENT, challengeOf } from '../passkeys/approval-content.ts'
 import { ASSERTION, assertionFault, type PasskeyKey } from '../passkeys/assertion.ts'
-import { ProofPolicy } from './proof-policy.ts'
+import { GRACE_MS, ProofPolicy } from './proof-policy.ts'
+import {
+  APPROVALS,
+  CREATIONS,
+  ENDS,
+  type ExportedEvent,
+  isObject,
+  isTold,
+  isWhole,
+  REGISTRATION,
+  timeOf,
+} from './told-events.ts'
 
 /** The first approval of an export that does not prove itself. */
 export interface BadProof {
   /**
    * `missing`: the policy asked for a proof. `content`: it is of something else. `key`: of no passkey
    * that was registered by then. `person`: of another person than the one who approved.
-   * `signature`: the registered key did not make it.
+   * `signature`: the registered key did not make it. `time`: it is older than its record, or than a
+   * checkpoint before it. `form`: an event that says something about proofs is not as one is.
    */
-  readonly kind: 'missing' | 'content' | 'key' | 'person' | 'signature'
+  readonly kind: 'missing' | 'content' | 'key' | 'person' | 'signature' | 'time' | 'form'
   readonly sequence: number
   /** The id of the event. */
   readonly id: string
@@ -22,79 +34,57 @@ export interface BadProof {
 
 const PROOF = Type.Object({ ...ASSERTION.properties, content: APPROVAL_CONTENT })
 
-const EVENT = Type.Object({
-  id: Type.String(),
-  type: Type.String(),
-  occurredAt: Type.String(),
-  organizationId: Type.String(),
-  actor: Type.Object({ tokenId: Type.Union([Type.Null(), Type.String()]) }),
-  subject: Type.Object({ type: Type.String(), id: Type.String() }),
-  data: Type.Record(Type.String(), Type.Unknown()),
-})
-
-type ExportedEvent = Static<typeof EVENT>
-
-const REGISTRATION = Type.Object({
-  credentialId: Type.String(),
-  personId: Type.String(),
-  publicKey: Type.String(),
-  algorithm: Type.Integer(),
-  rpId: Type.String(),
-})
-
 interface RegisteredKey extends PasskeyKey {
   readonly personId: string
   readonly rpId: string
   isRemoved: boolean
 }
 
-/** Types of events in which a person approves a record, alone or as one of several. */
-const APPROVALS = new Set([
-  ...['transfer.approval_given', 'transfer.completed'],
-  ...['outbound_shipment.approval_given', 'outbound_shipment.approved'],
-  ...['revaluation.approval_given', 'revaluation.approved'],
-])
-
-const CREATIONS = new Set([
-  'transfer.created',
-  'outbound_shipment.created',
-  'revaluation.requested',
-])
-
-const ENDS = new Set([
-  ...['transfer.completed', 'transfer.rejected', 'transfer.cancelled', 'transfer.expired'],
-  ...['outbound_shipment.shipped', 'outbound_shipment.cancelled'],
-  ...['revaluation.approved', 'revaluation.rejected', 'revaluation.cancelled'],
-])
-
-const KNOWLEDGE =
-  /^(?:(?:access_token|session|passkey|organization_policy)\.|outbound_shipment\.imported$)/
-
 /** The members of an event that the content of its approval has, too. */
 const SHARED = ['totalItems', 'fromFboAccountId', 'toFboAccountId', 'fboAccountId'] as const
 
 /**
  * Checks the proofs of approvals (docs/CUSTODY.md) by what the events before say: the passkeys that
- * were registered, whose tokens there are, and what the policy asked for. It remembers these alone.
+ * were registered, whose tokens there are, which records wait, and what the policy asked for. It
+ * remembers these alone. No event is believed when it happened: what stands before it was earlier.
  */
 export class ApprovalProofs {
   /** Proofs that hold. */
   checked = 0
   firstBad: BadProof | null = null
+  readonly #organizationId: string
   readonly #policy = new ProofPolicy()
   readonly #keys = new Map<string, RegisteredKey>()
   readonly #personOfToken = new Map<string, string>()
   /** The last approval with an event of its own: the end of its record may follow. */
   #given: { readonly id: string; readonly version: unknown } | undefined
+  /** The greatest time of all events, and of all checkpoints, so far. */
+  #nowMs = Number.NEGATIVE_INFINITY
+  #signedAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(organizationId: string) {
+    this.#organizationId = organizationId
+  }
+
+  /** Takes a checkpoint over the events so far. */
+  takeCheckpoint(at: string): void {
+    this.#signedAtMs = Math.max(this.#signedAtMs, Date.parse(at))
+  }
 
   /** Takes the next event of the log, which fits the chain. */
-  take(document: unknown, { sequence, line }: { sequence: number; line: number }): void {
-    if (!isTold(document) || !Check(EVENT, document)) return
+  take(document: unknown, place: { sequence: number; line: number }): void {
+    const atMs = timeOf(document)
+    this.#nowMs = Math.max(this.#nowMs, Number.isNaN(atMs) ? this.#nowMs : atMs)
+    if (!isTold(document)) return
+    if (!isWhole(document, this.#organizationId) || Number.isNaN(atMs)) {
+      const detail = 'the event has another form than an event of its type'
+      this.firstBad ??= { kind: 'form', ...place, id: String(document.id), detail }
+      return
+    }
     const { id, type, subject, data } = document
-    const atMs = Date.parse(document.occurredAt)
     if (APPROVALS.has(type)) {
       const bad = this.#isToldBefore(document) ? undefined : this.#approvalFault(document, atMs)
-      if (bad !== undefined) this.firstBad ??= { ...bad, sequence, id, line }
+      if (bad !== undefined) this.firstBad ??= { ...bad, ...place, id }
       else if (data.proof !== undefined) this.checked += 1
       if (type.endsWith('.approval_given')) this.#given = { id: subject.id, version: data.version }
     }
@@ -102,7 +92,7 @@ export class ApprovalProofs {
     if (ENDS.has(type)) this.#policy.ended(subject.id)
     if (type === 'outbound_shipment.imported') this.#policy.imported()
     if (type === 'organization_policy.updated' && isObject(data.after)) {
-      this.#policy.change(data.after, atMs)
+      this.#policy.change(data.after, this.#nowMs)
     }
     if (subject.type === 'access_token') this.#takeToken(document)
     if (subject.type === 'passkey') this.#takePasskey(document)
@@ -149,10 +139,15 @@ export class ApprovalProofs {
     atMs: number,
   ): Pick<BadProof, 'kind' | 'detail'> | undefined {
     const { subject, data } = event
+    const since = Math.max(this.#signedAtMs, this.#policy.createdAt(subject.id))
+    if (atMs + GRACE_MS < since) {
+      const detail = `it is of ${event.occurredAt}, which is before its record or a checkpoint that stands before it`
+      return { kind: 'time', detail }
+    }
     if (data.proof === undefined) {
       const isBySystem = data.approvedBySystem === true && event.actor.tokenId === null
-      if (!this.#policy.asksFor(subject, atMs)) return undefined
-      if (isBySystem && this.#policy.letsSystemApprove(atMs)) return undefined
+      if (!this.#policy.asksFor(subject, this.#nowMs)) return undefined
+      if (isBySystem && this.#policy.letsSystemApprove(this.#nowMs)) return undefined
       const detail = 'the policy asked for the signature of a passkey, and the approval has none'
       return { kind: 'missing', detail }
     }
@@ -197,14 +192,4 @@ function signatureFault(
   }
   const detail = `the registered key did not sign this approval (${fault})`
   return { kind: 'signature', detail }
-}
-
-/** Whether an event says something about proofs, as far as its type shows. */
-function isTold(document: unknown): boolean {
-  const type = isObject(document) ? String(document.type) : ''
-  return APPROVALS.has(type) || CREATIONS.has(type) || ENDS.has(type) || KNOWLEDGE.test(type)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -52,7 +52,7 @@ class Reading {
   last = CHAIN_START
   checkpoints = 0
   lastCheckpoint: EventCheckpoint | null = null
-  readonly proofs = new ApprovalProofs()
+  readonly proofs: ApprovalProofs
   readonly #header: ExportHeader
   readonly #verifiers: Verifiers
   readonly #kept: ReadonlyMap<number, readonly EventCheckpoint[]>
@@ -62,6 +62,7 @@ class Reading {
 
   constructor(header: ExportHeader, { keys, kept = [] }: VerifyOptions) {
     this.#header = header
+    this.proofs = new ApprovalProofs(header.organizationId)
     const trusted = keys === undefined ? header.keys : withSuccessors(keys, header.keys)
     this.#verifiers = verifiersOf(trusted)
     this.#kept = Map.groupBy(kept, ({ sequence }) => sequence)
@@ -137,6 +138,7 @@ class Reading {
     }
     this.checkpoints += 1
     this.lastCheckpoint = checkpoint
+    this.proofs.takeCheckpoint(checkpoint.at)
     return undefined
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { secretsKeys } from '../../src/config/setting-values.ts'
 import { VAULT_TABLES } from '../../src/database/vault-tables.ts'
@@ -7,6 +8,7 @@ import { issueSignInCode } from '../../src/sessions/sign-in-code.ts'
 import { openReal, tradeSession } from '../support/identity-provider/sign-in-setup.ts'
 import { registeredPasskey } from '../support/passkeys/person-setup.ts'
 import { runCommand } from '../support/processes/command.ts'
+import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { allSealed } from '../support/sealed-log/sealed-vault.ts'
 import { TestBrowser } from '../support/vault/browser.ts'
@@ -58,7 +60,7 @@ async function codeSignIn(organizationId: string): Promise<string> {
   return await browser.trade()
 }
 
-test('What each feature writes passes every check of verify once its grace is over', async () => {
+test('What each feature writes passes every check of verify once its grace is over', async (t) => {
   const person = { email: 'ada@example.com', email_verified: true, name: 'Ada' }
   const { organizationId, signIn } = await openReal(vault, { ada: person })
   await records.person(organizationId, { email: person.email, state: 'invited' })
@@ -198,6 +200,14 @@ test('What each feature writes passes every check of verify once its grace is ov
     await feature()
     await later()
   }
-  const { code, stderr } = await runCommand(['verify'], env)
-  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  const file = join(temporaryDirectory(t), 'events.jsonl')
+  const commands = [
+    ['verify'],
+    ['events', 'export', file, '--organization', organizationId],
+    ['events', 'verify', file],
+  ]
+  for (const command of commands) {
+    const { code, stderr } = await runCommand(command, env)
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, command.join(' '))
+  }
 })

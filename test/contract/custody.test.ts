@@ -10,6 +10,7 @@ import { verifyExport } from '../../src/sealed-log/verify-export.ts'
 import { SoftwareAuthenticator } from '../support/passkeys/software-authenticator.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import {
+  independentVerdict,
   missingForIndependent,
   verifyIndependently,
 } from '../support/sealed-log/independent-verifier.ts'
@@ -125,9 +126,12 @@ const CASES: [what: string, log: readonly Told[], bad: string][] = [
   ['its word after the policy ended', [MAY, ...UNTIL_SYSTEM, MAY_NOT, END], 'missing 11'],
 ]
 
+const UNPROVEN = [...LOG.slice(0, 8), completed('xfer_1', 'tok_ada')]
+const NO_POLICY = [created('xfer_1'), completed('xfer_1', 'tok_ada')]
 const ROTATION = { type: 'access_token.rotated', id: 'tok_ada', data: { newTokenId: 'tok_ada_2' } }
 const NEXT = approved('xfer_4', 'tok_ada_2', proofBy(ada, content('xfer_4')))
 const WHOLE: [what: string, log: readonly Told[], proofs: number][] = [
+  ['a log without proofs', NO_POLICY, 0],
   ['a log whose approvals prove themselves', LOG, 3],
   ['an approval by the system, which the policy lets', [MAY, ...UNTIL_SYSTEM, END], 0],
   [
@@ -137,14 +141,73 @@ const WHOLE: [what: string, log: readonly Told[], proofs: number][] = [
   ],
 ]
 
-async function verdictOn(t: TestContext, log: readonly Told[]) {
+type Forged = Record<string, unknown>
+
+/** What examples/verify-events.py does not check, and says so. */
+const tellsOfProofs = ({ data: { after, proof } }: Told) =>
+  proof !== undefined || (after as Forged | undefined)?.approvalProof === 'passkey'
+
+async function verdictOn(t: TestContext, log: readonly Told[], forgedLast: Forged = {}) {
   const path = join(temporaryDirectory(t), 'events.jsonl')
-  const { lines } = sealedExport(log.map(toldRow), { checkpointEvery: 5, keys, signer })
+  const forged = (event: object, number: number) =>
+    number === log.length ? JSON.parse(JSON.stringify({ ...event, ...forgedLast })) : event
+  const { lines } = sealedExport(log.map(toldRow), { checkpointEvery: 5, keys, signer, forged })
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
   const found = await verifyExport(path, { keys })
+  if (missingForIndependent() === null) {
+    const { verdict, text } = await independentVerdict(path)
+    const isProven = found.badProof === null && !log.some(tellsOfProofs)
+    assert.equal(verdict === 'OK', isProven, text)
+    const isPlain = found.badProof === null || ['form', 'time'].includes(found.badProof.kind)
+    if (isPlain) assert.equal(verdict === 'BAD', found.badProof !== null, text)
+  }
   assert.equal(found.firstBad, null, 'the log itself is whole')
   assert.equal(found.provenUpTo, log.length)
   return found
+}
+
+const at = (occurredAt: string | undefined): Forged => ({ occurredAt })
+/** What a forger writes for the last event of a log, and the kind of what is said. */
+const FORGED: [what: string, log: readonly Told[], forged: Forged, kind: string][] = [
+  ['nothing odd', UNPROVEN, {}, 'missing'],
+  ['a time half a minute behind the policy', UNPROVEN, at('2026-11-21T10:30:30.000Z'), 'time'],
+  [
+    'the same of a record that nobody created',
+    UNPROVEN.toSpliced(7, 1, created('xfer_2')),
+    at('2026-11-21T10:30:30.000Z'),
+    'missing',
+  ],
+  ['a time that is none', UNPROVEN, at('2026-11-21T10:40:00,000Z'), 'form'],
+  ['a time that no calendar has', UNPROVEN, at('2026-13-41T10:40:00.000Z'), 'form'],
+  ['no time', UNPROVEN, at(undefined), 'form'],
+  ['a list as its token', UNPROVEN, { actor: { system: null, tokenId: ['tok_ada'] } }, 'form'],
+  ['a number as its record', UNPROVEN, { subject: { type: 'transfer', id: 1 } }, 'form'],
+  ['a list as its type', UNPROVEN, { type: ['transfer.completed'] }, 'form'],
+  ['another organization', UNPROVEN, { organizationId: 'org_b' }, 'form'],
+  ['a record of another kind', UNPROVEN, { subject: { type: 'role', id: 'xfer_1' } }, 'form'],
+  ['no version', NO_POLICY, { data: {} }, 'form'],
+  ['a time before its record', NO_POLICY, at('2026-11-21T09:58:00.000Z'), 'time'],
+  [
+    'a time before a checkpoint',
+    [...Array.from({ length: 5 }, () => issued('tok_a', 'prsn_a')), NO_POLICY[1] as Told],
+    at('2026-11-21T09:58:00.000Z'),
+    'time',
+  ],
+  ['a policy of neither kind', [...NO_POLICY, policy({ approvalProof: 'Passkey' })], {}, 'form'],
+  ['a token of no text', [issued('tok_a', 'prsn_a')], { data: { personId: 1 } }, 'form'],
+  ['a passkey without its key', [LOG[2] as Told], { data: KEY }, 'form'],
+  [
+    'a record created again behind a looser policy',
+    [...LOG.slice(0, 15), created('xfer_3'), completed('xfer_3', 'tok_ada')],
+    {},
+    'missing',
+  ],
+]
+for (const [what, log, forged, kind] of FORGED) {
+  test(`An approval, or what judges it, with ${what} is bad by itself`, async (t) => {
+    const { badProof } = await verdictOn(t, log, forged)
+    assert.equal(`${badProof?.kind} ${badProof?.sequence}`, `${kind} ${log.length}`)
+  })
 }
 
 for (const [what, log, bad] of CASES) {

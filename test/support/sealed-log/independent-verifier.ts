@@ -18,18 +18,28 @@ export function missingForIndependent(): string | null {
   return text
 }
 
-/**
- * Verdict of the verifier in `examples/` on an export: the range of the first bad event, or null if
- * the export is whole.
- */
-export async function verifyIndependently(path: string, options: readonly string[] = []) {
+/** What the verifier in `examples/` says of an export, and its verdict; only OK exits with 0. */
+export async function independentVerdict(path: string, options: readonly string[] = []) {
   const args = ['examples/verify-events.py', path, ...options]
-  const { stdout } = await promisify(execFile)('python3', args).catch((error) => {
-    if (error.code !== 1 || error.stdout === '') throw error
-    return error as { stdout: string }
-  })
+  const { stdout, code } = await promisify(execFile)('python3', args).then(
+    ({ stdout }) => ({ stdout, code: 0 }),
+    (error) => {
+      if (error.stdout === '') throw error
+      return error as { stdout: string; code: number }
+    },
+  )
   const text = stdout.trim()
-  if (text.startsWith('OK ')) return { between: null, text }
+  const verdict = ['OK', 'BAD', undefined, 'NOT CHECKED'][code]
+  if (verdict === undefined || !text.startsWith(verdict)) {
+    throw new Error(`the independent verifier exits with ${code} and says: ${text}`)
+  }
+  return { verdict, text }
+}
+
+/** The range of the first bad event that it finds, or null if the export is whole. */
+export async function verifyIndependently(path: string, options: readonly string[] = []) {
+  const { verdict, text } = await independentVerdict(path, options)
+  if (verdict === 'OK') return { between: null, text }
   const [, from, to] = /^BAD line .* between (\d+) and (\d+)$/.exec(text) ?? []
   if (from === undefined) throw new Error(`the independent verifier says: ${text}`)
   return { between: [Number(from), Number(to)] as const, text }
