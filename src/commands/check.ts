@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { type Config, examineConfig } from '../config/config.ts'
 import type { SettingProblem } from '../config/setting-values.ts'
+import type { ConnectedDatabase } from '../database/connect.ts'
 import { hasCluster } from '../embedded-postgres/create-cluster.ts'
 import { checkDatabase } from '../preflight/check-database.ts'
 import { checkDisk } from '../preflight/check-disk.ts'
@@ -70,7 +71,8 @@ async function databaseFindings(
     }
   }
   try {
-    return await withConnection((database) => checkDatabase(config, database), config)
+    const check = (database: ConnectedDatabase) => checkDatabase(config, database)
+    return await withConnection(check, config, { isForService: true })
   } catch (error) {
     return [finding('problem', (error as Error).message)]
   }

@@ -1,6 +1,10 @@
 import { Option } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
-import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
+import {
+  type ConnectedDatabase,
+  type ConnectOptions,
+  connectDatabase,
+} from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { type Caller, type OrganizationMode, operatorFor } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'
@@ -67,11 +71,11 @@ export async function withDatabase<T>(
  *
  * SIGINT and SIGTERM end the work instead of the process: `signal` aborts, and everything that was
  * opened for the work is closed, an embedded PostgreSQL too.
- * @param settings where they were read already
  */
 export async function withConnection<T>(
   work: (database: ConnectedDatabase, signal: AbortSignal) => Promise<T>,
   settings?: Config,
+  more?: Pick<ConnectOptions, 'isForService'>,
 ): Promise<T> {
   const config = settings ?? readConfig()
   const log = createLog({ LOG_LEVEL: 'warn', LOG_FORMAT: config.LOG_FORMAT }, process.stderr)
@@ -79,11 +83,13 @@ export async function withConnection<T>(
   const interrupt = (name: string) => stop.abort(new CommandFailed(`Stopped by ${name}.`))
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
   try {
-    const database = await connectDatabase(config, { role: 'command', log }).catch((error) => {
-      // After a signal, the failure of an unfinished database is not worth a report.
-      stop.signal.throwIfAborted()
-      throw error
-    })
+    const database = await connectDatabase(config, { role: 'command', log, ...more }).catch(
+      (error) => {
+        // After a signal, the failure of an unfinished database is not worth a report.
+        stop.signal.throwIfAborted()
+        throw error
+      },
+    )
     try {
       stop.signal.throwIfAborted()
       return await Promise.race([work(database, stop.signal), interrupted(stop.signal)])

@@ -66,6 +66,10 @@ const REFUSED = [
     'sslmode=verify-full&host=db1.example,192.0.2.1',
     'an address with host names only, and no IP addresses, for verify-full',
   ],
+  ...['read-write', 'any', 'prefer-standby'].map((value) => [
+    `target_session_attrs=${value}`,
+    `an address without target_session_attrs=${value}: only primary is of use`,
+  ]),
 ] as [string, string][]
 
 test('an address whose TLS cannot be provided is refused at the start, with the reason', () => {
@@ -88,12 +92,28 @@ test('the TLS of an address is for the driver, and the rest stays as it is', () 
     ssl: 'prefer',
   })
   assert.deepEqual(read(`${url}?sslmode=require`), { url, ssl: 'require' })
-  assert.deepEqual(read('postgres://u@h1,h2/vault?sslmode=require'), {
-    url: 'postgres://u@h1,h2/vault',
-    ssl: 'require',
-  })
   const socket = 'postgres://u@/vault?host=/run/postgresql'
   for (const mode of ['disable', 'prefer']) {
     assert.deepEqual(read(`${socket}&sslmode=${mode}`), { ...read(socket), ssl: false })
+  }
+})
+
+test('several hosts are read as libpq reads them, and the primary of them is meant', () => {
+  for (const [text, host, port] of [
+    ['postgres://u:a@h1:5433,h2/vault', ['h1', 'h2'], [5433, 5432]],
+    ['postgres://u:a@h1,h2:6432/vault?target_session_attrs=primary', ['h1', 'h2'], [5432, 6432]],
+    ['postgres://u:a@[::1]:5433,192.0.2.1/vault', ['::1', '192.0.2.1'], [5433, 5432]],
+    ['postgres://u:a@/vault?host=h1,h2&port=1,2', ['h1', 'h2'], [1, 2]],
+    ['postgres://u:a@/vault?host=h1,h2&port=6432', ['h1', 'h2'], [6432, 6432]],
+  ] as const) {
+    const { url, ...read } = readDatabaseUrl(text) ?? { url: '' }
+    assert.deepEqual(read, { host, port, target_session_attrs: 'primary' })
+    const { username, password, pathname, search } = new URL(url)
+    assert.deepEqual([username, password, pathname, search], ['u', 'a', '/vault', ''])
+  }
+  const secure = readDatabaseUrl('postgres://u@h1,h2:6432/vault?sslmode=require')
+  assert.equal(secure?.ssl, 'require')
+  for (const hosts of ['h1,', 'h1:x,h2', 'h1,h2:0', 'h1,%2Fb', 'h1:1:2,h2']) {
+    assert.equal(readDatabaseUrl(`postgres://u@${hosts}/vault`), null, hosts)
   }
 })

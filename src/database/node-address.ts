@@ -1,3 +1,4 @@
+import { withFirstHost } from '../config/database-url.ts'
 import type { ConnectionAddress } from './database-options.ts'
 
 /** The address of a node in the catalogue. */
@@ -23,9 +24,7 @@ export function connectionOf(
     const { hostname, port: number } = new URL(`postgres://${place}`)
     return { ...rest, host: hostname.replace(/^\[|\]$/g, ''), port: Number(number) }
   }
-  const url = new URL(
-    connection.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?#]|$)/, '$1localhost'),
-  )
+  const url = new URL(withFirstHost(connection))
   url.searchParams.delete('host')
   url.searchParams.delete('port')
   url.host = place

@@ -43,8 +43,8 @@ export class ReplaceablePool {
   }
 
   /** The same, and never replaces a slow server's pool: it would have to make connections while it is slow. */
-  async ask(statement: (sql: Sql) => PromiseLike<unknown>, deadlineMs: number): Promise<void> {
-    await this.#execute(statement, deadlineMs, false)
+  ask<T>(statement: (sql: Sql) => PromiseLike<T>, deadlineMs: number): Promise<T> {
+    return this.#execute(statement, deadlineMs, false)
   }
 
   async #execute<T>(

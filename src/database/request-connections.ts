@@ -50,5 +50,6 @@ export function requestConnections(
     return (max) => postgres({ ...settings, ...connection, max })
   }
   const { url, ...address } = readDatabaseUrl(connection) ?? { url: connection }
-  return (max) => postgres(withoutPinned(url), { ...settings, ...address, max })
+  // The driver takes lists of hosts, which its types do not know.
+  return (max) => postgres(withoutPinned(url), { ...settings, ...(address as object), max })
 }

@@ -7,7 +7,7 @@ import type { ReplaceablePool } from './replaceable-pool.ts'
 /**
  * Knows whether PostgreSQL refuses every change: its disk is full, or it is read-only. The error of
  * a request says so first. From then on it is asked, so that a service that gets no requests
- * because of this learns when changes can be made again.
+ * because of this learns when changes can be made again. A standby says it itself.
  */
 export class WriteProbe {
   readonly #pool: ReplaceablePool
@@ -27,8 +27,12 @@ export class WriteProbe {
 
   /** @throws where PostgreSQL does not respond in time */
   async ping(): Promise<'writable' | 'not_writable'> {
-    await this.#pool.ask((sql) => sql`select 1`, this.#timeoutMs)
-    return (await this.#isWritable()) ? 'writable' : 'not_writable'
+    // A server that became a standby goes on to read: no request would say so first.
+    const [server] = await this.#pool.ask(
+      (sql) => sql<{ isStandby: boolean }[]>`select pg_is_in_recovery() as is_standby`,
+      this.#timeoutMs,
+    )
+    return server?.isStandby !== true && (await this.#isWritable()) ? 'writable' : 'not_writable'
   }
 
   /** Asks nothing while no change was refused; else once for all who ask at the same time. */

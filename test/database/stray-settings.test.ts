@@ -5,6 +5,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { openForgetfulPooler } from '../support/chaos/forgetful-pooler.ts'
+import { runCheck } from '../support/processes/run-check.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { testServer } from '../support/vault/server.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
@@ -15,6 +16,7 @@ const { serviceRole } = testServer()
 const pooler = await openForgetfulPooler(connection)
 after(() => pooler.close())
 
+const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 const role = `alter role ${serviceRole} in database ${database}`
 const reset = () => sql.unsafe(`${role} reset all`)
 
@@ -30,6 +32,7 @@ async function connectTo(url: string) {
 test('behind a pooler that sends no settings, those of the server are right, or refused', async (t) => {
   t.after(reset)
   await sql.unsafe(`${role} set timezone = 'UTC'`)
+  for (const name of LIMITS) await sql.unsafe(`${role} set ${name} = '2s'`)
   await connectTo(pooler.url)
   for (const [name, value, wanted] of [
     ['bytea_output', 'escape', 'hex'],
@@ -37,6 +40,10 @@ test('behind a pooler that sends no settings, those of the server are right, or 
     ['DateStyle', 'SQL, DMY', 'ISO, MDY'],
     ['array_nulls', 'off', 'on'],
     ['default_transaction_isolation', 'serializable', 'read committed'],
+    // No limit, or a longer one than that of the settings.
+    ['statement_timeout', '0', '10000ms'],
+    ['lock_timeout', '6s', '5000ms'],
+    ['idle_in_transaction_session_timeout', '1h', '10000ms'],
   ]) {
     await sql.unsafe(`${role} set ${name} = '${value}'`)
     const remedy = `alter role ${serviceRole} in database ${database} set ${name} = '${wanted}'`
@@ -48,6 +55,20 @@ test('behind a pooler that sends no settings, those of the server are right, or 
     await sql.unsafe(remedy)
     await connectTo(pooler.url)
   }
+})
+
+test('behind a pooler that loses prepared statements, nothing is served', async (t) => {
+  const old = await openForgetfulPooler(connection, 'old')
+  t.after(reset)
+  t.after(() => old.close())
+  for (const name of ['timezone', ...LIMITS]) {
+    await sql.unsafe(`${role} set ${name} = '${name === 'timezone' ? 'UTC' : '2s'}'`)
+  }
+  const lost = /lose their prepared statements: in transaction mode, PgBouncer must be 1\.21 or la/
+  await assert.rejects(connectTo(old.url), lost)
+  const checked = await runCheck({ DATABASE_URL: old.url })
+  assert.deepEqual([checked.code, checked.faults], [1, ['problem database']])
+  assert.match(checked.message('database'), lost)
 })
 
 test('where triggers are switched off, nothing is served', async (t) => {

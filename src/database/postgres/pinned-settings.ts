@@ -40,20 +40,31 @@ export interface StraySetting {
   readonly remedy: string
 }
 
-/** A setting that does not hold on a connection: a pooler may leave parameters out. */
-export async function straySetting(sql: Sql): Promise<StraySetting | undefined> {
+/** Limits of requests, in milliseconds. */
+const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+
+/**
+ * Settings that do not hold on a connection: a pooler may leave parameters out. For a service, also
+ * limits that are off, or longer than those that these connections send.
+ */
+export async function straySettings(sql: Sql, isForService: boolean): Promise<StraySetting[]> {
+  const sent = sql.options.connection as Readonly<Record<string, number>>
   const wanted = { ...sentSettings(sql), ...ONLY_CHECKED }
-  const rows = await sql<{ name: string; value: string; target: string }[]>`
+  const names = [...Object.keys(wanted), ...(isForService ? LIMITS : [])]
+  const rows = await sql<{ name: string; value: string; ms: number; target: string }[]>`
     select name, current_setting(name) as value,
+      extract(epoch from case when name like '%timeout' then current_setting(name)::interval end)
+        ::float8 * 1000 as ms,
       format('alter role %I in database %I', current_user, current_database()) as target
-    from unnest(${Object.keys(wanted)}::text[]) as name`
-  for (const { name, value, target } of rows) {
-    const right = wanted[name]?.[0] as string
-    if (wanted[name]?.some((one) => plain(one) === plain(value))) continue
+    from unnest(${names}::text[]) as name`
+  return rows.flatMap(({ name, value, ms, target }) => {
+    const limit = sent[name] as number
+    const right = wanted[name]?.[0] ?? `${limit}ms`
+    const isLimited = limit === 0 || (ms > 0 && ms <= limit)
+    if (wanted[name]?.some((one) => plain(one) === plain(value)) ?? isLimited) return []
     const literal = name === 'search_path' ? right : `'${right}'`
-    return { name, value, wanted: right, remedy: `${target} set ${name} = ${literal}` }
-  }
-  return undefined
+    return [{ name, value, wanted: right, remedy: `${target} set ${name} = ${literal}` }]
+  })
 }
 
 /** The pinned settings as these connections send them. */

@@ -1,6 +1,9 @@
 import postgres from 'postgres'
 import { constraintName, isCommitInDoubt, isNodeUnreached, isOfNode } from './distribution.ts'
 
+/** The SQLSTATE of a change on a server that makes none. */
+export const READ_ONLY = '25006'
+
 /** SQLSTATEs, by their first letters, of a passing state of the server or the network. */
 const PASSING_STATES = [
   '08', // connection failure
@@ -8,7 +11,7 @@ const PASSING_STATES = [
   '55P03', // lock timeout
   '57014', // statement timeout
   '57P', // terminated, starting up, shutting down
-  '25006', // read-only: a standby that is about to be promoted
+  READ_ONLY, // a standby: a standby that is about to be promoted
   '25P03', // idle in transaction timeout
   '25P04', // transaction timeout
   '28', // login refused: the password is being changed
@@ -118,7 +121,7 @@ export function isUndone(error: unknown): boolean {
 /** Whether PostgreSQL refuses to write anything: its disk is full, or it is read-only. */
 export function refusesWrites(error: unknown): boolean {
   const code = codeOf(error)
-  return (code === '53100' || code === '25006') && !isOfNode(error)
+  return (code === '53100' || code === READ_ONLY) && !isOfNode(error)
 }
 
 /** Unique rules whose rows a judge looks up without a lock: it sees the other row the next time. */

@@ -17,14 +17,14 @@ interface Hold {
 interface ProxyOptions {
   readonly watch?: (client: Socket, chunk: Buffer) => void
   readonly watchResponses?: (client: Socket, chunk: Buffer) => void
-  /** Makes another packet of the first one of a client. */
-  readonly changeFirst?: (packet: Buffer) => Buffer
+  /** Makes another packet of one of a client. */
+  readonly change?: (packet: Buffer, isFirst: boolean) => Buffer
 }
 
 /** Opens a proxy to the server of that address, on a free port. */
 export async function openProxy(
   connection: string | ConnectionAddress,
-  { watch, watchResponses, changeFirst }: ProxyOptions = {},
+  { watch, watchResponses, change }: ProxyOptions = {},
 ) {
   const open = new Set<Socket>()
   let delayMs = 0
@@ -37,12 +37,13 @@ export async function openProxy(
 
   function passing(
     isLet: (chunk: Buffer) => boolean,
-    change?: (chunk: Buffer) => Buffer,
+    change?: (chunk: Buffer, isFirst: boolean) => Buffer,
   ): Transform {
+    let isFirst = true
     return new Transform({
       transform: (given: Buffer, _encoding, done) => {
-        const chunk = change === undefined ? given : change(given)
-        change = undefined
+        const chunk = change === undefined ? given : change(given, isFirst)
+        isFirst = false
         const through = () => done(null, chunk)
         const pass = () => (isLet(chunk) ? through() : hold?.waiting.push(through))
         if (delayMs === 0) pass()
@@ -83,7 +84,7 @@ export async function openProxy(
         // Parse or Query: none of the messages that a connection is opened with begins so.
         if (isBroken && ['P', 'Q'].includes(String.fromCharCode(chunk[0] as number))) near.destroy()
         return true
-      }, changeFirst)
+      }, change)
       const responded = passing((chunk) => {
         watchResponses?.(near, chunk)
         if (hold !== undefined && chunk.includes(hold.text)) heldBy = hold

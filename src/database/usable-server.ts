@@ -1,0 +1,128 @@
+import type { Sql } from 'postgres'
+import type { Config } from '../config/config.ts'
+import { nodeFacts } from './postgres/distribution.ts'
+import { lacksTls } from './postgres/offers-tls.ts'
+import { type StraySetting, straySettings } from './postgres/pinned-settings.ts'
+import { codeOf, isUntrusted, READ_ONLY } from './postgres/postgres-errors.ts'
+import { keepsPrepared } from './prepared-statements.ts'
+import { within } from './replaceable-pool.ts'
+import { requestConnections } from './request-connections.ts'
+
+/** The database cannot be used; the message is one sentence that says what to do. */
+export class DatabaseUnusable extends Error {}
+
+export interface UsableServerOptions {
+  readonly role: 'service' | 'command'
+  readonly applicationName: string
+  readonly isForService?: boolean
+  readonly withinMs?: number
+}
+
+const OLDEST_VERSION_NUM = 150_000
+
+const KNOW_ADDRESS =
+  'check the address, its password and that the server runs, of several hosts a primary'
+const KNOW_SERVER =
+  'check that sslrootcert holds the authority that signed its certificate, and that the address ' +
+  'names the server as the certificate does'
+const POOLER =
+  'add it to ignore_startup_parameters of PgBouncer; docs/OPERATIONS.md has the whole list'
+const NOT_DISTRIBUTED =
+  'DATABASE_URL leads to a node of a Citus cluster whose vault is not distributed for this version: ' +
+  'run vault-inventory distribute as the owner of the database.'
+const NO_TLS =
+  'The PostgreSQL of DATABASE_URL offers no TLS, and the address asks for it (sslmode): switch TLS ' +
+  'on in the server (ssl = on), or remove sslmode where the network is trusted.'
+const STANDBY =
+  'The PostgreSQL of DATABASE_URL is a standby, which makes no changes: promote it, or let ' +
+  'DATABASE_URL lead to the primary (docs/OPERATIONS.md, Failover).'
+const FORGETS_PREPARED =
+  'Connections of DATABASE_URL lose their prepared statements: in transaction mode, PgBouncer must ' +
+  'be 1.21 or later with max_prepared_statements above 0. An older one works in session mode.'
+
+/** The server's version and the settings that it takes. @throws {DatabaseUnusable} */
+export async function usableServer(config: Config, url: string, options: UsableServerOptions) {
+  const { role, applicationName, withinMs = config.DATABASE_CONNECT_TIMEOUT_MS } = options
+  const { isForService = role === 'service' } = options
+  const limits = { ...config, DATABASE_CONNECT_TIMEOUT_MS: withinMs }
+  const open = requestConnections(limits, url, { applicationName })
+  const [sql, second] = [open(1), open(1)]
+  try {
+    const row = await serverFacts(sql, withinMs)
+    if (row === undefined || row.num < OLDEST_VERSION_NUM) {
+      throw new DatabaseUnusable(
+        `DATABASE_URL leads to PostgreSQL ${row?.version}; this service needs 15 or later.`,
+      )
+    }
+    refuseStray(await straySettings(sql, isForService))
+    const node = row.hasCitus ? await nodeFacts(sql) : undefined
+    if (isForService) {
+      if (node?.isServing === false && node.groupId !== 0) {
+        throw new DatabaseUnusable(NOT_DISTRIBUTED)
+      }
+      // It may be promoted: a start waits for that.
+      if (row.isStandby) throw new DatabaseUnusable(STANDBY, { cause: { code: READ_ONLY } })
+      if (!(await keepsPrepared(sql, second))) throw new DatabaseUnusable(FORGETS_PREPARED)
+    }
+    // A command takes as long as it needs.
+    const isLimited = role === 'service'
+    return {
+      version: row.version.split(' ', 1)[0] as string,
+      node,
+      serverSettings: {
+        // A server on Windows refuses every connection that sets it.
+        ...(isLimited && !row.isWindows && { client_connection_check_interval: '300ms' }),
+        ...(isLimited && row.num >= 170_000 && transactionTimeout(config)),
+      },
+    }
+  } catch (error) {
+    if (error instanceof DatabaseUnusable) throw error
+    throw await explained(error, sql, withinMs)
+  } finally {
+    await Promise.all([sql, second].map((each) => each.end({ timeout: 0 })))
+  }
+}
+
+async function serverFacts(sql: Sql, withinMs: number) {
+  const rows = sql<
+    { num: number; version: string; isWindows: boolean; hasCitus: boolean; isStandby: boolean }[]
+  >`
+    select current_setting('server_version_num')::integer as num,
+      current_setting('server_version') as version,
+      version() ~* 'visual c|mingw' as is_windows,
+      exists (select from pg_extension where extname = 'citus') as has_citus,
+      pg_is_in_recovery() as is_standby`
+  // If something accepts connections and ends them, the driver would try forever.
+  const [row] = await within(rows, withinMs)
+  return row
+}
+
+/** PostgreSQL 17 and later has it; before, each statement is bounded, and the time between two. */
+export function transactionTimeout({ DATABASE_TRANSACTION_TIMEOUT_MS }: Config) {
+  return { transaction_timeout: `${DATABASE_TRANSACTION_TIMEOUT_MS}` }
+}
+
+/** @throws {DatabaseUnusable} where settings that responses depend on are not what we send */
+function refuseStray(stray: readonly StraySetting[]): void {
+  if (stray.length === 0) return
+  const found = stray.map(({ name, value }) => `${name} = ${value}`).join(', ')
+  throw new DatabaseUnusable(
+    `Connections of DATABASE_URL have ${found}, and this service needs ` +
+      `${stray.map(({ wanted }) => wanted).join(', ')}: run ` +
+      `"${stray.map(({ remedy }) => remedy).join('; ')}", and RECONNECT in PgBouncer if it is in between.`,
+  )
+}
+
+/** Without a cause where waiting does not help. */
+async function explained(error: unknown, sql: Sql, withinMs: number): Promise<DatabaseUnusable> {
+  // Node proposes an option of its own command line.
+  const why = (error as Error).message.replace(/; if the root CA .*/, '')
+  const reason = `The PostgreSQL of DATABASE_URL cannot be used (${codeOf(error) ?? 'error'}: ${why})`
+  if (/^unsupported startup parameter/.test(why))
+    return new DatabaseUnusable(`${reason}: ${POOLER}.`)
+  if (/before secure TLS connection/.test(why) && (await lacksTls(sql, withinMs))) {
+    return new DatabaseUnusable(NO_TLS)
+  }
+  const remedy = isUntrusted(error) ? KNOW_SERVER : KNOW_ADDRESS
+  return new DatabaseUnusable(`${reason}: ${remedy}.`, { cause: error })
+}
