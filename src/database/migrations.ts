@@ -61,6 +61,7 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<M
   const { serviceRole = null, grantAnyway = false, folder = MIGRATIONS } = options
   const migrations = readMigrations(folder)
   const schemaVersion = migrations.at(-1)?.version ?? 0
+  await refuseUnfit(sql, [])
   // Mostly there is nothing to do. This check takes no lock, and no right to create tables.
   const before = await permitted(appliedMigrations(sql, folder), MAY_NOT_READ)
   const pending = pendingMigrations(migrations, before ?? [])
@@ -90,7 +91,7 @@ export async function pendingNames(
   const migrations = readMigrations(MIGRATIONS)
   const applied = await permitted(appliedMigrations(sql), MAY_NOT_READ)
   const pending = pendingMigrations(migrations, applied ?? [])
-  await refuseMissingExtension(sql, pending)
+  await refuseUnfit(sql, pending)
   return {
     pending: pending.map(({ name }) => name),
     schemaVersion: migrations.at(-1)?.version ?? 0,
@@ -116,10 +117,7 @@ export async function migrateWithin(
 ): Promise<string[]> {
   const known = readMigrations(folder).filter(({ version }) => version <= upTo)
   await tx`set local client_min_messages = warning`
-  await refuseMissingExtension(
-    tx,
-    pendingMigrations(known, (await appliedMigrations(tx, folder)) ?? []),
-  )
+  await refuseUnfit(tx, pendingMigrations(known, (await appliedMigrations(tx, folder)) ?? []))
   await tx`
     create table if not exists schema_migrations (
       version    integer not null,
@@ -144,11 +142,21 @@ export async function migrateWithin(
   return pending.map(({ name }) => name)
 }
 
-/** @throws {SchemaMismatch} where the server lacks an extension that these migrations need */
-async function refuseMissingExtension(
+/** @throws {SchemaMismatch} where the server lacks what these migrations need */
+async function refuseUnfit(
   sql: Sql | TransactionSql,
   pending: readonly Migration[],
 ): Promise<void> {
+  const [row] = await sql<{ encoding: string }[]>`
+    select current_setting('server_encoding') as encoding`
+  // Other encodings lack letters of names, or do not know which bytes are one.
+  if (row?.encoding !== 'UTF8') {
+    throw new SchemaMismatch(
+      `The database has the encoding ${row?.encoding}, and a vault needs UTF8: make another one ` +
+        "with create database ... encoding 'UTF8' template template0. There, restore takes a " +
+        'backup of this one.',
+    )
+  }
   const missing = await missingExtension(sql, pending)
   if (missing !== undefined) throw new SchemaMismatch(missing)
 }

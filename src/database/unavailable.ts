@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/errors.ts'
 import { QueueOverrun } from './batching/fair-queue.ts'
 import type { DatabaseObserver } from './database-options.ts'
-import { codeOf, isPassing, isUndone } from './postgres/postgres-errors.ts'
+import { codeOf, isPassing, isUndone, isUnstorable } from './postgres/postgres-errors.ts'
 import type { WriteProbe } from './write-probe.ts'
 
 const WHAT_NOW = {
@@ -24,7 +24,8 @@ export function unavailable(what: string, outcome: keyof typeof WHAT_NOW, cause:
 }
 
 /**
- * The refusal for a database that is away, full or too busy; any other error as it is.
+ * The refusal for a database that is away, full or too busy, and for a text that it cannot hold;
+ * any other error as it is.
  * @param kind `read` where the statement changes nothing
  */
 export function databaseRefusal(
@@ -36,6 +37,10 @@ export function databaseRefusal(
   if (error instanceof QueueOverrun) {
     observer?.refused(error.reason)
     return unavailable('Too many requests are waiting for the database.', 'unchanged', error)
+  }
+  if (isUnstorable(error)) {
+    const detail = 'A text has a character that the database cannot store: send it without that.'
+    return new Refusal('invalid_request', { detail, cause: error })
   }
   if (!isPassing(error)) return error
   observer?.refused(codeOf(error) ?? 'unknown')

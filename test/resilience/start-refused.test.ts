@@ -3,9 +3,13 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { openProxy } from '../support/chaos/proxy.ts'
+import { runCommand } from '../support/processes/command.ts'
 import { afterTest, postmasterPid } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
+import { runCheck } from '../support/processes/run-check.ts'
 import { type ServiceProcess, spawnService } from '../support/processes/service-process.ts'
+import { makeDatabase } from '../support/vault/databases.ts'
+import { adminConnection, dropDatabase, testServer } from '../support/vault/server.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const { connection } = await openOwnVault()
@@ -56,6 +60,25 @@ test('with an external database too, a taken port is told before the schema is l
   const both = { DATABASE_URL: proxy.url, PORT: `${port}`, METRICS_PORT: `${port}` }
   const service = spawnService({ env: both })
   await assertRefused(service, `port ${port} is taken: free it or set METRICS_PORT to another`)
+})
+
+test('a database that does not hold every script is refused by migrate, check and serve', async (t) => {
+  const { name, env } = await makeDatabase({ cleanup: (undo) => afterTest(t, undo) })
+  const admin = adminConnection(testServer())
+  afterTest(t, () => admin.end())
+  for (const encoding of ['LATIN1', 'SQL_ASCII']) {
+    await dropDatabase(admin, name)
+    await admin.unsafe(
+      `create database ${name} template template0 encoding '${encoding}' locale_provider libc locale 'C'`,
+    )
+    const why = `The database has the encoding ${encoding}, and a vault needs UTF8: make another`
+    const migrated = await runCommand(['migrate'], env)
+    assert.deepEqual([migrated.code, migrated.stderr.startsWith(why)], [1, true], migrated.stderr)
+    const checked = await runCheck(env)
+    assert.deepEqual([checked.code, checked.faults.includes('problem schema')], [1, true])
+    assert.ok(checked.message('schema').startsWith(why))
+    await assertRefused(spawnService({ env }), why)
+  }
 })
 
 test('a start waits for an external database that is away, and a signal ends the wait', async () => {

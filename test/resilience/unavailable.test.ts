@@ -123,3 +123,14 @@ test('A service that is not ready returns 503 as ready and 200 as live', async (
   assert.equal(response.headers.get('retry-after'), '1')
   assert.equal((await api.get('/health/live')).text, '{"status":"live"}')
 })
+
+test('A text that the database cannot hold is the fault of the request', async () => {
+  const { database } = vaults.slow
+  for (const statement of [
+    "select convert_from('\\xff', 'UTF8')",
+    `select '"\\u0000"'::jsonb ->> 0`,
+  ]) {
+    const running = database.run(null, (sql: Sql) => sql.unsafe(statement))
+    await assert.rejects(running, { code: 'invalid_request' }, statement)
+  }
+})

@@ -124,6 +124,11 @@ export function refusesWrites(error: unknown): boolean {
   return (code === '53100' || code === READ_ONLY) && !isOfNode(error)
 }
 
+/** Whether a text has a character that the database cannot hold. */
+export function isUnstorable(error: unknown): boolean {
+  return ['22021', '22P05'].includes(codeOf(error) ?? '')
+}
+
 /** Unique rules whose rows a judge looks up without a lock: it sees the other row the next time. */
 const SEEN_NEXT_TIME = ['inventory_item_identifiers_present', 'fbo_account_profiles_external_id']
 
