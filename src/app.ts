@@ -81,7 +81,11 @@ export async function buildApp(
     webhooks: urlPolicy(config, 'WEBHOOK'),
     providers: urlPolicy(config, 'IDENTITY_PROVIDER'),
   }
-  const importLimits = { rowsMax: config.IMPORT_ROWS_MAX, bytesMax: config.IMPORT_BYTES_MAX }
+  const importLimits = {
+    rowsMax: config.IMPORT_ROWS_MAX,
+    bytesMax: config.IMPORT_BYTES_MAX,
+    timeoutMs: config.IMPORT_TIMEOUT_MS,
+  }
   const { forget: forgetToken } = authenticator
   app.decorate('relyingParty', relyingPartyOf(config.PUBLIC_URL))
   addOperations(app, { maintenance, forgetToken, chains, urls, importLimits })

@@ -85,7 +85,11 @@ async function importRecords(
 
 /** A file of the machine is the operator's. Other imports are told, not waited for. */
 const UNLIMITED = {
-  limits: { rowsMax: Number.POSITIVE_INFINITY, bytesMax: Number.POSITIVE_INFINITY },
+  limits: {
+    rowsMax: Number.POSITIVE_INFINITY,
+    bytesMax: Number.POSITIVE_INFINITY,
+    timeoutMs: Number.POSITIVE_INFINITY,
+  },
   key: null,
   requestId: null,
   waits: false,

@@ -175,9 +175,13 @@ export const SETTINGS = {
     { default: 536_870_912, from: 1_024, to: 10_737_418_240 },
     'Maximum size of that file in bytes. Then 413.',
   ),
+  IMPORT_TIMEOUT_MS: integer(
+    { default: 3_600_000, from: 100, to: 86_400_000 },
+    'Milliseconds that a client may take to send that file. Then 408.',
+  ),
   REQUEST_TIMEOUT_MS: integer(
     { default: 30_000, ...HTTP_MILLISECONDS },
-    'Milliseconds that a client may take to send one request, headers and body. Then 408. The files of imports are not limited by it.',
+    'Milliseconds that a client may take to send one request, headers and body. Then 408. The files of imports have IMPORT_TIMEOUT_MS.',
   ),
   IDLE_TIMEOUT_MS: integer(
     { default: 60_000, ...HTTP_MILLISECONDS },

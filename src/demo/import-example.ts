@@ -15,7 +15,7 @@ export async function importExample(caller: Caller, database: Database): Promise
   await createImport(caller, database, {
     spec: INVENTORY_ITEMS_IMPORT,
     bytes: Readable.from([Buffer.from(`${header}\n${row}\n`)]),
-    limits: { rowsMax: 1, bytesMax: 1_000 },
+    limits: { rowsMax: 1, bytesMax: 1_000, timeoutMs: 60_000 },
     key: null,
     preview: false,
     requestId: null,

@@ -63,18 +63,26 @@ interface Content {
   readonly sha256: () => string
 }
 
-function contentOf({ bytes: chunks, limits: { bytesMax } }: ImportRequest): Content {
+function contentOf({ bytes: chunks, limits }: ImportRequest): Content {
+  const { bytesMax, timeoutMs } = limits
+  const endsAt = performance.now() + timeoutMs
   const sha256 = createHash('sha256')
   async function* bounded() {
     let bytes = 0
     for await (const chunk of chunks) {
       bytes += chunk.length
       if (bytes > bytesMax) throw fileTooLarge(`${bytesMax} bytes`)
+      if (performance.now() > endsAt) throw fileTooSlow(timeoutMs)
       sha256.update(chunk)
       yield chunk
     }
   }
   return { bytes: bounded(), sha256: () => sha256.digest('hex') }
+}
+
+function fileTooSlow(timeoutMs: number): Refusal {
+  const detail = `A file must arrive within ${timeoutMs / 60_000} minutes: split it into several files.`
+  return new Refusal('request_timeout', { detail })
 }
 
 /** Reads and stages a file, then checks and inserts its rows. */

@@ -91,7 +91,7 @@ const OF_STATUS = `
  * Rows of a status that the token could not bring about by other operations: it lacks a permission,
  * or somebody else must approve. The operator may state every status.
  */
-const forbiddenStatuses: FileCheck = async (tx, { spec, attemptId }, caller) => {
+export const forbiddenStatuses: FileCheck = async (tx, { spec, attemptId }, caller) => {
   const { fourEyes, approvalRules: rules } = await currentPolicy(tx)
   const forbidden: Record<string, CellViolation> = {}
   for (const [status, permissions] of Object.entries(spec.statusPermissions ?? {})) {

@@ -6,11 +6,11 @@ import { writeEvents } from '../database/changes/write-events.ts'
 import type { Database } from '../database/database.ts'
 import { analyzeTable } from '../database/postgres/analyze-table.ts'
 import type { Caller } from '../domain/caller.ts'
-import { idempotencyInProgress, invalidToken, Refusal } from '../domain/errors.ts'
-import { CHECKS_OF_ALL } from './file-checks.store.ts'
+import { idempotencyInProgress, Refusal } from '../domain/errors.ts'
+import { CHECKS_OF_ALL, forbiddenStatuses } from './file-checks.store.ts'
 import { FIND_IMPORT, type ImportRow } from './get-import.store.ts'
 import type { ImportSpec } from './import-spec.ts'
-import { completeImport, insertRows, isTokenLive, lockImports } from './insert-rows.store.ts'
+import { completeImport, insertRows, lockImports, withPowersOfNow } from './insert-rows.store.ts'
 import { RowReader, type StagedRow } from './read-rows.ts'
 import { type Attempt, DELETE_ROWS, stageRows } from './stage-rows.store.ts'
 
@@ -23,6 +23,8 @@ const INSERTED_LINES = 100_000
 export interface ImportLimits {
   readonly rowsMax: number
   readonly bytesMax: number
+  /** How long the file may take to come. */
+  readonly timeoutMs: number
 }
 
 export interface ImportRequest {
@@ -102,7 +104,7 @@ export interface CompletedImport {
  * violation, and an import that ends early, change nothing.
  * @returns undefined for a preview
  * @throws {Refusal} that of the file, with its violations; `idempotency_in_progress`;
- *   `invalid_token`; else the failure of a constraint where a conflicting record was just created
+ *   `invalid_token`, `insufficient_permission`; else the failure of a constraint where a conflicting record was just created
  */
 export async function insertFile(
   caller: Caller,
@@ -134,10 +136,13 @@ async function insertWithin(
   const [row] = await tx.run<ImportRow>(FIND_IMPORT, [importId])
   if (row?.state === 'completed') return { row, isReplay: true }
   if (row?.attemptId !== attemptId) throw idempotencyInProgress()
-  await checkFile(tx, caller, file, request)
-  if (!preview) await insertAll(tx, caller, file, now, request)
-  if (!(await isTokenLive(tx, caller))) throw invalidToken()
+  await checkFile(tx, await withPowersOfNow(tx, caller, spec), file, request)
   if (preview) return undefined
+  await insertAll(tx, caller, file, now, request)
+  // They may have been taken while the rows were checked and inserted.
+  const powers = await withPowersOfNow(tx, caller, spec)
+  const refusal = fileRefusal([await forbiddenStatuses(tx, { spec, attemptId }, powers)], [])
+  if (refusal !== undefined) throw refusal
   await tx.run(DELETE_ROWS, [attemptId])
   const completed = await completeImport(tx, importId)
   await writeEvents(tx, [

@@ -1,8 +1,9 @@
+import { findPermissions } from '../access-tokens/powers-of-now.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { STAY_ON_NODE } from '../database/postgres/distribution.ts'
 import { lockNumber } from '../database/postgres/lock-number.ts'
 import type { Caller } from '../domain/caller.ts'
-import { Refusal } from '../domain/errors.ts'
+import { insufficientPermission, invalidToken, Refusal } from '../domain/errors.ts'
 import { snakeCase } from '../domain/text.ts'
 import { IMPORT_COLUMNS, type ImportRow } from './get-import.store.ts'
 import { storedColumns } from './import-columns.ts'
@@ -49,12 +50,24 @@ const IS_LIVE = `
   where organization_id = $1 and id = $2 and revoked_at is null
     and expires_at > statement_timestamp()`
 
-/** Whether the token of the caller is live at this moment; the operator has none. */
-export async function isTokenLive(
+/**
+ * The caller with the permissions of this moment: the file may have come for an hour, and its rows
+ * may be inserted for minutes. The operator keeps those of the command.
+ * @throws {Refusal} `invalid_token`, `insufficient_permission`
+ */
+export async function withPowersOfNow(
   tx: OrganizationTransaction,
-  { tokenId }: Caller,
-): Promise<boolean> {
-  return tokenId === null || (await tx.run(IS_LIVE, [tokenId])).length > 0
+  caller: Caller,
+  { permission }: ImportSpec,
+): Promise<Caller> {
+  const { tokenId } = caller
+  if (tokenId === null) return caller
+  if ((await tx.run(IS_LIVE, [tokenId])).length === 0) throw invalidToken()
+  const permissions = (await findPermissions(tx, [tokenId])).get(tokenId) ?? new Set()
+  const needed = ['imports:create', permission] as const
+  const lacking = needed.find((each) => !permissions.has(each))
+  if (lacking !== undefined) throw insufficientPermission(lacking)
+  return { ...caller, permissions }
 }
 
 const COUNT = `

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import type { PendingQuery, Row, Sql } from 'postgres'
 import { operatorFor } from '../../src/domain/caller.ts'
+import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { forgetImports } from '../../src/imports/stage-rows.store.ts'
 import { importerOf } from '../support/operations/import-requests.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
@@ -127,26 +129,43 @@ test('an import whose process ended after the file came goes on with the staged 
   assert.equal(await itemsNamed('goes on'), 0)
 })
 
-test('a token that is revoked while its file comes imports nothing', async () => {
-  const { token: doomed, id } = await records.token(organizationId)
-  const key = newKey()
-  const gate = Promise.withResolvers<void>()
-  const chunks = async function* () {
-    yield twoItems('revoked')
-    await gate.promise
-    yield `${account},revoked,1,,\n`
-  }
-  const sending = sendChunks(chunks(), key, { as: doomed })
-  await eventually(async () => {
-    const begun = await sql`
-      select from imports where organization_id = ${organizationId} and id = ${key}`
-    return begun.length > 0
-  }, 'the import to begin')
-  await records.revokeToken(id)
-  gate.resolve()
-  assert.equal(await sending, 401)
-  assert.equal(await itemsNamed('revoked'), 0)
-})
+const TAKEN = {
+  'the token': [401, (sql) => sql`update access_tokens set revoked_at = now()`],
+  'imports:create': [403, without('imports:create')],
+  'the permission of the records': [403, without('inventory_items:create')],
+  'the permission of a status': [403, without('inventory_items:update')],
+  'the roles of the person': [403, (sql) => sql`update people set role_ids = '{}'`],
+} satisfies Record<string, readonly [status: number, take: (sql: Sql) => PendingQuery<Row[]>]>
+
+function without(permission: Permission) {
+  return (sql: Sql) => sql`update roles set permissions = array_remove(permissions, ${permission})`
+}
+
+for (const [what, [status, take]] of Object.entries(TAKEN)) {
+  test(`a file whose sender loses ${what} while it comes imports nothing`, async () => {
+    const owner = await importerOf(vault)
+    const { token: doomed, id } = await records.token(owner.organizationId, [])
+    const roleIds = await records.role(owner.organizationId, PERMISSIONS)
+    const person = await records.person(owner.organizationId, { roleIds })
+    await sql`update access_tokens set role_id = ${roleIds}, person_id = ${person} where id = ${id}`
+    const key = newKey()
+    const gate = Promise.withResolvers<void>()
+    const chunks = async function* () {
+      yield owner.twoItems(what)
+      await gate.promise
+      yield `${owner.account},${what},1,,\n`
+    }
+    const sending = owner.sendChunks(chunks(), key, { as: doomed })
+    await eventually(async () => {
+      const begun = await sql`select from imports where id = ${key}`
+      return begun.length > 0
+    }, 'the import to begin')
+    await sql`${take(sql)} where organization_id = ${owner.organizationId}`
+    gate.resolve()
+    assert.equal(await sending, status)
+    assert.equal(await itemsNamed(what), 0)
+  })
+}
 
 test('imports are forgotten after seven days, those that never ended after one', async () => {
   const owner = await records.organization()

@@ -34,3 +34,12 @@ test('a file may come slowly, and be imported for long, but not stall', async ()
   const imported = await vault.sql`select from fbo_accounts where first_name is not null`
   assert.equal(imported.length, 6)
 })
+
+test('a file that does not end is refused in the end', async () => {
+  const vault = await openOwnVault({ IMPORT_TIMEOUT_MS: 100 })
+  const { sendChunks } = await importerOf(vault)
+  const lines = ['firstName', 'Ada', 'Grace', 'Edith']
+  const sent = { type: 'fbo_accounts' }
+  assert.equal(await sendChunks(slowly(lines, 60), newKey(), sent), 408)
+  assert.equal((await vault.sql`select from fbo_accounts where first_name is not null`).length, 0)
+})
