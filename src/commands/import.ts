@@ -18,6 +18,7 @@ import {
 import { counted, secondsOf, table } from './text-output.ts'
 
 interface ImportOptions extends OrganizationOptions {
+  readonly again?: boolean
   readonly preview?: boolean
 }
 
@@ -35,6 +36,7 @@ export function importCommand(): Command {
         '--preview',
         'check the file as an import does and count its rows, but change nothing',
       )
+      .option('--again', 'import a file without ids although it was imported before')
       .addOption(JSON_OPTION)
       .addHelpText('after', `\n${columnsHelp(spec)}`)
       .action((path: string, options: ImportOptions) => importRecords(spec, path, options))
@@ -61,6 +63,7 @@ async function importRecords(
           spec,
           bytes,
           preview,
+          again: options.again === true,
           signal,
           progress: (stage, rows, of) => {
             progress({

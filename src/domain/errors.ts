@@ -61,6 +61,7 @@ export const REFUSALS = {
   sealed_log_contradicted: { status: 409, title: 'The log contradicts its checkpoints' },
   idempotency_in_progress: { status: 409, title: 'The same request is in progress' },
   idempotency_key_reused: { status: 422, title: 'The key was used for another request' },
+  file_already_imported: { status: 409, title: 'The same file was imported before' },
   version_conflict: { status: 412, title: 'The record has changed in the meantime' },
   item_not_in_source_account: { status: 409, title: 'An item is not in the source account' },
   item_not_in_vault: { status: 409, title: 'An item is not available' },

@@ -56,6 +56,7 @@ export const PROBLEM_MEMBERS = {
   accessTokensTotal: number('With `role_in_use`: how many valid tokens have the role.'),
   peopleTotal: number('With `role_in_use`: how many people have the role.'),
   transfersTotal: number('With `fbo_account_in_use`: how many such transfers there are.'),
+  importId: text('With `file_already_imported`: the import of the same file.'),
   fboAccountId: text('With `external_id_taken`: the account that has the external id.'),
   approvalsGiven: number('With `already_approved`: how many people approved the record.'),
   approvalsRequired: number('With `already_approved`: how many people must approve it.'),

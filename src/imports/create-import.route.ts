@@ -18,6 +18,13 @@ export function createImportRoute(limits: ImportLimits) {
     permission: 'imports:create',
     query: Type.Object({
       type: IMPORT_TYPE,
+      importAgain: Type.Optional(
+        Type.Enum(['true', 'false'], {
+          description:
+            '`true` imports a file without ids although it was imported in the last seven days.',
+          examples: ['true'],
+        }),
+      ),
     }),
     csv: {
       description: 'The file. Commas, semicolons or tabs separate its cells.',
@@ -35,6 +42,7 @@ export function createImportRoute(limits: ImportLimits) {
       'fbo_account_not_found',
       'outbound_shipment_not_found',
       'primary_account_exists',
+      'file_already_imported',
     ],
     handle: async (
       { caller, query, idempotencyKey: key, isDryRun },
@@ -45,8 +53,9 @@ export function createImportRoute(limits: ImportLimits) {
       const spec = IMPORT_KINDS.find(({ name }) => name === kind) as ImportSpec
       if (!caller.permissions.has(spec.permission)) throw insufficientPermission(spec.permission)
       const bytes = (body as Readable | undefined) ?? Readable.from([])
-      const request = { spec, bytes, limits, key, preview: isDryRun, requestId: id, ...UNWATCHED }
-      const created = await createImport(caller, app.database, request)
+      const again = query.importAgain === 'true'
+      const sent = { spec, bytes, limits, key, again, preview: isDryRun, requestId: id }
+      const created = await createImport(caller, app.database, { ...sent, ...UNWATCHED })
       const data = toImport(created.row, created.reader)
       head.header('Location', `${app.basePath}/v1/imports/${data.id}`)
       if (isDryRun) {

@@ -144,8 +144,10 @@ async function insertReceived(
     })
     return inserted as CompletedImport
   } catch (error) {
-    // Violations of the file stay; after another failure the key may be used again.
-    const isRefused = error instanceof Refusal && error.violations.length > 0
+    // The faults of a file stay; after another failure the key may be used again.
+    const isRefused =
+      error instanceof Refusal &&
+      (error.violations.length > 0 || error.code === 'file_already_imported')
     if (isRefused || request.key === null) await discard(caller, database, file)
     throw error
   }

@@ -1,4 +1,6 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { findById } from '../database/find-by-id.ts'
+import { Refusal } from '../domain/errors.ts'
 
 /** A row of `imports`. */
 export interface ImportRow {
@@ -29,3 +31,24 @@ export const FIND_IMPORT = `
   where organization_id = $1 and id = $2`
 
 export const findImport = findById<ImportRow>(FIND_IMPORT)
+
+const FIRST_OF_FILE = `
+  select id, completed_at
+  from imports
+  where organization_id = $1 and kind = $2 and content_sha256 = $3 and state = 'completed'
+    and new_ids_begin is not null
+  order by completed_at limit 1`
+
+/** Records without ids would be there twice. @throws {Refusal} `file_already_imported` */
+export async function refuseRepeatedFile(
+  tx: OrganizationTransaction,
+  { kind, contentSha256, newIdsBegin }: ImportRow,
+): Promise<void> {
+  if (newIdsBegin === null) return
+  const [first] = await tx.run<ImportRow>(FIRST_OF_FILE, [kind, contentSha256])
+  if (first === undefined) return
+  const detail =
+    `The same file was imported on ${first.completedAt?.toISOString()} as ${first.id}, and rows of ` +
+    'it have no id: to create their records once more, send importAgain=true (--again).'
+  throw new Refusal('file_already_imported', { detail, members: { importId: first.id } })
+}

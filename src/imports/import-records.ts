@@ -8,7 +8,7 @@ import { analyzeTable } from '../database/postgres/analyze-table.ts'
 import type { Caller } from '../domain/caller.ts'
 import { idempotencyInProgress, Refusal } from '../domain/errors.ts'
 import { CHECKS_OF_ALL, forbiddenStatuses } from './file-checks.store.ts'
-import { FIND_IMPORT, type ImportRow } from './get-import.store.ts'
+import { FIND_IMPORT, type ImportRow, refuseRepeatedFile } from './get-import.store.ts'
 import type { ImportSpec } from './import-spec.ts'
 import { completeImport, insertRows, lockImports, withPowersOfNow } from './insert-rows.store.ts'
 import { RowReader, type StagedRow } from './read-rows.ts'
@@ -23,7 +23,7 @@ const INSERTED_LINES = 100_000
 export interface ImportLimits {
   readonly rowsMax: number
   readonly bytesMax: number
-  /** How long the file may take to come. */
+  /** Milliseconds that the file may take to come. */
   readonly timeoutMs: number
 }
 
@@ -32,6 +32,8 @@ export interface ImportRequest {
   readonly bytes: AsyncIterable<Buffer>
   readonly limits: ImportLimits
   readonly key: string | null
+  /** Whether the same file may be imported once more. */
+  readonly again?: boolean
   /** Checks the file in the same way and inserts nothing. */
   readonly preview: boolean
   /** Whether to wait while another import of the organization runs. */
@@ -136,6 +138,8 @@ async function insertWithin(
   const [row] = await tx.run<ImportRow>(FIND_IMPORT, [importId])
   if (row?.state === 'completed') return { row, isReplay: true }
   if (row?.attemptId !== attemptId) throw idempotencyInProgress()
+  // Not a preview: the import that follows may have the key of the first.
+  if (!preview && request.again !== true) await refuseRepeatedFile(tx, row)
   await checkFile(tx, await withPowersOfNow(tx, caller, spec), file, request)
   if (preview) return undefined
   await insertAll(tx, caller, file, now, request)

@@ -129,6 +129,22 @@ test('an import whose process ended after the file came goes on with the staged 
   assert.equal(await itemsNamed('goes on'), 0)
 })
 
+test('a file without ids is not imported twice, unless its sender insists', async () => {
+  const { body } = await send(twoItems('twice'), { key: newKey() })
+  for (const sent of [{}, { key: newKey() }]) {
+    const again = await withoutWriting(records, () => send(twoItems('twice'), sent))
+    const importId = body.data.id
+    const members = { importId }
+    assertCondition(again, { status: 409, code: 'file_already_imported', members })
+    assert.match(again.body.detail, /importAgain=true/)
+  }
+  // The import that follows a preview may have the key of the first.
+  assert.equal((await send(twoItems('twice'), { query: '&validateOnly=true' })).status, 200)
+  assert.equal((await send(twoItems('twice'), { query: '&importAgain=true' })).status, 201)
+  assert.equal(await itemsNamed('twice'), 4)
+  assert.equal(await stagedRows(), 0)
+})
+
 const TAKEN = {
   'the token': [401, (sql) => sql`update access_tokens set revoked_at = now()`],
   'imports:create': [403, without('imports:create')],

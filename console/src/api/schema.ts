@@ -1567,6 +1567,7 @@ export interface Operations {
     path: {}
     query: {
       type: 'fbo_accounts' | 'outbound_shipments' | 'inventory_items'
+      importAgain?: boolean
       validateOnly?: boolean
     }
     body: string
@@ -4634,6 +4635,7 @@ export interface Problem {
     | 'sealed_log_contradicted'
     | 'idempotency_in_progress'
     | 'idempotency_key_reused'
+    | 'file_already_imported'
     | 'version_conflict'
     | 'item_not_in_source_account'
     | 'item_not_in_vault'
@@ -4680,6 +4682,7 @@ export interface Problem {
   accessTokensTotal?: number
   peopleTotal?: number
   transfersTotal?: number
+  importId?: string
   fboAccountId?: string
   approvalsGiven?: number
   approvalsRequired?: number

@@ -62,6 +62,7 @@ export const SENTENCES: Readonly<Partial<Record<Code, string>>> = {
   person_exists: 'Another person has this email address.',
   fbo_account_in_use: 'The account still has items, pending transfers or open shipments.',
   fbo_account_erased: 'The account was erased, so this cannot be changed any more.',
+  file_already_imported: 'This file was imported before, and its rows would be there twice.',
   external_id_taken: 'Another account has this external ID.',
   primary_account_exists: 'The organization already has a primary account.',
   passkey_exists: 'This passkey was registered before. Let your device make a new one.',

@@ -59,6 +59,7 @@ export type Problem =
   | ProblemOf<'sealed_log_contradicted', 409>
   | ProblemOf<'idempotency_in_progress', 409>
   | ProblemOf<'idempotency_key_reused', 422>
+  | ProblemOf<'file_already_imported', 409, 'importId'>
   | ProblemOf<'version_conflict', 412>
   | ProblemOf<'item_not_in_source_account', 409>
   | ProblemOf<'item_not_in_vault', 409, 'activeTransferId' | 'activeShipmentId'>

@@ -4984,7 +4984,7 @@ export interface components {
              * @description Base decisions on this member. Published codes never change.
              * @enum {unknown}
              */
-            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
+            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "file_already_imported" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
             /** @description The id of the request in the logs (`X-Request-Id`). */
             requestId: string;
             /** @description The violations found, at most the first hundred. */
@@ -5028,6 +5028,8 @@ export interface components {
             peopleTotal?: number;
             /** @description With `fbo_account_in_use`: how many such transfers there are. */
             transfersTotal?: number;
+            /** @description With `file_already_imported`: the import of the same file. */
+            importId?: string;
             /** @description With `external_id_taken`: the account that has the external id. */
             fboAccountId?: string;
             /** @description With `already_approved`: how many people approved the record. */
@@ -7359,6 +7361,8 @@ export interface components {
          * @example psa_cert:42118903
          */
         "query.identifier": string;
+        /** @description `true` imports a file without ids although it was imported in the last seven days. */
+        "query.importAgain": boolean;
         /**
          * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
          * @example names
@@ -10574,6 +10578,8 @@ export interface operations {
                  * @example inventory_items
                  */
                 type: components["parameters"]["query.type"];
+                /** @description `true` imports a file without ids although it was imported in the last seven days. */
+                importAgain?: components["parameters"]["query.importAgain"];
                 /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
