@@ -6,7 +6,7 @@ const COLUMN_NAME_SHOWN_MAX = 100
 
 export const NOT_UTF8: CellViolation = {
   code: 'malformed_csv',
-  detail: 'is not valid UTF-8: save the file as UTF-8.',
+  detail: 'is not valid UTF-8: save the file as "CSV UTF-8".',
 }
 
 /** One column that a file may have. */
@@ -24,6 +24,8 @@ export class FileColumns<Column extends FileColumn> {
   /** Each column with its place in a record; -1 if the file does not have it. */
   places: readonly (readonly [column: Column, place: number])[] = []
   readonly violations = new ViolationCounter()
+  /** The columns of cents whose amounts have a point, by their place. */
+  readonly #inUnits = new Set<number>()
   readonly #columns: readonly Column[]
   readonly #plural: string
 
@@ -36,8 +38,7 @@ export class FileColumns<Column extends FileColumn> {
   /** To be called once the whole file was read. */
   end(): void {
     if (this.header !== null) return
-    const detail = 'The file is empty: its first line must name the columns.'
-    this.violations.add({ line: 1, column: null, code: 'malformed_csv', detail })
+    this.#addOfLine(1, 'The file is empty: its first line must name the columns.')
   }
 
   unreadable = (line: number, place: number, reason: string): void => {
@@ -57,37 +58,68 @@ export class FileColumns<Column extends FileColumn> {
     this.violations.add({ line, column, code, detail: `${column} ${detail}` })
   }
 
-  /** Whether the row has a cell for each column, and one that is not empty. */
-  hasItsCells(cells: Cells, line: number): boolean {
+  /** The cells of a row that has one for each column, and one that is not empty. */
+  cellsOf(cells: Cells, line: number): Cells | undefined {
     const expected = this.header?.length ?? 0
     let detail: string | undefined
     // A spreadsheet may end each row with empty cells.
     const surplus = cells.slice(expected)
-    if (cells.length < expected || surplus.some((cell) => cell !== '')) {
+    if (isOfTotals(cells)) detail = 'The line has totals: remove it. Each row is a record.'
+    else if (cells.length < expected || surplus.some((cell) => cell !== '')) {
       detail =
         `The row has ${cells.length} cells, but the header has ${expected}: give each column ` +
         'one cell.'
     } else if (cells.every((cell) => cell === '')) {
       detail = 'All cells of the row are empty: remove the row.'
     }
-    if (detail === undefined) return true
-    this.violations.add({ line, column: null, code: 'malformed_csv', detail })
-    return false
+    if (detail === undefined) {
+      if (this.#inUnits.size === 0) return cells
+      return cells.map((cell, place) =>
+        this.#inUnits.has(place) ? this.#inCents(cell, place, line) : cell,
+      )
+    }
+    this.#addOfLine(line, detail)
+    return undefined
+  }
+
+  /** "250000" of "2500.00". Without decimals it may be in cents already. */
+  #inCents(cell: Cells[number], place: number, line: number): Cells[number] {
+    if (cell === undefined || cell === '') return cell
+    const [, units, cents] = /^(\d{1,17})\.(\d\d)$/.exec(cell) ?? []
+    if (units !== undefined) return String(BigInt(`${units}${cents}`))
+    const detail = 'must have a point and two decimals, such as 2500.00: its header says no cents.'
+    this.addOfCell(line, this.header?.[place] ?? '', { code: 'invalid_format', detail })
+    return '0'
   }
 
   #readHeader(cells: Cells, line: number): void {
     const last = cells.findLastIndex((cell) => cell !== '')
-    const header = cells.slice(0, last + 1).map((cell) => this.#columnNamed(cell ?? ''))
+    const header = cells
+      .slice(0, last + 1)
+      .map((cell, place) => this.#columnNamed(cell ?? '', place))
     this.header = header
     this.places = this.#columns.map((column) => [column, header.indexOf(column.name)])
     const before = this.violations.total
+    if (cells.includes(undefined)) {
+      this.#addOfLine(line, 'The header is not valid UTF-8: save the file as "CSV UTF-8".')
+    } else if (header.some((cell) => /^[“”„‟«»‘’]/.test(cell))) {
+      const detail = 'The header has quotes of a word processor: replace all in the file by ".'
+      this.#addOfLine(line, detail)
+    } else if (this.places.some(([, place]) => place !== -1)) this.#checkNames(header, line)
+    else {
+      const name = (header[0] ?? '').slice(0, COLUMN_NAME_SHOWN_MAX)
+      const problem =
+        `${JSON.stringify(name)} is not a column of ${this.#plural}, nor is another cell of the ` +
+        'first line: put a line with the names of the columns there.'
+      this.#addOfHeader(line, name, 'unknown_column', problem)
+    }
+    this.#isHeaderInvalid = this.violations.total > before
+  }
+
+  #checkNames(header: readonly string[], line: number): void {
     for (const [place, whole] of header.entries()) {
-      // With a wrong separator or line break, the name is the whole line or the whole file.
       const name = whole.slice(0, COLUMN_NAME_SHOWN_MAX)
-      if (cells[place] === undefined) {
-        const detail = 'The header is not valid UTF-8: save the file as UTF-8.'
-        this.violations.add({ line, column: null, code: 'malformed_csv', detail })
-      } else if (!this.#columns.some((column) => column.name === whole)) {
+      if (!this.#columns.some((column) => column.name === whole)) {
         const problem = `${JSON.stringify(name)} is not a column of ${this.#plural}.`
         this.#addOfHeader(line, name, 'unknown_column', problem)
       } else if (header.indexOf(whole) !== place) {
@@ -100,21 +132,40 @@ export class FileColumns<Column extends FileColumn> {
       const problem = `The header lacks ${name}, which every row needs.`
       this.#addOfHeader(line, name, 'missing_column', problem)
     }
-    this.#isHeaderInvalid = this.violations.total > before
   }
 
   /** The name of the column that a cell of the header means, or the cell. */
-  #columnNamed(cell: string): string {
-    return this.#columns.find(({ name }) => plain(name) === plain(cell))?.name ?? cell
+  #columnNamed(cell: string, place: number): string {
+    const named = (text: string) => this.#columns.find(({ name }) => plain(name) === text)?.name
+    const name = named(plain(cell))
+    const ofCents = name ?? named(`${plain(cell)}cents`)
+    if (name === undefined && ofCents !== undefined) this.#inUnits.add(place)
+    return ofCents ?? cell
   }
 
   #addOfHeader(line: number, column: string, code: ImportViolationCode, problem: string): void {
-    const names = this.#columns.map(({ name }) => name).join(', ')
-    this.violations.add({ line, column, code, detail: `${problem} Known columns: ${names}.` })
+    // Once: they are many.
+    const names = this.violations.total > 0 ? [] : this.#columns.map(({ name }) => name)
+    const known = names.length === 0 ? '' : ` Known columns: ${names.join(', ')}.`
+    this.violations.add({ line, column, code, detail: `${problem}${known}` })
+  }
+
+  #addOfLine(line: number, detail: string): void {
+    this.violations.add({ line, column: null, code: 'malformed_csv', detail })
   }
 }
 
-/** "First name" and first_name are firstName. */
-function plain(name: string): string {
+/** "First name" and first_name are firstName, "In vault" is in_vault. */
+export function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '')
 }
+
+/** A line that a spreadsheet adds below the records: a word for the sum, and numbers alone. */
+function isOfTotals(cells: Cells): boolean {
+  const place = cells.findIndex((cell) => cell !== '')
+  if (!TOTALS.test(cells[place] ?? '')) return false
+  const others = cells.slice(place + 1).filter((cell) => cell !== '')
+  return others.length > 0 && others.every((cell) => /^-?[\d.,\s]+$/.test(cell ?? 'x'))
+}
+
+const TOTALS = /^(?:grand |sub-?)?totals?:?$|^(?:sum|summe|gesamt|somme|totale):?$/i

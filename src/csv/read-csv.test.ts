@@ -8,6 +8,7 @@ import { CsvReader } from './read-csv.ts'
 interface Read {
   readonly records: readonly (readonly [line: number, ...cells: (string | undefined)[]])[]
   readonly unreadable: readonly (readonly [line: number, place: number])[]
+  readonly reasons: readonly string[]
   /** The rows: here the number of each record's line. */
   readonly text: string
 }
@@ -21,13 +22,17 @@ async function read(file: string | Buffer, pieceBytes: number): Promise<Read> {
   }
   const records: [number, ...(string | undefined)[]][] = []
   const unreadable: [number, number][] = []
+  const reasons: string[] = []
   let text = ''
   const reader = new CsvReader({
     record: (cells, line) => {
       records.push([line, ...cells])
       return `${line} `
     },
-    unreadable: (line, place) => unreadable.push([line, place]),
+    unreadable: (line, place, reason) => {
+      unreadable.push([line, place])
+      reasons.push(reason)
+    },
   })
   const sink = new Writable({
     write(piece, _, done) {
@@ -36,7 +41,11 @@ async function read(file: string | Buffer, pieceBytes: number): Promise<Read> {
     },
   })
   await pipeline(Readable.from(pieces), reader, sink)
-  return { records, unreadable, text }
+  return { records, unreadable, reasons, text }
+}
+
+function utf16(text: string): Buffer {
+  return Buffer.from(`\ufeff${text}`, 'utf16le')
 }
 
 /** Files, and the cells of their records by the line that each begins on. */
@@ -52,7 +61,7 @@ const CASES: [what: string, file: string | Buffer, Record<number, (string | unde
   [
     'line breaks in quotes, each counted once',
     '"a\r\nb\nc\rd",x\r\n"",\r\n\r\n"e\r\n\r\n",y\r\nz,z',
-    { 1: ['a\r\nb\nc\rd', 'x'], 5: ['', ''], 7: ['e\r\n\r\n', 'y'], 10: ['z', 'z'] },
+    { 1: ['a\r\nb\nc\rd', 'x'], 5: ['', ''], 7: ['e', 'y'], 10: ['z', 'z'] },
   ],
   ['a quote written twice', '"say ""a"", b"\n', { 1: ['say "a", b'] }],
   ['rows of any length', 'a,b\nc\nd,e,f\n', { 1: ['a', 'b'], 2: ['c'], 3: ['d', 'e', 'f'] }],
@@ -62,11 +71,27 @@ const CASES: [what: string, file: string | Buffer, Record<number, (string | unde
     Buffer.from([0x61, 0x2c, 0xe9, 0x2c, 0x62, 0x0a, 0xe2, 0x82, 0x2c, 0x63, 0x0a]),
     { 1: ['a', undefined, 'b'], 2: [undefined, 'c'] },
   ],
-  ['spaces and semicolons as they are', ' a ;b, c \n', { 1: [' a ;b', ' c '] }],
+  [
+    'cells without blanks around them, also those that nobody sees',
+    ' a ;b, c\u00a0\t\n"\u200bd\u2060 ", "e, f"\n',
+    { 1: ['a ;b', 'c'], 2: ['d', 'e, f'] },
+  ],
+  [
+    'cells without the guards of spreadsheets',
+    `a,="02101","=""02101"""\n"x,=""",="5"\n'+1 206,'02101,"' =1"\n'=a,'＝1,'52 Topps\n`,
+    {
+      1: ['a', '02101', '02101'],
+      2: ['x,="', '5'],
+      3: ['+1 206', '02101', '=1'],
+      4: ['=a', '＝1', "'52 Topps"],
+    },
+  ],
+  ['UTF-16, little endian', utf16('a\tč\r\n😀\t=\r\n'), { 1: ['a', 'č'], 2: ['😀', '='] }],
+  ['UTF-16, big endian', utf16('a,b\nc,d').swap16(), { 1: ['a', 'b'], 2: ['c', 'd'] }],
   [
     'semicolons between cells where the first line has more of them',
     '\n\uFEFFa;b\n"1,5";c,d\n',
-    { 2: ['\uFEFFa', 'b'], 3: ['1,5', 'c,d'] },
+    { 2: ['a', 'b'], 3: ['1,5', 'c,d'] },
   ],
   ['tabs between cells', 'a\tb,c\tc\nd;\te\tf\n', { 1: ['a', 'b,c', 'c'], 2: ['d;', 'e', 'f'] }],
 ]
@@ -102,10 +127,37 @@ for (const [what, file, place] of UNREADABLE) {
   })
 }
 
+const OTHER_FORMS = {
+  workbook: ['PK\x03\x04\x14\0\x06'],
+  'Excel workbook': ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\n'],
+  compressed: ['\x1f\x8b\x08\0\0'],
+  PDF: ['%PDF-1.7\n1 0 obj\n'],
+  'word processor': ['{\\rtf1\\ansi\n'],
+  'web page or XML': ['<!doctype html>\n<h1>502', '\n <?xml version="1.0"?>\n'],
+  JSON: ['[{"id":1}]', '{\n"id":1}'],
+  'form of a web page': ['------WebKit42\r\nContent-Disposition: form-data\r\n'],
+  'not text': ['i\0d\0\n\0', '\xff\xfe\0\0a\0\0\0'],
+  'not valid UTF-16': ['\xff\xfea\0\n\0\x00\xdcb\0', '\xff\xfea\0\n\0b'],
+}
+for (const [what, files] of Object.entries(OTHER_FORMS)) {
+  test(`refuses a file that is no CSV with one sentence: ${what}`, async () => {
+    for (const file of files) {
+      for (const pieceBytes of [1, 1_000]) {
+        const { records, reasons } = await read(Buffer.from(file, 'latin1'), pieceBytes)
+        assert.match(reasons.join(), new RegExp(`^The [^.]*${what}[^.]*: [^.]*\\.$`))
+        assert.deepEqual(records.slice(1), [])
+      }
+    }
+  })
+}
+
 test('A cell that a spreadsheet would take for a formula begins with an apostrophe', async () => {
-  const formulas = ['=1+1', '+1', '-a', '@sum(a)', '\tb', '\rc', '\nd']
-  const others = ['-1.50', 'a=b', "'", '']
-  const line = csvLine([...formulas, ...others])
+  const formulas = ['=1+1', '+1', '-a', '@sum(a)', ' =1', '\u00a0-a', '＝1', '＋1', '－1', '＠a']
+  const split = ['x;=1', 'x\t=1', "x'y"]
+  const others = ['-1.50', 'a=b', '']
+  const line = csvLine([...formulas, ...split, ...others])
+  const quoted = [...formulas.map((cell) => `"'${cell}"`), ...split.map((cell) => `"${cell}"`)]
+  assert.equal(line, `${[...quoted, ...others].join(',')}\r\n`)
   const { records } = await read(line, 1_000)
-  assert.deepEqual(records, [[1, ...formulas.map((cell) => `'${cell}`), ...others]])
+  assert.deepEqual(records, [[1, ...[...formulas, ...split, ...others].map((cell) => cell.trim())]])
 })

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { TransformCallback } from 'node:stream'
 import { type CsvError, Parser } from 'csv-parse'
+import { meantText } from './csv-line.ts'
+import { refusedForm, separatorOf, utf16Decoder } from './file-form.ts'
 
 /** An unclosed quote swallows no more: far more than the longest valid record. */
 const RECORD_BYTES_MAX = 1_048_576
@@ -20,7 +22,8 @@ export interface CsvEvents<Row> {
 
 /**
  * A stream from the bytes of a CSV file to what each record is turned into. Commas separate cells,
- * or what the header has more of: the semicolons or tabs that many spreadsheets write.
+ * or what the header has more of: the semicolons or tabs that many spreadsheets write. Each cell
+ * comes as it was meant (`meantText`).
  *
  * The parser reads bytes as Latin-1, which loses none, and each cell is decoded here. The parser
  * itself would replace invalid UTF-8 by U+FFFD, and the cell would not be known as invalid.
@@ -29,6 +32,9 @@ export class CsvReader<Row> extends Parser {
   readonly #events: CsvEvents<Row>
   #begun: Buffer = Buffer.alloc(0)
   #hasBegun = false
+  #decoder: TextDecoder | undefined
+  /** The end of the bytes so far: with those that follow, it may be a guard. */
+  #held: Buffer = Buffer.alloc(0)
   #unreadable = false
   #nextLine = 1
   #seenLines = 0
@@ -37,6 +43,8 @@ export class CsvReader<Row> extends Parser {
   constructor(events: CsvEvents<Row>) {
     super({
       encoding: 'latin1',
+      // Not `trim`: as Latin-1, the last byte of "à" is a blank.
+      ltrim: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
@@ -46,21 +54,24 @@ export class CsvReader<Row> extends Parser {
   }
 
   override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
-    const bytes = this.#hasBegun ? chunk : this.#withFirstLine(chunk)
+    const bytes = this.#hasBegun ? this.#utf8(chunk) : this.#withFirstLine(chunk)
     // After a violation of quoting, the start of the next record cannot be known.
     if (this.#unreadable || bytes === null) done()
-    else super._transform(bytes, encoding, (error) => done(this.#reportedOf(error)))
+    else
+      super._transform(this.#unguarded(bytes), encoding, (error) => done(this.#reportedOf(error)))
   }
 
   override _flush(done: TransformCallback): void {
     const finish = (error?: Error | null) => {
       done(this.#reportedOf(error))
     }
-    const end = (error?: Error | null) => (error ? finish(error) : super._flush(finish))
     // A file that ends with its first line is still buffered.
+    const bytes = Buffer.concat([this.#hasBegun ? this.#held : this.#begin(), this.#utf8()])
     if (this.#unreadable) finish()
-    else if (this.#begun.length > 0) super._transform(this.#begin(), 'latin1', end)
-    else end()
+    else if (bytes.length === 0) super._flush(finish)
+    else {
+      super._transform(bytes, 'latin1', (error) => (error ? finish(error) : super._flush(finish)))
+    }
   }
 
   /** Takes each record from the parser while the parser is on the record's last line. */
@@ -86,10 +97,14 @@ export class CsvReader<Row> extends Parser {
     const { code, column } = error as CsvError & { column?: unknown }
     const reason = REASONS[code]
     if (reason === undefined) return error
+    this.#stop(Number(column), reason)
+    return null
+  }
+
+  #stop(place: number, reason: string): void {
     this.#unreadable = true
     const line = this.#nextLine + this.info.empty_lines - this.#seenBlankLines
-    this.#events.unreadable(line, Number(column), reason)
-    return null
+    this.#events.unreadable(line, place, reason)
   }
 
   /** The bytes so far, once they have a whole line; null until then. */
@@ -99,22 +114,48 @@ export class CsvReader<Row> extends Parser {
     return FIRST_LINE.test(text) || text.length > HEADER_BYTES_MAX ? this.#begin() : null
   }
 
-  /** The buffered bytes without a byte order mark. Sets the separator that their header has. */
+  /** The buffered bytes without their marks. Sets the separator that their header has. */
   #begin(): Buffer {
     this.#hasBegun = true
-    const begun = this.#begun
+    this.#decoder = utf16Decoder(this.#begun)
+    const begun = this.#utf8(this.#begun)
     this.#begun = Buffer.alloc(0)
-    const [header = ''] = /[^\r\n]+/.exec(begun.toString('latin1', 0, HEADER_BYTES_MAX)) ?? []
-    const count = (separator: string) => header.split(separator).length
-    const separator = [';', '\t'].reduce(
-      (most, each) => (count(each) > count(most) ? each : most),
-      ',',
-    )
-    this.options.delimiter = [Buffer.from(separator)]
     const isMarked = begun.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
-    return isMarked ? begun.subarray(BYTE_ORDER_MARK.length) : begun
+    const bytes = isMarked ? begun.subarray(BYTE_ORDER_MARK.length) : begun
+    const text = bytes.toString('latin1', 0, HEADER_BYTES_MAX)
+    const reason = refusedForm(text)
+    if (reason !== undefined) this.#stop(0, reason)
+    this.options.delimiter = [Buffer.from(separatorOf(/[^\r\n]+/.exec(text)?.[0] ?? ''))]
+    return bytes
+  }
+
+  /** The bytes in UTF-8; without any, the end of them. */
+  #utf8(bytes?: Buffer): Buffer {
+    if (this.#decoder === undefined || this.#unreadable) return bytes ?? Buffer.alloc(0)
+    try {
+      return Buffer.from(this.#decoder.decode(bytes, { stream: bytes !== undefined }))
+    } catch {
+      this.#stop(0, 'The file is not valid UTF-16: save it as "CSV UTF-8".')
+      return Buffer.alloc(0)
+    }
+  }
+
+  /**
+   * Cells such as ="02101" without the sign, which no quote may follow: many programs write it,
+   * for spreadsheets to keep the zero. Holds three bytes back, since a piece may end within.
+   */
+  #unguarded(bytes: Buffer): Buffer {
+    const all = Buffer.concat([this.#held, bytes])
+    const text = all.includes('="') ? all.toString('latin1').replace(GUARD, '$1') : undefined
+    const read = text === undefined ? all : Buffer.from(text, 'latin1')
+    const end = Math.max(0, read.length - 3)
+    this.#held = read.subarray(end)
+    return read.subarray(0, end)
   }
 }
+
+/** Within quotes, another quote or the end of the cell would follow. */
+const GUARD = /([,;\t\r\n])=(?="[^",;\t\r\n])/g
 
 const FIRST_LINE = /[^\r\n][\r\n]/
 
@@ -129,9 +170,9 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 function decoded(cell: string): string | undefined {
-  if (!/[\x80-\xff]/.test(cell)) return cell
+  if (!/[\x80-\xff]/.test(cell)) return meantText(cell)
   const bytes = Buffer.from(cell, 'latin1')
-  return isUtf8(bytes) ? bytes.toString('utf8') : undefined
+  return isUtf8(bytes) ? meantText(bytes.toString('utf8')) : undefined
 }
 
 function lineBreaks(record: readonly string[]): number {

@@ -26,9 +26,10 @@ export async function readEntries(
   )
   const entries: Record<string, string>[] = []
   const lines: number[] = []
-  const record = (cells: Cells, line: number): undefined => {
-    if (!columns.isRow(cells, line) || entries.length > max) return
-    if (!columns.hasItsCells(cells, line)) return
+  const record = (record: Cells, line: number): undefined => {
+    if (!columns.isRow(record, line) || entries.length > max) return
+    const cells = columns.cellsOf(record, line)
+    if (cells === undefined) return
     const entry: Record<string, string> = {}
     for (const [{ name }, place] of columns.places) {
       const cell = cells[place]

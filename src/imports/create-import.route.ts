@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import Type from 'typebox'
+import { AS_SPREADSHEETS_WRITE } from '../csv/file-form.ts'
 import { insufficientPermission } from '../domain/errors.ts'
 import { operation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
@@ -27,7 +28,7 @@ export function createImportRoute(limits: ImportLimits) {
       ),
     }),
     csv: {
-      description: 'The file. Commas, semicolons or tabs separate its cells.',
+      description: `The file. ${AS_SPREADSHEETS_WRITE}`,
       example:
         'fboAccountId,description,declaredValueCents\nfbo_ada,"Graded card, mint 9",125000\n',
     },
@@ -69,7 +70,7 @@ export function createImportRoute(limits: ImportLimits) {
 
 function descriptionOf({ rowsMax, timeoutMs }: ImportLimits): string {
   return (
-    'Imports records from a CSV file (RFC 4180, UTF-8): every row, or none if one breaks a ' +
+    'Imports records from a CSV file (RFC 4180): every row, or none if one breaks a ' +
     'rule. The first line names the columns; `vault-inventory import KIND --help` lists them. ' +
     'Records keep their `id` and `createdAt`. Beside `imports:create`, the token needs the ' +
     'permission to create the records, and those of the operations that lead to a `status`. ' +

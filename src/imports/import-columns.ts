@@ -1,5 +1,5 @@
 import type { ImportColumn, ImportSpec, ReadCell } from './import-spec.ts'
-import { invalidValue, readId, readTime } from './read-cells.ts'
+import { invalidValue, readId, readTime, withAllDigits } from './read-cells.ts'
 
 /** The columns that are stored, in the order of the documentation. */
 export function storedColumns({
@@ -8,8 +8,13 @@ export function storedColumns({
 }: Pick<ImportSpec, 'columns' | 'reservedId'>): readonly ImportColumn[] {
   const read: ReadCell = (cell) =>
     cell === reservedId ? invalidValue(`must not be ${cell}, a path of the API.`) : readId(cell)
-  return [{ name: 'id', read }, ...columns, { name: 'createdAt', read: readTime }]
+  return [{ name: 'id', read }, ...columns, { name: 'createdAt', read: readTime }].map((column) =>
+    OF_NUMBERS.test(column.name) ? { ...column, read: withAllDigits(column.read) } : column,
+  )
 }
+
+/** Columns in which a spreadsheet may have rounded long numbers. */
+const OF_NUMBERS = /(?:id|phone|postalCode|cents|At)$/i
 
 /** The organization's id, which a file may repeat on every row. It is compared, not stored. */
 export function organizationColumn(organizationId: string): ImportColumn {

@@ -1,3 +1,4 @@
+import { plain } from '../csv/file-columns.ts'
 import { ITEM_DESCRIPTION_LENGTH_MAX, REASON_LENGTH_MAX } from '../domain/limits.ts'
 import { EXTERNAL_ID_LENGTHS } from '../fbo-accounts/account-profile.ts'
 import { UPDATABLE_FIELDS } from '../fbo-accounts/fbo-account.ts'
@@ -40,7 +41,7 @@ const FBO_ACCOUNTS_IMPORT: ImportSpec = {
 const readKnownStatus = oneOf(ITEM_STATUSES.filter((status) => status !== 'transfer_pending'))
 
 const readStatus: ReadCell = (cell) =>
-  cell === 'transfer_pending'
+  plain(cell) === 'transferpending'
     ? invalidValue(
         'cannot be transfer_pending: import the item as in_vault and create the transfer through the API.',
       )

@@ -1,4 +1,5 @@
 import { IsDateTime } from 'typebox/format'
+import { plain } from '../csv/file-columns.ts'
 import type { CellViolation } from '../csv/file-violations.ts'
 import { ID_PATTERN } from '../domain/ids.ts'
 import {
@@ -51,13 +52,24 @@ export const readCents: ReadCell = (cell) => {
 }
 
 const cents = new RegExp(CENTS_PATTERN)
-const NOT_CENTS = `must be a whole number of cents from 0 to ${CENTS_MAX}, such as 25000000.`
+const NOT_CENTS = `must be a whole number of cents from 0 to ${CENTS_MAX}, such as 25000000 for 250,000.00.`
 
-/** One of a few words. */
+/** One of a few words, also as a spreadsheet or the console writes it: TRUE, In vault. */
 export function oneOf(choices: readonly string[]): ReadCell {
   const refused = invalidValue(`must be one of ${choices.join(', ')}.`)
-  return (cell) => (choices.includes(cell) ? cell : refused)
+  const known = new Map(choices.map((choice) => [plain(choice), choice]))
+  return (cell) => known.get(plain(cell)) ?? refused
 }
+
+/** A long number that a spreadsheet rounded, such as 7.33E+07, stands for no record. */
+export function withAllDigits(read: ReadCell): ReadCell {
+  return (cell) => (ROUNDED.test(cell) ? DIGITS_LOST : read(cell))
+}
+
+export const ROUNDED = /^\d+[.,]\d+E\+\d+$/i
+export const DIGITS_LOST = invalidFormat(
+  'has lost digits: format the column as text in the spreadsheet, then enter the number again.',
+)
 
 /** A JSON object of texts, by the rules of the API. */
 export const readMetadata: ReadCell = (cell) => {
@@ -90,17 +102,13 @@ const NOT_METADATA =
   'must be a JSON object such as {"tier":"gold"}: keys of 1 to 40 of A-Z a-z 0-9 _ . -, and texts ' +
   `of up to ${METADATA_VALUE_LENGTH_MAX} characters.`
 
-/** Milliseconds since the epoch, until the end of the year 9999. */
-export const readMilliseconds: ReadCell = (cell) => {
-  const detail =
-    'must be a whole number of milliseconds since the Unix epoch, such as 1763712000000.'
-  if (!/^(0|[1-9][0-9]{0,15})$/.test(cell)) return invalidFormat(detail)
-  const isInRange = Number(cell) <= DATE_MS_MAX
-  return isInRange ? new Date(Number(cell)).toISOString() : invalidValue(detail)
-}
-
-/** The last millisecond of the year 9999. */
-const DATE_MS_MAX = 253_402_300_799_999
+/** Milliseconds since the epoch. */
+export const readMilliseconds: ReadCell = (cell) =>
+  /^(0|[1-9][0-9]{0,15})$/.test(cell)
+    ? (impossible(Number(cell)) ?? new Date(Number(cell)).toISOString())
+    : invalidFormat(
+        'must be a whole number of milliseconds since the Unix epoch, such as 1763712000000.',
+      )
 
 /** A date and time of RFC 3339, stored to the millisecond. */
 export const readTime: ReadCell = (cell) => {
@@ -111,13 +119,24 @@ export const readTime: ReadCell = (cell) => {
   const isInRange = year >= 1000 && year <= 9999
   if (!isInRange || !IsDateTime(cell)) return invalidFormat(NOT_A_TIME)
   // Faster: the usual form is what toISOString would make of it.
-  return cell.length === USUAL_TIME.length && cell.endsWith('Z') ? cell : time.toISOString()
+  const isUsual = cell.length === USUAL_TIME.length && cell.endsWith('Z')
+  return impossible(time.getTime()) ?? (isUsual ? cell : time.toISOString())
 }
 
 const USUAL_TIME = '2026-11-21T08:30:00.000Z'
 const NOT_A_TIME =
-  `must be an RFC 3339 date and time with Z or an offset, such as ${USUAL_TIME}, in the years ` +
+  `must be a date and time such as ${USUAL_TIME} (RFC 3339), with Z or an offset, in the years ` +
   '1000 to 9999.'
+
+/** Times that cannot be: those to come, and seconds that were read as milliseconds. */
+function impossible(ms: number): CellViolation | undefined {
+  if (ms > Date.now()) return invalidValue('must not be after now.')
+  if (ms < SECONDS_FROM || ms >= SECONDS_TO) return undefined
+  return invalidValue('must not be in January 1970: seconds were read as milliseconds.')
+}
+
+/** The seconds of 1973 to 2054. */
+const [SECONDS_FROM, SECONDS_TO] = [100_000_000, Date.UTC(1970, 1)]
 
 function invalidFormat(detail: string): CellViolation {
   return { code: 'invalid_format', detail }

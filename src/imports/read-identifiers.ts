@@ -1,3 +1,4 @@
+import { meantText } from '../csv/csv-line.ts'
 import { foldedValue, identifierKey } from '../domain/identifiers.ts'
 import {
   IDENTIFIER_FOLDED_LENGTH_MAX,
@@ -7,6 +8,7 @@ import {
 } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
 import type { ReadCell } from './import-spec.ts'
+import { DIGITS_LOST, ROUNDED } from './read-cells.ts'
 
 const scheme = new RegExp(SCHEME_PATTERN)
 const NOT_IDENTIFIERS =
@@ -25,6 +27,7 @@ export const readIdentifiers: ReadCell = (cell) => {
       isStorable(value),
   )
   if (!isFine) return { code: 'invalid_format', detail: NOT_IDENTIFIERS }
+  if (pairs.some(({ value }) => ROUNDED.test(value))) return DIGITS_LOST
   if (pairs.length > IDENTIFIERS_MAX) {
     return { code: 'invalid_value', detail: `must have at most ${IDENTIFIERS_MAX} pairs.` }
   }
@@ -37,6 +40,6 @@ export const readIdentifiers: ReadCell = (cell) => {
 
 function pairOf(text: string) {
   const colon = text.indexOf(':')
-  const value = text.slice(colon + 1).trim()
+  const value = meantText(text.slice(colon + 1))
   return { scheme: text.slice(0, Math.max(colon, 0)), value, valueFolded: foldedValue(value) }
 }

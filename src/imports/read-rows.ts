@@ -59,14 +59,15 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
     return this.#newIds.common
   }
 
-  record = (cells: Cells, line: number): StagedRow | undefined => {
-    if (!this.isRow(cells, line)) return undefined
+  record = (record: Cells, line: number): StagedRow | undefined => {
+    if (!this.isRow(record, line)) return undefined
     this.rows += 1
     this.lastLine = line
+    const cells = this.cellsOf(record, line)
+    if (cells === undefined) return undefined
     if (this.firstRows.length < FIRST_ROWS) {
       this.firstRows.push({ line, cells: cells.map((cell) => cell ?? '') })
     }
-    if (!this.hasItsCells(cells, line)) return undefined
     const row = this.#readRow(cells, line)
     const amount = row[this.#spec.amount ?? '']
     if (amount) this.amount += BigInt(amount)

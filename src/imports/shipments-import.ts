@@ -21,13 +21,20 @@ const RECIPIENT_COLUMNS = Object.entries(RECIPIENT_MEMBERS).map(
 )
 const NEEDED = ['name', 'line1', 'city', 'countryCode'].map(columnOf)
 
-/** A recipient has at least its name and an address. */
-function recipientViolations(row: ImportedRow): ColumnViolation[] {
+/** A recipient has at least its name and an address. Nothing is shipped before it is created. */
+function rowViolations(row: ImportedRow): ColumnViolation[] {
   const hasRecipient = RECIPIENT_COLUMNS.some(({ name }) => typeof row[name] === 'string')
-  if (!hasRecipient) return []
-  const missing = NEEDED.filter((column) => row[column] === null)
+  const missing = hasRecipient ? NEEDED.filter((column) => row[column] === null) : []
   const detail = 'is empty: a recipient needs it.'
-  return missing.map((column) => ({ column, code: 'required', detail }))
+  const violations: ColumnViolation[] = missing.map((column) => {
+    return { column, code: 'required', detail }
+  })
+  const { createdAt, shippedAt } = row
+  if (createdAt && shippedAt && shippedAt < createdAt) {
+    const early = `must not be before createdAt, ${createdAt}.`
+    violations.push({ column: 'shippedAt', code: 'invalid_value', detail: early })
+  }
+  return violations
 }
 
 /** Files of outbound shipments: the fields of List Outbound Shipments, and the directions. */
@@ -62,7 +69,7 @@ export const OUTBOUND_SHIPMENTS_IMPORT: ImportSpec = {
     { name: 'insuredValueCents', read: readCents, isAside: true },
     { name: 'metadata', read: readMetadata, isAside: true },
   ],
-  rowViolations: recipientViolations,
+  rowViolations,
   fileChecks: [unknownAccounts],
   follow: { tables: ['outbound_shipment_directions'], write: writeImportedDirections },
   maintain: async (caller, database, signal) => {

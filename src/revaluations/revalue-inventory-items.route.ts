@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { AS_SPREADSHEETS_WRITE } from '../csv/file-form.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject, reasonMember } from '../domain/fields.ts'
 import { ITEMS_PER_REVALUATION_MAX, LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
@@ -142,7 +143,7 @@ export const revalueInventoryItemsRoute = changeOperation({
     plural: 'new values',
     description:
       'The rows of a table instead, with the columns `inventoryItemId` and ' +
-      '`declaredValueCents`, in any order. Commas, semicolons or tabs separate its cells. ' +
+      `\`declaredValueCents\`, in any order. ${AS_SPREADSHEETS_WRITE} ` +
       'Pointers of violations are the line and the column: `/3/declaredValueCents`.',
     example: `inventoryItemId,declaredValueCents\n${EXAMPLE_IDS.inventoryItem},1500000\n`,
   },

@@ -6,15 +6,17 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { isWorthRetrying, read, useRead } from '../api/queries.ts'
 import type { Args, Operation, QueryOf } from '../api/request.ts'
 import type { Operations } from '../api/schema.ts'
-import { csvOf, save } from './csv.ts'
+import { csvOf } from './csv.ts'
 import { Filters } from './Filters.tsx'
 import { type Filter, goodSearch } from './filters.ts'
 import { type ListResponse, pagingOf, ROWS_PER_PAGE } from './lists.tsx'
+import { knownName } from './names.ts'
 import { EmptyState, Page } from './Page.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
 import { AppLink } from './RecordLink.tsx'
 import { RecordTable, type TableProps } from './RecordTable.tsx'
 import { SavedViews } from './SavedViews.tsx'
+import { save } from './save.ts'
 
 export type ListOperation = Operation & `GET ${string}`
 
@@ -152,7 +154,7 @@ function ExportCsv<O extends ListOperation>({ operation, args, label, file }: Li
         rows.push(...body.data)
         paging = links.next && Object.fromEntries(links.next)
       }
-      save(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(rows))
+      save(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(rows, knownName))
     },
   })
   const start = () => {

@@ -1,11 +1,4 @@
-import { knownName } from './names.ts'
-
-/** A spreadsheet reads UTF-8 by the mark at its beginning. */
-export function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }))
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
+import type { IncludedName } from '../api/schema.ts'
 
 const NAMED = [
   [/fboaccountid$/i, 'fbo_account'],
@@ -13,29 +6,35 @@ const NAMED = [
   [/tokenid$/i, 'access_token'],
 ] as const
 
+/** The name of a record, if it is known. */
+type NameOf = (type: IncludedName['type'], id: string) => string | undefined
+
 /**
  * CSV of records as the service has them: amounts are plain decimals, instants RFC 3339; the name
- * of an account, item or token has a column behind its id.
+ * of an account, item or token has a column behind its id. Their organization has none, so that
+ * the accounts of one can be imported into another.
  */
-export function csvOf(rows: readonly object[]): string {
-  const lines = rows.map((row) => new Map(Object.entries(row).flatMap(cellsOf)))
+export function csvOf(rows: readonly object[], nameOf: NameOf): string {
+  const cells = (member: [string, unknown]) => cellsOf(member, nameOf)
+  const lines = rows.map((row) => new Map(Object.entries(row).flatMap(cells)))
   const headers = [...new Set(lines.flatMap((line) => [...line.keys()]))]
   const text = [headers, ...lines.map((line) => headers.map((header) => line.get(header) ?? ''))]
   return text.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
 }
 
-function cellsOf([name, value]: [string, unknown]): [string, string][] {
+function cellsOf([name, value]: [string, unknown], nameOf: NameOf): [string, string][] {
   const text = typeof value === 'object' ? JSON.stringify(value ?? '') : String(value)
   const plain = value === null ? '' : text
   if (name.endsWith('Cents')) return [[name.slice(0, -5), decimal(plain)]]
   if (name === 'shippedAt' && typeof value === 'number') {
     return [[name, new Date(value).toISOString()]]
   }
+  if (name === 'organizationId') return []
   const type = NAMED.find(([pattern]) => pattern.test(name))?.[1]
   if (type === undefined) return [[name, plain]]
   return [
     [name, plain],
-    [name.replace(/Id$/, 'Name'), knownName(type, plain) ?? ''],
+    [name.replace(/Id$/, 'Name'), nameOf(type, plain) ?? ''],
   ]
 }
 
@@ -48,8 +47,11 @@ function decimal(cents: string): string {
 
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Cells that a spreadsheet takes for formulas, also behind blanks and in full width. */
+const FORMULA = /^(?:[\t\r\n]|[\s\u00ad\u200b-\u200f\u2060-\u206f]*[=+\-@＝＋－＠])/
+
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe: as `csvLine`. */
 function quoted(cell: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
+  return /[",;'\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

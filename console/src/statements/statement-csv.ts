@@ -1,5 +1,6 @@
 import type { Holding, Statement, StatementLine } from '../api/schema.ts'
 import { csvOf } from '../display/csv.ts'
+import { knownName } from '../display/names.ts'
 import { provenWords } from './proven-words.ts'
 
 export interface WholeStatement {
@@ -22,7 +23,7 @@ export function statementCsv({ statement, lines, held }: WholeStatement): string
     return { section, ...none, kind, description }
   }
   const line = verificationLine(statement)
-  return csvOf([
+  const rows = [
     balance('opening', from, opening),
     ...lines.map((line) => ({ section: 'line', ...line })),
     balance('closing', to, closing),
@@ -41,7 +42,8 @@ export function statementCsv({ statement, lines, held }: WholeStatement): string
     told('statement', 'currency', currency),
     told('verification', 'proves', provenWords(statement)),
     ...(line === undefined ? [] : [told('verification', 'checkpoint', line)]),
-  ])
+  ]
+  return csvOf(rows, knownName)
 }
 
 /** The checkpoint as `vault-inventory events verify --checkpoint` finds it: its members are sorted. */

@@ -521,7 +521,7 @@ export interface Operations {
    */
   readonly advanceSandboxClock: Call<'advanceSandboxClock'>
   /**
-   * Create Import. Imports records from a CSV file (RFC 4180, UTF-8): every row, or none if one breaks a rule. The first line names the columns; `vault-inventory import KIND --help` lists them. Records keep their `id` and `createdAt`. Beside `imports:create`, the token needs the permission to create the records, and those of the operations that lead to a `status`. With `fourEyes` or `approvalRules`, no row may say that it is approved. Import accounts first, then shipments, then items.
+   * Create Import. Imports records from a CSV file (RFC 4180): every row, or none if one breaks a rule. The first line names the columns; `vault-inventory import KIND --help` lists them. Records keep their `id` and `createdAt`. Beside `imports:create`, the token needs the permission to create the records, and those of the operations that lead to a `status`. With `fourEyes` or `approvalRules`, no row may say that it is approved. Import accounts first, then shipments, then items.
    *
    * At most 1000000 rows, which come within 60 minutes. The permissions count that the token has when they are inserted. The response follows then; Get Import has the progress. The pointers of violations are the line and the column: `/3/status`.
    *
