@@ -165,7 +165,9 @@ function isOfTotals(cells: Cells): boolean {
   const place = cells.findIndex((cell) => cell !== '')
   if (!TOTALS.test(cells[place] ?? '')) return false
   const others = cells.slice(place + 1).filter((cell) => cell !== '')
-  return others.length > 0 && others.every((cell) => /^-?[\d.,\s]+$/.test(cell ?? 'x'))
+  return others.length > 0 && others.every((cell) => NUMBERS.test(cell ?? 'x'))
 }
 
-const TOTALS = /^(?:grand |sub-?)?totals?:?$|^(?:sum|summe|gesamt|somme|totale):?$/i
+/** An amount with the sign or code of its currency, too. */
+const NUMBERS = /^(?:[A-Z]{3})?[^\p{L}]*(?:[A-Z]{3})?$/u
+const TOTALS = /^(?:grand |sub[ -]?)?totals?:?$|^(?:sum|summe|gesamt|somme|totale):?$/i

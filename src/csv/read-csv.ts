@@ -142,20 +142,20 @@ export class CsvReader<Row> extends Parser {
 
   /**
    * Cells such as ="02101" without the sign, which no quote may follow: many programs write it,
-   * for spreadsheets to keep the zero. Holds three bytes back, since a piece may end within.
+   * for spreadsheets to keep the zero. Holds four bytes back, since a piece may end within.
    */
   #unguarded(bytes: Buffer): Buffer {
     const all = Buffer.concat([this.#held, bytes])
     const text = all.includes('="') ? all.toString('latin1').replace(GUARD, '$1') : undefined
     const read = text === undefined ? all : Buffer.from(text, 'latin1')
-    const end = Math.max(0, read.length - 3)
+    const end = Math.max(0, read.length - 4)
     this.#held = read.subarray(end)
     return read.subarray(0, end)
   }
 }
 
-/** Within quotes, another quote or the end of the cell would follow. */
-const GUARD = /([,;\t\r\n])=(?="[^",;\t\r\n])/g
+/** Within quotes, another quote or the end of the cell would follow; or ="", and then the end. */
+const GUARD = /([,;\t\r\n])=(?="(?:[^",;\t\r\n]|"[,;\t\r\n]))/g
 
 const FIRST_LINE = /[^\r\n][\r\n]/
 

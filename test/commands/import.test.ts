@@ -103,6 +103,21 @@ s7,${account},,,2026-01-01T00:00:00Z
   )
 })
 
+test('the same file without ids is imported again only with --again', async () => {
+  const organizationId = await records.organization()
+  const path = importer.file('firstName\nTwice\n')
+  const run = (...more: string[]) =>
+    importer.run('fbo-accounts', path, '--organization', organizationId, ...more)
+  assert.equal((await run()).code, 0)
+  const { code, stderr } = await run()
+  assert.deepEqual(
+    [code, /^The same file .* as imp_\w+, .*--again/.test(stderr)],
+    [1, true],
+    stderr,
+  )
+  assert.equal((await run('--again')).code, 0)
+})
+
 test('generated ids follow the order of the file', async () => {
   const organizationId = await records.organization()
   const account = await records.fboAccount(organizationId)

@@ -139,8 +139,9 @@ ${account},shipped,${at(-3)},${now - 86_400_000}
   'no header': [ITEMS, `x,${account},Card\ny,${account},Coin\n`, '/1/x unknown_column'],
   'a line of totals': [
     ITEMS,
-    `fboAccountId,description,declaredValueCents\n${account},Card,5\nTotal,,5\n`,
+    `fboAccountId,description,declaredValueCents\n${account},Card,5\nSubtotal,,EUR 5.00\nTOTAL:,5\n`,
     '/3 malformed_csv',
+    '/4 malformed_csv',
   ],
   'amounts that may be cents': [
     ACCOUNTS,

@@ -45,6 +45,14 @@ test('The preview of a file has its items and sums, and the file then changes th
   assert.equal(valuation.reason, 'New appraisal')
 })
 
+test('A file is read as a spreadsheet writes it', async () => {
+  const id = await setup.item('1000')
+  const text = `\ufeffInventory item id\tDeclared value\r\n\u00a0${id} \t14.00\r\n`
+  const response = await send(Buffer.from(text, 'utf16le'))
+  assert.equal(response.status, 200, response.text)
+  assert.equal(await setup.value(id), '1400')
+})
+
 test('A file and the same values in JSON are one request to an Idempotency-Key', async () => {
   const id = await setup.item('1000')
   const headers = { 'idempotency-key': newKey() }
@@ -91,6 +99,11 @@ const CASES: Readonly<Record<string, readonly [file: string | Buffer, ...faults:
   'an unknown item': [
     `${HEADER}\n\n\nitem_none,5\n`,
     'inventory_item_not_found /4/inventoryItemId',
+  ],
+  'a workbook': ['PK\u0003\u0004\0\n', 'malformed_csv /1'],
+  'an amount that may be in cents, and a line of totals': [
+    'inventoryItemId,declaredValue\nitem_none,1400\nTotal,1400\n',
+    ...['invalid_format /2/declaredValueCents', 'malformed_csv /3'],
   ],
   'an empty file': ['', 'malformed_csv /1'],
   'no row': [`${HEADER}\n`, 'items_required /1'],
