@@ -17,6 +17,8 @@ const CHECKPOINT_AGE_MS = 3_600_000
 export interface SealingOptions {
   readonly chains: CheckedChains
   readonly observer: Pick<Metrics, 'sealed' | 'watchSealing'>
+  /** Gets an event `work` when this process has sealed events. */
+  readonly sealing?: EventTarget
   /** Called for the first of several failures in a row; it tries again each time. */
   readonly failed: (error: unknown) => void
   /** Called once for each organization whose log lacks an event, so that no other is sealed. */
@@ -30,7 +32,7 @@ export interface SealingOptions {
  */
 export function sealInBackground(
   database: Pick<Database, 'run' | 'change' | 'parts'>,
-  { chains, observer, failed, gap }: SealingOptions,
+  { chains, observer, sealing, failed, gap }: SealingOptions,
 ): () => Promise<void> {
   let isStopped = false
   const reported = new Set<string>()
@@ -54,6 +56,7 @@ export function sealInBackground(
     await roundRobin(sealable, async ({ organizationId }) => {
       const sealed = await sealNextEvents({ organizationId }, database)
       observer.sealed(sealed ?? 0)
+      if (sealed) sealing?.dispatchEvent(new Event('work'))
       return sealed === SEALED_MAX && !isStopped
     })
     // Other processes may have had some of them.

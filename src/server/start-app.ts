@@ -20,9 +20,11 @@ import { deliverWebhooks } from '../webhooks/delivery/deliver-webhooks.ts'
 export async function startApp(options: AppOptions): Promise<FastifyInstance> {
   const parts = sharedParts(options)
   const stopForgetting = startForgetting(options)
-  const stopSealing = startSealing(options, parts)
+  const sealing = new EventTarget()
+  const stopSealing = startSealing(options, parts, sealing)
   const stopNoting = options.notesWords === false ? undefined : startNoting(options)
-  const stopDelivery = options.config.WEBHOOK_DELIVERY ? startDelivery(options, parts) : undefined
+  const isSending = options.config.WEBHOOK_DELIVERY
+  const stopDelivery = isSending ? startDelivery(options, parts, sealing) : undefined
   const app = await buildApp(options, parts)
   // Attempts under way end while the requests under way do.
   app.addHook('preClose', (done) => {
@@ -70,9 +72,14 @@ function startForgetting({ database, log }: AppOptions) {
   )
 }
 
-function startSealing({ database, metrics, log }: AppOptions, { chains }: SharedParts) {
+function startSealing(
+  { database, metrics, log }: AppOptions,
+  { chains }: SharedParts,
+  sealing: EventTarget,
+) {
   return sealInBackground(database, {
     chains,
+    sealing,
     observer: metrics,
     failed: (err) => log.error({ err }, 'events not sealed or signed'),
     gap: (organizationId, sequence) => {
@@ -87,6 +94,10 @@ function startNoting({ database, metrics, log }: AppOptions) {
   })
 }
 
-function startDelivery(options: AppOptions, { secrets, expireTransfers }: SharedParts) {
-  return deliverWebhooks({ ...options, secrets, expireTransfers })
+function startDelivery(
+  options: AppOptions,
+  { secrets, expireTransfers }: SharedParts,
+  sealing: EventTarget,
+) {
+  return deliverWebhooks({ ...options, secrets, expireTransfers, sealing })
 }

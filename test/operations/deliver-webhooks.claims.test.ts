@@ -6,6 +6,7 @@ import { deliverWebhooks } from '../../src/webhooks/delivery/deliver-webhooks.ts
 import { type BatchOptions, sendBatch } from '../../src/webhooks/delivery/send-batch.ts'
 import { DELIVERING, makeTransfer, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
+import { allSealed } from '../support/sealed-log/sealed-vault.ts'
 import { holdTable } from '../support/vault/held-table.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
@@ -18,6 +19,7 @@ test('New events are made, claimed and sent by one batch; another key claims not
   const { organizationId } = setup
   const endpoint = { organizationId, endpointId: setup.endpoint.id, isFailing: false }
   await setup.makeEvents(3)
+  await allSealed(vault, organizationId)
   let posts = 0
   const post = async () => {
     posts += 1
@@ -69,6 +71,7 @@ test('The event of a rotation that ends during a claim is signed by the new secr
   const claiming = claim()
   await whoWaitsForLock(sql)
   assert.equal((await api.post(path, { token, body: {} })).status, 200)
+  await allSealed(vault, organizationId)
   await release()
   const claimed = await claiming
   assert.equal(claimed?.events.at(-1)?.type, 'webhook_endpoint.secret_rotated')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { unsealed } from '../support/operations/unsealed.ts'
+import { EVENT_TYPES } from '../../src/domain/events.ts'
 import {
   DELIVERING,
   type EndpointOptions,
@@ -27,7 +27,7 @@ test('An event arrives as the feed shows it, signed for the receiver', async (t)
   assert.ok(webhook)
   const event = verified(setup.endpoint.secret, webhook)
   const shown = await api.get(`/v1/events/${event.id}`, { token: setup.token })
-  assert.deepEqual(unsealed(event), unsealed(shown.body.data))
+  assert.deepEqual(event, shown.body.data)
   assert.equal(JSON.stringify(event), webhook.body)
   const { headers } = webhook
   assert.equal(headers['webhook-id'], event.id)
@@ -39,6 +39,30 @@ test('An event arrives as the feed shows it, signed for the receiver', async (t)
   assert.deepEqual(await setup.attempts(), [attempt])
   const expected = { isFailing: false, hasSucceeded: true, lastError: null, position: 2 }
   assert.deepEqual(await setup.health(), expected)
+})
+
+test('An event of any type has its seal, and the same body each time', async (t) => {
+  const setup = await open(t)
+  const { organizationId, endpoint, receiver, token } = setup
+  const types = Object.keys(EVENT_TYPES)
+  await sql`
+    insert into events (organization_id, type, occurred_at, system, subject_type, subject_id, data)
+    select ${organizationId}, type, now(), 'command_line', 'webhook_endpoint',
+      ${endpoint.id}, '{}'
+    from unnest(${types}::text[]) as type`
+  await setup.untilAllDelivered(types.length)
+  const path = `/v1/webhook-endpoints/${endpoint.id}/replay`
+  const body = { occurredFrom: '2000-01-01T00:00:00Z' }
+  assert.equal((await api.post(path, { token, body })).status, 200)
+  await got(receiver, 2 * types.length)
+  const bodies = Map.groupBy(receiver.received, ({ headers }) => headers['webhook-id'])
+  const { data } = (await api.get('/v1/events?limit=100', { token })).body
+  for (const event of data.filter(({ subject }: typeof data) => subject.id === endpoint.id)) {
+    const [one, ...others] = bodies.get(event.id) ?? []
+    assert.ok(event.sequence > 0 && event.chainHash !== null)
+    assert.deepEqual(JSON.parse(one?.body ?? ''), event, event.type)
+    assert.deepEqual(new Set(others.map(({ body }) => body)), new Set([one?.body]), event.type)
+  }
 })
 
 test('Events of the wanted types arrive, all of them and once, and no others', async (t) => {

@@ -5,6 +5,7 @@ import {
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { EventRow } from '../../events/event.ts'
 import { findEventsByNumber } from '../../events/find-events.store.ts'
+import { lastSeal } from '../../sealed-log/seal-events.store.ts'
 import { WANTED_EVENTS } from '../endpoints/wanted-events.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 
@@ -72,7 +73,8 @@ const CLAIM = `
 /**
  * Claims deliveries of an enabled endpoint whose time has come, the longest waiting first: no other
  * process sends them for half a minute. Makes new ones only if there are none, so those of a dead
- * endpoint do not pile up. Locks the endpoint's row (key share) and those of the deliveries, and
+ * endpoint do not pile up. Leaves events that are not sealed yet, so that all attempts at one have
+ * the same body. Locks the endpoint's row (key share) and those of the deliveries, and
  * skips what another transaction has locked.
  * @param decrypt if it throws, nothing is claimed: a process without the key leaves them to others
  * @returns no events if all that were looked at are of other types; undefined if there is nothing
@@ -86,7 +88,14 @@ export async function claimDeliveries(
   const { organizationId, endpointId } = caller
   return await database.run(caller, (sql) =>
     inOrganization(sql, organizationId, async (tx) => {
-      const findScheduled = () => tx.run<{ number: string }>(SCHEDULED, [endpointId, countMax])
+      // A replay makes deliveries of what may not be sealed.
+      const findScheduled = async () => {
+        const [sealed, due] = await Promise.all([
+          lastSeal(tx.run),
+          tx.run<{ number: string }>(SCHEDULED, [endpointId, countMax]),
+        ])
+        return due.filter(({ number }) => Number(number) <= sealed.number)
+      }
       const [[locked], waiting] = await Promise.all([
         tx.run<{ now: number }>(LOCK_ENDPOINT, [endpointId]),
         findScheduled(),
@@ -117,13 +126,6 @@ const LOCK_POSITION = `
   where organization_id = $1 and endpoint_id = $2
   for update skip locked`
 
-// Read behind the lock. Events are numbered without gaps, in the order in which they become
-// visible: all up to this number can be read from now on, and none appears among them later.
-const LAST = `
-  select coalesce(max(number), 0)::float8 as last
-  from events
-  where organization_id = $1`
-
 const INSERT = `
   insert into webhook_deliveries (organization_id, endpoint_id, event_number, next_attempt_at,
     created_at)
@@ -138,7 +140,7 @@ const MOVE = `
   where organization_id = $1 and endpoint_id = $2`
 
 /**
- * Makes a delivery for each wanted event behind the endpoint's position, and moves the position.
+ * Makes a delivery for each wanted sealed event behind the endpoint's position, and moves the position.
  * @returns false if there is no such event, or another transaction has locked the position
  */
 async function makeDeliveries(
@@ -146,12 +148,13 @@ async function makeDeliveries(
   endpointId: string,
   now: number,
 ): Promise<boolean> {
-  const [[health], [feed]] = await Promise.all([
+  // Read behind the lock. Seals have no gaps: all events up to the last are there, and stay.
+  const [[health], sealed] = await Promise.all([
     tx.run<{ position: number }>(LOCK_POSITION, [endpointId]),
-    tx.run<{ last: number }>(LAST, []),
+    lastSeal(tx.run),
   ])
-  if (health === undefined || feed === undefined || feed.last <= health.position) return false
-  const to = Math.min(feed.last, health.position + MADE_MAX)
+  if (health === undefined || sealed.number <= health.position) return false
+  const to = Math.min(sealed.number, health.position + MADE_MAX)
   void tx.run(INSERT, [endpointId, health.position, to, now])
   void tx.run(MOVE, [endpointId, to])
   return true

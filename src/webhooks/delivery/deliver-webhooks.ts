@@ -21,6 +21,8 @@ const FORGET_FIRST_MS = 30_000
 export interface DeliveryOptions extends SenderOptions {
   /** Ends expired transfers, so that their events are sent although nobody reads them. */
   readonly expireTransfers: (caller: Caller) => Promise<void>
+  /** Its event `work` tells that events were sealed, which can be sent from then on. */
+  readonly sealing?: EventTarget
 }
 
 /**
@@ -31,7 +33,7 @@ export interface DeliveryOptions extends SenderOptions {
  *   15 s at most
  */
 export function deliverWebhooks(options: DeliveryOptions): () => Promise<void> {
-  const { database, metrics, expireTransfers, log } = options
+  const { database, metrics, expireTransfers, sealing, log } = options
   const sender = new WebhookSender(options)
   const failed = (err: unknown, fields: object = {}) => {
     if (!isPassing(err)) log.error({ err, ...fields }, 'webhooks not looked for')
@@ -51,6 +53,7 @@ export function deliverWebhooks(options: DeliveryOptions): () => Promise<void> {
       find: findEndpointsWithWork,
       work: (found) => sender.send(found),
       failed,
+      ...(sealing && { waking: sealing }),
     }),
     pollParts(database, {
       everyMs: EXPIRE_EVERY_MS,

@@ -30,12 +30,14 @@ const NEXT_EVENT = `(
     limit 1
   ) as next`
 
+// An event is sent once it is sealed: before, a copy of it would lack its seal.
 const WITH_WORK = `
   select endpoint.organization_id, endpoint.id as endpoint_id,
     failing_since is not null as is_failing
   from ${ENDPOINTS_WITH_HEALTH}
-  cross join lateral ${NEXT_EVENT}
-  where is_enabled
+  where is_enabled and exists (
+    select from event_seals as seal
+    where seal.organization_id = endpoint.organization_id and seal.number = position + 1)
   union
   select endpoint.organization_id, endpoint.id, failing_since is not null
   from ${ENDPOINTS_WITH_HEALTH}
@@ -45,7 +47,7 @@ const WITH_WORK = `
       and delivery.endpoint_id = endpoint.id and status = 'pending' and next_attempt_at <= now()
       and (claimed_until is null or claimed_until <= now()))`
 
-/** Enabled endpoints with events that have no deliveries yet, or with deliveries to be sent now. */
+/** Enabled endpoints with sealed events that have no deliveries yet, or with deliveries to be sent now. */
 export function findEndpointsWithWork(part: VaultPart): Promise<EndpointWithWork[]> {
   return part.lookUp(WITH_WORK, [], DUE_EVERY_MS)
 }
