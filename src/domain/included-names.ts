@@ -160,7 +160,8 @@ export interface NamesIn {
 
 /** @param own the type of the records themselves, whose member is `id` */
 export function namesIn(data: unknown, own?: NamedType): NamesIn {
-  const known: Record<string, Included[string]> = {}
+  // An id such as `__proto__` would set the prototype of another object.
+  const known: Record<string, Included[string]> = Object.create(null)
   const unknown = new Map(NAMED_TYPES.map((type) => [type, new Set<string>()] as const))
   const types = new Map<string, NamedType | undefined>()
   const typeOf = (member: string) => {

@@ -149,7 +149,11 @@ export function newRecordReply<View>(
 }
 
 function requestKey<Parameters, Query, Body>(
-  { operationId, returnsSecret }: Pick<OperationContract, 'operationId' | 'returnsSecret'>,
+  {
+    operationId,
+    returnsSecret,
+    isOfCaller,
+  }: Pick<OperationContract, 'operationId' | 'returnsSecret' | 'isOfCaller'>,
   request: OperationRequest<Parameters, Query, Body>,
   secret: string | undefined,
 ): RequestKey | undefined {
@@ -158,11 +162,11 @@ function requestKey<Parameters, Query, Body>(
   // Only the token that received a secret may receive it again, no other of its organization; of a
   // session, only the bearer, which is the secret that encrypts the response.
   const holder = caller.sessionId === undefined ? caller.tokenId : (secret ?? null)
-  const tokenId = returnsSecret === true ? holder : null
+  const actor = isOfCaller === true ? (caller.personId ?? caller.tokenId) : null
   return {
     operation: operationId,
     key,
-    requestSha256: requestSha256({ params, body }, tokenId),
+    requestSha256: requestSha256({ params, body }, returnsSecret === true ? holder : actor),
     ...(secret !== undefined && { encrypt: (text) => encryptResponse(text, secret) }),
   }
 }

@@ -55,6 +55,8 @@ export interface OperationContract<
   readonly expiresTransfersFirst?: true
   /** The response holds a secret. A stored copy is encrypted with the caller's token. */
   readonly returnsSecret?: true
+  /** What is done depends on who asks: a key of one person, or of one token, is no other's. */
+  readonly isOfCaller?: true
   /** The request that the service itself sends because of this operation. */
   readonly webhook?: {
     readonly name: string

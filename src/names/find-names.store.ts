@@ -121,7 +121,7 @@ export async function findNames(
   }
   const nameOfPart = ([type, id]: Found['parts'][number]) =>
     known[id]?.type === type ? known[id].name : found.get(keyOf(type, id))?.name([])
-  const included: Record<string, Included[string]> = { ...known }
+  const included: Record<string, Included[string]> = Object.assign(Object.create(null), known)
   for (const { id, key } of wanted) {
     const one = found.get(key)
     if (one !== undefined && !(id in included))

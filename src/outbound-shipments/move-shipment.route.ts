@@ -44,6 +44,7 @@ function step({ verb, response, ...contract }: StepContract) {
     path: `/v1/outbound-shipments/{id}/${verb}`,
     permission: isApproval ? 'outbound_shipments:approve' : 'outbound_shipments:update',
     ...OUTBOUND_SHIPMENT_BY_ID,
+    ...(isApproval && { isOfCaller: true }),
     success: versionedResponse(response, isApproval ? APPROVED_SHIPMENT_STEP : SHIPMENT_STEP),
     refusals: [
       ...(isApproval || verb === 'release' ? (['sign_in_required'] as const) : []),

@@ -51,6 +51,7 @@ export function decisionOperation<Result>(
     ...record,
     path: `${path}/{id}/${verb}`,
     body,
+    isOfCaller: true,
     ...(verb === 'approve' && { bodyIsOptional: true }),
     success: versionedResponse(outcome, shown),
     refusals:

@@ -37,6 +37,7 @@ export const registerPasskeyRoute = changeOperation({
   path: '/v1/passkeys',
   permission: null,
   body: NEW_PASSKEY,
+  isOfCaller: true,
   bodyBytesMax: LIST_BODY_BYTES_MAX,
   success: { ...recordResponse('The passkey.', PASSKEY), status: 201 },
   refusals: [

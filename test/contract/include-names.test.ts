@@ -53,6 +53,17 @@ for (const [operationId, path] of reads) {
   })
 }
 
+test('An id that is a member of every object has its name', async () => {
+  for (const id of ['__proto__', 'constructor', 'toString']) {
+    await records.fboAccount(organizationId, { id, businessName: id })
+    await records.inventoryItem(organizationId, id)
+    for (const path of [`fbo-accounts/${id}`, `inventory-items?fboAccountId=${id}`]) {
+      const { text } = await withNames(`/v1/${path}`)
+      assert.ok(text.includes(`"${id}":{"type":"fbo_account","name":"${id}"}`), text)
+    }
+  }
+})
+
 test('An account has its business name, else that of the person; a token has its owner', async () => {
   const { body } = await withNames(`/v1/inventory-items/${item}`)
   assert.deepEqual(body.included, {

@@ -104,6 +104,21 @@ for (const [operationId, row] of CHANGES) {
   })
 }
 
+/** What is done depends on who asks: another's key does not pass for an own approval. */
+const OF_CALLER = /^(approve|(reject|cancel)(Transfer|Revaluation))/
+test('Nobody gets the response to the decision of another under the same key', async () => {
+  const decisions = CHANGES.filter(([operationId]) => OF_CALLER.test(operationId))
+  assert.equal(decisions.length, 7)
+  for (const [, row] of decisions) {
+    const sent = await request(row)
+    const key = newKey()
+    const first = await send(sent, { key })
+    const other = await withoutWriting(records, () => send(sent, { key, as: otherToken }))
+    assertRefused(other, { ...OTHER_REQUEST, instance: sent.path })
+    assertReplayed(await send(sent, { key }), first)
+  }
+})
+
 /** Stored response under a key, encoded and decoded. */
 async function keptOf(key: string): Promise<string> {
   const [kept] = await sql`

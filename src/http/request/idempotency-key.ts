@@ -37,19 +37,19 @@ export function readIdempotencyKey(headers: Headers): string | null {
 
 /**
  * The digest that tells requests of one operation apart, in hexadecimal digits.
- * @param tokenId if only the same token may receive the response again
+ * @param holderId the token, or the person, if nobody else may receive the response again
  */
 export function requestSha256(
   request: Pick<FastifyRequest, 'params' | 'body'>,
-  tokenId: string | null,
+  holderId: string | null,
 ): string {
-  return hash('sha256', requestText(request, tokenId))
+  return hash('sha256', requestText(request, holderId))
 }
 
 /** Does not depend on whitespace or the order of members: retries may be serialized differently. */
 export function requestText(
   { params, body }: Pick<FastifyRequest, 'params' | 'body'>,
-  tokenId: string | null,
+  holderId: string | null,
 ): string {
-  return canonical([params, body ?? null, tokenId])
+  return canonical([params, body ?? null, holderId])
 }
