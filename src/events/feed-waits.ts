@@ -18,6 +18,14 @@ interface AwaitedFeed {
   readonly lastNumber: () => Promise<number>
 }
 
+interface FeedWait {
+  readonly after: FeedPlace
+  readonly ms: number
+  readonly hungUp: AbortSignal
+  /** When it began to wait for events and when it ended, for the metrics. */
+  readonly waited?: { fromMs?: number; toMs?: number }
+}
+
 /** Lets requests wait for events: bounded in number, and with one poll for each organization. */
 export class FeedWaits {
   readonly #stop = new AbortController()
@@ -37,7 +45,7 @@ export class FeedWaits {
   async until(
     caller: Waiter,
     { read, lastNumber }: AwaitedFeed,
-    { after, ms, hungUp }: { after: FeedPlace; ms: number; hungUp: AbortSignal },
+    { after, ms, hungUp, waited = {} }: FeedWait,
   ): Promise<FeedPage> {
     const endsAt = performance.now() + ms
     let page = await read(after)
@@ -46,10 +54,12 @@ export class FeedWaits {
     const leave = this.#enter(caller)
     const left = new AbortController()
     const signal = AbortSignal.any([this.#stop.signal, hungUp, left.signal])
+    waited.fromMs = performance.now()
     const ended = delay(leftMs, 'ended' as const, { signal }).catch(() => 'ended' as const)
     try {
       for (;;) {
         const last = await Promise.race([this.#nextPoll(caller.organizationId, lastNumber), ended])
+        waited.toMs = performance.now()
         if (last === 'ended' || signal.aborted) return page
         // Another number, not a higher one: a restore can bring an older feed back.
         if (last !== page.place.number) page = await read(page.place)

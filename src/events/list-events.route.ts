@@ -124,8 +124,10 @@ export function listEventsRoute(app: FastifyInstance): void {
       socket.once('close', hangUp)
       // The due work before took a while: the client may have hung up then.
       if (socket.destroyed) hangUp()
+      const waiting = { after: start, ms: wait * 1_000, hungUp: hungUp.signal, waited: {} }
+      rawRequest.waited = waiting.waited
       const page = await waits
-        .until(caller, feed, { after: start, ms: wait * 1_000, hungUp: hungUp.signal })
+        .until(caller, feed, waiting)
         .finally(() => socket.off('close', hangUp))
       return {
         data: page.rows.map(toEvent),

@@ -46,7 +46,8 @@ test('Each alert of the examples has a test that makes it fire, and one that it 
   const tests = readFileSync('examples/observe/alerts.test.yaml', 'utf8')
   const tested = tests.match(/(?<=alertname: )\w+/g)
   assert.ok(alerts !== null && alerts.length >= 15)
-  assert.deepEqual(tested, [...alerts, ...alerts])
+  assert.deepEqual(tested?.slice(0, alerts.length), alerts)
+  assert.deepEqual([...new Set(tested?.slice(alerts.length))], alerts)
 })
 
 test('The time of a request is observed in seconds', async () => {

@@ -58,6 +58,7 @@ export function failOnRequest(app: FastifyInstance): void {
   let isStopping = false
   const stayWithout = (reply: FastifyReply) => {
     if (isStopping) return disconnect(reply)
+    reply.request.waited = { fromMs: performance.now() }
     unanswered.add(reply)
     const timer = setTimeout(disconnect, TIMEOUT_MS, reply)
     reply.raw.once('close', () => {

@@ -150,12 +150,16 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
     const operation = request.matched.config.operationId ?? 'other'
     const status = reply.raw.writableFinished ? reply.statusCode : HUNG_UP
     const { elapsedTime: durationMs } = reply
-    metrics.responded({ operation, status, durationMs, code: request.refusalCode })
+    const { fromMs = 0, toMs = performance.now() } = request.waited ?? {}
+    const waitedMs = fromMs === 0 ? 0 : toMs - fromMs
+    const code = request.refusalCode
+    metrics.responded({ operation, status, durationMs: durationMs - waitedMs, code })
     requestLog.responded(request, status, durationMs)
     endRequestSpan(request, status)
   }
   app.decorateRequest('matched')
   app.decorateRequest('csvFile', null)
+  app.decorateRequest('waited', null)
   app.addHook('onRequest', (request, reply, done) => {
     request.matched = request.routeOptions
     reply.raw.on('close', () => closed(request, reply))
@@ -168,6 +172,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The route options: Fastify makes a new object at each access to `routeOptions`. */
     matched: FastifyRequest['routeOptions']
+    /** The time for which it asked to wait, which says nothing about the service. */
+    waited: { readonly fromMs?: number; readonly toMs?: number } | null
   }
   interface FastifyInstance {
     /** Before every path that a response names; empty if the base address has none. */
