@@ -30,7 +30,7 @@ const OPTIONS = namedObject(
       displayName: text('The same.', 'Ada Lindqvist'),
     }),
     challenge: text(
-      'Text that the authenticator returns: it is for this person and token, and for ten minutes.',
+      'Text that the authenticator returns: it is for one passkey of this person, with this token, and for ten minutes.',
       'q80SJm',
     ),
     pubKeyCredParams: Type.Array(

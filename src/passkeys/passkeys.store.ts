@@ -64,14 +64,20 @@ export interface PasskeysBefore {
   readonly count: number
   /** Whether the passkey was registered before, by anybody, also if it was removed. */
   readonly isKnown: boolean
+  /** Whether a passkey has the id that this one is to have. */
+  readonly isMade: boolean
 }
 
 /** Lock the person before, so that their passkeys are counted one request after the other. */
-export const countPasskeys = rowOf<PasskeysBefore, [personId: string, credentialId: string]>(`
+export const countPasskeys = rowOf<
+  PasskeysBefore,
+  [personId: string, credentialId: string, id: string]
+>(`
   select
     (select count(*) from passkeys
       where organization_id = $1 and person_id = $2 and removed_at is null)::integer as count,
-    exists (select from passkeys where organization_id = $1 and credential_id = $3) as is_known`)
+    exists (select from passkeys where organization_id = $1 and credential_id = $3) as is_known,
+    exists (select from passkeys where organization_id = $1 and id = $4) as is_made`)
 
 const INSERT = `
   insert into passkeys (organization_id, id, person_id, credential_id, public_key, algorithm, rp_id,

@@ -12,6 +12,8 @@ interface Registration {
 
 /** The public half of a new passkey. */
 export interface NewKey {
+  /** The id that the challenge was made for. */
+  readonly id: string
   readonly credentialId: string
   /** SubjectPublicKeyInfo (RFC 5280), DER. */
   readonly publicKey: Buffer
@@ -21,17 +23,20 @@ export interface NewKey {
 
 interface Expected {
   readonly relyingParty: RelyingParty
-  readonly takesChallenge: (challenge: string) => boolean
+  /** The id of the passkey that a challenge registers; undefined if it is not the caller's. */
+  readonly idOf: (challenge: string) => string | undefined
 }
 
 /** Reads a registration, or says what is wrong with it. */
 export async function readRegistration(
   { credentialId, clientDataJSON, attestationObject }: Registration,
-  { relyingParty, takesChallenge }: Expected,
+  { relyingParty, idOf }: Expected,
 ): Promise<NewKey | Violation> {
   const client = clientDataOf(clientDataJSON)
   if (client === undefined) return at('clientDataJSON', 'It is no client data of WebAuthn.')
-  if (typeof client.challenge !== 'string' || !takesChallenge(client.challenge)) {
+  const { challenge } = client
+  const id = typeof challenge === 'string' ? idOf(challenge) : undefined
+  if (typeof challenge !== 'string' || id === undefined) {
     return at(
       'clientDataJSON',
       'Its challenge was not made for this person and token, or is older than ten minutes: ask for ' +
@@ -55,16 +60,16 @@ export async function readRegistration(
         response: { clientDataJSON, attestationObject },
         clientExtensionResults: {},
       },
-      expectedChallenge: client.challenge,
+      expectedChallenge: challenge,
       expectedOrigin: String(client.origin),
       expectedRPID: relyingParty.rpId,
       requireUserVerification: true,
       supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
     })
     if (!verified) return at('attestationObject', 'Its attestation does not verify.')
-    const { id, publicKey, counter: signCount } = registrationInfo.credential
-    if (id !== credentialId) return at('credentialId', 'It is not that of the attestation.')
-    return { credentialId, ...(await spkiOf(publicKey)), signCount }
+    const { id: attested, publicKey, counter: signCount } = registrationInfo.credential
+    if (attested !== credentialId) return at('credentialId', 'It is not that of the attestation.')
+    return { id, credentialId, ...(await spkiOf(publicKey)), signCount }
   } catch (error) {
     const why = (error as Error).message.replaceAll(/\s+/g, ' ').slice(0, 200)
     return at('attestationObject', `The authenticator's answer does not verify (${why}).`)

@@ -9,7 +9,7 @@ import { base64url, CREDENTIAL_ID } from './assertion.ts'
 import { PASSKEY, PASSKEY_NAME, personOf, TRANSPORTS, toPasskey } from './passkey.ts'
 import { readRegistration } from './read-registration.ts'
 import { REGISTER_PASSKEY } from './register-passkey.ts'
-import { isOwnChallenge } from './registration-challenge.ts'
+import { passkeyOfChallenge } from './registration-challenge.ts'
 
 const NEW_PASSKEY = namedObject(
   'NewPasskey',
@@ -51,9 +51,8 @@ export const registerPasskeyRoute = changeOperation({
     const { secrets, relyingParty } = app
     if (secrets === null) throw secretsKeyMissing()
     const nowMs = Date.now()
-    const takesChallenge = (challenge: string) =>
-      isOwnChallenge(secrets, person, { challenge, nowMs })
-    const read = await readRegistration(registration, { relyingParty, takesChallenge })
+    const idOf = (challenge: string) => passkeyOfChallenge(secrets, person, { challenge, nowMs })
+    const read = await readRegistration(registration, { relyingParty, idOf })
     if ('pointer' in read) throw refusalOf([read], 'request')
     const { personId } = person
     return { ...read, personId, name, transports: [...transports], rpId: relyingParty.rpId }

@@ -1,7 +1,6 @@
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
-import { Refusal } from '../domain/errors.ts'
+import { Refusal, refusalOf } from '../domain/errors.ts'
 import { eventOf } from '../domain/events.ts'
-import { newId } from '../domain/ids.ts'
 import { PASSKEYS_PER_PERSON_MAX } from '../domain/limits.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
@@ -19,9 +18,9 @@ interface NewPasskey extends NewKey {
 /** Registers a passkey of the caller's person, whose registration was read. */
 export const REGISTER_PASSKEY = unbatchedChange({
   name: 'register_passkey',
-  lock: (tx, { personId, credentialId }: NewPasskey) => ({
+  lock: (tx, { personId, credentialId, id }: NewPasskey) => ({
     person: lockPerson(tx, personId),
-    passkeys: countPasskeys(tx, personId, credentialId) as Promise<PasskeysBefore>,
+    passkeys: countPasskeys(tx, personId, credentialId, id) as Promise<PasskeysBefore>,
     policy: currentPolicy(tx),
   }),
   judge: ({ caller, input }, { passkeys, policy }, { nowMs }) => {
@@ -29,8 +28,9 @@ export const REGISTER_PASSKEY = unbatchedChange({
     const refusal = signInRefusal(caller, policy, nowMs)
     if (refusal !== undefined) return refusal
     if (passkeys.isKnown) return alreadyRegistered()
+    if (passkeys.isMade) return challengeUsed()
     if (passkeys.count >= PASSKEYS_PER_PERSON_MAX) return tooMany()
-    return { ...input, id: newId('pkey'), createdAt: new Date(nowMs) }
+    return { ...input, createdAt: new Date(nowMs) }
   },
   write: (tx, { result }) => insertPasskey(tx, result),
   events: (one) => {
@@ -48,6 +48,11 @@ function alreadyRegistered(): Refusal {
   return new Refusal('passkey_exists', {
     detail: 'This passkey was registered before: let the authenticator make a new one.',
   })
+}
+
+function challengeUsed(): Refusal {
+  const detail = 'Its challenge has registered a passkey: ask for new registration options.'
+  return refusalOf([{ pointer: '/clientDataJSON', code: 'passkey_invalid', detail }], 'state')
 }
 
 function tooMany(): Refusal {

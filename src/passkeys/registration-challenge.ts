@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { PersonCaller } from '../domain/caller.ts'
+import { newId } from '../domain/ids.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
 const LIFETIME_MS = 600_000
@@ -7,31 +7,35 @@ const LIFETIME_MS = 600_000
 type Sealed = Pick<Secrets, 'encrypt' | 'decrypt'>
 
 /**
- * A challenge for the registration of a passkey. It says for whom and until when, encrypted, so no
- * process has to remember it.
+ * A challenge for the registration of one passkey. It says for whom, until when, and which id the
+ * passkey will have, encrypted, so no process has to remember it.
  */
 export function newRegistrationChallenge(
   secrets: Sealed,
   caller: PersonCaller,
   nowMs: number,
 ): string {
-  const document = { until: nowMs + LIFETIME_MS, nonce: randomBytes(8).toString('hex') }
+  const document = { until: nowMs + LIFETIME_MS, id: newId('pkey') }
   const text = secrets.encrypt(JSON.stringify(document), contextOf(caller))
   return Buffer.from(text, 'base64').toString('base64url')
 }
 
-/** Whether the challenge was made for this caller, with this token, and is not too old. */
-export function isOwnChallenge(
+/**
+ * The id of the passkey that the challenge registers; undefined if it was not made for this caller,
+ * with this token, or is too old.
+ */
+export function passkeyOfChallenge(
   secrets: Sealed,
   caller: PersonCaller,
   { challenge, nowMs }: { readonly challenge: string; readonly nowMs: number },
-): boolean {
+): string | undefined {
   try {
     const encrypted = Buffer.from(challenge, 'base64url').toString('base64')
     const document = JSON.parse(secrets.decrypt(encrypted, contextOf(caller)))
-    return nowMs < (document as { until: number }).until
+    const { id, until } = document as { readonly id: string; readonly until: number }
+    return nowMs < until ? id : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -104,6 +104,22 @@ test('Nobody registers a passkey in the name of another person, nor with another
   })
 })
 
+test('One challenge registers one passkey, however many try', async () => {
+  const { token } = await personWithToken(vault, organizationId)
+  const challenge = await challengeFor(token)
+  const register = () =>
+    api.post('/v1/passkeys', {
+      token,
+      body: registrationBy(new SoftwareAuthenticator(), challenge),
+    })
+  const all = await Promise.all([register(), register(), register()])
+  assert.deepEqual(all.map(({ status }) => status).sort(), [201, 400, 400])
+  const { body } = await api.get('/v1/passkeys', { token })
+  assert.equal(body.data.passkeys.length, 1)
+  const refused = await withoutWriting(records, register)
+  assertCondition(refused, invalidAt('/clientDataJSON'))
+})
+
 test('The id must be that of the attestation', async () => {
   const registration = registrationBy(new SoftwareAuthenticator(), await challengeFor(ada.token))
   const body = { ...registration, credentialId: 'AAAA' }
@@ -127,9 +143,9 @@ test('A passkey is registered once, by whomever, also behind its removal', async
 
 test('A person has at most 20 passkeys, however many are registered at once', async () => {
   const many = await personWithToken(vault, organizationId)
-  const challenge = await challengeFor(many.token)
+  const challenges = await Promise.all(Array.from({ length: 22 }, () => challengeFor(many.token)))
   const statuses = await Promise.all(
-    Array.from({ length: 22 }, async () => {
+    challenges.map(async (challenge) => {
       const body = registrationBy(new SoftwareAuthenticator(), challenge)
       return (await api.post('/v1/passkeys', { token: many.token, body })).status
     }),

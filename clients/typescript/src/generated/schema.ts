@@ -4351,7 +4351,7 @@ export interface components {
             rp: components["schemas"]["PasskeyRelyingParty"];
             user: components["schemas"]["PasskeyUser"];
             /**
-             * @description Text that the authenticator returns: it is for this person and token, and for ten minutes.
+             * @description Text that the authenticator returns: it is for one passkey of this person, with this token, and for ten minutes.
              * @example q80SJm
              */
             challenge: string;
