@@ -8,6 +8,8 @@ export const ITEMS_PER_REVALUATION_MAX = 1_000
 export const ITEMS_NAMED_MAX = 20
 /** A year. */
 export const CLOCK_ADVANCE_SECONDS_MAX = 31_536_000
+/** All that the clock of a test organization is advanced by: a hundred years. */
+export const CLOCK_ADVANCED_SECONDS_MAX = 3_153_600_000
 export const PAGE_SIZE_DEFAULT = 25
 export const PAGE_SIZE_MAX = 100
 /** Fifteen digits keep a page number exact in a double and its offset inside a bigint. */

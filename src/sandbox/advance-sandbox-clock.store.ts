@@ -1,5 +1,12 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowOf } from '../database/changes/row-of.ts'
 import type { Caller } from '../domain/caller.ts'
+
+/** Sum of all advances: their events stay, also behind a wipe. */
+export const advancedBefore = rowOf<{ seconds: number }, []>(`
+  select coalesce(sum((data ->> 'advancedSeconds')::float8), 0)::float8 as seconds
+  from events
+  where organization_id = $1 and subject_id = $1 and type = 'organization.clock_advanced'`)
 
 /** SQL of an instant that many seconds, `$2`, before that of the column. */
 const sooner = (column: string) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DELIVERING, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
+import { assertCondition, withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
@@ -86,6 +87,26 @@ test('A sign-in grows old', async () => {
     minutes = minutes === 31 ? 30 : 31
     return (await change(minutes)).body.code === 'sign_in_required'
   }, 'the age of the sign-in')
+})
+
+test('The clock is advanced by a hundred years in all', async () => {
+  const own = await records.organization(undefined, 'test')
+  const { token: its } = await records.token(own)
+  // As if it had been advanced by all but a day.
+  await sql`
+    insert into events (organization_id, type, occurred_at, system, subject_type, subject_id, data)
+    values (${own}, 'organization.clock_advanced', now(), 'sandbox', 'organization', ${own},
+      ${sql.json({ advancedSeconds: 36_499 * DAY })})`
+  const pass = (seconds: number) =>
+    api.post('/v1/sandbox/clock/advance', { token: its, body: { seconds } })
+  assertCondition(await withoutWriting(records, () => pass(DAY + 1)), {
+    status: 400,
+    code: 'invalid_request',
+    errors: [['/seconds', 'invalid_value']],
+  })
+  assert.equal((await pass(DAY)).status, 200)
+  assert.equal((await pass(1)).status, 400)
+  assert.equal((await api.get('/v1/access-tokens', { token: its })).status, 200)
 })
 
 test('A webhook that failed is sent again at once', async (t) => {
