@@ -4,8 +4,11 @@ import type { Config } from '../config/config.ts'
 import { openPublicAgent } from '../outbound/public-agent.ts'
 import type { ResolveHost } from '../outbound/resolve-host.ts'
 
-/** A configuration with its keys has some 20 kB. */
-const READ_BYTES_MAX = 1_048_576
+/** A configuration has some 10 kB, a set of keys 30, a response with a person's groups the most. */
+const READ_BYTES_MAX = 65_536
+/** Brackets and commas: the values of its JSON, which take some hundred bytes each in memory. */
+const PARTS = Buffer.from('[{,')
+const PARTS_MAX = 4_000
 
 export type ProviderSettings = Pick<
   Config,
@@ -49,7 +52,7 @@ export function providerFetch(
   }
 }
 
-/** @throws {Error} if it is too long */
+/** @throws {Error} if it is too long, or would become too many values */
 async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -58,7 +61,11 @@ async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<Arra
     if (bytes > READ_BYTES_MAX) throw new Error('the response of the provider is too long')
     chunks.push(chunk)
   }
-  return new Uint8Array(Buffer.concat(chunks))
+  const whole = new Uint8Array(Buffer.concat(chunks))
+  if (whole.filter((byte) => PARTS.includes(byte)).length > PARTS_MAX) {
+    throw new Error('the response of the provider has too many members')
+  }
+  return whole
 }
 
 function textsOf(headers: Readonly<Record<string, string | string[] | undefined>>): Headers {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
+import { customFetch } from 'openid-client'
 import { openForgedProvider } from '../../test/support/identity-provider/forged-provider.ts'
 import { Secrets } from '../secrets/secrets.ts'
 import { clientSecretContext, DEFAULT_CHOICES } from './identity-provider.ts'
@@ -18,7 +19,7 @@ async function open(t: TestContext, networks = ['127.0.0.1/32'], allowHttp = tru
     IDENTITY_PROVIDER_ALLOWED_NETWORKS: networks,
   })
   t.after(close)
-  const row = {
+  const row = (clientSecret: string) => ({
     organizationId: 'org_1',
     issuer: provider.issuer,
     clientId: 'vault',
@@ -26,10 +27,12 @@ async function open(t: TestContext, networks = ['127.0.0.1/32'], allowHttp = tru
     version: 1,
     changedAt: new Date(),
     changedByTokenId: null,
-    encryptedSecret: secrets.encrypt('secret', clientSecretContext('org_1')),
-  }
+    encryptedSecret: secrets.encrypt(clientSecret, clientSecretContext('org_1')),
+  })
   const clients = new ProviderClients({ fetch, allowHttp })
-  return { provider, find: () => clients.of(row, secrets) }
+  const of = (client: ReturnType<typeof row>) => clients.of(client, secrets)
+  const [first, other] = [row('secret'), row('other')]
+  return { provider, find: () => of(first), findOther: () => of(other) }
 }
 
 test('A configuration is found once, by all who need it at the same time', async (t) => {
@@ -60,6 +63,42 @@ test('A failure is remembered for some seconds', async (t) => {
   await assert.rejects(find())
   await assert.rejects(find())
   assert.equal(provider.counts[CONFIGURATION], 1)
+})
+
+test('Nothing is kept that no sign-in reads, neither of the configuration nor of its keys', async (t) => {
+  const { provider, find } = await open(t)
+  const [{ issuer }, unread] = [provider, { deep: [[[{}]]], text: 'x'.repeat(5_000) }]
+  const endpoints = { userinfo_endpoint: 'x'.repeat(5_000), scopes_supported: Array(200).fill('a') }
+  provider.metadata = { ...unread, ...endpoints, mtls_endpoint_aliases: {} }
+  const { configuration, ...read } = await find()
+  assert.deepEqual(read, { scopes: Array(100).fill('a'), hasUserInfo: false })
+  assert.deepEqual(Object.keys(configuration.serverMetadata()).sort(), [
+    ...['authorization_endpoint', 'authorization_response_iss_parameter_supported'],
+    ...['id_token_signing_alg_values_supported', 'issuer', 'jwks_uri', 'scopes_supported'],
+    ...['token_endpoint', 'token_endpoint_auth_methods_supported'],
+  ])
+  const key = { kty: 'EC', kid: 'a', crv: 'P-256', x: 'x', y: 'y' }
+  provider.texts['/keys'] = JSON.stringify({ ...unread, keys: [{ ...key, ...unread, d: 'd' }] })
+  const fetchKept = configuration[customFetch] as typeof fetch
+  const keys = await fetchKept(`${issuer}/keys`, { method: 'GET', headers: {} })
+  assert.deepEqual(await keys.json(), { keys: [key] })
+})
+
+for (const [what, unread] of [
+  ['more than 64 kB', 'x'.repeat(65_536)],
+  ['more than some thousand members', Array(4_000).fill([])],
+] as const) {
+  test(`A response of ${what} is not taken`, async (t) => {
+    const { provider, find } = await open(t)
+    provider.metadata = { unread }
+    await assert.rejects(find(), (error: Error) => /too (long|many)/.test(String(error.cause)))
+  })
+}
+
+test('An organization has one configuration at a time', async (t) => {
+  const { provider, find, findOther } = await open(t)
+  for (const each of [find, findOther, findOther, find]) await each()
+  assert.equal(provider.counts[CONFIGURATION], 3, 'the first was not kept')
 })
 
 test('A configuration of another issuer is refused', async (t) => {

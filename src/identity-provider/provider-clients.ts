@@ -1,26 +1,35 @@
 import type { Configuration, CustomFetch } from 'openid-client'
 import type { Secrets } from '../secrets/secrets.ts'
 import { clientSecretContext, type IdentityProviderRow } from './identity-provider.ts'
+import { keptMetadata } from './kept-metadata.rules.ts'
 
 /** A configuration is found again after it, and meanwhile by sign-ins after a failure. */
 const FOUND_FOR_MS = 600_000
 const FAILED_FOR_MS = 5_000
-/** Some 50 kB each. */
+/** Organizations; of each, its present configuration, of some 10 kB and at most 200. */
 const KNOWN_MAX = 500
 
 /** For one request to the provider. */
 const TIMEOUT_S = 10
 /** Clocks of two machines may differ so much. */
-export const CLOCK_TOLERANCE_S = 30
+const CLOCK_TOLERANCE_S = 30
 
 export interface ProviderClientsOptions {
   readonly fetch: CustomFetch
   readonly allowHttp: boolean
 }
 
-/** A client at a provider, and when it is to be found again. */
+/** A client at a provider, and what a sign-in asks of its configuration. */
+export interface ProviderClient {
+  readonly configuration: Configuration
+  readonly scopes: readonly string[]
+  readonly hasUserInfo: boolean
+}
+
+/** A client, of which settings, and when it is to be found again. */
 interface Known {
-  readonly client: Promise<Configuration>
+  readonly key: string
+  readonly client: Promise<ProviderClient>
   until: number
 }
 
@@ -37,13 +46,15 @@ export class ProviderClients {
   }
 
   /** @throws {Error} if the provider does not respond, or is not the issuer */
-  async of(provider: IdentityProviderRow, secrets: Secrets): Promise<Configuration> {
+  async of(provider: IdentityProviderRow, secrets: Secrets): Promise<ProviderClient> {
     const { organizationId, issuer, clientId, encryptedSecret } = provider
-    const key = JSON.stringify([organizationId, issuer, clientId, encryptedSecret])
-    const known = this.#known.get(key)
+    const key = JSON.stringify([issuer, clientId, encryptedSecret])
+    const last = this.#known.get(organizationId)
+    const known = last?.key === key ? last : undefined
     const now = performance.now()
     if (known !== undefined && now < known.until) return await known.client
     const next: Known = {
+      key,
       client: this.#find(provider, secrets).catch(async (error: unknown) => {
         next.until = performance.now() + FAILED_FOR_MS
         const last = await known?.client.catch(() => undefined)
@@ -52,29 +63,29 @@ export class ProviderClients {
       }),
       until: now + FOUND_FOR_MS,
     }
-    this.#keep(key, next)
+    this.#keep(organizationId, next)
     return await next.client
   }
 
-  #keep(key: string, known: Known): void {
-    this.#known.delete(key)
-    this.#known.set(key, known)
+  #keep(organizationId: string, known: Known): void {
+    this.#known.delete(organizationId)
+    this.#known.set(organizationId, known)
     const [oldest] = this.#known.keys()
     if (this.#known.size > KNOWN_MAX && oldest !== undefined) this.#known.delete(oldest)
   }
 
   /** The library is loaded for the first sign-in: it would cost each start its time. */
-  async #find(provider: IdentityProviderRow, secrets: Secrets): Promise<Configuration> {
+  async #find(provider: IdentityProviderRow, secrets: Secrets): Promise<ProviderClient> {
     const { organizationId, issuer, clientId, encryptedSecret } = provider
     const { fetch, allowHttp } = this.#options
     const oidc = await import('openid-client')
     const server = new URL(issuer)
-    const metadata = {
+    const clientMetadata = {
       client_secret: secrets.decrypt(encryptedSecret, clientSecretContext(organizationId)),
       [oidc.clockTolerance]: CLOCK_TOLERANCE_S,
     }
     const options = {
-      [oidc.customFetch]: fetch,
+      [oidc.customFetch]: keeping(fetch),
       timeout: TIMEOUT_S,
       // The signature is checked although the token comes from the provider over TLS.
       execute: [
@@ -82,13 +93,32 @@ export class ProviderClients {
         ...(allowHttp ? [oidc.allowInsecureRequests] : []),
       ],
     }
-    const client = await oidc.discovery(server, clientId, metadata, clientAuth(oidc), options)
+    const auth = clientAuth(oidc)
+    const configuration = await oidc.discovery(server, clientId, clientMetadata, auth, options)
     // The library also takes issuers of Entra ID that stand for every tenant.
-    const { issuer: found } = client.serverMetadata()
+    const { issuer: found, jwks_uri: keys, ...metadata } = configuration.serverMetadata()
     if (URL.parse(found)?.href !== server.href) {
       throw new Error(`the provider says that it is the issuer ${found}, not ${issuer}`)
     }
-    return client
+    const ofKeys = URL.parse(keys ?? '')?.href
+    configuration[oidc.customFetch] = (url, init) =>
+      (url === ofKeys ? keeping(fetch) : fetch)(url, init)
+    const { scopes_supported: scopes = [], userinfo_endpoint: userInfo } = metadata
+    return { configuration, scopes, hasUserInfo: userInfo !== undefined }
+  }
+}
+
+/** The library keeps a configuration and keys as they come. */
+function keeping(fetch: CustomFetch): CustomFetch {
+  return async (url, init) => {
+    const response = await fetch(url, init)
+    const document: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined)
+    // The library says what is wrong with it.
+    if (response.status !== 200 || document === undefined) return response
+    return new Response(JSON.stringify(keptMetadata(document)), { headers: response.headers })
   }
 }
 

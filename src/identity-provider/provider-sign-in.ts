@@ -1,5 +1,5 @@
-import type { Configuration } from 'openid-client'
 import type { IdentityProviderRow } from './identity-provider.ts'
+import type { ProviderClient } from './provider-clients.ts'
 import type { Claims } from './sign-in-claims.rules.ts'
 import type { BegunSignIn, OpenSignIn } from './sign-in-cookie.ts'
 
@@ -14,7 +14,7 @@ type Wanted = Pick<BegunSignIn, 'organizationId' | 'maxAge' | 'returnTo' | 'prev
 
 /** Begins a sign-in: what its browser keeps, and the provider's page to send it to. */
 export async function beginSignIn(
-  client: Configuration,
+  { configuration, scopes }: ProviderClient,
   { issuer, clientId, rolesClaim }: IdentityProviderRow,
   wanted: Wanted & { readonly redirectUri: string },
 ): Promise<{ readonly begun: BegunSignIn; readonly url: URL }> {
@@ -28,10 +28,9 @@ export async function beginSignIn(
     nonce: oidc.randomNonce(),
     codeVerifier: oidc.randomPKCECodeVerifier(),
   }
-  const { scopes_supported: scopes = [] } = client.serverMetadata()
   // A provider may have a scope for its claim of groups.
   const ofRoles = rolesClaim !== null && scopes.includes(rolesClaim) ? [rolesClaim] : []
-  const url = oidc.buildAuthorizationUrl(client, {
+  const url = oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
     scope: ['openid', 'email', 'profile', ...ofRoles].join(' '),
     state: begun.state,
@@ -50,14 +49,14 @@ export async function beginSignIn(
  * @throws {Error} of `openid-client`, if anything does not fit
  */
 export async function finishSignIn(
-  client: Configuration,
+  { configuration, hasUserInfo }: ProviderClient,
   begun: OpenSignIn,
   { responseUrl, rolesClaim }: { readonly responseUrl: URL; readonly rolesClaim: string | null },
 ): Promise<ProvidedSignIn> {
   const oidc = await import('openid-client')
   // Between their password and the response, a person may take their time for a second factor.
   const elapsed = Math.max(0, Math.ceil((Date.now() - begun.beganMs) / 1_000))
-  const tokens = await oidc.authorizationCodeGrant(client, responseUrl, {
+  const tokens = await oidc.authorizationCodeGrant(configuration, responseUrl, {
     expectedState: begun.state,
     expectedNonce: begun.nonce,
     pkceCodeVerifier: begun.codeVerifier,
@@ -68,9 +67,10 @@ export async function finishSignIn(
   if (claims === undefined) throw new Error('the provider sent no ID token')
   const needed = ['email', 'name', ...(rolesClaim === null ? [] : [rolesClaim])]
   const isComplete = needed.every((name) => claims[name] !== undefined)
-  const canAsk = client.serverMetadata().userinfo_endpoint !== undefined
   const more =
-    isComplete || !canAsk ? {} : await oidc.fetchUserInfo(client, tokens.access_token, claims.sub)
+    isComplete || !hasUserInfo
+      ? {}
+      : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
   const { auth_time: signedInAt } = claims
   return {
     claims: { ...more, ...claims },

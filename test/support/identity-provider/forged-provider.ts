@@ -37,9 +37,9 @@ export async function openForgedProvider(undo: (work: () => unknown) => void) {
       '/token': { access_token: 'opaque', token_type: 'Bearer', id_token: idToken },
       '/me': {},
     }
-    const json = found[path]
-    response.writeHead(json === undefined ? 404 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(json ?? {}))
+    const text = provider.texts[path] ?? JSON.stringify(found[path] ?? {})
+    response.writeHead(path in found ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(text)
   })
   const port = await listening(server)
   undo(() => {
@@ -58,6 +58,8 @@ export async function openForgedProvider(undo: (work: () => unknown) => void) {
     received: [] as URLSearchParams[],
     /** What happens while somebody signs in. */
     beforeToken: async (): Promise<unknown> => undefined,
+    /** By path, what it answers in place of what fits. */
+    texts: {} as Record<string, string>,
     /** Whether it answers at all. */
     isUp: true,
   }
