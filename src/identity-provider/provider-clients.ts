@@ -2,6 +2,7 @@ import type { Configuration, CustomFetch } from 'openid-client'
 import type { Secrets } from '../secrets/secrets.ts'
 import { clientSecretContext, type IdentityProviderRow } from './identity-provider.ts'
 import { keptMetadata } from './kept-metadata.rules.ts'
+import { CLOCK_TOLERANCE_S } from './sign-in-claims.rules.ts'
 
 /** A configuration is found again after it, and meanwhile by sign-ins after a failure. */
 const FOUND_FOR_MS = 600_000
@@ -11,8 +12,6 @@ const KNOWN_MAX = 500
 
 /** For one request to the provider. */
 const TIMEOUT_S = 10
-/** Clocks of two machines may differ so much. */
-const CLOCK_TOLERANCE_S = 30
 
 export interface ProviderClientsOptions {
   readonly fetch: CustomFetch

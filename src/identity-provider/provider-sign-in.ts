@@ -1,7 +1,8 @@
 import type { IdentityProviderRow } from './identity-provider.ts'
 import type { ProviderClient } from './provider-clients.ts'
-import type { Claims } from './sign-in-claims.rules.ts'
+import { type Claims, claimFault } from './sign-in-claims.rules.ts'
 import type { BegunSignIn, OpenSignIn } from './sign-in-cookie.ts'
+import { ClaimRefused } from './sign-in-failure.ts'
 
 export interface ProvidedSignIn {
   readonly claims: Claims
@@ -65,12 +66,20 @@ export async function finishSignIn(
   })
   const claims = tokens.claims()
   if (claims === undefined) throw new Error('the provider sent no ID token')
+  const fault = claimFault(claims, Date.now())
+  if (fault !== undefined) throw new ClaimRefused(fault)
   const needed = ['email', 'name', ...(rolesClaim === null ? [] : [rolesClaim])]
-  const isComplete = needed.every((name) => claims[name] !== undefined)
+  const missing = needed.filter((name) => claims[name] === undefined)
   const more =
-    isComplete || !hasUserInfo
+    missing.length === 0 || !hasUserInfo
       ? {}
-      : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : await oidc
+          .fetchUserInfo(configuration, tokens.access_token, claims.sub)
+          .catch((error: unknown) => {
+            // A person can be signed in without a name.
+            if (missing.some((name) => name !== 'name')) throw error
+            return {}
+          })
   const { auth_time: signedInAt } = claims
   return {
     claims: { ...more, ...claims },

@@ -12,7 +12,7 @@ import { beginSignIn, finishSignIn } from './provider-sign-in.ts'
 import { returnPath } from './return-path.rules.ts'
 import { type ProvidedPerson, providedPerson } from './sign-in-claims.rules.ts'
 import { ENDED_SIGN_IN_COOKIE, readSignIn, signInCookie } from './sign-in-cookie.ts'
-import { failureOf, logged, type SignInFailure } from './sign-in-failure.ts'
+import { failureOf, type SignInFailure, SignInLog } from './sign-in-failure.ts'
 import { SIGN_IN_PERSON } from './sign-in-person.ts'
 
 export interface SignInParts {
@@ -40,33 +40,29 @@ type Outcome =
  */
 export function serveSignIn(app: FastifyInstance, parts: SignInParts): void {
   const path = '/sign-in/:organizationId'
+  const log = new SignInLog(app.log)
   app.get(path, PUBLIC, async (request: SignInRequest, reply) => {
-    return respond(app, request, reply, await begin(app, request, reply, parts))
+    return respond(app, log, { request, reply }, await begin(app, request, reply, parts))
   })
   app.get(`${path}/callback`, PUBLIC, async (request: SignInRequest, reply) => {
     // A response is taken once.
     reply.header('set-cookie', ENDED_SIGN_IN_COOKIE)
     const outcome = await finish(app, request, reply, parts)
     if ('failure' in outcome) parts.limits.countFailure(request)
-    return respond(app, request, reply, outcome)
+    return respond(app, log, { request, reply }, outcome)
   })
 }
 
 function respond(
-  app: FastifyInstance,
-  { params: { organizationId }, ip: address }: SignInRequest,
-  reply: FastifyReply,
+  { basePath }: FastifyInstance,
+  log: SignInLog,
+  { request, reply }: { readonly request: SignInRequest; readonly reply: FastifyReply },
   outcome: Outcome,
 ): FastifyReply {
-  if ('failure' in outcome) {
-    const { failure, error, returnTo = returnPath(undefined) } = outcome
-    app.log.warn(
-      { organizationId, failure, address, ...(error !== undefined && logged(error)) },
-      'no sign-in',
-    )
-    return reply.redirect(`${app.basePath}${returnTo}#signInFailure=${failure}`, 303)
-  }
-  return reply.redirect(outcome.url, 303)
+  if ('url' in outcome) return reply.redirect(outcome.url, 303)
+  const { failure, error, returnTo = returnPath(undefined) } = outcome
+  log.failed(failure, request.params.organizationId, request.ip, error)
+  return reply.redirect(`${basePath}${returnTo}#signInFailure=${failure}`, 303)
 }
 
 async function begin(
@@ -116,6 +112,11 @@ async function finish(
     const { rolesClaim } = provider
     const client = await clients.of(provider, secrets)
     const signIn = await finishSignIn(client, begun, { responseUrl, rolesClaim })
+    // Entra ID names the claim here, in place of more groups than it puts into a token.
+    if (rolesClaim !== null && Object.hasOwn(Object(signIn.claims._claim_names), rolesClaim)) {
+      const { organizationId } = provider
+      app.log.warn({ organizationId, rolesClaim }, 'the provider left the claim of roles out')
+    }
     provided = providedPerson(signIn.claims, provider)
     signedInAt = signIn.signedInAt
   } catch (error) {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Claims, providedPerson } from './sign-in-claims.rules.ts'
+import { type Claims, claimFault, providedPerson } from './sign-in-claims.rules.ts'
 
+const ISSUER = 'https://id.example.com'
 const PROVIDER = {
-  issuer: 'https://id.example.com',
   emailDomains: ['example.com', 'example.org'],
   rolesClaim: null,
   roleMapping: {},
   defaultRoles: [],
 }
-const CLAIMS: Claims = { iss: PROVIDER.issuer, sub: '1', email: 'Ada@Example.com', name: 'Ada' }
+const CLAIMS: Claims = { iss: ISSUER, sub: '1', email: 'Ada@Example.com', name: 'Ada' }
 
 test('A person has the issuer, the subject, the name and the address of the claims', () => {
   assert.deepEqual(providedPerson(CLAIMS, PROVIDER), {
-    issuer: PROVIDER.issuer,
+    issuer: ISSUER,
     subject: '1',
     email: 'ada@example.com',
     name: 'Ada',
@@ -22,7 +22,7 @@ test('A person has the issuer, the subject, the name and the address of the clai
 })
 
 const GOOGLE = 'https://accounts.google.com'
-const EMAILS: [what: string, claims: object, refusal: string | undefined, issuer?: string][] = [
+const EMAILS: [what: string, claims: object, refusal: string | undefined, iss?: string][] = [
   ['that is verified', { email_verified: true }, undefined],
   ['that a text calls verified', { email_verified: 'true' }, undefined],
   ['that is not verified', { email_verified: false }, 'email_not_verified'],
@@ -34,16 +34,40 @@ const EMAILS: [what: string, claims: object, refusal: string | undefined, issuer
   ['that no column can hold', { email: 'a\0@example.com' }, 'email_missing'],
   ['of a domain that is not allowed', { email: 'ada@evil.com' }, 'email_domain'],
   ['of a subdomain', { email: 'ada@x.example.com' }, 'email_domain'],
-  ['of two domains', { email: 'ada@example.com@evil.com' }, 'email_domain'],
+  ['of two domains', { email: 'ada@evil.com@example.com' }, 'email_missing'],
+  ['among others', { email: 'x@evil.com, ada@example.com' }, 'email_missing'],
+  ['with a blank', { email: 'ada@example.com ' }, 'email_missing'],
+  ['with a line break', { email: 'a\nda@example.com' }, 'email_missing'],
+  ['with an escape', { email: 'a\u001b[2Jda@example.com' }, 'email_missing'],
+  ['with what nobody sees', { email: 'a\u200bda@example.com' }, 'email_missing'],
   ['of a consumer of Google', { email_verified: true }, 'email_not_verified', GOOGLE],
   ['of Google for that domain', { hd: 'example.com' }, undefined, GOOGLE],
   ['of Google for another own domain', { hd: 'example.org' }, undefined, GOOGLE],
   ['of Google for a foreign domain', { hd: 'evil.com' }, 'email_not_verified', GOOGLE],
 ]
-for (const [what, claims, refusal, issuer = PROVIDER.issuer] of EMAILS) {
+for (const [what, claims, refusal, iss = ISSUER] of EMAILS) {
   test(`An address ${what} ${refusal === undefined ? 'counts' : `is refused: ${refusal}`}`, () => {
-    const { email } = providedPerson({ ...CLAIMS, ...claims }, { ...PROVIDER, issuer })
+    const { email } = providedPerson({ ...CLAIMS, ...claims, iss }, PROVIDER)
     assert.deepEqual(email, refusal === undefined ? 'ada@example.com' : { refusal })
+  })
+}
+
+const NOW_S = 1_800_000_000
+const FAULTS: [claim: string, claims: object, isFault: boolean][] = [
+  ['sub', { sub: 'a'.repeat(255) }, false],
+  ['sub', { sub: 'a'.repeat(256) }, true],
+  ['sub', { sub: 'a\0' }, true],
+  ['sub', { sub: 'a\n' }, true],
+  ['sub', { sub: '' }, true],
+  ['iat', { iat: NOW_S + 30 }, false],
+  ['iat', { iat: NOW_S + 31 }, true],
+  ['auth_time', { auth_time: NOW_S + 30 }, false],
+  ['auth_time', { auth_time: NOW_S + 31 }, true],
+]
+for (const [claim, claims, isFault] of FAULTS) {
+  test(`Claims with ${JSON.stringify(claims)} are ${isFault ? 'at fault' : 'right'}`, () => {
+    const fault = claimFault({ ...CLAIMS, ...claims }, NOW_S * 1_000)
+    assert.equal(fault?.includes(`"${claim}"`), isFault ? true : undefined)
   })
 }
 
@@ -55,8 +79,8 @@ test('A letter that looks like another in lower case stays what it is', () => {
 
 test('An address of any domain counts where none are named', () => {
   const claims = { ...CLAIMS, email: 'ada@gmail.com' }
-  const of = (issuer: string) => providedPerson(claims, { ...PROVIDER, emailDomains: [], issuer })
-  assert.equal(of(PROVIDER.issuer).email, 'ada@gmail.com')
+  const of = (iss: string) => providedPerson({ ...claims, iss }, { ...PROVIDER, emailDomains: [] })
+  assert.equal(of(ISSUER).email, 'ada@gmail.com')
   assert.equal(of(GOOGLE).email, 'ada@gmail.com')
 })
 

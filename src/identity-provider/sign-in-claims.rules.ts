@@ -22,12 +22,32 @@ export type ClaimRefusal = 'email_missing' | 'email_not_verified' | 'email_domai
 /** Its consumers may have addresses of companies; `hd` says that a company keeps the account. */
 const GOOGLE = 'https://accounts.google.com'
 
+/** The longest `sub` that a provider may have (OpenID Connect Core, 2). */
+const SUBJECT_LENGTH_MAX = 255
+
+/** Clocks of two machines may differ so much. */
+export const CLOCK_TOLERANCE_S = 30
+
+/** One address, for mail programs and for people who read it. */
+const EMAIL = /^[^@\s,\p{Cc}\p{Cf}]+@[^@\s,\p{Cc}\p{Cf}]+$/u
+
+/** The fault of claims that the library does not check; undefined if they have none. */
+export function claimFault({ sub, ...claims }: Claims, nowMs: number): string | undefined {
+  if (!isText(sub, SUBJECT_LENGTH_MAX) || /\p{Cc}/u.test(sub)) {
+    return `"sub" is longer than ${SUBJECT_LENGTH_MAX} characters, or has control characters`
+  }
+  // A moment that is yet to come would be recent for longer than the policy says.
+  const latest = nowMs / 1_000 + CLOCK_TOLERANCE_S
+  const early = ['iat', 'auth_time'].find((name) => Number(claims[name] ?? 0) > latest)
+  return early && `"${early}" is more than ${CLOCK_TOLERANCE_S} s ahead of the clock here`
+}
+
 /** The person of the claims, at a provider with these settings. */
 export function providedPerson(
   claims: Claims,
   provider: Pick<
     IdentityProviderRow,
-    'issuer' | 'emailDomains' | 'rolesClaim' | 'roleMapping' | 'defaultRoles'
+    'emailDomains' | 'rolesClaim' | 'roleMapping' | 'defaultRoles'
   >,
 ): ProvidedPerson {
   const refusal = emailRefusal(claims, provider)
@@ -43,16 +63,16 @@ export function providedPerson(
 /** Why the e-mail address of the claims identifies nobody here; undefined if it does. */
 function emailRefusal(
   claims: Claims,
-  { issuer, emailDomains }: Pick<IdentityProviderRow, 'issuer' | 'emailDomains'>,
+  { emailDomains }: Pick<IdentityProviderRow, 'emailDomains'>,
 ): ClaimRefusal | undefined {
-  const { email, email_verified: verified, hd } = claims
-  const at = isText(email, EMAIL_LENGTH_MAX) ? email.lastIndexOf('@') : -1
-  if (!isText(email, EMAIL_LENGTH_MAX) || at < 1) return 'email_missing'
+  const { iss, email, email_verified: verified, hd } = claims
+  if (!isText(email, EMAIL_LENGTH_MAX) || !EMAIL.test(email)) return 'email_missing'
   // Some providers send no such claim, some a text.
   if (verified !== undefined && String(verified) !== 'true') return 'email_not_verified'
-  const domain = foldedEmail(email.slice(at + 1))
+  const domain = foldedEmail(email.slice(email.indexOf('@') + 1))
   const isKept = hd === domain || emailDomains.some((own) => own === hd) || domain === 'gmail.com'
-  if (issuer === GOOGLE && !isKept) return 'email_not_verified'
+  // By the token: the settings may write the issuer in another way.
+  if (iss === GOOGLE && !isKept) return 'email_not_verified'
   const isAllowed = emailDomains.length === 0 || emailDomains.includes(domain)
   return isAllowed ? undefined : 'email_domain'
 }
