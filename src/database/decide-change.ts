@@ -8,12 +8,13 @@ export async function decideChange<Input, Facts, Result>(
   database: Pick<Database, 'change'>,
   change: Change<Input, Facts, Result>,
   input: Input,
+  isDryRun = false,
 ): Promise<Result> {
   const outcome = await database.change(change, {
     caller,
     requestId: null,
     input,
-    isDryRun: false,
+    isDryRun,
     isAfterExpiry: true,
     respond: () => ({ status: 200, headers: {}, text: '' }),
   })

@@ -11,7 +11,7 @@ export interface ProvidedSignIn {
 }
 
 /** The wishes of a browser. */
-type Wanted = Pick<BegunSignIn, 'organizationId' | 'maxAge' | 'returnTo' | 'previous'>
+type Wanted = Pick<BegunSignIn, 'organizationId' | 'maxAge' | 'returnTo' | 'previous' | 'isOwn'>
 
 /** Begins a sign-in: what its browser keeps, and the provider's page to send it to. */
 export async function beginSignIn(

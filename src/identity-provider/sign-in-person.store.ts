@@ -1,4 +1,5 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowOf } from '../database/changes/row-of.ts'
 import type { ProvidedPerson } from './sign-in-claims.rules.ts'
 
 /** A person who signs in. The session notes that they did. */
@@ -7,6 +8,10 @@ export interface SignedInPerson {
   readonly roleIds: readonly string[]
   readonly at: Date
 }
+
+export const findOrganizationName = rowOf<{ name: string }, []>(
+  'select name from organizations where id = $1',
+)
 
 const INSERT = `
   insert into people (organization_id, id, email, name, role_ids, issuer, subject, created_at)

@@ -7,7 +7,7 @@ import { lockIdentityProvider } from './identity-provider.store.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
 import type { ProvidedPerson } from './sign-in-claims.rules.ts'
 import type { SignInFailure } from './sign-in-failure.ts'
-import { insertPerson, updatePerson } from './sign-in-person.store.ts'
+import { findOrganizationName, insertPerson, updatePerson } from './sign-in-person.store.ts'
 
 interface ProvidedSignIn {
   readonly provided: ProvidedPerson
@@ -26,8 +26,9 @@ export const SIGN_IN_PERSON = unbatchedChange({
     // Behind the organization's row: two first sign-ins with one address follow each other.
     bySubject: lockPersonOfAccount(tx, provided),
     byEmail: typeof provided.email === 'string' ? lockPersonOfEmail(tx, provided.email) : undefined,
+    organization: findOrganizationName(tx),
   }),
-  judge: ({ input }, { provider, ...people }, { nowMs }) => {
+  judge: ({ input }, { provider, organization, ...people }, { nowMs }) => {
     const { issuer, version } = input.provider
     const isOfProvider = provider?.issuer === issuer && provider.version === version
     if (provider === undefined || !isOfProvider) return failed('not_begun')
@@ -36,11 +37,14 @@ export const SIGN_IN_PERSON = unbatchedChange({
     const { id, roleIds, roleIdsBefore, versionBefore } = admitted
     const hasOtherRoles = !isSame(roleIds, roleIdsBefore)
     const isChanged = hasOtherRoles || !admitted.isBound
+    const { name, email } = people.bySubject ?? people.byEmail ?? input.provided
     return {
       ...admitted,
       id: id ?? newId('prsn'),
       at: new Date(nowMs),
       isNew: id === null,
+      organizationName: organization?.name ?? '',
+      personName: name === null ? String(email) : `${name} (${email})`,
       hasOtherRoles,
       version: versionBefore + (isChanged ? 1 : 0),
     }

@@ -61,6 +61,23 @@ journeys(
       await other.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     })
 
+    walk('a link asks who is to be signed in where, and then does so', async (walker) => {
+      const { context, watch } = walker
+      watch.allowSite(provider.issuer)
+      const page = await context.newPage()
+      const link = `${url}/sign-in/${ORGANIZATION}?returnTo=/console/items`
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Sign in as ada' }).click()
+      await page.getByRole('heading', { name: 'Sign in?', level: 1 }).waitFor()
+      await page.getByText('Ada Lindqvist (ada@example.com)').waitFor()
+      await assertUsable(page)
+      await page.getByRole('link', { name: 'Do not sign in' }).click()
+      await page.getByLabel('Access token').waitFor()
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('heading', { name: 'Items', level: 1 }).waitFor()
+    })
+
     walk('who was not invited is told so, once, and can try again', async ({ context, watch }) => {
       watch.allowSite(provider.issuer)
       const page = await openConsole(context.newPage())

@@ -14,18 +14,23 @@ export async function openForged(vault: TestVault, settings: object = {}) {
   const provider = await openForgedProvider((work) => inTheEnd(async () => void work()))
   const organizationId = await vault.records.organization()
   await setProvider(vault, organizationId, { issuer: provider.issuer, ...settings })
-  const beginHere = (query = '') => begin(vault, organizationId, provider, query)
+  const beginHere = (query = '', agent = new UserAgent()) =>
+    begin(vault, { organizationId, provider, query, agent })
   return { organizationId, provider, begin: beginHere }
+}
+
+interface Beginning {
+  readonly organizationId: string
+  readonly provider: ForgedProvider
+  readonly query: string
+  readonly agent: UserAgent
 }
 
 /** Begins a sign-in of Ada, whose account at the provider is `ada`. */
 async function begin(
   { url }: Pick<TestVault, 'url'>,
-  organizationId: string,
-  provider: ForgedProvider,
-  query: string,
+  { organizationId, provider, query, agent }: Beginning,
 ) {
-  const agent = new UserAgent()
   const { location, text } = await agent.open(`${url}/sign-in/${organizationId}${query}`)
   assert.ok(location, text)
   const now = Math.floor(Date.now() / 1_000)

@@ -4,12 +4,16 @@ export type Visit = Awaited<ReturnType<UserAgent['open']>>
 /** A browser without pages: it keeps the cookies of each host and port, and follows on request. */
 export class UserAgent {
   readonly #cookies = new Map<string, Map<string, string>>()
+  /** The place of the links that it opens: a page of that site, another site, or `none`. */
+  fetchSite = 'same-origin'
 
   async open(url: URL | string, form?: Readonly<Record<string, string>>) {
     const { origin, href } = new URL(url)
+    const cookie = this.cookieOf(origin)
+    const headers = { cookie, 'user-agent': 'Tests/1.0', 'sec-fetch-site': this.fetchSite }
     const response = await fetch(href, {
       redirect: 'manual',
-      headers: { cookie: this.cookieOf(origin), 'user-agent': 'Tests/1.0' },
+      headers: { ...headers, ...(form !== undefined && { origin }) },
       ...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
     })
     const setCookies = response.headers.getSetCookie()
