@@ -17,10 +17,10 @@ type Wanted = Pick<BegunSignIn, 'organizationId' | 'maxAge' | 'returnTo' | 'prev
 export async function beginSignIn(
   { configuration, scopes }: ProviderClient,
   { issuer, clientId, rolesClaim }: IdentityProviderRow,
-  wanted: Wanted & { readonly redirectUri: string },
+  wanted: Wanted & { readonly redirectUri: string; readonly isSignedOut: boolean },
 ): Promise<{ readonly begun: BegunSignIn; readonly url: URL }> {
   const oidc = await import('openid-client')
-  const { redirectUri, ...rest } = wanted
+  const { redirectUri, isSignedOut, ...rest } = wanted
   const begun = {
     ...rest,
     issuer,
@@ -39,6 +39,8 @@ export async function beginSignIn(
     code_challenge: await oidc.calculatePKCECodeChallenge(begun.codeVerifier),
     code_challenge_method: 'S256',
     ...(begun.maxAge !== null && { max_age: String(begun.maxAge) }),
+    // The session at the provider goes on: the next one at this desk would be the last one here.
+    ...(isSignedOut && { prompt: 'login' }),
   })
   return { begun, url }
 }

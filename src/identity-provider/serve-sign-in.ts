@@ -6,7 +6,7 @@ import { PUBLIC } from '../http/pages/site.ts'
 import type { RateLimits } from '../http/request/rate-limits.ts'
 import type { BrowserSessions } from '../sessions/browser-sessions.ts'
 import { originRefusal } from '../sessions/own-origin.rules.ts'
-import type { SessionCookie } from '../sessions/session-cookie.ts'
+import { isSignedOut, type SessionCookie, signedOutHeader } from '../sessions/session-cookie.ts'
 import { tokenOfSession } from '../sessions/trade-session.ts'
 import { askPerson, type SignInQuestion } from './ask-person.ts'
 import { findIdentityProvider } from './identity-provider.store.ts'
@@ -104,6 +104,7 @@ async function begin(
       organizationId: provider.organizationId,
       redirectUri,
       returnTo,
+      isSignedOut: isSignedOut(request.headers.cookie, app.basePath),
       isOwn: request.headers['sec-fetch-site'] === 'same-origin',
       maxAge: typeof maxAge === 'string' && /^\d{1,6}$/.test(maxAge) ? Number(maxAge) : null,
       // Its cookie does not come with the redirect of another site.
@@ -208,6 +209,7 @@ async function signIn(
     if (code === 'session_ended') return { failure: 'not_begun', returnTo }
     throw error
   }
+  reply.header('set-cookie', signedOutHeader(app.basePath, 0))
   return { url: app.basePath + returnTo }
 }
 

@@ -11,6 +11,7 @@ import {
   readSessionCookie,
   type SessionCookie,
   setCookieHeader,
+  signedOutHeader,
 } from './session-cookie.ts'
 
 const USER_AGENT_LENGTH_MAX = 400
@@ -54,7 +55,9 @@ export class BrowserSessions {
   /** Ends the browser's session for all tabs, and takes its cookie away. */
   async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.#endOf(this.cookieOf(request), 'signed_out')
-    reply.header('Set-Cookie', clearCookieHeader(this.#app.basePath))
+    const { basePath } = this.#app
+    reply.header('Set-Cookie', clearCookieHeader(basePath))
+    reply.header('Set-Cookie', signedOutHeader(basePath))
   }
 
   /** Ends another session of the same owner; nothing if there is none with that id. */

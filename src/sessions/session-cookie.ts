@@ -55,6 +55,20 @@ export function clearCookieHeader(basePath: string): string {
   return setCookieHeader({ value: '' }, basePath, 0)
 }
 
+/**
+ * The header by which the browser remembers for a day that somebody signed out: their identity
+ * provider would sign them in again without a word, whoever sits there then.
+ */
+export function signedOutHeader(basePath: string, maxAgeS = 86_400): string {
+  return `${signedOutName(basePath)}=1; Path=/; Max-Age=${maxAgeS}; HttpOnly; Secure; SameSite=Lax`
+}
+
+export function isSignedOut(header: string | undefined, basePath: string): boolean {
+  return header?.split(/; */).includes(`${signedOutName(basePath)}=1`) === true
+}
+
+const signedOutName = (basePath: string) => cookieName(basePath).replace('session', 'signed-out')
+
 /** Two vaults can have one origin, and paths of their own; such a cookie has the path `/` only. */
 function cookieName(basePath: string): string {
   return `__Host-vault-session${basePath.replaceAll('/', '.')}`

@@ -8,6 +8,7 @@ import {
 } from '../support/identity-provider/forged-sign-in.ts'
 import { openSignInVault } from '../support/identity-provider/sign-in-setup.ts'
 import { UserAgent } from '../support/identity-provider/user-agent.ts'
+import { TestBrowser } from '../support/vault/browser.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 
 const vault = await openSignInVault()
@@ -98,4 +99,27 @@ test('Whom nobody asked has nothing to answer', async () => {
   changed.agent.fetchSite = 'same-origin'
   await sql`update identity_providers set version = version + 1`
   assert.equal(failureIn(await changed.agent.open(path, {})), 'not_begun')
+})
+
+test('After somebody signed out, the provider asks who is there, until somebody signed in', async () => {
+  const { begin } = await open()
+  const promptOf = ({ sentTo }: Awaited<ReturnType<typeof begin>>) =>
+    sentTo.searchParams.get('prompt')
+  const first = await begin()
+  assert.equal(promptOf(first), null)
+  await first.respond()
+  const { agent } = first
+  const browser = Object.assign(new TestBrowser(url), { cookie: agent.cookieOf(url) })
+  const { headers } = await browser.send('DELETE', '/session')
+  for (const cookie of headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^(.*?)=(.*?);/.exec(cookie) ?? []
+    agent.setCookie(url, name, value)
+  }
+  const refused = await begin('', agent)
+  assert.equal(promptOf(refused), 'login')
+  assert.equal(failureIn(await refused.respond({ error: 'login_required' })), 'refused_by_provider')
+  const second = await begin('', agent)
+  assert.equal(promptOf(second), 'login')
+  assert.ok(sessionCookieIn(await second.respond()))
+  assert.equal(promptOf(await begin('', agent)), null)
 })
