@@ -125,7 +125,10 @@ const sum = (groups: readonly { readonly count: number }[]) =>
 /** The records that wait, as the caller may see and approve them. */
 async function waitingFor(caller: Caller, database: Database, { waiting }: Figures) {
   const mayApprove = await approvable(caller, database, waiting)
-  const seesItems = caller.permissions.has('inventory_items:read')
+  const hidden = {
+    ...(!caller.permissions.has('inventory_items:read') && { declaredValueCents: null }),
+    ...(!caller.permissions.has('fbo_accounts:read') && { destinationExposure: null }),
+  }
   const list = <K extends Kind>(
     kind: K,
     groups: readonly WaitingGroup<WaitingRows[K]>[],
@@ -139,7 +142,7 @@ async function waitingFor(caller: Caller, database: Database, { waiting }: Figur
       )
       .sort((one, other) => order(one) - order(other) || (one.id < other.id ? -1 : 1))
       .slice(0, SUMMARY_LISTED_MAX)
-      .map((row) => toView(seesItems ? row : { ...row, declaredValueCents: null }))
+      .map((row) => toView({ ...row, ...hidden }))
   }
   return {
     listed: <K extends Kind>(kind: K, permission?: Permission) =>

@@ -1,4 +1,6 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { EXPOSURE_CENTS } from '../fbo-accounts/insured-exposure.store.ts'
+import { type InsuredExposureRow, toInsuredExposure } from '../fbo-accounts/insured-exposure.ts'
 import { SUMMARY_LISTED_MAX } from './summary-fields.ts'
 import type { WaitingRows } from './waiting.ts'
 
@@ -79,7 +81,8 @@ const SHIPMENTS = {
   table: 'outbound_shipments',
   subjectType: 'outbound_shipment',
   condition: "status = 'pending_approval' and held_at is null and cancelled_at is null",
-  columns: 'fbo_account_id, created_by_token_id, held_at, hold_reason, declared_value_cents',
+  columns: `fbo_account_id, created_by_token_id, held_at, hold_reason, declared_value_cents,
+    country_code, insured_value_cents`,
   authors: `
       select array_remove(
         array_agg(distinct token_id) || array[record.created_by_token_id], null) as author_ids
@@ -87,11 +90,16 @@ const SHIPMENTS = {
       where record.version > 1 and organization_id = $1 and subject_type = 'outbound_shipment'
         and subject_id = record.id and member <> 'metadata'
     `,
-  worth: worthOf(`
+  worth: `
+    select worth.*, recipient ->> 'countryCode' as country_code, insured_value_cents
+    from (${worthOf(`
       select inventory_item_id
       from outbound_shipment_items
       where organization_id = $1 and outbound_shipment_id = record.id
-    `),
+    `)}) as worth
+    left join outbound_shipment_directions as directions
+      on directions.organization_id = $1 and outbound_shipment_id = record.id
+  `,
 }
 
 const TEXTS: Readonly<Record<keyof WaitingRows, string>> = {
@@ -116,6 +124,25 @@ const TEXTS: Readonly<Record<keyof WaitingRows, string>> = {
   }),
 }
 
+const DESTINATIONS = `
+  select id as fbo_account_id, max_insured_value_cents, (${EXPOSURE_CENTS})::text as exposure_cents
+  from fbo_accounts as account
+  where organization_id = $1 and id = any($2::text[])`
+
+/** Adds the exposures of the destinations that are listed, each read once. */
+async function addDestinations(
+  tx: OrganizationTransaction,
+  groups: WaitingRecords['transfers'],
+): Promise<void> {
+  const listed = groups.flatMap(({ first }) => first)
+  if (listed.length === 0) return
+  const ids = [...new Set(listed.map((row) => row.toFboAccountId))]
+  const rows = await tx.run<InsuredExposureRow>(DESTINATIONS, [ids])
+  const exposures = new Map(rows.map((row) => [row.fboAccountId, toInsuredExposure(row)]))
+  for (const row of listed)
+    Object.assign(row, { destinationExposure: exposures.get(row.toFboAccountId) })
+}
+
 type Kind = keyof WaitingRows
 type FoundRow<K extends Kind> = WaitingRows[K] & Omit<WaitingGroup<WaitingRows[K]>, 'first'>
 
@@ -138,5 +165,6 @@ export async function findWaiting(tx: OrganizationTransaction): Promise<WaitingR
     groups('heldShipments'),
     groups('revaluations'),
   ])
+  await addDestinations(tx, [...transfers, ...expiringTransfers])
   return { transfers, expiringTransfers, shipments, heldShipments, revaluations }
 }

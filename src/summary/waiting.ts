@@ -2,6 +2,7 @@ import Type, { type Static, type TObject } from 'typebox'
 import { namedObject, nullableText, type RowOf } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import type { Permission } from '../domain/permissions.ts'
+import { INSURED_EXPOSURE } from '../fbo-accounts/insured-exposure.ts'
 import { SHIPMENT_DETAILS } from '../outbound-shipments/outbound-shipment.ts'
 import { REVALUATION } from '../revaluations/revaluation.ts'
 import { TRANSFER_DETAILS } from '../transfers/transfer-batch.ts'
@@ -39,6 +40,11 @@ export const PENDING_TRANSFER = namedObject(
     createdByTokenId,
     review,
     declaredValueCents,
+    destinationExposure: withPermission(
+      'fbo_accounts:read',
+      INSURED_EXPOSURE.properties,
+      'The insured exposure of `toFboAccountId`, with this and all other pending transfers into it.',
+    ),
     mayApprove: Type.Boolean({
       description:
         'Whether the token has `transfer_batches:approve`, four eyes allow it this transfer, and its ' +
@@ -73,6 +79,11 @@ export const WAITING_SHIPMENT = namedObject(
     heldAt: SHIPMENT.heldAt,
     holdReason: SHIPMENT.holdReason,
     declaredValueCents,
+    countryCode: nullableText({
+      description: 'ISO 3166 code of the country that it goes to; null without a recipient.',
+      examples: ['SE'],
+    }),
+    insuredValueCents: SHIPMENT.insuredValueCents,
     mayApprove: mayApproveAs('outbound_shipments:approve', 'Approve Outbound Shipment'),
   },
 )

@@ -11,7 +11,9 @@ const desk = () => openSummaryDesk(vault)
 test('Shipments wait for those who neither created nor directed them; held ones are listed apart', async () => {
   const { ada, bo, make, send, shipment, policy, summary } = await desk()
   const [ofAda, ofBo, directed] = [await shipment(ada), await shipment(bo), await shipment(ada)]
-  await send(bo, `/outbound-shipments/${directed}`, { insuredValueCents: '5' }, 'PATCH')
+  const recipient = { name: 'Ada', line1: '1 Pier', city: 'Hong Kong', countryCode: 'HK' }
+  const directions = { recipient, insuredValueCents: '5' }
+  await send(bo, `/outbound-shipments/${directed}`, directions, 'PATCH')
   const held = await shipment(ada)
   await send(ada, `/outbound-shipments/${held}/hold`, { reason: 'Address' })
   const { pendingShipments, longestHeldShipments, heldShipments } = await summary(bo)
@@ -22,6 +24,7 @@ test('Shipments wait for those who neither created nor directed them; held ones 
   assert.deepEqual(oldest[0], {
     ...{ id: ofAda, fboAccountId, totalItems: 1, createdAt, createdByTokenId },
     ...{ heldAt: null, holdReason: null, declaredValueCents: '1000', mayApprove: true },
+    ...{ countryCode: null, insuredValueCents: null },
   })
   assert.equal(heldShipments, 1)
   assert.deepEqual(ids(longestHeldShipments), [[held, false]])
@@ -31,6 +34,8 @@ test('Shipments wait for those who neither created nor directed them; held ones 
   const reading = await summary(await make('Cy', ['outbound_shipments:read']))
   const { oldest: read, awaitingMe: none } = reading.pendingShipments
   assert.deepEqual([read.length, none], [3, 0])
+  const { countryCode, insuredValueCents } = read[2]
+  assert.deepEqual([countryCode, insuredValueCents], ['HK', '5'])
   // It may not read items.
   for (const { declaredValueCents } of read) assert.equal(declaredValueCents, null)
   await policy({ fourEyes: false })
@@ -71,6 +76,25 @@ test('What expires within 24 hours comes with the first to expire, of everybody'
     assert.deepEqual([count, ids(soonest)], [2, listed])
     assert.equal(soonest[0].declaredValueCents, '1000')
   }
+})
+
+test('A transfer that waits has the exposure of its destination, with all that is pending', async () => {
+  const { account, ada, bo, make, send, transfer, summary } = await desk()
+  await transfer(ada)
+  const to = (await summary(bo)).pendingTransfers.oldest[0].toFboAccountId
+  await transfer(ada)
+  await send(ada, `/fbo-accounts/${to}/set-insured-maximum`, {
+    ...{ maxInsuredValueCents: '1500', reason: 'x' },
+  })
+  const { pendingTransfers } = await summary(bo)
+  for (const { destinationExposure } of pendingTransfers.oldest) {
+    const { exposureCents, headroomCents, isOverMaximum } = destinationExposure
+    assert.deepEqual([exposureCents, headroomCents, isOverMaximum], ['2000', '-500', true])
+  }
+  assert.notEqual(to, account)
+  // It may not read accounts.
+  const reading = await summary(await make('Cy', ['transfer_batches:read']))
+  assert.equal(reading.pendingTransfers.oldest[0].destinationExposure, null)
 })
 
 test('The value 30 days ago has what left, not what came, and the values of then', async () => {

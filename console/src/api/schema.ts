@@ -4301,6 +4301,13 @@ export interface PendingTransfer {
     | 'several_approvals_required'
   )[]
   declaredValueCents: string | null
+  destinationExposure: {
+    fboAccountId: string
+    exposureCents: string
+    maxInsuredValueCents: string
+    headroomCents: string
+    isOverMaximum: boolean
+  } | null
   mayApprove: boolean
 }
 /**
@@ -4316,6 +4323,8 @@ export interface WaitingShipment {
   heldAt: string | null
   holdReason: string | null
   declaredValueCents: string | null
+  countryCode: string | null
+  insuredValueCents: string | null
   mayApprove: boolean
 }
 /**

@@ -4628,6 +4628,34 @@ export interface components {
              * @example 5000000
              */
             declaredValueCents: string | null;
+            /** @description The insured exposure of `toFboAccountId`, with this and all other pending transfers into it. Null if the token lacks `fbo_accounts:read`. */
+            destinationExposure: {
+                /**
+                 * @description Identifier of the account.
+                 * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
+                 */
+                fboAccountId: string;
+                /**
+                 * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In cents: a decimal whole number, as a string.
+                 * @example 17500000
+                 */
+                exposureCents: string;
+                /**
+                 * @description Maximum insured value. In cents: a decimal whole number, as a string.
+                 * @example 25000000
+                 */
+                maxInsuredValueCents: string;
+                /**
+                 * @description The maximum insured value minus the exposure, in cents: a decimal whole number, as a string. Negative if the exposure is over the maximum.
+                 * @example 7500000
+                 */
+                headroomCents: string;
+                /**
+                 * @description Whether the exposure is over the maximum insured value.
+                 * @example false
+                 */
+                isOverMaximum: boolean;
+            } | null;
             /**
              * @description Whether the token has `transfer_batches:approve`, four eyes allow it this transfer, and its holder did not approve it yet. Approve Transfer can still refuse: with `insured_value_exceeded`, for one, or, with `fourEyes` off, because several people must approve what the caller created.
              * @example true
@@ -6757,6 +6785,16 @@ export interface components {
              * @example 5000000
              */
             declaredValueCents: string | null;
+            /**
+             * @description ISO 3166 code of the country that it goes to; null without a recipient.
+             * @example SE
+             */
+            countryCode: string | null;
+            /**
+             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @example 25000000
+             */
+            insuredValueCents: string | null;
             /**
              * @description Whether the token has `outbound_shipments:approve`, four eyes allow it this record, and its holder did not approve it yet. Approve Outbound Shipment can still refuse.
              * @example true
