@@ -1,6 +1,7 @@
 import { Stack, Tabs, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useRead } from '../api/queries.ts'
 import type { ListedInventoryItem } from '../api/schema.ts'
 import { DECLARED_VALUE } from '../display/columns.tsx'
@@ -8,7 +9,7 @@ import { useChangeSearch } from '../display/lists.tsx'
 import { EmptyState, Permitted } from '../display/Page.tsx'
 import { RecordLink, Remark } from '../display/RecordLink.tsx'
 import { type Column, RecordTable } from '../display/RecordTable.tsx'
-import { ScanItems } from './ScanItems.tsx'
+import { ScanField, useScan } from './ScanItems.tsx'
 import type { Choice } from './use-choice.ts'
 
 interface Props {
@@ -18,8 +19,13 @@ interface Props {
 }
 
 export function ChooseItems({ account, choice }: Props) {
+  const [tab, setTab] = useState<string | null>('select')
+  const scanning = useScan(
+    (item) => choice.add([item]),
+    () => setTab('scan'),
+  )
   return (
-    <Tabs defaultValue="select">
+    <Tabs value={tab} onChange={setTab}>
       <Tabs.List aria-label="Ways to choose items">
         <Tabs.Tab value="select">Select items</Tabs.Tab>
         <Tabs.Tab value="scan">Scan or paste</Tabs.Tab>
@@ -36,7 +42,7 @@ export function ChooseItems({ account, choice }: Props) {
         )}
       </Tabs.Panel>
       <Tabs.Panel value="scan" pt="sm">
-        <ScanItems add={(item) => choice.add([item])} />
+        <ScanField {...scanning} />
       </Tabs.Panel>
     </Tabs>
   )

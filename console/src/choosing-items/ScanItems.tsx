@@ -1,18 +1,27 @@
 import { Alert, Stack, Text, TextInput } from '@mantine/core'
 import { ScanBarcode } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { counted } from '../display/format.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { useMay } from '../session/caller.tsx'
-import { type FoundItem, findItem, readCodes } from './find-item.ts'
+import { useScans } from '../shell/scans.ts'
+import { type FoundItem, findItem, findScanned, readCodes } from './find-item.ts'
 
+/** A field that takes scans, also while it does not have the focus. */
 export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) {
+  return <ScanField {...useScan(add)} />
+}
+
+/** The field has the focus as soon as it is in sight. */
+export function ScanField({ scan, unknown, forget, waiting, error }: ReturnType<typeof useScan>) {
   const [text, setText] = useState('')
-  const { scan, unknown, forget, waiting, error } = useScan(add)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
   return (
     <Stack gap="xs">
       {/* Scanners type a code and Enter: the field is empty for the next one then. */}
       <form
+        data-takes-scans
         onSubmit={(event) => {
           event.preventDefault()
           scan(text)
@@ -20,6 +29,7 @@ export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) 
         }}
       >
         <TextInput
+          ref={field}
           label="Item IDs or numbers"
           description="Scan or type an ID, serial or certificate number, then Enter. Or paste a list."
           leftSection={<ScanBarcode size={16} aria-hidden />}
@@ -57,18 +67,24 @@ export function ScanItems({ add }: { readonly add: (item: FoundItem) => void }) 
   )
 }
 
-/** Looks for what is scanned, and adds it in its order. */
-function useScan(add: (item: FoundItem) => void) {
+/**
+ * Looks for what is scanned, and adds it in its order.
+ * @param scanned called for each scan that came while another thing had the focus
+ */
+export function useScan(add: (item: FoundItem) => void, scanned?: () => void) {
   const mayRead = useMay('inventory_items:read')
   const [unknown, setUnknown] = useState<readonly string[]>([])
   const [waiting, setWaiting] = useState(0)
   const [error, setError] = useState<unknown>()
   const before = useRef(Promise.resolve())
-  const scan = (text: string) => {
-    const codes = readCodes(text)
+  const scan = (text: string, onUsKeyboard?: string) => {
+    const codes = onUsKeyboard === undefined ? readCodes(text) : [text]
     // The check of the transfer or shipment says which ids of a list are of no item.
-    const find = async (code: string) =>
-      mayRead ? await findItem(code, codes.length > 1) : { id: code }
+    const find = async (code: string) => {
+      if (!mayRead) return { id: code }
+      if (onUsKeyboard !== undefined) return await findScanned(code, onUsKeyboard)
+      return await findItem(code, codes.length > 1)
+    }
     setError(undefined)
     setWaiting((count) => count + codes.length)
     // A scan is looked for beside earlier ones, a list code by code. All are added in their order.
@@ -87,5 +103,9 @@ function useScan(add: (item: FoundItem) => void) {
       setWaiting(0)
     })
   }
+  useScans((...codes) => {
+    scanned?.()
+    scan(...codes)
+  })
   return { scan, unknown, forget: () => setUnknown([]), waiting, error }
 }

@@ -11,7 +11,7 @@ const OWN_ID = /^item_[0-9a-z]{26}$/i
 export function readCodes(text: string): string[] {
   return text
     .split(/[\n\r\t,;]+/)
-    .map((part) => part.trim().replace(/^["']|["']$/g, ''))
+    .map(bare)
     .flatMap((part) => {
       const words = part.split(/\s+/)
       return words.every((word) => OWN_ID.test(word)) ? words : [part]
@@ -19,8 +19,29 @@ export function readCodes(text: string): string[] {
     .filter((code) => code !== '')
 }
 
+/** A code without what may be around it. */
+function bare(code: string): string {
+  return code
+    .trim()
+    .replace(/^["']|["']$/g, '')
+    .replace(SYMBOLOGY, '')
+}
+
+/** The kind of the bars, which a scanner can be set to send before a code (ISO/IEC 15424). */
+const SYMBOLOGY = /^\][A-Za-z]\w/
+
 /** The code on a label can be the address of the item's page. */
-const ADDRESS = /^https?:\S*\//
+const ADDRESS = /^https?:\S*\//i
+
+/** The item of one code, as the keys are here, else as they are on the keyboard of the scanner. */
+export async function findScanned(code: string, onUsKeyboard = code) {
+  const isOwn = OWN_ID.test(bare(onUsKeyboard).replace(ADDRESS, ''))
+  for (const one of isOwn ? [onUsKeyboard] : new Set([code, onUsKeyboard])) {
+    const found = await findItem(bare(one), true)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 /**
  * The one item with this whole id, or with this identifier; undefined if there is none, or several.

@@ -1,5 +1,13 @@
 import { Button, Group, Loader, Modal, type ModalProps, Stack } from '@mantine/core'
-import { type FormEvent, type ReactNode, useContext, useLayoutEffect, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Around, useUnsavedChanges } from './forms.ts'
 import { Failure } from './ProblemAlert.tsx'
 
@@ -31,6 +39,9 @@ export function useHeldOpen(isHeld: boolean): void {
   }, [hold, isHeld])
 }
 
+/** As browsers do for their own dialogs. */
+export const GUARD_MS = 500
+
 interface Props {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** Null if none failed. */
@@ -49,14 +60,33 @@ interface Props {
 
 /**
  * A form in a dialog: its fields, the error of the last attempt, and its buttons. The focus is on
- * the first field, or on the button that submits.
+ * the first field; without one, a moment later, on the button that submits.
  */
 export function DialogForm({ onSubmit, error, failure, children, label, ...props }: Props) {
   const { isRunning, isDisabled = false, isHeld = false, color } = props
   const { close } = useContext(Around)
   useHeldOpen(isHeld)
+  const form = useRef<HTMLFormElement>(null)
+  const [isRead, setRead] = useState(false)
+  useLayoutEffect(() => focusFirst(form.current), [])
+  useEffect(() => {
+    const timer = setTimeout(() => setRead(true), GUARD_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    const isFree = document.activeElement === form.current
+    if (isRead && !isDisabled && isFree) submitOf(form.current)?.focus()
+  }, [isRead, isDisabled])
   return (
-    <form ref={focusFirst} onSubmit={onSubmit}>
+    <form
+      ref={form}
+      onSubmit={onSubmit}
+      // An Enter at once was meant for something else: nobody has read the dialog.
+      onKeyDownCapture={(event) => event.key === 'Enter' && !isRead && event.preventDefault()}
+      onInput={() => setRead(true)}
+      tabIndex={-1}
+      style={{ outline: 'none' }}
+    >
       <Stack>
         {children}
         {error !== null && <ScrollIntoView>{failure ?? <Failure error={error} />}</ScrollIntoView>}
@@ -82,7 +112,12 @@ export function DialogForm({ onSubmit, error, failure, children, label, ...props
 
 function focusFirst(form: HTMLFormElement | null): void {
   if (form?.querySelector('[data-autofocus]')) return
-  form?.querySelector('input, textarea, select, [type=submit]')?.setAttribute('data-autofocus', '')
+  const first = form?.querySelector('input, textarea, select') ?? form
+  first?.setAttribute('data-autofocus', '')
+}
+
+function submitOf(form: HTMLFormElement | null): HTMLElement | null | undefined {
+  return form?.querySelector<HTMLElement>('[type=submit]')
 }
 
 /** Scrolls to what is new in a long dialog, once, so that it is seen. */

@@ -171,7 +171,7 @@ function pairsText(pairs: readonly (readonly [string, string])[]): string {
 }
 
 /** The pairs of a text. A line without a colon is a key alone, which the service refuses. */
-function pairsOf(text: string): (readonly [string, string])[] {
+export function pairsOf(text: string): (readonly [string, string])[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -179,6 +179,13 @@ function pairsOf(text: string): (readonly [string, string])[] {
       const [key = '', ...value] = line.split(':')
       return [key.trim(), value.join(':').trim().replaceAll(BREAK, '\n')] as const
     })
+}
+
+export const IDENTIFIERS_FIELD: EditField = {
+  name: 'identifiers',
+  label: 'Identifiers',
+  description: 'One on a line, such as “serial: 73274787”.',
+  kind: 'identifiers',
 }
 
 export const METADATA_FIELD: EditField = {

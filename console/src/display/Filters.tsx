@@ -158,7 +158,10 @@ function Draft({ filter, value, set }: FieldProps) {
   )
   return (
     // The browser itself says that a part of a date is missing.
-    <form onSubmit={form.onSubmit(({ draft }) => set(readDraft(filter, draft.trim())))}>
+    <form
+      data-takes-scans
+      onSubmit={form.onSubmit(({ draft }) => set(readDraft(filter, draft.trim())))}
+    >
       <Stack gap="xs" miw={200}>
         {kind === 'many' ? (
           <Checkbox.Group

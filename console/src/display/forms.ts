@@ -1,7 +1,7 @@
 import { type FormRulesRecord, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { createContext, useContext, useId } from 'react'
+import { createContext, type KeyboardEvent, useContext, useEffect, useId } from 'react'
 import { ProblemError } from '../api/request.ts'
 import { violationWords } from '../words/problems.ts'
 
@@ -85,6 +85,12 @@ export function useUnsavedChanges(
   isDirty: boolean,
   question = 'You have unsaved changes. Leave and discard them?',
 ): void {
+  const id = useId()
+  useEffect(() => {
+    if (!isDirty) return
+    unsaved.add(id)
+    return () => void unsaved.delete(id)
+  }, [id, isDirty])
   useBlocker({
     shouldBlockFn: ({ current, next }) =>
       isDirty && current.pathname !== next.pathname && !window.confirm(question),
@@ -92,3 +98,33 @@ export function useUnsavedChanges(
     disabled: !isDirty,
   })
 }
+
+const unsaved = new Set<string>()
+
+/** Whether leaving would lose an entry: of a page, or of a dialog, which may also be at work. */
+export function isBusy(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement>(
+    '[aria-modal=true] form :is(textarea, input:not([type=checkbox], [type=radio]))',
+  )
+  const isRunning = document.querySelector('[aria-modal=true] [type=submit][aria-disabled=true]')
+  return unsaved.size > 0 || isRunning !== null || [...fields].some(({ value }) => value !== '')
+}
+
+/** Enter goes to the next field of the form, at last to its button: no field sends the form. */
+export function enterGoesOn(event: KeyboardEvent<HTMLFormElement>): void {
+  const { target, key } = event
+  if (key !== 'Enter' || event.defaultPrevented || !(target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  goOn(target)
+}
+
+/** Focuses what comes after a field in its form. */
+export function goOn(field: HTMLElement): void {
+  const all = [...(field.closest('form')?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])]
+  all
+    .slice(all.indexOf(field) + 1)
+    .find(({ offsetParent }) => offsetParent !== null)
+    ?.focus()
+}
+
+const FOCUSABLE = ':is(input, textarea, select, [type=submit]):enabled:not([tabindex="-1"])'

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { localProblem, request } from '../api/request.ts'
 import type { InventoryItem } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
-import { METADATA_FIELD } from '../display/EditRecord.tsx'
+import { IDENTIFIERS_FIELD, METADATA_FIELD } from '../display/EditRecord.tsx'
 import { words } from '../display/format.ts'
 import { RecordActions, type Step } from '../display/RecordActions.tsx'
 import { ButtonLink, RecordLink } from '../display/RecordLink.tsx'
@@ -17,12 +17,7 @@ const EDIT = {
   hasReason: true,
   fields: [
     { name: 'description', label: 'Description', description: 'No personal data: it stays.' },
-    {
-      name: 'identifiers',
-      label: 'Identifiers',
-      description: 'One on a line, such as “serial: 73274787”.',
-      kind: 'identifiers',
-    },
+    IDENTIFIERS_FIELD,
     METADATA_FIELD,
   ],
 } as const

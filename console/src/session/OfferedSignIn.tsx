@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isWorthRetrying, useRead } from '../api/queries.ts'
 import { ProblemError, request, sendCookie } from '../api/request.ts'
+import { GUARD_MS } from '../display/DialogForm.tsx'
 import { useSubmit } from '../display/forms.ts'
 import { DescriptionList } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
@@ -110,10 +111,10 @@ function ownerOf({ person, owner, tokenId }: Caller): string {
   return person?.name ?? owner ?? `token ${tokenId}`
 }
 
-/** As browsers do for their own dialogs: the second click of a double click must not confirm. */
-const GUARD_MS = 500
-
-/** Whether the window has been in front long enough for a person to read the dialog. */
+/**
+ * Whether the window has been in front long enough for a person to read the dialog. The second
+ * click of a double click must not confirm.
+ */
 function useInFrontForAWhile(): boolean {
   const [isLong, setLong] = useState(false)
   const timer = useTimeout(() => setLong(document.hasFocus()), GUARD_MS, { autoInvoke: true })

@@ -48,7 +48,7 @@ function TokenSignIn() {
   const refusal = error instanceof ProblemError ? error.problem : ended
   const problem = isRunning ? undefined : refusal
   return (
-    <form onSubmit={onSubmit}>
+    <form data-takes-scans onSubmit={onSubmit}>
       <Stack>
         {problem && (
           <Alert color="red" title={titleOf(problem)} role="alert">
@@ -100,7 +100,7 @@ function OrganizationSignIn() {
     { id: (id) => (isOrganizationId(id.trim()) ? null : NO_ID) },
   )
   return (
-    <form onSubmit={onSubmit}>
+    <form data-takes-scans onSubmit={onSubmit}>
       <Stack>
         <TextInput
           label="Organization ID"

@@ -27,6 +27,7 @@ import { Navigation } from './Navigation.tsx'
 import { Palette, useNoteRecent } from './Palette.tsx'
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx'
 
+import { useOpenedScans } from './use-opened-scans.tsx'
 export function Frame() {
   const [isMenuOpen, menu] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
@@ -37,11 +38,14 @@ export function Frame() {
   useShortcuts(help.open)
   useNoteRecent(path)
   useEffect(() => {
+  useOpenedScans()
     menu.close()
-    // Keyboards and screen readers start at a page that opens.
-    if (shown.current !== path) main.current?.focus({ preventScroll: true })
+    help.close()
+    // Keyboards and screen readers start at a page that opens, unless its field takes scans.
+    const isTaken = document.activeElement?.closest('[data-takes-scans]') != null
+    if (shown.current !== path && !isTaken) main.current?.focus({ preventScroll: true })
     shown.current = path
-  }, [menu.close, path])
+  }, [menu.close, help.close, path])
   return (
     <AppShell
       header={{ height: 56 }}

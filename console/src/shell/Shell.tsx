@@ -1,4 +1,5 @@
 import { Button, Center, Group, Loader, Stack } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { read, useRead } from '../api/queries.ts'
@@ -34,6 +35,8 @@ export function Shell() {
 }
 
 function SignedIn() {
+      {/* Within the router: a message can have links. */}
+      <Notifications position="bottom-right" />
   // Every page counts what waits: it is asked for together with the caller.
   usePrefetchQuery(read('GET /v1/summary'))
   const { data, error, refetch } = useRead('GET /v1/caller', {

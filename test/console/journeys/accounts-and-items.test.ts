@@ -37,6 +37,51 @@ journeys('accounts and items', async (desk, walk) => {
     await first.getByRole('heading', { name: 'Journey Second' }).waitFor()
   })
 
+  walk('an empty form takes in and opens nothing, and 0 asks', async ({ open }) => {
+    const account = await openAccount(desk, 'Empty')
+    const page = await open('operator', `/items/new?account=${account}`)
+    const takeIn = page.getByRole('button', { name: 'Take in', exact: true })
+    const focused = page.locator(':focus')
+    const taken = async () =>
+      (await send('auditor', `GET /v1/inventory-items?fboAccountId=${account}`)).length
+    // A scan into the first field, and its Enter.
+    await page.getByLabel('Description').focus()
+    await page.keyboard.insertText('PSA 47110817')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Identifiers').and(focused).waitFor()
+    await page.getByLabel('Declared value').focus()
+    await page.keyboard.press('Enter')
+    await takeIn.and(focused).waitFor()
+    await page.getByLabel('Description').fill(' ')
+    await takeIn.click()
+    await page.getByText('Enter a description, or an identifier below.').waitFor()
+    assert.equal(await taken(), 0)
+    await page.getByLabel('Identifiers').fill('serial: E 1')
+    await takeIn.click()
+    await page.getByRole('dialog').getByText('Without a declared value').waitFor()
+    assert.equal(await taken(), 0)
+    await page.getByRole('button', { name: 'Take in at 0.00 USD' }).click()
+    await page.getByRole('status').filter({ hasText: 'Taken in' }).waitFor()
+    assert.equal(await taken(), 1)
+
+    // A page that is half written asks before it is left.
+    await page.getByLabel('Description').fill('Half written')
+    const questions: string[] = []
+    page.once('dialog', async (question) => {
+      questions.push(question.message())
+      await question.accept()
+    })
+    await page.getByRole('link', { name: 'Accounts' }).click()
+    await page.getByRole('link', { name: 'Open an account' }).click()
+    assert.equal(questions.length, 1)
+    await page.getByRole('button', { name: 'Open account' }).click()
+    await page.getByText('Enter a business name, a first name or a last name.').waitFor()
+    await page.getByLabel('Last name').fill('Zero')
+    await page.getByRole('button', { name: 'Open account' }).click()
+    await page.getByRole('button', { name: 'Open account with a maximum of 0.00 USD' }).click()
+    await page.getByRole('heading', { name: 'Zero', level: 1 }).waitFor()
+  })
+
   walk('what an account holds now, and held on a day', async ({ open }) => {
     const { account } = await openWith(desk, 'Holdings', 2)
     const page = await open('auditor', `/accounts/${account}`)

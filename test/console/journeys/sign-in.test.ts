@@ -62,6 +62,7 @@ journeys('signing in, and the ways through the console', async (desk, walk) => {
     await page.getByRole('link', { name: 'Policy' }).hover()
     await page.waitForResponse(/PolicyPage/)
     assert.equal(await page.getByLabel('Description').inputValue(), 'Half written')
+    page.once('dialog', (question) => question.accept())
     await page.getByRole('link', { name: 'Policy' }).click()
     await page.getByRole('button', { name: 'Reload' }).waitFor()
   })

@@ -1,0 +1,165 @@
+import { useEffect, useEffectEvent } from 'react'
+import { goOn } from '../display/forms.ts'
+
+// A scanner is a keyboard that types a code faster than a person, then Enter, Tab or nothing. Its
+// keys go to whoever takes scans, and never to a shortcut, a button or a link.
+
+/** A key that comes so soon after another one is a scanner's. */
+const GAP_MS = 60
+/** Within what is a code for sure, a scanner may stop for a moment, as by radio. */
+const LONG_GAP_MS = 150
+/** A scanner may send Enter late, or a line feed after it. */
+const AFTER_MS = 300
+/** So many keys in a row are a code, also without Enter. Fewer can be a fast person's shortcuts. */
+const CODE_MIN = 4
+
+/** Takes a code: what the keys mean here, and what they mean on a US keyboard, where it differs. */
+type Take = (code: string, onUsKeyboard: string) => void
+
+const takers: Take[] = []
+/** Keys that the page has, or had. */
+const passed = new WeakSet<Event>()
+let burst: KeyboardEvent[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+let mayHaveAtOnce = (_: readonly string[]) => false
+let scannedAt = Number.NEGATIVE_INFINITY
+
+/**
+ * While it is shown, it takes what is scanned into no field.
+ * @param isLast whether only what nothing else takes
+ */
+export function useScans(take: Take, isLast = false): void {
+  const latest = useEffectEvent(take)
+  useEffect(() => {
+    const taker: Take = (...codes) => latest(...codes)
+    if (isLast) takers.unshift(taker)
+    else takers.push(taker)
+    return () => void takers.splice(takers.indexOf(taker), 1)
+  }, [isLast])
+}
+
+/**
+ * Tells scans from keys. The page of a person who is signed in does it once.
+ * @param isHarmless whether the page may have these first keys at once: they only move the person
+ */
+export function useScanner(isHarmless: (keys: readonly string[]) => boolean): void {
+  const latest = useEffectEvent(isHarmless)
+  useEffect(() => {
+    mayHaveAtOnce = (keys) => latest(keys)
+    const listening = new AbortController()
+    const options = { capture: true, signal: listening.signal }
+    window.addEventListener('keydown', keyPressed, options)
+    window.addEventListener('pointerdown', () => end(false), options)
+    return () => listening.abort()
+  }, [])
+}
+
+/** Sees each key before anything else on the page. */
+function keyPressed(event: KeyboardEvent): void {
+  if (passed.has(event) || event.isComposing || event.repeat) return
+  const isEnd = event.key === 'Enter' || event.key === 'Tab'
+  const isLineFeed = event.ctrlKey && event.code === 'KeyJ'
+  const last = burst.at(-1)
+  const gap = burst.length < CODE_MIN ? GAP_MS : LONG_GAP_MS
+  if (last !== undefined && event.timeStamp - last.timeStamp > gap) end(false)
+  if (isEnd && burst.length > 1) {
+    endWith(event)
+  } else if ((isEnd || isLineFeed) && event.timeStamp - scannedAt < AFTER_MS) swallow(event)
+  else if (isSign(event)) add(event)
+  else if (!/^(Shift|Control|Alt|AltGraph|CapsLock)$/.test(event.key)) end(false)
+}
+
+/** One sign of a code. `Dead` is one of a layout that the scanner does not know. */
+function isSign({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  const isPlain = !metaKey && ctrlKey === altKey
+  return isPlain && (key === 'Dead' || [...key].length === 1) && (key !== ' ' || burst.length > 0)
+}
+
+function add(event: KeyboardEvent): void {
+  clearTimeout(timer)
+  burst.push(event)
+  // A field gets what is typed or scanned into it.
+  if (isText(event.target)) return
+  // The first key chooses in a list of the browser itself, which no key that is replayed does.
+  const isChoice = burst.length === 1 && event.target instanceof HTMLSelectElement
+  if (isChoice || mayHaveAtOnce(burst.map(({ key }) => key))) passed.add(event)
+  else swallow(event)
+  wait(burst.length < CODE_MIN ? GAP_MS : LONG_GAP_MS)
+}
+
+/** Ends the burst after a while; on a busy page, after the keys that have come meanwhile. */
+function wait(ms: number, isBusy = false): void {
+  const due = performance.now() + ms
+  timer = setTimeout(() => {
+    if (!isBusy && performance.now() - due > ms / 2) wait(ms / 2, true)
+    else end(false)
+  }, ms)
+}
+
+/** Hands over the code that the keys were; else the page gets them, a moment late. */
+function end(hasEnter: boolean): void {
+  clearTimeout(timer)
+  const keys = burst
+  burst = []
+  if (keys.some(({ target }) => isText(target))) return
+  if (!hasEnter && keys.length < CODE_MIN) {
+    for (const key of keys) if (!passed.has(key)) replay(key)
+    return
+  }
+  scannedAt = keys.at(-1)?.timeStamp ?? scannedAt
+  const code = keys.map(({ key }) => (key === 'Dead' ? '' : key)).join('')
+  takers.at(-1)?.(code, keys.map(usKey).join(''))
+}
+
+/**
+ * Enter or Tab behind a code. In a field, it sends no form that changes something: the next field
+ * has the focus.
+ */
+function endWith(event: KeyboardEvent): void {
+  const [{ length }, field] = [burst, event.target]
+  if (!isText(field)) swallow(event)
+  end(true)
+  if (!isText(field)) return
+  const form = field.closest('form')
+  const isOfForm = form !== null && !form.matches('[data-takes-scans]')
+  if (event.key === 'Tab' || length < CODE_MIN || !isOfForm || field.matches('textarea')) return
+  event.preventDefault()
+  // A list of choices needs it.
+  if (!field.matches('[role=combobox], [aria-haspopup=listbox]')) goOn(field)
+}
+
+function swallow(event: KeyboardEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function replay(event: KeyboardEvent): void {
+  const copy = new KeyboardEvent('keydown', event)
+  passed.add(copy)
+  const target = document.activeElement ?? document.body
+  target.dispatchEvent(copy)
+}
+
+/** Whether what is typed goes into it. */
+function isText(target: EventTarget | null): target is HTMLElement {
+  if (!(target instanceof HTMLElement)) return false
+  const others = '[readonly], [type=checkbox], [type=radio], [type=button], [type=file]'
+  return target.isContentEditable || target.matches(`textarea, input:not(${others})`)
+}
+
+/** Signs of ids and addresses. */
+const US_SIGNS: Readonly<Record<string, string>> = {
+  Minus: '-_',
+  Semicolon: ';:',
+  Period: '.>',
+  Slash: '/?',
+}
+
+/** The sign that most scanners mean, whatever the layout of the keyboard is here. */
+function usKey({ key, code, shiftKey }: KeyboardEvent): string {
+  const [, letter, digit] = /^(?:Key([A-Z])|(?:Digit|Numpad)(\d))$/.exec(code) ?? []
+  if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase()
+  if (digit !== undefined)
+    return code.startsWith('D') && shiftKey ? (')!@#$%^&*('[+digit] ?? '') : digit
+  return US_SIGNS[code]?.[shiftKey ? 1 : 0] ?? (key === 'Dead' ? '' : key)
+}
