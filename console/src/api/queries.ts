@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { noteDecided } from './decided.ts'
 import type { ApiResponse, Args, Operation, QueryOf } from './request.ts'
 import { ProblemError, request } from './request.ts'
 
@@ -70,14 +71,34 @@ export function useChange<O extends Operation>(operation: O, stale: readonly str
       const isPost = operation.startsWith('POST ')
       return await request(operation, { ...args, ...(isPost && { idempotencyKey }) })
     },
-    onSuccess: (_, args) => keys.current.delete(textOf(args)),
+    onSuccess: ({ body }, args) => {
+      keys.current.delete(textOf(args))
+      noteDecided(operation, (args.path as { id?: string } | undefined)?.id, body)
+    },
     // Nobody waits for these reads: the response can contain a secret, and they may never end.
     onSettled: () => {
       const segments = [segmentOf(operation), 'summary', ...stale]
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) => segments.includes(queryKey[0] as string),
-      })
+      if (gathered === undefined) readAfter(client, segments)
+      else for (const segment of segments) gathered.add(segment)
     },
+  })
+}
+
+/** The segments that the changes of one task make stale so far. */
+let gathered: Set<string> | undefined
+
+/** Makes several changes one after the other: what they make stale is read once, after the last. */
+export async function asOne(client: QueryClient, work: () => Promise<void>): Promise<void> {
+  gathered = new Set()
+  await work()
+  const segments = [...gathered]
+  gathered = undefined
+  readAfter(client, segments)
+}
+
+function readAfter(client: QueryClient, segments: readonly string[]): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey }) => segments.includes(queryKey[0] as string),
   })
 }
 

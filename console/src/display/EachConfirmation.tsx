@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { readAgain } from '../api/queries.ts'
+import { asOne, readAgain } from '../api/queries.ts'
 import { isOutcomeUnknown, localProblem } from '../api/request.ts'
 import { Confirmation } from './Action.tsx'
 
@@ -23,15 +23,17 @@ export function EachConfirmation<One extends { readonly id: string }>(props: Pro
   const isDone = ({ id }: One) => results.get(id) === done
   const run = async ({ reason = '' }) => {
     const failures: Error[] = []
-    for (const record of records.filter((each) => !isDone(each))) {
-      const failure: Error | undefined = await work(record, reason).then(
-        () => undefined,
-        (error) => error,
-      )
-      if (failure) failures.push(failure)
-      const result = failure ? `Refused: ${failure.message}` : done
-      setResults((before) => new Map(before).set(record.id, result))
-    }
+    await asOne(client, async () => {
+      for (const record of records.filter((each) => !isDone(each))) {
+        const failure: Error | undefined = await work(record, reason).then(
+          () => undefined,
+          (error) => error,
+        )
+        if (failure) failures.push(failure)
+        const result = failure ? `Refused: ${failure.message}` : done
+        setResults((before) => new Map(before).set(record.id, result))
+      }
+    })
     if (failures.length === 0) return
     await readAgain(client)
     throw localProblem({

@@ -7,8 +7,9 @@ import { Dialog } from '../display/DialogForm.tsx'
 import { EachConfirmation } from '../display/EachConfirmation.tsx'
 import { counted } from '../display/format.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
+import { Remark } from '../display/RecordLink.tsx'
 import { useApproveWithProof, useAsksForProof } from '../passkeys/authenticator.ts'
-import type { Row, Verb } from './queue-rows.tsx'
+import { Risks, type Row, type Verb } from './queue-rows.tsx'
 
 const STALE = ['inventory-items', 'fbo-accounts']
 const PATHS = {
@@ -22,8 +23,8 @@ export type Entry = Row & { readonly kind: keyof typeof PATHS }
 interface Props {
   readonly verb: Verb
   readonly entries: readonly Entry[]
-  /** Called with the ids of the records that were decided. */
-  readonly close: (decided: readonly string[]) => void
+  /** Called with those that were decided. */
+  readonly close: (decided: readonly Entry[]) => void
 }
 
 /** Decides several records. The version that the person saw goes with each decision. */
@@ -35,24 +36,23 @@ export function DecideDialog({ verb, entries, close }: Props) {
     shipment: useChange('POST /v1/outbound-shipments/{id}/approve', STALE),
     revaluation: useChange(`POST /v1/revaluations/{id}/${verb}`, STALE),
   }
-  const versions = useQuery({
+  const read = useQuery({
     queryKey: ['versions to decide', ...entries.map(({ id }) => id)],
-    queryFn: () => Promise.all(entries.map(versionOf)),
+    queryFn: () => Promise.all(entries.map(readNow)),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const decided = useRef<string[]>([])
+  const decided = useRef<Entry[]>([])
   const end = () => close(decided.current)
   const decide = async (entry: Entry, reason: string) => {
     const { id, kind } = entry
-    const ifMatch = versions.data?.[entries.indexOf(entry)]
+    const ifMatch = read.data?.[entries.indexOf(entry)]?.etag
     // The operations of all kinds have one form.
     const change = changes[kind] as typeof changes.shipment
     const send = (body: object) => change.mutateAsync({ path: { id }, ifMatch, body })
     await (verb === 'reject' ? send({ reason }) : approveWithProof(PATHS[kind], id, send))
-    decided.current.push(id)
+    decided.current.push(entry)
   }
-  const sum = entries.reduce((total, { cents }) => total + BigInt(cents ?? 0), 0n)
   const isApproval = verb === 'approve'
   const label = `${isApproval ? 'Approve' : 'Reject'} ${counted('record', entries.length)}`
   return (
@@ -60,25 +60,39 @@ export function DecideDialog({ verb, entries, close }: Props) {
       <EachConfirmation
         label={label}
         records={entries}
-        lineOf={({ title, cents }) => [title, cents && `, ${money(cents)}`]}
+        lineOf={(entry) => (
+          <>
+            {entry.title}
+            {entry.cents && `, ${money(entry.cents)}`}
+            <Risks of={entry.risks} />
+            <Remark>{read.data?.[entries.indexOf(entry)]?.notes}</Remark>
+          </>
+        )}
         explanation={
           <>
-            Declared value of all: <b>{money(`${sum}`)}</b>. Each is decided by itself.
+            Declared value of all: <b>{money(sumOf(entries))}</b>. Each is decided by itself.
             {isApproval && asksForProof && ' Your device asks for your passkey for each.'}
           </>
         }
         done={isApproval ? 'Approved' : 'Rejected'}
         reason={isApproval ? undefined : 'required'}
         color={isApproval ? undefined : 'red'}
-        isIncomplete={versions.data === undefined}
+        isIncomplete={read.data === undefined}
         work={decide}
       >
-        <ProblemAlert error={versions.error} />
+        <ProblemAlert error={read.error} />
       </EachConfirmation>
     </Dialog>
   )
 }
 
-async function versionOf({ kind, id }: Entry) {
-  return (await request(`GET /v1/${PATHS[kind]}/{id}`, { path: { id } })).etag
+/** Its version, and what its creator wrote for the approver. */
+async function readNow({ kind, id }: Entry) {
+  const { etag, body } = await request(`GET /v1/${PATHS[kind]}/{id}`, { path: { id } })
+  const { notes = null } = body.data as { readonly notes?: string | null }
+  return { etag, notes }
+}
+
+export function sumOf(entries: readonly Entry[]): string {
+  return `${entries.reduce((total, { cents }) => total + BigInt(cents ?? 0), 0n)}`
 }

@@ -1,14 +1,15 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { money } from '../display/amounts.ts'
-import { words } from '../display/format.ts'
+import { counted, words } from '../display/format.ts'
 import { EmptyState, Loading, Page } from '../display/Page.tsx'
 import { AppLink } from '../display/RecordLink.tsx'
 import { type Column, listOf, RecordTable } from '../display/RecordTable.tsx'
 import { useKey } from '../shell/keys.ts'
-import { DecideDialog, type Entry } from './DecideDialog.tsx'
-import { type Row, rowsOf, VERBS, type Verb } from './queue-rows.tsx'
+import { DecideDialog, type Entry, sumOf } from './DecideDialog.tsx'
+import { Risks, type Row, rowsOf, VERBS, type Verb } from './queue-rows.tsx'
 import { useWaiting } from './waiting.ts'
 
 export function QueuePage() {
@@ -22,11 +23,7 @@ export function QueuePage() {
 /** Everything that waits, to be decided from its row: `a` and `r` decide. */
 export function Queue({ top = Number.POSITIVE_INFINITY }: { readonly top?: number }) {
   const waiting = useWaiting()
-  const asOf = waiting.figures?.asOf ?? ''
-  // The figures may be of before a decision that was made here.
-  const [decidedAt, setDecidedAt] = useState<ReadonlyMap<string, string>>(new Map())
-  const { rows: all, longer } = rowsOf(waiting)
-  const rows = all.filter(({ id }) => (decidedAt.get(id) ?? '') < asOf)
+  const { rows, longer } = rowsOf(waiting)
   const table = useRef<HTMLDivElement>(null)
   const [ticked, setTicked] = useState<readonly string[]>([])
   const [dialog, setDialog] = useState<{ verb: Verb; entries: readonly Entry[]; at: number }>()
@@ -41,17 +38,17 @@ export function Queue({ top = Number.POSITIVE_INFINITY }: { readonly top?: numbe
   }
   useKey('approve', () => decide('approve'))
   useKey('reject', () => decide('reject'))
-  const close = (decided: readonly string[]) => {
+  const close = (decided: readonly Entry[]) => {
     flushSync(() => {
-      setDecidedAt(new Map([...decidedAt, ...decided.map((id) => [id, asOf] as const)]))
-      setTicked(ticked.filter((id) => !decided.includes(id)))
+      setTicked(ticked.filter((id) => decided.every((one) => one.id !== id)))
       setDialog(undefined)
     })
     const left = [...(table.current?.querySelectorAll('tbody tr') ?? [])]
     const next = left[dialog?.at ?? 0] ?? left.at(-1)
     next?.querySelector('a')?.focus()
+    if (dialog !== undefined && decided.length > 0) say(dialog.verb, decided)
   }
-  if (asOf === '') return <Loading />
+  if (waiting.figures === undefined) return <Loading />
   const empty = (
     <EmptyState title="Nothing waits for you">New records appear here by themselves.</EmptyState>
   )
@@ -84,16 +81,39 @@ export function Queue({ top = Number.POSITIVE_INFINITY }: { readonly top?: numbe
   )
 }
 
+/** Says what was done, with the sum, and where it is. */
+function say(verb: Verb, decided: readonly Entry[]): void {
+  const [first, ...others] = decided
+  const kinds = [...new Set(decided.map(({ kind }) => kind))]
+  notifications.show({
+    color: 'teal',
+    title: verb === 'approve' ? 'Approved' : 'Rejected',
+    message: (
+      <>
+        {counted('record', decided.length)}, {money(sumOf(decided))}:{' '}
+        {others.length === 0
+          ? first?.title
+          : kinds.map((kind) => (
+              <AppLink key={kind} to={`/${kind}s`} mr="xs">
+                {words(`${kind}s`)}
+              </AppLink>
+            ))}
+      </>
+    ),
+  })
+}
+
 const COLUMNS: readonly Column<Row>[] = [
   {
     header: 'Record',
-    cell: ({ title, cents, about }) => (
+    cell: ({ title, cents, about, risks }) => (
       <div style={{ overflowWrap: 'anywhere' }}>
         {title}
         <Text size="xs" component="div">
           {cents && <b>{money(cents)} · </b>}
           {about}
         </Text>
+        <Risks of={risks} />
       </div>
     ),
   },

@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type {
   PendingRevaluation,
@@ -5,6 +6,7 @@ import type {
   Summary,
   WaitingShipment,
 } from '../api/schema.ts'
+import { money } from '../display/amounts.ts'
 import { words } from '../display/format.ts'
 import { AppLink, RecordLink, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
@@ -22,6 +24,8 @@ export interface Row {
   readonly title: ReactNode
   readonly about: ReactNode
   readonly cents?: string | null | undefined
+  /** Facts that an approver should not miss. */
+  readonly risks?: readonly string[]
   /** The decisions that the person may make. */
   readonly verbs?: readonly Verb[]
 }
@@ -56,7 +60,7 @@ function partsOf(figures: Summary) {
 }
 
 /** Everything that waits, each record once, and the parts that have more than they list. */
-export function rowsOf({ figures, failing, ending }: Waiting) {
+export function rowsOf({ figures, failing, ending, decided }: Waiting) {
   const parts = figures === undefined ? [] : partsOf(figures)
   const rows: Row[] = [
     ...parts.flatMap(({ kind, why, records }) => records.map((one) => rowOf(kind, why, one))),
@@ -74,7 +78,9 @@ export function rowsOf({ figures, failing, ending }: Waiting) {
     })),
   ]
   return {
-    rows: rows.filter((row, at) => rows.findIndex(({ id }) => id === row.id) === at),
+    rows: rows.filter(
+      ({ id }, at) => rows.findIndex((row) => row.id === id) === at && !decided.has(id),
+    ),
     longer: parts.filter(({ records, count }) => records.length < count),
   }
 }
@@ -89,6 +95,7 @@ function rowOf(kind: Kind, why: string, one: Listed): Row {
     // A shipment is not rejected: its page leads it back to packing.
     verbs: mayApprove ? VERBS.slice(0, kind === 'shipment' ? 1 : 2) : [],
     cents: one.toValueCents ?? one.declaredValueCents,
+    risks: risksOf(kind, one),
     title: <RecordLink type={kind} id={id} />,
     about: (
       <>
@@ -104,4 +111,36 @@ function rowOf(kind: Kind, why: string, one: Listed): Row {
       </>
     ),
   }
+}
+
+const countries = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' })
+
+/** Warnings of the record's page, and where a shipment goes. */
+function risksOf(kind: Kind, one: Listed): readonly string[] {
+  const { destinationExposure: exposure, fromValueCents: from, toValueCents: to } = one
+  const { countryCode: country, insuredValueCents: insured } = one
+  return [
+    exposure?.isOverMaximum &&
+      `Over the insured maximum: ${percent(exposure.exposureCents, exposure.maxInsuredValueCents)}`,
+    from &&
+      to &&
+      `${money(from)} → ${money(to)}: ${percent(`${BigInt(to) - BigInt(from)}`, from, 'always')}`,
+    kind === 'shipment' && (country ? `To ${countries.of(country)}` : 'No recipient'),
+    insured && `Insured for ${money(insured)}`,
+  ].filter((risk) => typeof risk === 'string')
+}
+
+/** A part of a whole; of nothing, that it is of nothing. */
+function percent(part: string, whole: string, signDisplay: 'auto' | 'always' = 'auto'): string {
+  if (BigInt(whole) === 0n) return `of ${money('0')}`
+  const format = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay })
+  return format.format(Number(part) / Number(whole))
+}
+
+export function Risks({ of = [] }: { readonly of: Row['risks'] }) {
+  return of.map((risk) => (
+    <Badge key={risk} color="orange" variant="light" tt="none" mr={4}>
+      {risk}
+    </Badge>
+  ))
 }

@@ -1,7 +1,8 @@
+import { useDecidedSince } from '../api/decided.ts'
 import { useRead } from '../api/queries.ts'
 import { useMay } from '../session/caller.tsx'
 
-/** A count can be some seconds old: what somebody decided leaves the list a little later. */
+/** A count can be some seconds old: what others decided leaves the list a little later. */
 const REFRESH_MS = 8_000
 const WEEK_MS = 7 * 86_400_000
 
@@ -36,6 +37,8 @@ export function useWaiting() {
   const mine = [pendingTransfers, pendingShipments, pendingRevaluations]
     .map((pending) => pending?.awaitingMe ?? 0)
     .reduce((sum, each) => sum + each)
-  const count = mine + (heldShipments ?? 0) + failing.length + ending.length
-  return { figures, failing, ending, count }
+  const decided = useDecidedSince(figures?.asOf ?? '')
+  const left = Math.max(0, mine - decided.size)
+  const count = left + (heldShipments ?? 0) + failing.length + ending.length
+  return { figures, failing, ending, count, decided }
 }

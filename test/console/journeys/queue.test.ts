@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { journeys } from '../../support/console/desk.ts'
-import { openAccount, shipment, takeIn, transfer } from '../../support/console/records.ts'
+import { ofRecord, openAccount, shipment, takeIn, transfer } from '../../support/console/records.ts'
 import { assertUsable } from '../../support/console/usable.ts'
+import { eventually } from '../../support/processes/embedded-directory.ts'
 
 journeys('one queue of what waits', { atATime: 1 }, async (desk, walk) => {
   const { send } = desk
@@ -53,6 +54,56 @@ journeys('one queue of what waits', { atATime: 1 }, async (desk, walk) => {
       }
     },
   )
+
+  walk('risks stand in row and dialog; decided rows leave at once', async ({ open, context }) => {
+    const { id: limited } = await send('operator', 'POST /v1/fbo-accounts', {
+      ...{ lastName: 'Limited', maxInsuredValueCents: '10000' },
+    })
+    const from = await openAccount(desk, 'Risks')
+    const ids: string[] = []
+    for (let number = 0; number < 3; number += 1) {
+      ids.push(await transfer(desk, await takeIn(desk, from, 1), limited))
+    }
+    const abroad = await shipment(desk, await takeIn(desk, from, 1))
+    const recipient = { name: 'Ada', line1: '1 Pier', city: 'Hong Kong', countryCode: 'HK' }
+    const directions = { recipient, insuredValueCents: '500' }
+    await send('operator', `PATCH /v1/outbound-shipments/${abroad}`, directions)
+    const [item] = (await takeIn(desk, from, 1)).items
+    await send('operator', 'PATCH /v1/organization-policy', { revaluationMaxPercent: 10 })
+    const { id: revaluation } = await send('operator', `POST /v1/inventory-items/${item}/revalue`, {
+      ...{ declaredValueCents: '20616', reason: 'Appraised' },
+    })
+    const isListed = async () => {
+      const text = JSON.stringify(await send('approver', 'GET /v1/summary'))
+      return [...ids, abroad, revaluation].every((id) => text.includes(id))
+    }
+    await eventually(isListed, 'the summary of all', 90_000)
+    // The figures stay those of before the decisions.
+    const reads: string[] = []
+    await context.route(/\/v1\/summary/, async (route) => {
+      reads.push(reads[0] ?? (await (await route.fetch()).text()))
+      await route.fulfill({ contentType: 'application/json', body: reads[0] as string })
+    })
+    const page = await open('approver', '/queue')
+    const rowOf = (id: string) => ofRecord(page.getByRole('row'), id)
+    await rowOf(abroad).getByText('To Hong Kong').waitFor()
+    await rowOf(abroad).getByText('Insured for 5.00 USD').waitFor()
+    await rowOf(revaluation).getByText('123.45 USD → 206.16 USD: +67%').waitFor()
+    for (const id of ids) {
+      await rowOf(id).getByText('Over the insured maximum: 370%').waitFor()
+      await page.getByLabel(`Select ${id}`).check()
+    }
+    await page.getByRole('button', { name: 'Approve 3 ticked' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Over the insured maximum: 370%').nth(2).waitFor()
+    const before = reads.length
+    await page.getByRole('button', { name: 'Approve 3 records' }).click()
+    const message = page.getByRole('alert').filter({ hasText: 'Approved' })
+    await message.getByText('3 records, 370.35 USD').waitFor()
+    await message.getByRole('link', { name: 'Transfers' }).waitFor()
+    for (const id of ids) assert.equal(await page.getByLabel(`Select ${id}`).count(), 0)
+    assert.ok(reads.length - before <= 2, 'once after the last decision, and a poll at most')
+  })
 
   walk('more than ten of a kind are counted, and their list is a click away', async ({ open }) => {
     const [from, to] = [await openAccount(desk, 'Many'), await openAccount(desk, 'Target')]
