@@ -16,9 +16,18 @@ import { useSearch } from '@tanstack/react-router'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { AccountPicker } from '../choosing-items/AccountPicker.tsx'
+import { ActorPicker } from '../choosing-items/ActorPicker.tsx'
 import { amountProblem } from './amounts.ts'
 import { DateField } from './fields.tsx'
-import { choicesOf, type Filter, problemOf, readDraft, shownValue, written } from './filters.ts'
+import {
+  choicesOf,
+  type Filter,
+  NAMED,
+  problemOf,
+  readDraft,
+  shownValue,
+  written,
+} from './filters.ts'
 import { useChangeSearch } from './lists.tsx'
 import { useName } from './names.ts'
 
@@ -80,9 +89,10 @@ interface ChipProps extends FieldProps {
 }
 
 function Chip({ filter, value, isOpen, open, set }: ChipProps) {
-  const account = useName('fbo_account', filter.kind === 'account' ? value : null)
+  const { kind } = filter
+  const name = useName(kind === 'account' || kind === 'actor' ? NAMED[kind] : undefined, value)
   const problem = value === '' ? undefined : problemOf(filter, value)
-  const text = problem === undefined ? (account ?? shownValue(filter, value)) : value
+  const text = problem === undefined ? (name ?? shownValue(filter, value)) : value
   return (
     <Group gap={4} wrap="nowrap" maw="100%">
       <Popover opened={isOpen} onChange={open} withinPortal={false} trapFocus returnFocus>
@@ -124,6 +134,7 @@ function Chip({ filter, value, isOpen, open, set }: ChipProps) {
 function FilterField({ filter, value, set }: FieldProps) {
   const { kind, label, options = [] } = filter
   if (kind === 'account') return <AccountPicker label={label} value={value} onChange={set} />
+  if (kind === 'actor') return <ActorPicker label={label} value={value} onChange={set} />
   if (kind !== 'choice') return <Draft filter={filter} value={value} set={set} />
   return (
     <Select

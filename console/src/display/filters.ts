@@ -1,11 +1,25 @@
 import { centsOf, money } from './amounts.ts'
 import { dayOf, instantOf, minuteOf, readDay, startOfDay, words } from './format.ts'
 
+type Kind =
+  | 'text'
+  | 'one'
+  | 'many'
+  | 'yes'
+  | 'choice'
+  | 'amount'
+  | 'day'
+  | 'time'
+  | keyof typeof NAMED
+
+/** Ids that are shown by the names of their records. */
+export const NAMED = { account: 'fbo_account', actor: 'access_token' } as const
+
 export interface Filter {
   readonly name: string
   readonly label: string
   /** `many` are several of the values, separated by commas. */
-  readonly kind: 'text' | 'one' | 'many' | 'yes' | 'choice' | 'account' | 'amount' | 'day' | 'time'
+  readonly kind: Kind
   /** The values of `one` and `many`. */
   readonly values?: readonly string[]
   /** The values of `choice`, which are too many to show at once, or have names of their own. */
@@ -40,13 +54,15 @@ export function choicesOf({ kind, values = [], options = [] }: Filter) {
 export function problemOf(filter: Filter, value: string): string | undefined {
   const isChoice = (each = value) => choicesOf(filter).some((choice) => choice.value === each)
   const isInstant = () => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
+  const isId = () => /^[A-Za-z0-9_-]{1,64}$/.test(value)
   const isGood = {
     text: () => filter.form?.[0].test(value) ?? true,
     one: () => isChoice(),
     many: () => value.split(',').every(isChoice),
     yes: () => isChoice(),
     choice: () => isChoice(),
-    account: () => /^[A-Za-z0-9_-]{1,64}$/.test(value),
+    account: isId,
+    actor: isId,
     amount: () => /^\d{1,19}$/.test(value) && centsOf(money(value)) !== undefined,
     day: isInstant,
     time: isInstant,
@@ -55,13 +71,13 @@ export function problemOf(filter: Filter, value: string): string | undefined {
   return isGood ? undefined : (filter.form?.[1] ?? words)
 }
 
-/** The value as the chip shows it; that of an account is a link's name. */
+/** The value as the chip shows it; a name is known there. */
 export function shownValue(filter: Filter, value: string): string {
   const { kind } = filter
   if (kind === 'amount') return money(value)
   if (kind === 'day') return dayOf(value)
   if (kind === 'time') return new Date(value).toLocaleString()
-  if (kind === 'text' || kind === 'account') return value
+  if (kind === 'text' || kind in NAMED) return value
   const labels = new Map(choicesOf(filter).map((choice) => [choice.value, choice.label]))
   return (kind === 'many' ? value.split(',') : [value]).map((each) => labels.get(each)).join(', ')
 }

@@ -5,6 +5,8 @@ type Type = IncludedName['type']
 
 /** The names that came with responses (`include=names`), by the type and id of their records. */
 const known = new Map<string, string>()
+/** The number of times that names were kept. */
+let kept = 0
 const listeners = new Set<() => void>()
 
 /** Keeps the names of a response. A later one replaces an earlier one. */
@@ -13,6 +15,7 @@ export function keepNames(included: IncludedNames | undefined): void {
     if (name === null) known.delete(keyOf(type, id))
     else known.set(keyOf(type, id), name)
   }
+  kept += 1
   for (const changed of listeners) changed()
 }
 
@@ -44,6 +47,14 @@ const SYSTEM = {
 /** The name of a record as a response had it last; undefined if none did. */
 export function useName(type: Type | undefined, id: string | null): string | undefined {
   return useSyncExternalStore(subscribe, () => known.get(keyOf(type, id ?? '')))
+}
+
+/** The names of all records of a type that responses have named, by their ids. */
+export function useNames(type: Type): ReadonlyMap<string, string> {
+  useSyncExternalStore(subscribe, () => kept)
+  const start = keyOf(type, '')
+  const ofType = [...known].filter(([key]) => key.startsWith(start))
+  return new Map(ofType.map(([key, name]) => [key.slice(start.length), name]))
 }
 
 function subscribe(changed: () => void) {

@@ -29,7 +29,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'before', label: 'Before', kind: 'time' },
   { name: 'type', label: 'Type', kind: 'choice', options: EVENT_TYPES },
   { name: 'subjectId', label: 'Record ID', kind: 'text' },
-  { name: 'actorTokenId', label: 'Done by token', kind: 'text', placeholder: 'Token ID' },
+  { name: 'actorTokenId', label: 'Done by', kind: 'actor' },
 ]
 
 export function EventsPage() {

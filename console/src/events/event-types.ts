@@ -69,9 +69,9 @@ export function recordWords(type: string): string {
   return names[type] ?? words(type)
 }
 
-export function actorWords({ tokenId, owner, system }: Event['actor']): string {
+export function actorWords({ tokenId, person, owner, system }: Event['actor']): string {
   if (system !== null) return systemWords(system)
-  return owner ?? tokenId ?? 'Unknown'
+  return person?.name ?? owner ?? tokenId ?? 'Unknown'
 }
 
 /** The members of some types of event; which ones an event has depends on its type. */

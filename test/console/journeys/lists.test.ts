@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { journeys } from '../../support/console/desk.ts'
-import { openWith } from '../../support/console/records.ts'
+import { journeys, openAs } from '../../support/console/desk.ts'
+import { openWith, transferOfOne } from '../../support/console/records.ts'
 
 journeys('lists and statements', async (desk, walk) => {
   walk('filters are chips, with words and amounts; Back undoes each', async ({ open }) => {
@@ -33,6 +33,28 @@ journeys('lists and statements', async (desk, walk) => {
     await page.getByRole('table', { name: 'Items' }).getByRole('row').nth(50).waitFor()
     await page.getByRole('button', { name: 'Remove the filter Status' }).click()
     await page.waitForURL((url) => !url.search.includes('status'))
+  })
+
+  walk('events say who did them by name, and are picked so', async ({ open, another }) => {
+    const id = await transferOfOne(desk)
+    const amara = await openAs(desk, await another(), { name: 'Amara Quist' })
+    await amara.goto(`${desk.url}/console/transfers/${id}`)
+    await amara.getByRole('button', { name: 'Approve' }).click()
+    await amara.getByRole('button', { name: 'Approve transfer' }).click()
+    await amara.getByText('Completed', { exact: true }).first().waitFor()
+    const page = await open('auditor', `/events?subjectId=${id}`)
+    const rows = page.getByRole('table', { name: 'Events' }).locator('tbody tr')
+    const approval = rows.filter({ hasText: 'Amara Quist' }).first()
+    await approval.getByRole('link').first().click()
+    await page.getByRole('dialog', { name: 'Event' }).getByText('Amara Quist').waitFor()
+    await page.getByRole('button', { name: 'Close the event' }).click()
+    await addFilter(page, 'Done by')
+    await page.getByRole('combobox', { name: 'Done by' }).fill('amara')
+    await page.getByRole('option', { name: 'Amara Quist' }).click()
+    await page.waitForURL(/actorTokenId=tok_/)
+    await page.getByRole('button', { name: 'Done by: Amara Quist', exact: true }).waitFor()
+    await rows.filter({ hasNotText: 'Amara Quist' }).first().waitFor({ state: 'detached' })
+    await approval.waitFor()
   })
 
   walk('filters of events are chips, and pages go back in time', async ({ open }) => {
