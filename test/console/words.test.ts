@@ -58,6 +58,28 @@ test('schemes of identifiers are words', () => {
   assert.deepEqual(said, ['PSA certificate', 'Bar number', 'Serial'])
 })
 
+for (const [pointer, detail, said] of [
+  [
+    '/identifiers/1/scheme',
+    'does not have the documented format.',
+    'Identifier 2 does not have the right form.',
+  ],
+  [
+    '/recipient/countryCode',
+    'does not have the documented format.',
+    'Country code does not have the right form.',
+  ],
+  ['/metadata/grade PSA 8', 'is not an accepted key.', 'Grade PSA 8 is not an accepted key.'],
+] as const) {
+  test(said, () => {
+    const path = pointer.slice(1).replaceAll('/', '.')
+    assert.equal(
+      violationWords({ pointer, code: 'invalid_value', detail: `${path} ${detail}` }),
+      said,
+    )
+  })
+}
+
 test('an amount that is too large is said as an amount', () => {
   const said = violationWords({
     pointer: '/declaredValueCents',

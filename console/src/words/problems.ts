@@ -107,6 +107,8 @@ function memberWords(name: string): string {
   const own = name
     .replace(/^(?:fbo|inventory)([A-Z])/, (_, letter) => letter.toLowerCase())
     .replace(/(Cents|Id)$/, '')
+  // A name that people chose is none of ours.
+  if (/[^A-Za-z]/.test(own)) return words(own)
   return LABELS[name] ?? words(own.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 }
 
@@ -114,7 +116,11 @@ function memberWords(name: string): string {
 export function violationWords({ code, pointer, detail }: Violation): string {
   const sentence = SENTENCES[code as Code]
   if (sentence !== undefined) return sentence
-  return detail
+  const path = pointer.slice(1).replaceAll('/', '.')
+  const isPlace = path !== '' && detail.startsWith(`${path} `)
+  const said = isPlace ? `${labelOf(pointer)}${detail.slice(path.length)}` : detail
+  return said
+    .replace('the documented format', 'the right form')
     .replace(/ Send [^.]*\.?$/, '')
     .replace(/^[a-z]\w*(?= (?:must|is|has)\b)|\b[a-z]+(?:[A-Z][a-z]+)+\b/g, memberWords)
     .replace(/\d{4,}/g, (digits) =>
