@@ -23,15 +23,23 @@ import { signIn, tokenIn, useSession } from './session.ts'
 
 export function SignInPage() {
   useDocumentTitle('Sign in · Vault console')
+  const { ended } = useSession()
+  // People who signed in with a provider before have no token.
+  const [isOfProvider] = useState(() => knownOrganization() !== '')
   return (
     <Center mih="100vh" p="md" component="main">
       <Paper withBorder p="xl" w="100%" maw={420}>
         <Stack>
           <Title order={1}>Vault console</Title>
           <SignInFailed title="You were not signed in" />
-          <TokenSignIn />
+          {ended && (
+            <Alert color="red" title={titleOf(ended)} role="alert">
+              {ended.detail}
+            </Alert>
+          )}
+          {isOfProvider ? <OrganizationSignIn /> : <TokenSignIn />}
           <Divider label="or" />
-          <OrganizationSignIn />
+          {isOfProvider ? <TokenSignIn /> : <OrganizationSignIn />}
         </Stack>
       </Paper>
     </Center>
@@ -39,13 +47,12 @@ export function SignInPage() {
 }
 
 function TokenSignIn() {
-  const { ended } = useSession()
   const { field, onSubmit, isRunning, error } = useApiForm(
     { text: '' },
     ({ text }) => signIn({ kind: 'token', secret: tokenIn(text) }),
     { text: (text) => (tokenIn(text) === '' ? NO_TOKEN : null) },
   )
-  const refusal = error instanceof ProblemError ? error.problem : ended
+  const refusal = error instanceof ProblemError ? error.problem : undefined
   const problem = isRunning ? undefined : refusal
   return (
     <form data-takes-scans onSubmit={onSubmit}>
@@ -94,9 +101,10 @@ function titleOf({ code, status, title }: Problem): string {
 
 /** Leads to the identity provider of an organization: that of a link, else the last one. */
 function OrganizationSignIn() {
+  const { holder, hasEntry = false } = useSession()
   const { field, onSubmit } = useApiForm(
     { id: knownOrganization() },
-    async ({ id }) => leadToProvider(id.trim()),
+    async ({ id }) => leadToProvider(id.trim(), undefined, holder !== undefined && hasEntry),
     { id: (id) => (isOrganizationId(id.trim()) ? null : NO_ID) },
   )
   return (

@@ -31,6 +31,14 @@ let isUsed = true
 let timer: ReturnType<typeof setTimeout> | undefined
 /** The moment from which activity is worth telling the service. */
 let tellFromMs = Number.POSITIVE_INFINITY
+/** The idle time, and its end unless somebody uses another page meanwhile. */
+const idle = { wholeMs: 0, untilMs: Number.POSITIVE_INFINITY }
+
+/** The time to the idle end of the session, where that is close: undefined before. */
+export function idleEndInMs(closeMs: number): number | undefined {
+  const leftMs = idle.untilMs - performance.now()
+  return leftMs < Math.min(closeMs, idle.wholeMs / 2) ? leftMs : undefined
+}
 
 /**
  * Trades the cookie of the session for a bearer; requests at the same time share it.
@@ -49,8 +57,10 @@ async function tradeNow(renew: () => void): Promise<Bearer> {
   const beganMs = performance.now()
   const { data } = await sendCookie<Traded>('POST', '/session/bearer', { active })
   const { token, sessionId, personId, expiresInMs, idleInMs } = data
+  idle.untilMs = beganMs + idleInMs
   if (active) {
     isUsed = false
+    idle.wholeMs = idleInMs
     tellFromMs = beganMs + idleInMs / NOTED_PART
   }
   clearTimeout(timer)

@@ -36,13 +36,16 @@ function storage(): Storage | undefined {
 }
 
 /**
- * Leads to the identity provider of an organization, and back to this page.
+ * Leads to the identity provider of an organization, and back to this page: in a tab of its own
+ * where this page has an entry, which goes on as soon as the person is signed in there.
  * @param maxAge the age that the sign-in may have, in seconds; for 0 the provider asks again
  */
-export function leadToProvider(organizationId: string, maxAge?: number): void {
+export function leadToProvider(organizationId: string, maxAge?: number, isKept = false): void {
   remember(organizationId)
   const returnTo = location.pathname.slice(BASE_PATH.length) + location.search
   const query = new URLSearchParams({ returnTo })
   if (maxAge !== undefined) query.set('maxAge', String(maxAge))
-  location.assign(`${BASE_PATH}/sign-in/${organizationId}?${query}`)
+  const address = `${BASE_PATH}/sign-in/${organizationId}?${query}`
+  if (isKept) window.open(address, '_blank', 'noopener')
+  else location.assign(address)
 }

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
-import { localProblem, ProblemError, sendCookie, setCredentials } from '../api/request.ts'
+import { localProblem, ProblemError, request, sendCookie, setCredentials } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
+import { isBusy } from '../display/forms.ts'
 import { type Bearer, stopTrading, trade, watchActivity } from './bearer.ts'
 
 // The sign-in is a cookie that no script can read. Each tab trades it for bearers, and tells the
@@ -12,8 +13,10 @@ export interface Session {
   readonly state: 'asking' | 'in' | 'out'
   /** Another sign-in has another one. */
   readonly id?: string | undefined
-  /** Somebody else has another one. */
+  /** Somebody else has another one. While signed out: who may go on with what is on the page. */
   readonly holder?: string | undefined
+  /** Whether the page has an entry that this person has not sent. */
+  readonly hasEntry?: boolean
   /** Why nobody is signed in any more, or why the service could not say. */
   readonly ended?: Problem | undefined
   /** That of a link: the person decides whether to use it. */
@@ -55,11 +58,27 @@ export function useSession(): Session {
 export function onSessionChange(listener: (isSamePerson: boolean) => void): void {
   let { id, holder } = session
   subscribe(() => {
-    if (session.id === id) return
+    // Whoever signs in next decides what becomes of the page.
+    const isKept = session.state === 'out' && session.holder !== undefined
+    if (session.id === id || isKept) return
     const isSamePerson = session.holder === holder
     ;({ id, holder } = session)
     listener(isSamePerson)
   })
+}
+
+/** The token of the page's caller: a session of it that begins later is of the same holder. */
+let heldTokenId: string | undefined
+
+export function noteCaller(tokenId: string): void {
+  heldTokenId = tokenId
+}
+
+async function holderOf({ holder, token }: Bearer): Promise<string> {
+  if (session.state !== 'out' || session.holder === undefined) return holder
+  if (session.holder === holder) return holder
+  const { tokenId } = (await request('GET /v1/caller', { token })).body.data
+  return tokenId === heldTokenId ? session.holder : holder
 }
 
 /** Asks whether somebody is signed in in this browser, now and as long as the page is open. */
@@ -82,12 +101,13 @@ export async function ask(): Promise<void> {
 async function freshBearer(): Promise<Bearer> {
   try {
     const traded = await trade(() => void ask())
-    const { sessionId: id, holder } = traded
+    const { sessionId: id } = traded
+    const holder = session.id === id ? session.holder : await holderOf(traded)
     bearer = traded
     // A page that a sign-in led here may be the first to know of it.
     if (session.state === 'asking') tabs.postMessage(id)
     if (session.id !== id) change({ state: 'in', id, holder, ended: undefined })
-    return traded
+    return { ...traded, holder: holder ?? traded.holder }
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     const { problem } = error
@@ -95,17 +115,18 @@ async function freshBearer(): Promise<Bearer> {
     // At first, nobody being signed in is no news.
     const isEnd = problem.code === 'session_ended'
     const news = isEnd ? session.state === 'in' && !isLeaving && ENDED.problem : problem
-    if (isRefusal) end(news || session.ended)
+    if (isRefusal) end(news || session.ended, news && isEnd ? session.holder : undefined)
     else if (session.state === 'asking') change({ ended: problem })
     throw error
   }
 }
 
-function end(ended?: Problem): void {
+/** @param holder who may go on with what is on the page, after a session that they did not end */
+function end(ended?: Problem, holder?: string): void {
   bearer = undefined
   isLeaving = false
   stopTrading()
-  change({ state: 'out', id: undefined, holder: undefined, ended })
+  change({ state: 'out', id: undefined, holder, ended, hasEntry: isBusy() })
 }
 
 /** Signs in with a token, or with a one-time code. @throws {ProblemError} */

@@ -19,6 +19,7 @@ import { Keyboard, Moon, Search, Sun } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Time } from '../display/Time.tsx'
 import { useCaller } from '../session/caller.tsx'
+import { SessionEnds } from '../session/SessionEnds.tsx'
 import { SignInFailed } from '../session/SignInPage.tsx'
 import { CallerMenu } from './CallerMenu.tsx'
 import { isDialogOpen, useKey } from './keys.ts'
@@ -26,8 +27,8 @@ import { useLiveRefresh } from './live-refresh.ts'
 import { Navigation } from './Navigation.tsx'
 import { Palette, useNoteRecent } from './Palette.tsx'
 import { Shortcuts, useShortcuts } from './Shortcuts.tsx'
-
 import { useOpenedScans } from './use-opened-scans.tsx'
+
 export function Frame() {
   const [isMenuOpen, menu] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
@@ -37,8 +38,8 @@ export function Frame() {
   const shown = useRef(path)
   useShortcuts(help.open)
   useNoteRecent(path)
-  useEffect(() => {
   useOpenedScans()
+  useEffect(() => {
     menu.close()
     help.close()
     // Keyboards and screen readers start at a page that opens, unless its field takes scans.
@@ -83,6 +84,7 @@ export function Frame() {
       </AppShell.Navbar>
       <AppShell.Main ref={main} tabIndex={-1} className="page">
         <SignInFailed title="You were not signed in again" mb="md" />
+        <SessionEnds />
         {/* Nobody should decide on a page that is out of date. */}
         {staleSince !== undefined && (
           <Alert color="orange" mb="md" title="The service is not responding" role="status">

@@ -1,14 +1,14 @@
 import { Button, Center, Group, Loader, Stack } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { usePrefetchQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { Activity, type ReactNode, useEffect } from 'react'
 import { read, useRead } from '../api/queries.ts'
 import { ProblemError } from '../api/request.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { CallerProvider } from '../session/caller.tsx'
 import { OfferedSignIn } from '../session/OfferedSignIn.tsx'
 import { SignInPage } from '../session/SignInPage.tsx'
-import { ask, signOut, useSession } from '../session/session.ts'
+import { ask, noteCaller, signOut, useSession } from '../session/session.ts'
 import { Frame } from './Frame.tsx'
 
 const RETRY_MS = 5_000
@@ -28,21 +28,30 @@ export function Shell() {
         <Waiting error={failure && new ProblemError(failure)} retry={() => void ask()} />
       )}
       {state === 'out' && <SignInPage />}
-      {state === 'in' && <SignedIn key={holder} />}
+      {/* Out of sight after the end of a session, with its entries, for the same person alone. */}
+      {state !== 'asking' && holder !== undefined && (
+        <Activity key={holder} mode={state === 'in' ? 'visible' : 'hidden'}>
+          <SignedIn />
+        </Activity>
+      )}
       <OfferedSignIn />
+      {/* Within the router: a message can have links. */}
+      <Notifications position="bottom-right" />
     </>
   )
 }
 
 function SignedIn() {
-      {/* Within the router: a message can have links. */}
-      <Notifications position="bottom-right" />
   // Every page counts what waits: it is asked for together with the caller.
   usePrefetchQuery(read('GET /v1/summary'))
   const { data, error, refetch } = useRead('GET /v1/caller', {
     staleTime: 60_000,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   })
+  const tokenId = data?.body.data.tokenId
+  useEffect(() => {
+    if (tokenId !== undefined) noteCaller(tokenId)
+  }, [tokenId])
   if (data === undefined) {
     return (
       <Waiting error={error} retry={() => void refetch()}>
