@@ -26,6 +26,8 @@ export class FileColumns<Column extends FileColumn> {
   readonly violations = new ViolationCounter()
   /** The columns of cents whose amounts have a point, by their place. */
   readonly #inUnits = new Set<number>()
+  /** The first of empty rows: below all others, spreadsheets write them. */
+  #emptyLine: number | undefined
   readonly #columns: readonly Column[]
   readonly #plural: string
 
@@ -60,6 +62,15 @@ export class FileColumns<Column extends FileColumn> {
 
   /** The cells of a row that has one for each column, and one that is not empty. */
   cellsOf(cells: Cells, line: number): Cells | undefined {
+    if (cells.every((cell) => cell === '')) {
+      this.#emptyLine ??= line
+      return undefined
+    }
+    if (this.#emptyLine !== undefined) {
+      const detail = 'All cells of the row are empty: remove it, and those like it below.'
+      this.#addOfLine(this.#emptyLine, detail)
+      this.#emptyLine = undefined
+    }
     const expected = this.header?.length ?? 0
     let detail: string | undefined
     // A spreadsheet may end each row with empty cells.
@@ -69,8 +80,6 @@ export class FileColumns<Column extends FileColumn> {
       detail =
         `The row has ${cells.length} cells, but the header has ${expected}: give each column ` +
         'one cell.'
-    } else if (cells.every((cell) => cell === '')) {
-      detail = 'All cells of the row are empty: remove the row.'
     }
     if (detail === undefined) {
       if (this.#inUnits.size === 0) return cells

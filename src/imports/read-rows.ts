@@ -30,7 +30,7 @@ export interface StagedRow {
 
 /** Turns the records of a file into rows to stage, and collects what is wrong with them. */
 export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<StagedRow> {
-  /** Rows read, whether they are invalid or not. */
+  /** Rows with their cells, whether these are invalid or not. */
   rows = 0
   lastLine = 0
   /** The first rows, with the cells as they were read. */
@@ -61,10 +61,10 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
 
   record = (record: Cells, line: number): StagedRow | undefined => {
     if (!this.isRow(record, line)) return undefined
-    this.rows += 1
-    this.lastLine = line
     const cells = this.cellsOf(record, line)
     if (cells === undefined) return undefined
+    this.rows += 1
+    this.lastLine = line
     if (this.firstRows.length < FIRST_ROWS) {
       this.firstRows.push({ line, cells: cells.map((cell) => cell ?? '') })
     }

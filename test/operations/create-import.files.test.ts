@@ -57,6 +57,7 @@ const READ: Readonly<Record<string, Read>> = {
     utf16('id\tfirstName\r\nx\tŁukasz\r\n'),
     { firstName: 'Łukasz' },
   ],
+  'empty rows at its end': [ACCOUNTS, 'id,firstName\nx,Ada\n,\n , \n', { firstName: 'Ada' }],
   'carriage returns alone': [ACCOUNTS, 'id;isPrimary\rx;False\r', { isPrimary: false }],
   'amounts of the exported list': [
     ACCOUNTS,
@@ -71,6 +72,7 @@ for (const [what, [kind = '', file, expected]] of Object.entries(READ)) {
     const text = typeof file === 'string' ? file.replaceAll(account, own.account) : file
     const response = await own.send(text, { kind })
     assert.equal(response.status, 201, response.text)
+    assert.equal(response.body.data.rowsTotal, 1)
     const { body } = await api.get(`/v1/${kind}/x`, { token: own.token })
     assert.partialDeepStrictEqual(body.data, expected)
   })
