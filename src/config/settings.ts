@@ -50,7 +50,7 @@ export const SETTINGS = {
   ),
   DATABASE_POOL_SIZE: integer(
     { default: 10, from: 1, to: 500 },
-    'Connections for requests. The service opens four more: three for reads by id and pages of shipments, one for health checks.',
+    'Connections for requests. The service opens seven more: two for reads by id and of names, two for pages of shipments, two for searches, one for health checks.',
   ),
   DATABASE_QUEUE_MAX: integer(
     { default: 1_000, from: 1, to: 1_000_000 },

@@ -50,6 +50,10 @@ export async function openCluster(
         ? nodes.any((each) => each.run(null, statement))
         : router.send(caller, (node) => node.run(caller, statement)),
     page: (caller, statement) => router.send(caller, (node) => node.page(caller, statement)),
+    slow: (caller, statement) => router.send(caller, (node) => node.slow(caller, statement)),
+    search: (caller, statement) => router.send(caller, (node) => node.search(caller, statement)),
+    stranger: (caller, statement) =>
+      router.send(caller, (node) => node.stranger(caller, statement)),
     read: <Found>(read: BatchedRead<Found>, caller: Organization | null, id: string) =>
       caller === null
         ? nodes.any((each) => each.read(read, null, id))

@@ -20,7 +20,7 @@ import {
 } from './postgres/shard-sql.ts'
 import { requestConnections } from './request-connections.ts'
 import type { RequestDatabase } from './request-database.ts'
-import { databaseRefusal } from './unavailable.ts'
+import { databaseRefusal, type KindOfRead } from './unavailable.ts'
 import { WriteProbe } from './write-probe.ts'
 
 /** Maximum of the items, or other records, of one batch of changes. */
@@ -103,39 +103,37 @@ export function openDatabase(
 ): Database {
   const { observer, shardOf } = options
   const lanes = openLanes(config, requestConnections(config, connection, options), options)
-  const { run } = lanes
   const checks = new ShardChecks()
   const scoped = shardScope(shardOf, onShard)
   const reading = shardScope(shardOf, (sql, shard) => readingShard(sql, shard, checks))
   const seen = { observer, probe: new WriteProbe(lanes.pool, config.DATABASE_CONNECT_TIMEOUT_MS) }
   const batched = (name: string, size: number) => observer?.batched(name, size)
-  const reads = new ReadBatchers(lanes.limits, {
-    run: lanes.read,
-    batched,
-    shardOf,
-    checks,
-    refusalOf: (error) => databaseRefusal(error, seen, 'read'),
-  })
+  const refusalOf = (error: unknown) => databaseRefusal(error, seen, 'read')
+  const route = { batched, shardOf, checks, refusalOf }
+  const reads = new ReadBatchers(lanes.limits, { ...route, run: lanes.read })
+  const otherReads = new ReadBatchers(lanes.limits, { ...route, run: lanes.otherRead })
   const { STATEMENT_BATCH_SIZE_MAX: sizeMax, STATEMENT_BATCHES_IN_FLIGHT_MAX: inFlightMax } = config
-  const batches = { sizeMax, inFlightMax, weightMax: BATCH_WEIGHT_MAX }
   const changes = new ChangeBatcher(
-    { ...lanes.limits, ...batches },
+    { ...lanes.limits, sizeMax, inFlightMax, weightMax: BATCH_WEIGHT_MAX },
     {
       run: (organizationId, mode, transaction) =>
-        run(mode === 'wait' ? organizationId : null, scoped(organizationId, transaction)),
+        lanes.run(mode === 'wait' ? organizationId : null, scoped(organizationId, transaction)),
       batched,
     },
   )
   const shared = new SingleFlight(lanes.limits.waitingMax, batched)
-  const mapToRefusal = <T>(response: Promise<T>, kind?: 'read') =>
+  const mapToRefusal = <T>(response: Promise<T>, kind?: KindOfRead) =>
     response.catch((error: unknown) => Promise.reject(databaseRefusal(error, seen, kind)))
-
+  const sendBy = (lane: typeof lanes.slow, kind: KindOfRead): RequestDatabase['slow'] => {
+    return ({ organizationId }, statement) =>
+      mapToRefusal(lane(organizationId, scoped(organizationId, statement)), kind)
+  }
   return {
     get sql() {
       return lanes.pool.sql
     },
     get pending() {
-      return lanes.size + reads.pending + shared.waiting + changes.waiting
+      return lanes.size + reads.pending + otherReads.pending + shared.waiting + changes.waiting
     },
     connections: lanes.connections,
     run: <T>(caller: Organization | null, statement: AnyStatement<T>) => {
@@ -147,7 +145,10 @@ export function openDatabase(
       mapToRefusal(lanes.page(organizationId, reading(organizationId, statement)), 'read'),
     read: async (kind, caller, id) =>
       (await reads.find(kind, caller?.organizationId ?? null, [id])).get(id),
-    readAll: (kind, caller, ids) => reads.find(kind, caller.organizationId, ids),
+    readAll: (kind, caller, ids) => otherReads.find(kind, caller.organizationId, ids),
+    slow: sendBy(lanes.slow, 'read'),
+    search: sendBy(lanes.search, 'search'),
+    stranger: sendBy(lanes.stranger, 'read'),
     change: (change, request) => mapToRefusal(changes.decide(change, request)),
     singleFlight: (key, kind, work) =>
       sizeMax > 1 ? mapToRefusal(shared.do(key, kind, work)) : work(),

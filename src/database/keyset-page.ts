@@ -22,6 +22,9 @@ type Condition<Value> = string | ((value: Value | undefined) => string)
 
 type Conditions<Filters> = { readonly [Name in keyof Filters]-?: Condition<Filters[Name]> }
 
+/** A page by its number reads all rows before it: so many take some 5 ms. */
+const SKIPPED_MAX = 10_000
+
 interface ListStatement<Filters> {
   readonly order: ListOrder
   /** Orders by columns that have the names of the row's fields. */
@@ -38,6 +41,8 @@ interface ListStatement<Filters> {
   readonly select: (clauses: PageClauses) => string
   /** No page is slow: an index holds the rows in their order, and few of them are skipped. */
   readonly isQuick?: true
+  /** A page may be slow: its rows come from histories. */
+  readonly isSlow?: true
 }
 
 interface WholeList {
@@ -126,7 +131,9 @@ export class KeysetPages<Row, Filters extends object = object> implements ListPa
     ...values: readonly string[]
   ): Promise<Row[]> {
     const { text, parameters } = this.#prepare(caller, request, values)
-    const read = this.#statement.isQuick === true ? database.page : database.run
+    const { isQuick, isSlow } = this.#statement
+    const isFar = rowsBefore(request) > SKIPPED_MAX
+    const read = isSlow || isFar ? database.slow : isQuick ? database.page : database.run
     return await read(caller, (sql) => {
       const query = sql.unsafe(text, parameters, { prepare: true })
       const rows = this.#statement.rowsAre === 'values' ? query.values() : query

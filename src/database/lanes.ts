@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Config } from '../config/config.ts'
 import { CLIENT, inSpan, tracing } from '../tracing/tracing.ts'
+import type { WaitingLimits } from './batching/fair-queue.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
 import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
 import { codeOf, isConflict } from './postgres/postgres-errors.ts'
@@ -11,8 +12,17 @@ import { ReplaceablePool } from './replaceable-pool.ts'
 /** Retries of a statement that PostgreSQL undid to let another through. */
 const CONFLICT_RETRIES = 5
 
-/** Connections of their own for reads by id. */
+/** Connections of their own for reads by id, tokens among them. */
 const READ_CONNECTIONS = 1
+
+/** The same for reads of many ids and for strangers, who are one line: no token waits for them. */
+const OTHER_READ_CONNECTIONS = 1
+const STRANGERS = 'strangers'
+const STRANGER_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 16 }
+
+/** Connections of their own for searches, and the longest time of one of their statements. */
+const SEARCH_LIMITS = { runningMax: 2, runningOfAllMax: 2, runningOfOneMax: 1 }
+const SEARCH_TIMEOUT_MS = 2_000
 
 /** Connections of their own for quick pages of lists, and their statements under way. */
 const PAGE_CONNECTIONS = 2
@@ -23,13 +33,8 @@ const PAGE_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 8 }
 /** Connections of their own for work in the background, on a node of a cluster. */
 const LOOK_UP_CONNECTIONS = 1
 
-/** Long transactions at the same time, and how long others may wait for them. */
-const LONG_LIMITS = {
-  runningMax: 2,
-  runningOfAllMax: 2,
-  runningOfOneMax: 1,
-  waitTimeoutMs: 600_000,
-}
+/** Longest wait for a long transaction. */
+const LONG_WAIT_MS = 600_000
 
 /** Seconds that connections may take to close. */
 const CLOSE_TIMEOUT_S = 1
@@ -39,25 +44,26 @@ type Statement<T> = (sql: Sql) => PromiseLike<T>
 /** The connections of a server by the time that their statements take, with their queues. */
 export function openLanes(
   config: Config,
-  connections: (max: number) => Sql,
+  connections: (max: number, statementTimeoutMs?: number) => Sql,
   { observer, shardOf }: Pick<DatabaseOptions, 'observer' | 'shardOf'>,
 ) {
   const deadlineMs = config.DATABASE_CONNECT_TIMEOUT_MS + longestStatementMs(config)
-  const openPool = (max: number) => new ReplaceablePool(() => connections(max), deadlineMs)
+  const openPool = (max: number, statementTimeoutMs?: number) =>
+    new ReplaceablePool(() => connections(max, statementTimeoutMs), deadlineMs)
   // One more than the requests have: the readiness check does not wait behind them.
   const pool = openPool(config.DATABASE_POOL_SIZE + 1)
   // Reads by id and quick pages wait for no lock. So they can follow each other on one connection:
   // sent together, they wake up each side once.
   const readPool = openPool(READ_CONNECTIONS)
+  const otherReadPool = openPool(OTHER_READ_CONNECTIONS)
+  const searchTimeoutMs = Math.min(SEARCH_TIMEOUT_MS, config.DATABASE_STATEMENT_TIMEOUT_MS)
+  const searchPool = openPool(SEARCH_LIMITS.runningMax, searchTimeoutMs)
   const isNode = shardOf !== undefined
   const pagePool = openPool(isNode ? PAGE_CONNECTIONS_OF_NODE : PAGE_CONNECTIONS)
   // Look-ups over all shards of a node are long to plan and to keep: one connection does.
   const lookUpPool = isNode ? openPool(LOOK_UP_CONNECTIONS) : pool
-  const { DATABASE_QUEUE_MAX: waitingMax, DATABASE_QUEUE_TIMEOUT_MS: waitTimeoutMs } = config
-  const limits = { waitingMax, waitTimeoutMs }
-  const queue = new StatementQueue({ ...runningLimits(config), ...limits })
-  const pages = new StatementQueue({ ...PAGE_LIMITS, ...limits })
-  const long = new StatementQueue({ ...limits, ...LONG_LIMITS })
+  const limits = waitingLimits(config)
+  const { queue, pages, searches, strangers, slow, long } = queuesOf(config, limits)
   const queued = <T>(queueKey: string | null, statement: () => Promise<T>) =>
     queue.run(queueKey, () => withRetries(statement, observer))
   const run = <T>(queueKey: string | null, statement: Statement<T>) =>
@@ -66,7 +72,8 @@ export function openLanes(
     pool,
     limits,
     get size() {
-      return queue.size + pages.size + long.size
+      const queues = [queue, pages, searches, strangers, slow, long]
+      return queues.reduce((sum, { size }) => sum + size, 0)
     },
     connections: {
       max: config.DATABASE_POOL_SIZE,
@@ -79,14 +86,22 @@ export function openLanes(
       traced('statement', () => run(queueKey, statement)),
     lookUp: <T>(statement: Statement<T>) => queued(null, () => lookUpPool.run(statement)),
     read: (statements: (sql: Sql) => Promise<void>) => readPool.run(statements),
+    otherRead: (statements: (sql: Sql) => Promise<void>) => otherReadPool.run(statements),
     page: <T>(queueKey: string, statement: Statement<T>) =>
       traced('page', () => pages.run(queueKey, () => pagePool.run(statement))),
+    search: <T>(queueKey: string, statement: Statement<T>) =>
+      traced('search', () => searches.run(queueKey, () => searchPool.run(statement))),
+    slow: <T>(queueKey: string, statement: Statement<T>) =>
+      traced('statement', () => slow.run(queueKey, () => run(null, statement))),
+    stranger: <T>(_organizationId: string, statement: Statement<T>) =>
+      traced('statement', () => strangers.run(STRANGERS, () => otherReadPool.run(statement))),
     long: <T>(queueKey: string, work: (tx: TransactionSql) => Promise<T>) =>
       long.run(queueKey, () => queued(null, () => inTransaction(pool.sql, work))),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.
     close: async () => {
       const end = ({ sql }: ReplaceablePool) => sql.end({ timeout: CLOSE_TIMEOUT_S })
-      await Promise.all([...new Set([pool, readPool, pagePool, lookUpPool])].map(end))
+      const pools = [pool, readPool, otherReadPool, pagePool, searchPool, lookUpPool]
+      await Promise.all([...new Set(pools)].map(end))
     },
   }
 }
@@ -100,6 +115,27 @@ function traced<T>(name: string, send: () => Promise<T>): Promise<T> {
 /** PostgreSQL itself ends them in time, so a connection that takes longer is dead. */
 function longestStatementMs(config: Config): number {
   return Math.max(config.DATABASE_STATEMENT_TIMEOUT_MS, config.DATABASE_TRANSACTION_TIMEOUT_MS)
+}
+
+function waitingLimits(config: Config): WaitingLimits {
+  const { DATABASE_QUEUE_MAX: waitingMax, DATABASE_QUEUE_TIMEOUT_MS: waitTimeoutMs } = config
+  return { waitingMax, waitTimeoutMs }
+}
+
+function queuesOf(config: Config, limits: WaitingLimits) {
+  // A request waits for what is slow as long as that may take.
+  const waitTimeoutMs = limits.waitTimeoutMs + config.DATABASE_STATEMENT_TIMEOUT_MS
+  // Slow and long ones together leave connections to others, where there are three or more.
+  const few = Math.max(1, Math.min(2, Math.trunc(config.DATABASE_POOL_SIZE / 3)))
+  const fewLimits = { ...limits, runningMax: few, runningOfAllMax: few, runningOfOneMax: 1 }
+  return {
+    queue: new StatementQueue({ ...runningLimits(config), ...limits }),
+    pages: new StatementQueue({ ...PAGE_LIMITS, ...limits }),
+    searches: new StatementQueue({ ...limits, ...SEARCH_LIMITS, waitTimeoutMs }),
+    strangers: new StatementQueue({ ...STRANGER_LIMITS, ...limits }),
+    slow: new StatementQueue({ ...fewLimits, waitTimeoutMs }),
+    long: new StatementQueue({ ...fewLimits, waitTimeoutMs: LONG_WAIT_MS }),
+  }
 }
 
 /** Shares of the connections: some are left to batches of changes. */

@@ -14,7 +14,7 @@ export function requestConnections(
   config: Config,
   connection: string | ConnectionAddress,
   options: DatabaseOptions,
-): (max: number) => Sql {
+): (max: number, statementTimeoutMs?: number) => Sql {
   const settings = {
     connect_timeout: config.DATABASE_CONNECT_TIMEOUT_MS / 1000,
     // The driver's own pause between attempts grows to 20 s; a database that is back is used within
@@ -46,10 +46,16 @@ export function requestConnections(
       ...options.serverSettings,
     },
   }
+  const settingsOf = (max: number, statementTimeoutMs?: number) => {
+    if (statementTimeoutMs === undefined) return { ...settings, max }
+    const connection = { ...settings.connection, statement_timeout: statementTimeoutMs }
+    return { ...settings, connection, max }
+  }
   if (typeof connection !== 'string') {
-    return (max) => postgres({ ...settings, ...connection, max })
+    return (...limits) => postgres({ ...settingsOf(...limits), ...connection })
   }
   const { url, ...address } = readDatabaseUrl(connection) ?? { url: connection }
   // The driver takes lists of hosts, which its types do not know.
-  return (max) => postgres(withoutPinned(url), { ...settings, ...(address as object), max })
+  return (...limits) =>
+    postgres(withoutPinned(url), { ...settingsOf(...limits), ...(address as object) })
 }

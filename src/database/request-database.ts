@@ -3,6 +3,12 @@ import type { Caller } from '../domain/caller.ts'
 import type { BatchedRead } from './batching/batched-read.ts'
 import type { OrganizationSql } from './postgres/shard-sql.ts'
 
+/** Runs a statement of one organization. @throws {Refusal} `temporarily_unavailable` */
+type Send = <T>(
+  caller: Pick<Caller, 'organizationId'>,
+  statement: (sql: OrganizationSql) => PromiseLike<T>,
+) => Promise<T>
+
 /** Runs the statements of requests. */
 export interface RequestDatabase {
   /**
@@ -24,12 +30,20 @@ export interface RequestDatabase {
    * Reads a page of a list whose rows an index holds in their order. Such statements follow each
    * other on few connections, so none may take long. Bounded and refused like `run`, but not run
    * again.
-   * @throws {Refusal} `temporarily_unavailable`
    */
-  page<T>(
-    caller: Pick<Caller, 'organizationId'>,
-    statement: (sql: OrganizationSql) => PromiseLike<T>,
-  ): Promise<T>
+  page: Send
+  /**
+   * Runs a read that may take long: over a history, a count, a page far from the first. Few run at
+   * the same time, one of an organization; others wait for as long as one may take.
+   */
+  slow: Send
+  /** The same for searches, on connections of their own; a statement may take two seconds. */
+  search: Send
+  /**
+   * Looks up what nothing has confirmed: a secret, or the organization that somebody names. All who
+   * send one are strangers, and wait in one line.
+   */
+  stranger: Send
   /**
    * Reads a record by id. Reads of the organization that arrive at the same time share a statement.
    * Bounded and refused like `run`.
@@ -43,7 +57,7 @@ export interface RequestDatabase {
     id: string,
   ): Promise<Found | undefined>
   /**
-   * Reads several records by id, as `read` does.
+   * Reads several records by id, as `read` does, where no look-up of one waits for it.
    * @returns those that exist by id, and maybe others of the organization
    * @throws {Refusal} `temporarily_unavailable`
    */

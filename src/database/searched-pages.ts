@@ -3,6 +3,7 @@ import { searchWords, wordPattern } from '../domain/search-words.ts'
 import { runStatement } from './changes/organization-transaction.ts'
 import type { KeysetPages } from './keyset-page.ts'
 import type { ListPages } from './list-pages.ts'
+import type { RequestDatabase } from './request-database.ts'
 
 /** Records that are looked up by their ids; with more, the list is read until a page is full. */
 const LOOKED_UP_MAX = 2_000
@@ -57,14 +58,16 @@ export function searchedPages<Row, Filters extends object>(
       const patterns = longestFirst.map(wordPattern)
       const [first, second = first] = patterns
       if (first === undefined || second === undefined) return EMPTY
-      const found = await database.run(caller, (sql) =>
+      const found = await database.search(caller, (sql) =>
         runStatement<{ recordId: string }>(caller, sql, text, [first, second, patterns]),
       )
-      const words =
-        found.length > LOOKED_UP_MAX ? { patterns } : { ids: found.map(({ recordId }) => recordId) }
+      const areMany = found.length > LOOKED_UP_MAX
+      const words = areMany ? { patterns } : { ids: found.map(({ recordId }) => recordId) }
       // The driver takes a list as one value.
       const filters = { ...page, ...words } as unknown as PageRequest & Filters & WordFilters
-      return await pages.find(caller, database, filters)
+      // With other filters it may read the whole list.
+      const searching = { ...database, run: database.search } as RequestDatabase
+      return await pages.find(caller, areMany ? searching : database, filters)
     },
   }
 }

@@ -11,6 +11,12 @@ const WHAT_NOW = {
     'again, or send it again with the same Idempotency-Key.',
 }
 
+const AWAY = 'The database is not available right now.'
+const TOO_LONG = 'The search takes too long: search for fewer words, or write them in full.'
+
+/** The SQLSTATE of a statement that took longer than it may. */
+const QUERY_CANCELED = '57014'
+
 /**
  * The refusal of a request that the database cannot serve now.
  * @param what the reason, as a sentence
@@ -23,15 +29,17 @@ export function unavailable(what: string, outcome: keyof typeof WHAT_NOW, cause:
   })
 }
 
+export type KindOfRead = 'read' | 'search'
+
 /**
  * The refusal for a database that is away, full or too busy, and for a text that it cannot hold;
  * any other error as it is.
- * @param kind `read` where the statement changes nothing
+ * @param kind only where the statement changes nothing
  */
 export function databaseRefusal(
   error: unknown,
   { observer, probe }: { observer: DatabaseObserver | undefined; probe: WriteProbe },
-  kind?: 'read',
+  kind?: KindOfRead,
 ): unknown {
   probe.noticed(error)
   if (error instanceof QueueOverrun) {
@@ -44,6 +52,7 @@ export function databaseRefusal(
   }
   if (!isPassing(error)) return error
   observer?.refused(codeOf(error) ?? 'unknown')
-  const outcome = kind === 'read' || isUndone(error) ? 'unchanged' : 'unknown'
-  return unavailable('The database is not available right now.', outcome, error)
+  const outcome = kind !== undefined || isUndone(error) ? 'unchanged' : 'unknown'
+  const isTooLong = kind === 'search' && codeOf(error) === QUERY_CANCELED
+  return unavailable(isTooLong ? TOO_LONG : AWAY, outcome, error)
 }

@@ -42,6 +42,7 @@ const PAST = new KeysetPages<HoldingRow & { readonly isFuture: boolean }>({
   },
   recordTable: 'fbo_accounts',
   alsoRead: '$3::timestamptz > now() as is_future',
+  isSlow: true,
 })
 
 /**

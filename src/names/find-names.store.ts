@@ -1,5 +1,6 @@
 import { TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { BatchedRead } from '../database/batching/batched-read.ts'
+import { READ_TURN_IDS_MAX } from '../database/batching/read-batcher.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import {
@@ -108,16 +109,15 @@ export async function findNames(
   )
   if (wanted.length === 0) return known
   const keys = wanted.map(({ key }) => key)
-  const found = new Map(await database.readAll(NAMES, caller, keys))
+  const found = await readNames(caller, database, keys)
   const parts = [...found.values()].flatMap((one) => one.parts)
   const missing = parts
     .filter(([type]) => types.includes(type))
     .map(([type, id]) => keyOf(type, id))
     .filter((key) => !found.has(key))
   if (missing.length > 0) {
-    for (const [key, part] of await database.readAll(NAMES, caller, [...new Set(missing)])) {
-      found.set(key, part)
-    }
+    const others = await readNames(caller, database, [...new Set(missing)])
+    for (const [key, part] of others) found.set(key, part)
   }
   const nameOfPart = ([type, id]: Found['parts'][number]) =>
     known[id]?.type === type ? known[id].name : found.get(keyOf(type, id))?.name([])
@@ -128,4 +128,14 @@ export async function findNames(
       included[id] = { type: one.type, name: one.name(one.parts.map(nameOfPart)) }
   }
   return included
+}
+
+/** In turns: others have theirs between two of a page with many ids. */
+async function readNames(caller: Caller, database: RequestDatabase, keys: readonly string[]) {
+  const found = new Map<string, Found>()
+  for (let begin = 0; begin < keys.length; begin += READ_TURN_IDS_MAX) {
+    const turn = keys.slice(begin, begin + READ_TURN_IDS_MAX)
+    for (const [key, one] of await database.readAll(NAMES, caller, turn)) found.set(key, one)
+  }
+  return found
 }

@@ -1,4 +1,5 @@
 import { inOrganization } from '../database/changes/organization-transaction.ts'
+import type { OrganizationSql } from '../database/postgres/shard-sql.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { RESULT_TYPES, type ResultType } from './search-result.ts'
@@ -165,19 +166,19 @@ const RESEMBLING = textsOf((type) => recordsOf(type, resembling(type)))
 const HELD = recordsOf('inventory_item', heldItems)
 
 /** Records of a type that have these ids or words. */
-export async function findFitting(
-  caller: Caller,
-  database: RequestDatabase,
+export function findFitting(
+  { organizationId }: Caller,
+  sql: OrganizationSql,
   type: ResultType,
   terms: SearchTerms,
-): Promise<SearchedRow[]> {
+) {
   const { ids, beginnings, backwards, patterns } = terms
   // A pattern of blanks is in no text.
   const [first = '  ', second = first, ...others] = patterns
   const all = [first, second, ...others]
   const named = NAMED[type]?.of(terms) ?? []
-  const parameters = [caller.organizationId, ids, ...beginnings, backwards, first, second, all]
-  return await read(caller, database, FITTING[type], [...parameters, ...named])
+  const parameters = [organizationId, ids, ...beginnings, backwards, first, second, all]
+  return read(sql, FITTING[type], [...parameters, ...named])
 }
 
 /** Items that have these patterns of words together with the accounts that hold them. */
@@ -186,7 +187,7 @@ export async function findHeldItems(
   database: RequestDatabase,
   patterns: readonly string[],
 ): Promise<SearchedRow[]> {
-  return await read(caller, database, HELD, [caller.organizationId, patterns])
+  return await database.search(caller, (sql) => read(sql, HELD, [caller.organizationId, patterns]))
 }
 
 // Until the transaction ends. The default of pg_trgm misses a wrong letter in a short name.
@@ -194,22 +195,17 @@ const FORGIVE = `
   select set_config('pg_trgm.word_similarity_threshold', '0.4', true)
   from organizations where id = $1`
 
-/** Records of these types with words that resemble those. @param enough of the newest of a type */
+/** Records of a type with words that resemble those. @param enough of the newest */
 export async function findResembling(
   { organizationId }: Caller,
   database: RequestDatabase,
-  { types, words, enough }: { types: readonly ResultType[]; words: string; enough: number },
-): Promise<ReadonlyMap<ResultType, SearchedRow[]>> {
-  return await database.run({ organizationId }, (sql) =>
+  { type, words, enough }: { type: ResultType; words: string; enough: number },
+): Promise<SearchedRow[]> {
+  return await database.search({ organizationId }, (sql) =>
     inOrganization(sql, organizationId, async (tx) => {
       void tx.run(FORGIVE, [])
-      const found = await Promise.all(
-        types.map(async (type) => {
-          const rows = await tx.run<SearchedRow>(RESEMBLING[type], [words, enough])
-          return [type, rows] as const
-        }),
-      )
-      return { end: 'roll_back', value: new Map(found) }
+      const rows = await tx.run<SearchedRow>(RESEMBLING[type], [words, enough])
+      return { end: 'roll_back', value: rows }
     }),
   )
 }
@@ -225,16 +221,13 @@ export async function findAccounts(
   database: RequestDatabase,
   ids: readonly string[],
 ): Promise<SearchedRow[]> {
-  return await read(caller, database, NAMES, [caller.organizationId, ids])
+  return await database.run(caller, (sql) => read(sql, NAMES, [caller.organizationId, ids]))
 }
 
-async function read(
-  caller: Caller,
-  database: RequestDatabase,
+function read(
+  sql: OrganizationSql,
   text: string,
   parameters: readonly (string | null | readonly string[])[],
-): Promise<SearchedRow[]> {
-  return await database.run(caller, (sql) =>
-    sql.unsafe<SearchedRow[]>(text, parameters as never[], { prepare: true }),
-  )
+) {
+  return sql.unsafe<SearchedRow[]>(text, parameters as never[], { prepare: true })
 }

@@ -30,6 +30,9 @@ interface Found extends Fit {
 /** The least characters of a part of an id: with fewer, words alone are searched. */
 const ID_PART_MIN = 4
 
+/** Words whose typing errors are forgiven, the longest; each further one takes as long again. */
+const RESEMBLING_WORDS_MAX = 3
+
 /** Prefixes of ids, which say nothing of one record. */
 const PREFIXES = ['fbo_', 'item_', 'xfer_', 'ship_']
 
@@ -50,20 +53,26 @@ export async function searchRecords(
       const fit = fitOf(type, row, searched, mayResemble)
       return fit === undefined ? [] : [{ ...fit, type, row }]
     })
-  const foundOfTypes = await Promise.all(
-    allowed.map(async (type) => {
-      return fitting(type, await findFitting(caller, database, type, terms), false)
-    }),
+  // One turn for all types.
+  const foundOfTypes = await database.search(caller, (sql) =>
+    Promise.all(
+      allowed.map(async (type) =>
+        fitting(type, await findFitting(caller, sql, type, terms), false),
+      ),
+    ),
   )
   let found = foundOfTypes.flat()
   const mayJoin = allowed.includes('inventory_item') && mayName(caller)
   if (found.length === 0 && searched.words.length > 1 && mayJoin) {
     found = await itemsWithHolders(caller, database, searched, terms.patterns)
   }
-  if (found.length === 0 && searched.words.length > 0 && allowed.length > 0) {
-    const asked = { types: allowed, words: searched.words.join(' '), enough: limit + 1 }
-    const similar = await findResembling(caller, database, asked)
-    found = [...similar].flatMap(([type, rows]) => fitting(type, rows, true))
+  if (found.length === 0 && searched.words.length > 0) {
+    const words = longestFirst(searched.words).slice(0, RESEMBLING_WORDS_MAX).join(' ')
+    for (const type of allowed) {
+      // Each takes its turn: others have theirs in between.
+      const rows = await findResembling(caller, database, { type, words, enough: limit + 1 })
+      found.push(...fitting(type, rows, true))
+    }
   }
   const sorted = inGroups(found)
   const page = sorted.slice(0, limit)
@@ -93,17 +102,20 @@ function mayName({ permissions }: Caller): boolean {
   return permissions.has(SEARCHED_TYPES.fbo_account.permission)
 }
 
+function longestFirst(words: readonly string[]): string[] {
+  return words.toSorted((one, other) => other.length - one.length)
+}
+
 function termsOf(text: string, { words, inOrder }: Searched): SearchTerms {
   const lower = text.toLowerCase()
   const mayBeId = isId(text) && text.length >= ID_PART_MIN
   const isPart = mayBeId && !PREFIXES.some((prefix) => prefix.startsWith(lower))
-  const longestFirst = words.toSorted((one, other) => other.length - one.length)
   return {
     ids: mayBeId ? [text, lower] : [],
     // No id begins with a tilde.
     beginnings: [isPart ? text : '~', isPart && lower !== text ? lower : '~'],
     backwards: isPart ? Array.from(lower).reverse().join('') : null,
-    patterns: longestFirst.map(wordPattern),
+    patterns: longestFirst(words).map(wordPattern),
     identifier: foldedValue(text),
     email: text.includes('@') ? `% ${inOrder.join(' ')}%` : null,
     externalId: text,

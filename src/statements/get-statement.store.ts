@@ -70,12 +70,12 @@ type Row = Omit<StatementRow, 'checkpoint'> & {
 /** The figures of an account in a period; undefined where the organization has no such account. */
 export async function getStatement(
   caller: Caller,
-  database: Pick<RequestDatabase, 'run'>,
+  database: Pick<RequestDatabase, 'slow'>,
   fboAccountId: string,
   period: Period,
 ): Promise<StatementRow | undefined> {
   const parameters = [caller.organizationId, fboAccountId, ...periodValues(period)]
-  const [row] = await database.run(caller, (sql) =>
+  const [row] = await database.slow(caller, (sql) =>
     sql.unsafe<Row[]>(STATEMENT, parameters, { prepare: true }),
   )
   if (row === undefined) return undefined

@@ -102,7 +102,7 @@ const START: RowKey = ['1970-01-01T00:00:00.000Z', '', 0, 0]
 /** Runs the statements of reads in a transaction. */
 function databaseOf(tx: TransactionSql): RequestDatabase {
   const run = (_: unknown, statement: (sql: TransactionSql) => unknown) => statement(tx)
-  return { run } as unknown as RequestDatabase
+  return { run, slow: run } as unknown as RequestDatabase
 }
 
 /** The pages of a list, behind a place before its first row. */

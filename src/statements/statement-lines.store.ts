@@ -121,6 +121,7 @@ const PAGES = new KeysetPages<StatementLineRow, Pick<LineFilters, 'kind'>>({
   conditions: { kind: 'and kind = ?' },
   select: ({ where, rows }) => valuedLines(`${where} ${rows}`),
   recordTable: 'fbo_accounts',
+  isSlow: true,
 })
 
 /** The lines of an account in a period. */

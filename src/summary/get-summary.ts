@@ -39,7 +39,7 @@ export async function getSummary(
 ): Promise<Summary> {
   const { organizationId, permissions } = caller
   const figures = await cached.find(organizationId, () =>
-    readTogether(caller, database, countFigures, ONE_MOMENT),
+    readTogether(caller, database.slow, countFigures, ONE_MOMENT),
   )
   const seesTransfers = permissions.has('transfer_batches:read')
   const seesShipments = permissions.has('outbound_shipments:read')
@@ -74,12 +74,12 @@ export async function getSummary(
 
 async function readTogether<T>(
   caller: Caller,
-  database: Database,
+  run: Database['slow'],
   work: (tx: OrganizationTransaction) => Promise<T>,
   mode?: string,
 ): Promise<T> {
   const { organizationId } = caller
-  return await database.run(caller, (sql) => {
+  return await run(caller, (sql) => {
     const whole = async (tx: OrganizationTransaction) =>
       ({ end: 'commit', value: await work(tx) }) as const
     return inOrganization(sql, organizationId, whole, mode)
@@ -175,7 +175,7 @@ async function approvable(
   const mayApproveAny = APPROVING.some((permission) => caller.permissions.has(permission))
   if (!mayApproveAny || !Object.values(waiting).some(({ length }) => length > 0)) return () => false
   const { tokenId } = caller
-  const [{ fourEyes }, holders] = await readTogether(caller, database, (tx) =>
+  const [{ fourEyes }, holders] = await readTogether(caller, database.run, (tx) =>
     Promise.all([currentPolicy(tx), tokenHolders(tx, [...tokenIds.add(tokenId as string)])]),
   )
   const self = holders.find(({ id }) => id === tokenId)

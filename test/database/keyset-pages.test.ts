@@ -73,17 +73,19 @@ async function waysOf(work: (database: RequestDatabase) => Promise<unknown>): Pr
     asked.push(way)
     return []
   }
-  await work({ page: taking('page'), run: taking('run') } as unknown as RequestDatabase)
+  const ways = { page: taking('page'), run: taking('run'), slow: taking('slow') }
+  await work(ways as unknown as RequestDatabase)
   return asked
 }
 
-async function wayOf(request: PageRequest, isQuick = true): Promise<string[]> {
+async function wayOf(request: PageRequest, isQuick = true, isSlow = false): Promise<string[]> {
   const pages = new KeysetPages({
     order: NEWEST_FIRST,
     conditions: {},
     select: ({ where, rows }) =>
       `select id from shipments where organization_id = $1 ${where} ${rows}`,
     ...(isQuick && { isQuick }),
+    ...(isSlow && { isSlow }),
   })
   return await waysOf((database) => pages.read(caller, database, request))
 }
@@ -96,6 +98,14 @@ test('Pages of a list with only quick pages share a connection', async () => {
 
 test('Each page of a list with slow pages takes a connection of its own', async () => {
   assert.deepEqual(await wayOf({ page: 1, limit: 100 }, false), ['run'])
+})
+
+test('A page of a history, and one far from the first, leaves connections to others', async () => {
+  assert.deepEqual(await wayOf({ page: 1, limit: 100 }, false, true), ['slow'])
+  for (const isQuick of [true, false]) {
+    assert.deepEqual(await wayOf({ page: 101, limit: 100 }, isQuick), [isQuick ? 'page' : 'run'])
+    assert.deepEqual(await wayOf({ page: 102, limit: 100 }, isQuick), ['slow'])
+  }
 })
 
 test('Searches of the feed, and its large pages, leave the shared connections alone', async () => {

@@ -136,3 +136,12 @@ for (const [request, table, message, when, outcome] of [
     if (outcome === UNCHANGED) assert.equal(await ours.isClaimed(), false)
   })
 }
+
+test('A search that takes longer than two seconds says what to do', async () => {
+  const { token } = await records.owner()
+  const search = () => api.get('/v1/search?q=anybody', { token })
+  const lock = 'lock table search_texts in access exclusive mode'
+  const response = await lostWaiting(lock, search, async () => undefined)
+  const tooLong = 'The search takes too long: search for fewer words, or write them in full. '
+  assertUnavailable(response, UNCHANGED.replace(AWAY, tooLong))
+})

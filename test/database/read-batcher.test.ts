@@ -124,6 +124,24 @@ test('A flood of one organization leaves every other one its turn in the next ro
   assert.equal((round[0] as { parameters: unknown[][] }).parameters[1]?.length, 64, 'one turn')
 })
 
+test('A round has few ids: who asks for many has another turn in the next', async () => {
+  const { batcher, sent, find } = openBatcher()
+  void find('a', 'first')
+  await nextTurn()
+  const ids = Array.from({ length: 512 }, (_, number) => `${number}`)
+  for (let page = 0; page < 5; page += 1) void batcher.find('loud', ids)
+  void find('quiet', '1')
+  const rounds: unknown[][] = []
+  while (batcher.pending > 0) {
+    const round = sent.splice(0)
+    rounds.push(round.map(({ parameters }) => parameters[0]))
+    for (const { response } of round) response()
+    await nextTurn()
+    await nextTurn()
+  }
+  assert.deepEqual(rounds, [['a'], ['loud', 'quiet', 'loud'], ['loud', 'loud'], ['loud']])
+})
+
 test('A statement that fails fails its own reads, and no others', async () => {
   const { sent, find } = openBatcher()
   const [one, two, other] = [find('a', '1'), find('a', '2'), find('b', '1')]

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { QueueOverrun } from '../../src/database/batching/fair-queue.ts'
 import { StatementQueue } from '../../src/database/batching/statement-queue.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
+import { waitingForLocks } from '../support/vault/lock-wait.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Statements that organizations run in turns, and batched statements next to them.
@@ -93,3 +95,52 @@ test('Blocked statements of one organization delay no other organization', async
   const statuses = (await Promise.all(held)).map(({ status }) => status)
   assert.deepEqual(statuses.toSorted(), [200, ...Array.from({ length: 49 }, () => 409)])
 })
+
+// Reads that two organizations ask for at once, and the table that their statements wait for here.
+const PERIOD = 'from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z'
+for (const [what, table, path, connections] of [
+  ['Statements', 'inventory_stays', `/statement?${PERIOD}`, 2],
+  ['Lines of statements', 'inventory_stays', `/statement/lines?${PERIOD}&limit=`, 2],
+  ['Holdings of a past moment', 'inventory_stays', '/holdings?asOf=2026-01-01T00:00:00Z&limit=', 2],
+  ['Searches', 'search_texts', '/v1/search?q=grqded%20cqrd', 2],
+  ['Lists by words', 'search_texts', '/v1/inventory-items?q=graded&limit=', 2],
+  ['Names of records', 'revaluations', '/v1/inventory-items?include=names&limit=', 1],
+] as const) {
+  test(`${what} of two organizations leave connections to everybody else`, async () => {
+    const { api, records, sql } = await openVault()
+    const { token, organizationId } = await records.owner()
+    const accountId = await records.fboAccount(organizationId)
+    const askers = await Promise.all([1, 2].map(() => asker(path)))
+    const { asked } = await sql.begin(async (tx) => {
+      await tx`lock table ${tx(table)} in access exclusive mode`
+      const asked = askers.flatMap((ask) => [1, 2, 3, 4, 5, 6, 7, 8].map(ask))
+      await eventually(
+        async () => (await waitingForLocks(sql)).length === connections,
+        'as many to wait as may',
+      )
+      const account = `/v1/fbo-accounts/${accountId}`
+      const { token: fresh } = await records.token(organizationId)
+      for (const by of [token, fresh]) {
+        for (const one of [account, '/v1/fbo-accounts', '/v1/transfers', '/v1/people'])
+          assert.equal((await api.get(one, { token: by })).status, 200, one)
+        const { status } = await api.patch(account, { token: by, body: { firstName: 'Ada' } })
+        assert.equal(status, 200)
+      }
+      assert.equal((await waitingForLocks(sql)).length, connections)
+      return { asked }
+    })
+    const statuses = new Set((await Promise.all(asked)).map(({ status }) => status))
+    assert.deepEqual([...statuses], [200])
+  })
+}
+
+/** Asks for a path as a new organization: one of an account of its own, or one of all. */
+async function asker(path: string) {
+  const { api, records } = await openVault()
+  const { token, organizationId } = await records.owner()
+  const accountId = await records.fboAccount(organizationId)
+  await records.inventoryItem(organizationId, accountId)
+  const whole = path.startsWith('/v1') ? path : `/v1/fbo-accounts/${accountId}${path}`
+  // Requests for the same page would share it.
+  return (limit: number) => api.get(whole.endsWith('=') ? whole + limit : whole, { token })
+}

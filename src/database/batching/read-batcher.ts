@@ -8,9 +8,15 @@ import type { ShardChecks } from '../postgres/shard-checks.ts'
 import type { BatchedRead } from './batched-read.ts'
 import { FairQueue, type Waiting, type WaitingLimits } from './fair-queue.ts'
 
-/** Reads of one organization that share a statement, their ids, and statements of one round. */
-const TURN = { count: 64, weight: 512, canTake: () => true }
+/** Ids that one read may have. */
+export const READ_TURN_IDS_MAX = 512
+
+/** Reads of one organization that share a statement, and their ids. */
+const TURN = { count: 64, weight: READ_TURN_IDS_MAX, canTake: () => true }
+
+/** Turns of one round, and their ids: no read waits for more than that. */
 const ROUND_TURNS_MAX = 16
+const ROUND_IDS_MAX = 1_024
 
 export interface ReadRoute {
   /** Runs the statements of a round, within the time that they may take. */
@@ -130,9 +136,11 @@ export class ReadBatcher<Found> {
 
   #takeRound(): Entry<Found>[][] {
     const round: Entry<Found>[][] = []
-    while (round.length < ROUND_TURNS_MAX) {
+    let ids = 0
+    for (let turn = 0; turn < ROUND_TURNS_MAX && ids < ROUND_IDS_MAX; turn += 1) {
       const entries = this.#queue.take(TURN)
       if (entries.length === 0) break
+      for (const { weight } of entries) ids += weight
       round.push(entries)
     }
     return round

@@ -170,7 +170,7 @@ const WITH: [name: string, work: Work, indexes: string[]][] = [
   ['sessions of a person', pageOf(PERSON_SESSION_PAGES, page, 'prsn_1'), ['sessions_of_person']],
   ...RESULT_TYPES.map((type): [string, Work, string[]] => [
     `search of ${type}`,
-    (db) => findFitting(CALLER, db, type, terms),
+    (db) => db.search(CALLER, (sql) => findFitting(CALLER, sql, type, terms)),
     [INDEXES_OF_WORDS[type], 'search_texts_by_tail'],
   ]),
   [

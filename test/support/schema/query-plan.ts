@@ -48,10 +48,12 @@ export async function statementsOf(
   }
   const run: Database['run'] = (_caller, statement) =>
     describe(statement(sql) as unknown as PendingQuery<Row[]>)
-  const database: Pick<Database, 'run' | 'page' | 'read' | 'parts'> = {
+  const database: Pick<Database, 'run' | 'page' | 'slow' | 'search' | 'read' | 'parts'> = {
     read,
     run,
     page: run,
+    slow: run,
+    search: run,
     parts: [{ lookUp: (text, values = []) => describe(sql.unsafe(text, values as never[])) }],
   }
   await work(database as Database).catch((error) => {
