@@ -31,6 +31,7 @@ import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
 import type { SigningKeys } from './sealed-log/signing-keys.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import { BrowserSessions } from './sessions/browser-sessions.ts'
+import { KnownSecrets } from './sessions/known-secrets.ts'
 import { serveSessions } from './sessions/serve-sessions.ts'
 
 export interface AppOptions {
@@ -89,8 +90,10 @@ export async function buildApp(
   const { forget: forgetToken } = authenticator
   app.decorate('relyingParty', relyingPartyOf(config.PUBLIC_URL))
   addOperations(app, { maintenance, forgetToken, chains, urls, importLimits })
-  const sessions = new BrowserSessions(app, authenticator.forgetSession)
-  serveSessions(app, { authenticator, sessions, limits, publicOrigin: config.PUBLIC_URL })
+  const knownSecrets = new KnownSecrets(database, limits)
+  const sessions = new BrowserSessions(app, authenticator.forgetSession, knownSecrets)
+  const parts = { authenticator, sessions, secrets: knownSecrets, limits }
+  serveSessions(app, { ...parts, publicOrigin: config.PUBLIC_URL })
   serveSignIn(app, { ...signInSettings(app, config), sessions, limits })
   serveHealth(app, readiness)
   serveVaultKeys(app, keys)

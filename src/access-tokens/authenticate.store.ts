@@ -132,6 +132,18 @@ export async function findTokenOfBearer(
   return await database.read(LIVE_BEARER, { organizationId }, sha256)
 }
 
+/** The same of one that was never found before: anybody may have made it up. */
+export async function findTokenOfNewBearer(
+  database: Pick<RequestDatabase, 'stranger'>,
+  organizationId: string,
+  sha256: string,
+): Promise<LiveToken | undefined> {
+  const [row] = await database.stranger({ organizationId }, (sql) =>
+    sql.unsafe(LIVE_BEARER.one, [organizationId, sha256], { prepare: true }).values(),
+  )
+  return row && liveToken(row)
+}
+
 const NOTE_USE = `
   update access_tokens
   set last_used_at = now()

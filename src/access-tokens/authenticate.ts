@@ -11,6 +11,7 @@ import { TOKEN_REMEMBERED_MS } from '../domain/limits.ts'
 import {
   findLiveToken,
   findTokenOfBearer,
+  findTokenOfNewBearer,
   findTokenOrganization,
   type LiveToken,
   noteTokenUse,
@@ -65,7 +66,7 @@ export class TokenAuthenticator {
   readonly #database: RequestDatabase
   readonly #sessions: ExpiringMap<TokenSession>
   readonly #noted: ExpiringMap<{ readonly until: number }>
-  /** By hash; of ended tokens too, because it never changes. */
+  /** By hash, of tokens and bearers; of ended ones too, because it never changes. */
   readonly #organizations: ExpiringMap<{ readonly until: number; readonly id: string }>
   /** Look-ups under way, by hash. */
   readonly #lookUps = new Map<string, Promise<TokenSession | null>>()
@@ -150,17 +151,30 @@ export class TokenAuthenticator {
   }
 
   async #findToken({ sha256, bearerOf }: Credential): Promise<LiveToken | undefined> {
-    if (bearerOf !== undefined) return await findTokenOfBearer(this.#database, bearerOf, sha256)
+    if (bearerOf !== undefined) return await this.#findBearer(bearerOf, sha256)
     const organizationId = await this.#organizationOf(sha256)
     if (organizationId === undefined) return undefined
     return await findLiveToken(this.#database, organizationId, sha256)
+  }
+
+  /** A bearer names its organization: until it was found once, anybody may have made it up. */
+  async #findBearer(organizationId: string, sha256: string): Promise<LiveToken | undefined> {
+    const isKnown = this.#organizations.get(sha256, 0) !== undefined
+    const find = isKnown ? findTokenOfBearer : findTokenOfNewBearer
+    const token = await find(this.#database, organizationId, sha256)
+    if (token !== undefined) this.#know(sha256, organizationId)
+    return token
+  }
+
+  #know(sha256: string, id: string): void {
+    this.#organizations.set(sha256, { until: Number.POSITIVE_INFINITY, id })
   }
 
   async #organizationOf(sha256: string): Promise<string | undefined> {
     const known = this.#organizations.get(sha256, 0)
     if (known !== undefined) return known.id
     const id = await findTokenOrganization(this.#database, sha256)
-    if (id !== undefined) this.#organizations.set(sha256, { until: Number.POSITIVE_INFINITY, id })
+    if (id !== undefined) this.#know(sha256, id)
     return id
   }
 

@@ -16,9 +16,9 @@ const currentIdentityProvider = rowOf<IdentityProviderRow, []>(`
 /** The provider of the caller's organization; undefined if it has none. */
 export async function findIdentityProvider(
   caller: Pick<Caller, 'organizationId'>,
-  database: RequestDatabase,
+  { run }: { readonly run: RequestDatabase['stranger'] },
 ): Promise<IdentityProviderRow | undefined> {
-  return await database.run(caller, (sql) => currentIdentityProvider(runnerOf(caller, sql)))
+  return await run(caller, (sql) => currentIdentityProvider(runnerOf(caller, sql)))
 }
 
 /**

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { decideChange } from '../database/decide-change.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { isId } from '../domain/ids.ts'
+import { STRANGERS_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { PUBLIC } from '../http/pages/site.ts'
 import type { RateLimits } from '../http/request/rate-limits.ts'
+import type { HeldRequest } from '../http/transport/held-request.ts'
 import type { BrowserSessions } from '../sessions/browser-sessions.ts'
 import { originRefusal } from '../sessions/own-origin.rules.ts'
 import { isSignedOut, type SessionCookie, signedOutHeader } from '../sessions/session-cookie.ts'
@@ -29,13 +31,15 @@ export interface SignInParts {
   /** The origin that browsers reach the service at; null if that is not known. */
   readonly originOf: (request: FastifyRequest) => string | null
   readonly sessions: BrowserSessions
-  readonly limits: Pick<RateLimits, 'countFailure'>
+  readonly limits: Pick<RateLimits, 'countFailure' | 'judgeStranger' | 'uncountFailure'>
 }
 
 type SignInRequest = FastifyRequest<{
   Params: { organizationId: string }
   Querystring: Record<string, unknown>
 }>
+
+const FORM = { ...PUBLIC, bodyLimit: STRANGERS_BODY_BYTES_MAX } as const
 
 /** The place where the browser goes on; the question before that; or why nobody is signed in. */
 type Outcome =
@@ -51,6 +55,7 @@ type Outcome =
  */
 export function serveSignIn(app: FastifyInstance, parts: SignInParts): void {
   const path = '/sign-in/:organizationId'
+  const { limits } = parts
   const log = new SignInLog(app.log)
   const respond = (request: SignInRequest, reply: FastifyReply, outcome: Outcome) => {
     if ('question' in outcome) return askPerson(reply, app.basePath, outcome.question)
@@ -60,13 +65,17 @@ export function serveSignIn(app: FastifyInstance, parts: SignInParts): void {
     return reply.redirect(`${app.basePath}${returnTo}#signInFailure=${failure}`, 303)
   }
   const taken = async (request: SignInRequest, reply: FastifyReply, step: typeof finish) => {
+    limits.judgeStranger(request)
     // A response is taken once, and so is the word of its person.
     reply.header('set-cookie', ENDED_SIGN_IN_COOKIE)
     const outcome = await step(app, request, reply, parts)
-    if ('failure' in outcome) parts.limits.countFailure(request)
+    if ('failure' in outcome) limits.countFailure(request)
+    if ('url' in outcome) limits.uncountFailure(request)
     return respond(request, reply, outcome)
   }
   app.get(path, PUBLIC, async (request: SignInRequest, reply) => {
+    // It counts as a failure until somebody is signed in.
+    limits.countFailure(request)
     return respond(request, reply, await begin(app, request, reply, parts))
   })
   app.get(`${path}/callback`, PUBLIC, (request: SignInRequest, reply) => {
@@ -74,10 +83,12 @@ export function serveSignIn(app: FastifyInstance, parts: SignInParts): void {
   })
   void app.register(async (forms) => {
     // The form has no fields: what comes is not read.
-    forms.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => {
+    forms.addContentTypeParser('application/x-www-form-urlencoded', (request, _body, done) => {
+      const raw = request.raw as HeldRequest
+      raw.discardBody()
       done(null)
     })
-    forms.post(path, PUBLIC, (request: SignInRequest, reply) => {
+    forms.post(path, FORM, (request: SignInRequest, reply) => {
       const { headers, host } = request
       const fetchSite = headers['sec-fetch-site'] as string | undefined
       const origins = { origin: headers.origin, fetchSite, host }
@@ -150,7 +161,8 @@ async function finish(
   const caller = operatorFor(organizationId)
   const person = await decideChange(caller, app.database, SIGN_IN_PERSON, finished, true)
   if ('failure' in person) return { ...person, returnTo }
-  const had = previous === null ? undefined : await tokenOfSession(previous, app.database)
+  const had =
+    previous === null ? undefined : await tokenOfSession(previous, { run: app.database.stranger })
   const isSame = previous?.organizationId === organizationId && had?.personId === person.id
   if (begun.isOwn && (isSame || had === undefined || had.isOver)) {
     return await signIn(app, request, reply, {
@@ -232,7 +244,7 @@ async function findProvider(
   const { secrets } = app
   const origin = originOf(request)
   if (secrets === null || origin === null || !isId(organizationId)) return undefined
-  const provider = await findIdentityProvider({ organizationId }, app.database)
+  const provider = await findIdentityProvider({ organizationId }, { run: app.database.stranger })
   const redirectUri = `${origin}${app.basePath}/sign-in/${organizationId}/callback`
   return provider && { provider, secrets, redirectUri }
 }

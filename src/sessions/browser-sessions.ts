@@ -4,6 +4,7 @@ import { decideChange } from '../database/decide-change.ts'
 import { type Caller, operatorFor } from '../domain/caller.ts'
 import { BEGIN_SESSION, type SignInProof } from './begin-session.ts'
 import { END_SESSION, type SessionEnding } from './end-session.ts'
+import type { KnownSecrets } from './known-secrets.ts'
 import type { SessionToken } from './session.store.ts'
 import {
   clearCookieHeader,
@@ -20,10 +21,12 @@ const USER_AGENT_LENGTH_MAX = 400
 export class BrowserSessions {
   readonly #app: FastifyInstance
   readonly #forget: ForgetSession
+  readonly #secrets: KnownSecrets
 
-  constructor(app: FastifyInstance, forget: ForgetSession) {
+  constructor(app: FastifyInstance, forget: ForgetSession, secrets: KnownSecrets) {
     this.#app = app
     this.#forget = forget
+    this.#secrets = secrets
   }
 
   /**
@@ -41,6 +44,7 @@ export class BrowserSessions {
     previous = this.cookieOf(request),
   ): Promise<void> {
     const { database, basePath } = this.#app
+    const ending = await this.#known(request, previous)
     const cookie = newSessionCookie(caller.organizationId)
     const { lifetimeMs } = await decideChange(caller, database, BEGIN_SESSION, {
       proof,
@@ -48,13 +52,13 @@ export class BrowserSessions {
       userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) || null,
       address: request.ip,
     })
-    await this.#endOf(previous, 'replaced')
+    await this.#endOf(ending, 'replaced')
     reply.header('Set-Cookie', setCookieHeader(cookie, basePath, Math.floor(lifetimeMs / 1000)))
   }
 
   /** Ends the browser's session for all tabs, and takes its cookie away. */
   async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.#endOf(this.cookieOf(request), 'signed_out')
+    await this.#endOf(await this.#known(request, this.cookieOf(request)), 'signed_out')
     const { basePath } = this.#app
     reply.header('Set-Cookie', clearCookieHeader(basePath))
     reply.header('Set-Cookie', signedOutHeader(basePath))
@@ -71,6 +75,15 @@ export class BrowserSessions {
     return readSessionCookie(headers.cookie, this.#app.basePath)
   }
 
+  /** The cookie, if a session goes on that has it. @throws {Refusal} as `KnownSecrets.has` */
+  async #known(
+    request: FastifyRequest,
+    cookie: SessionCookie | undefined,
+  ): Promise<SessionCookie | undefined> {
+    const isKnown = cookie && (await this.#secrets.has('session', request, cookie))
+    return isKnown ? cookie : undefined
+  }
+
   async #endOf(
     cookie: SessionCookie | undefined,
     reason: 'replaced' | 'signed_out',
@@ -78,6 +91,7 @@ export class BrowserSessions {
     if (cookie === undefined) return
     const { organizationId, secretSha256 } = cookie
     await this.#end(operatorFor(organizationId), { session: { secretSha256 }, reason })
+    this.#secrets.forget(cookie)
   }
 
   async #end(caller: Caller, ending: SessionEnding): Promise<void> {

@@ -5,20 +5,23 @@ import { isToken } from '../access-tokens/token-secret.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { invalidToken, Refusal, refusalOf, sessionEnded } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
+import { STRANGERS_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { emptyBody, refuseEncodedBody } from '../http/request/json-body.ts'
 import type { RateLimits } from '../http/request/rate-limits.ts'
 import { bodyViolationFinder } from '../http/request/validation.ts'
 import { invalidCode } from './begin-session.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
+import type { KnownSecrets } from './known-secrets.ts'
 import { listSessions } from './list-sessions.ts'
 import { originRefusal } from './own-origin.rules.ts'
-import { readSessionValue } from './session-cookie.ts'
+import { readSessionValue, type SessionCookie } from './session-cookie.ts'
 import { offeredSignIn } from './sign-in-code.ts'
 import { tokenOfSession, tradeSession } from './trade-session.ts'
 
 export interface SessionParts {
   readonly authenticator: TokenAuthenticator
   readonly sessions: BrowserSessions
+  readonly secrets: KnownSecrets
   readonly limits: RateLimits
   /** The origin of PUBLIC_URL; null if not set. */
   readonly publicOrigin: string | null
@@ -39,9 +42,10 @@ const readTrade = bodyReader(Type.Object({ active: Type.Boolean() }, CLOSED))
  * They are no operations: they take the browser's cookie, which operations never look at.
  */
 export function serveSessions(app: FastifyInstance, parts: SessionParts): void {
-  const { sessions, limits, publicOrigin } = parts
+  const { sessions, secrets, publicOrigin } = parts
   const { database } = app
   const options = {
+    bodyLimit: STRANGERS_BODY_BYTES_MAX,
     config: { public: true },
     preParsing: refuseEncodedBody,
     onRequest: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
@@ -59,15 +63,17 @@ export function serveSessions(app: FastifyInstance, parts: SessionParts): void {
   })
   app.post('/session/code', options, async (request) => {
     const code = readSessionValue(readCode(request).code)
-    const offered = code && (await offeredSignIn(code, database))
-    if (offered === undefined) throw counted(limits, request, invalidCode())
+    if (code === undefined) throw counted(parts, request, invalidCode())
+    if (!(await secrets.has('code', request, code))) throw invalidCode()
+    const offered = await offeredSignIn(code, database)
+    if (offered === undefined) throw counted(parts, request, invalidCode(), code)
     return { data: offered }
   })
   app.post('/session/bearer', options, async (request, reply) => {
     const { active } = readTrade(request)
     const { cookie } = await ownSession(app, parts, request, reply)
     const bearer = await tradeSession(cookie, database, active)
-    if (bearer === undefined) throw sessionEnded()
+    if (bearer === undefined) throw counted(parts, request, sessionEnded(), cookie)
     return { data: bearer }
   })
   app.delete('/session', options, async (request, reply) => {
@@ -103,14 +109,16 @@ function serveOwnSessions(
 /** @throws {Refusal} `session_ended`, `rate_limited` */
 async function ownSession(
   { database }: FastifyInstance,
-  { sessions, limits }: SessionParts,
+  parts: SessionParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const { sessions, secrets, limits } = parts
   const cookie = sessions.cookieOf(request)
   if (cookie === undefined) throw sessionEnded()
+  if (!(await secrets.has('session', request, cookie))) throw sessionEnded()
   const token = await tokenOfSession(cookie, database)
-  if (token === undefined) throw counted(limits, request, sessionEnded())
+  if (token === undefined) throw counted(parts, request, sessionEnded(), cookie)
   const caller = operatorFor(cookie.organizationId)
   const overLimit = limits.count(request, reply, { ...token, caller, until: 0 })
   if (overLimit !== undefined) throw overLimit
@@ -119,13 +127,14 @@ async function ownSession(
 
 /** Only a token itself: a bearer would make a session that outlives its own. */
 async function signInByToken(
-  { authenticator, sessions, limits }: SessionParts,
+  parts: SessionParts,
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
 ): Promise<void> {
+  const { authenticator, sessions, limits } = parts
   const found = isToken(token) ? await authenticator.authenticate(token, request.ip) : null
-  if (found === null) throw counted(limits, request, invalidToken())
+  if (found === null) throw counted(parts, request, invalidToken())
   const overLimit = limits.count(request, reply, found)
   if (overLimit !== undefined) throw overLimit
   const { caller } = found
@@ -133,26 +142,35 @@ async function signInByToken(
 }
 
 async function signInByCode(
-  { sessions, limits }: SessionParts,
+  parts: SessionParts,
   request: FastifyRequest,
   reply: FastifyReply,
   text: string,
 ): Promise<void> {
+  const { sessions, secrets } = parts
   const code = readSessionValue(text)
-  if (code === undefined) throw counted(limits, request, invalidCode())
+  if (code === undefined) throw counted(parts, request, invalidCode())
+  if (!(await secrets.has('code', request, code))) throw invalidCode()
   const caller = operatorFor(code.organizationId)
   try {
     await sessions.begin(request, reply, caller, { codeSha256: code.secretSha256 })
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'invalid_sign_in_code') {
-      limits.countFailure(request)
-    }
-    throw error
+    const isOver = error instanceof Refusal && error.code === 'invalid_sign_in_code'
+    throw isOver ? counted(parts, request, error, code) : error
   }
 }
 
-/** @throws {Refusal} `rate_limited` after too many failures from the address */
-function counted(limits: RateLimits, request: FastifyRequest, refusal: Refusal): Refusal {
+/**
+ * @param ended a secret that was known
+ * @throws {Refusal} `rate_limited` after too many failures from the address
+ */
+function counted(
+  { secrets, limits }: SessionParts,
+  request: FastifyRequest,
+  refusal: Refusal,
+  ended?: SessionCookie,
+): Refusal {
+  if (ended !== undefined) secrets.forget(ended)
   limits.countFailure(request)
   return refusal
 }

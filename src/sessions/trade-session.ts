@@ -71,9 +71,9 @@ export async function tradeSession(
 /** The token of a cookie's session; undefined if either has ended. */
 export async function tokenOfSession(
   cookie: SessionCookie,
-  database: RequestDatabase,
+  { run }: { readonly run: RequestDatabase['stranger'] },
 ): Promise<(SessionToken & { readonly isOver: boolean }) | undefined> {
-  return await database.run(cookie, async (sql) => {
+  return await run(cookie, async (sql) => {
     const tx = runnerOf(cookie, sql)
     const [token, policy] = await Promise.all([
       findSessionToken(tx, cookie.secretSha256),

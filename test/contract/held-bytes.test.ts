@@ -8,6 +8,7 @@ import { authenticateRequests } from '../../src/http/request/authentication.ts'
 import { RateLimits } from '../../src/http/request/rate-limits.ts'
 import { boundMemory } from '../../src/http/transport/bound-memory.ts'
 import { newApp } from '../../src/http/transport/fastify-app.ts'
+import { STRANGERS } from '../../src/http/transport/held-bytes.ts'
 import { createLog } from '../../src/logging/log.ts'
 import { assertProblemShape, requestText, sendRaw } from '../support/load/raw-client.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
@@ -209,4 +210,23 @@ test('What waits behind a stalled body is not begun, nor counted', async () => {
   await once(socket, 'data')
   await eventually(isFree, 'none')
   socket.resetAndDestroy()
+})
+
+test('Bodies of who has no token are short, and few in sum; nobody else waits for room', async () => {
+  const lines = ['POST /session HTTP/1.1', `Host: ${new URL(servedAt).host}`]
+  const page = [`Origin: ${servedAt}`, 'Sec-Fetch-Site: same-origin']
+  const session = (length: number) =>
+    [...lines, ...page, 'Content-Type: application/json', `Content-Length: ${length}`] as const
+  const declared = requestText(session(4_096), '{')
+  const large = await sendRaw(servedAt, requestText(session(4_097), '{'))
+  assertProblemShape(large, 413, 'body_too_large')
+  held.holdBody(STRANGERS, 8 * MIB - 4_096)
+  const stalled = send(declared)
+  await eventually(() => held.bodies === 8 * MIB, 'the last that fits')
+  assertProblemShape(await sendRaw(servedAt, declared), 503, 'temporarily_unavailable')
+  const body = { firstName: 'Ada' }
+  assert.equal((await api.patch(`/v1/fbo-accounts/${account}`, { token, body })).status, 200)
+  stalled.resetAndDestroy()
+  held.releaseBody(STRANGERS, 8 * MIB - 4_096)
+  await eventually(isFree, 'nothing to be held')
 })

@@ -74,8 +74,28 @@ export class RateLimits {
     if (this.#failuresMax === 0) return
     const count = this.#failures.count(addressGroup(ip))
     if (count.counted <= this.#failuresMax) return
-    throw rateLimited('Too many requests from your address had an invalid token', count)
+    throw tooManyFailures(count)
   }
+
+  /** Takes back what was counted before it was known to succeed. */
+  uncountFailure({ ip }: FastifyRequest): void {
+    this.#failures.count(addressGroup(ip), -1)
+  }
+
+  /**
+   * Call it before anything is looked up for who has proven nothing yet: a cookie, a code, the name
+   * of an organization.
+   * @throws {Refusal} `rate_limited` if as many failed from that address as may
+   */
+  judgeStranger({ ip }: FastifyRequest): void {
+    if (this.#failuresMax === 0) return
+    const count = this.#failures.count(addressGroup(ip), 0)
+    if (count.counted >= this.#failuresMax) throw tooManyFailures(count)
+  }
+}
+
+function tooManyFailures(count: Count): Refusal {
+  return rateLimited('Too many requests from your address had an invalid token', count)
 }
 
 function tooManyRequests({ name, limit }: Policy, count: Count): Refusal {

@@ -18,7 +18,8 @@ export class WindowCounter {
     this.#windowMs = windowMs
   }
 
-  count(key: string): Count {
+  /** @param more 0 to look, less to take back */
+  count(key: string, more = 1): Count {
     const now = performance.now()
     let window = this.#windows.get(key)
     if (window === undefined || window.endsAt <= now) {
@@ -30,7 +31,7 @@ export class WindowCounter {
       window = { counted: 0, endsAt: now + this.#windowMs }
       this.#windows.set(key, window)
     }
-    window.counted += 1
+    window.counted = Math.max(0, window.counted + more)
     return { counted: window.counted, remainingMs: window.endsAt - now }
   }
 }

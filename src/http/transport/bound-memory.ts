@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unavailable } from '../../database/unavailable.ts'
 import type { Refusal } from '../../domain/errors.ts'
 import { IMPORT_HELD_BYTES } from '../../domain/limits.ts'
+import { STRANGERS } from './held-bytes.ts'
 import type { HeldResponse } from './held-response.ts'
 
 /** Node keeps a waiting text twice, as text and as bytes; bytes only once, and outside V8's heap. */
@@ -17,11 +18,12 @@ export function boundMemory(app: FastifyInstance): void {
   const { heldBytes } = app
   app.addHook('onRequest', (request, reply, done) => {
     const { token } = request
-    if (token === null) return done()
     const bytes = bodyBytesOf(request)
-    if (!heldBytes.admits(token.familyId, bytes)) return done(tooMuchHeld())
+    if (token === null && bytes === 0) return done()
+    const holder = token?.familyId ?? STRANGERS
+    if (!heldBytes.admits(holder, bytes)) return done(tooMuchHeld())
     const response = reply.raw as HeldResponse
-    response.holdFor(token.familyId, bytes, heldBytes)
+    response.holdFor(holder, bytes, heldBytes)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {

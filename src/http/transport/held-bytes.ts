@@ -1,5 +1,10 @@
+import { STRANGERS_HELD_BYTES_MAX } from '../../domain/limits.ts'
+
 /** Time for a client to take a response before others may need its memory, in ms. */
 const TAKEN_WITHIN_MS = 2_000
+
+/** All who have no token: one holder. */
+export const STRANGERS = ''
 
 /** A response that its client has not taken yet. */
 interface UnreadResponse {
@@ -16,7 +21,8 @@ interface UnreadResponse {
  * their declared length, and responses that their clients have not taken.
  *
  * A caller may hold half of what is free, itself included. So one caller alone reaches a third of
- * the bound, and no number of them leaves nothing to the next: ten leave a sixth.
+ * the bound, and no number of them leaves nothing to the next: ten leave a sixth. Strangers share a
+ * small part.
  */
 export class HeldBytes {
   readonly #max: number
@@ -45,6 +51,8 @@ export class HeldBytes {
    * for too long.
    */
   admits(holder: string, bytes: number): boolean {
+    if (holder === STRANGERS && this.#heldBy(holder) + bytes > STRANGERS_HELD_BYTES_MAX)
+      return false
     const total = this.#bodies + this.#responses
     // Nobody holds more than all: almost always no look-up is needed.
     if (2 * (total + bytes) + total <= this.#max) return true
@@ -72,9 +80,12 @@ export class HeldBytes {
     this.#add(holder, -bytes)
   }
 
+  #heldBy(holder: string): number {
+    return this.#byHolder.get(holder) ?? 0
+  }
+
   #hasRoom(holder: string, bytes: number): boolean {
-    const held = this.#byHolder.get(holder) ?? 0
-    return 2 * (held + bytes) + this.#bodies + this.#responses <= this.#max
+    return 2 * (this.#heldBy(holder) + bytes) + this.#bodies + this.#responses <= this.#max
   }
 
   /**
@@ -93,7 +104,7 @@ export class HeldBytes {
   }
 
   #add(holder: string, bytes: number): void {
-    const held = (this.#byHolder.get(holder) ?? 0) + bytes
+    const held = this.#heldBy(holder) + bytes
     if (held === 0) this.#byHolder.delete(holder)
     else this.#byHolder.set(holder, held)
   }
