@@ -167,6 +167,8 @@ export const ITEMS_PER_DAY_MAX = 1_000_000
 /** The highest values of `revaluationReviewDays` and `revaluationMaxPercent`. */
 export const REVALUATION_REVIEW_DAYS_MAX = 365
 export const REVALUATION_PERCENT_MAX = 100_000
+/** Sessions that a person, or a token of nobody, has at the same time. */
+export const SESSIONS_OF_ONE_MAX = 20
 /** The highest values of `sessionIdleMinutes` and `sessionMaxHours`. */
 export const SESSION_IDLE_MINUTES_MAX = 1_440
 export const SESSION_HOURS_MAX = 720

@@ -8,8 +8,10 @@ import {
   lockPersonOfAccount,
   type ProviderAccount,
 } from '../people/lock-person.store.ts'
-import { insertSession } from './session.store.ts'
+import { endOfSession } from './end-session.ts'
+import { endSession, insertSession, lockOldestSessions } from './session.store.ts'
 import {
+  findFamilyOfSessions,
   findPersonOfToken,
   insertSessionToken,
   lockCode,
@@ -54,9 +56,15 @@ export const BEGIN_SESSION = unbatchedChange({
         : code && (await lockPerson(tx, code.personId))
     const holderId =
       'accessTokenId' in proof ? await findPersonOfToken(tx, proof.accessTokenId) : null
-    return { policy, person, holderId }
+    const accessTokenId = 'accessTokenId' in proof ? proof.accessTokenId : ''
+    const owner = { personId: person?.id ?? holderId, accessTokenId }
+    return {
+      ...{ policy, person, holderId },
+      family: person && findFamilyOfSessions(tx, person.id),
+      oldest: lockOldestSessions(tx, owner),
+    }
   },
-  judge: ({ input }, { policy, person, holderId }, { nowMs }) => {
+  judge: ({ input }, { policy, person, holderId, family, oldest }, { nowMs }) => {
     const { proof, secretSha256, userAgent, address } = input
     if ('codeSha256' in proof && person === undefined) return invalidCode()
     // Somebody took the account from its person meanwhile.
@@ -69,6 +77,8 @@ export const BEGIN_SESSION = unbatchedChange({
       id: newId('sess'),
       accessTokenId: 'accessTokenId' in proof ? proof.accessTokenId : newId('tok'),
       personId: person?.id ?? holderId,
+      familyId: family?.id ?? null,
+      oldest,
       createdAt: new Date(nowMs),
       expiresAt: new Date(nowMs + lifetimeMs),
       // A provider's clock that is ahead makes no sign-in fresh for longer.
@@ -82,20 +92,25 @@ export const BEGIN_SESSION = unbatchedChange({
       notePersonSignIn(tx, personId, createdAt)
     }
     if ('codeSha256' in input.proof) useCode(tx, input.proof.codeSha256, createdAt)
+    for (const session of result.oldest) endSession(tx, session, 'replaced')
     insertSession(tx, result)
   },
   events: ({ requestId, result }) => {
     const { personId, accessTokenId: tokenId, id: sessionId, createdAt } = result
     if (personId === null) return []
-    return {
-      type: 'session.began',
-      occurredAt: createdAt,
-      // The person acts by the token of the session.
-      tokenId,
-      requestId,
-      subject: { type: 'access_token', id: tokenId },
-      data: { personId, sessionId },
-    }
+    const subject = { type: 'access_token', id: tokenId } as const
+    // The person acts by the token of the session.
+    const by = { tokenId, requestId }
+    return [
+      {
+        ...by,
+        type: 'session.began',
+        occurredAt: createdAt,
+        subject,
+        data: { personId, sessionId },
+      },
+      ...result.oldest.flatMap((session) => endOfSession(session, by)),
+    ]
   },
 })
 

@@ -46,12 +46,13 @@ export class BrowserSessions {
     const { database, basePath } = this.#app
     const ending = await this.#known(request, previous)
     const cookie = newSessionCookie(caller.organizationId)
-    const { lifetimeMs } = await decideChange(caller, database, BEGIN_SESSION, {
+    const { lifetimeMs, oldest } = await decideChange(caller, database, BEGIN_SESSION, {
       proof,
       secretSha256: cookie.secretSha256,
       userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) || null,
       address: request.ip,
     })
+    for (const { id } of oldest) this.#forget(id)
     await this.#endOf(ending, 'replaced')
     reply.header('Set-Cookie', setCookieHeader(cookie, basePath, Math.floor(lifetimeMs / 1000)))
   }

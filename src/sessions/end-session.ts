@@ -1,7 +1,9 @@
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
+import type { NewEvent } from '../domain/events.ts'
 import {
   type EndedReason,
   endSession,
+  type LockedSession,
   lockSession,
   lockSessionOf,
   type SessionOwner,
@@ -32,16 +34,19 @@ export const END_SESSION = unbatchedChange({
     if (ended !== undefined) endSession(tx, ended, input.reason, caller.tokenId)
   },
   events: ({ caller, requestId, result: { ended } }) => {
-    if (ended === undefined || ended.personId === null) return []
-    const { accessTokenId, personId, id: sessionId, nowMs } = ended
-    return {
-      type: 'session.ended',
-      occurredAt: new Date(nowMs),
-      // Signing out is an act of the session's own token.
-      tokenId: caller.tokenId ?? accessTokenId,
-      requestId,
-      subject: { type: 'access_token', id: accessTokenId },
-      data: { personId, sessionId },
-    }
+    if (ended === undefined) return []
+    // Signing out is an act of the session's own token.
+    return endOfSession(ended, { tokenId: caller.tokenId ?? ended.accessTokenId, requestId })
   },
 })
+
+/** The event of a session's end; that of a token's session has none. */
+export function endOfSession(
+  { accessTokenId, personId, id: sessionId, nowMs }: LockedSession,
+  by: Pick<NewEvent, 'tokenId' | 'requestId'>,
+): NewEvent[] {
+  if (personId === null) return []
+  const subject = { type: 'access_token', id: accessTokenId } as const
+  const occurredAt = new Date(nowMs)
+  return [{ ...by, type: 'session.ended', occurredAt, subject, data: { personId, sessionId } }]
+}

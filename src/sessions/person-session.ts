@@ -26,8 +26,8 @@ export const PERSON_SESSION = namedObject('PersonSession', 'A sign-in of a perso
   endedAt: nullableInstant('the session ended', '2026-11-21T10:02:00.000Z'),
   endedReason: nullableText({
     description:
-      'Why it ended: `signed_out`, `replaced` by another sign-in of the browser, `ended` by its ' +
-      'person or by who manages people, or with its token, `idle`, `expired`, `suspended`; null while ' +
+      'Why it ended: `signed_out`, `replaced` by another sign-in of the browser or by the newest of ' +
+      'too many, `ended` by its person or by who manages people, or with its token, `idle`, `expired`, `suspended`; null while ' +
       'it goes on.',
     examples: ['signed_out'],
   }),

@@ -1,6 +1,7 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { rowOf } from '../database/changes/row-of.ts'
 import type { OrganizationMode } from '../domain/caller.ts'
+import { SESSIONS_OF_ONE_MAX } from '../domain/limits.ts'
 import type { SessionMoments } from './session-end.rules.ts'
 
 /** A session as its sign-in stores it. */
@@ -75,6 +76,21 @@ export async function lockSessionOf(
   id: string,
 ): Promise<LockedSession | undefined> {
   return await lockOfOwner(tx, id, personId, accessTokenId)
+}
+
+const LOCK_OLDEST = `
+  ${LOCK} and (person_id = $2 or person_id is null and access_token_id = $3)
+    and expires_at > statement_timestamp()
+  order by created_at desc, id desc
+  offset ${SESSIONS_OF_ONE_MAX - 1}
+  for no key update`
+
+/** Locks the sessions of an owner that end when one more begins: the oldest of too many. */
+export async function lockOldestSessions(
+  tx: OrganizationTransaction,
+  { personId, accessTokenId }: SessionOwner,
+): Promise<LockedSession[]> {
+  return await tx.run<LockedSession>(LOCK_OLDEST, [personId, accessTokenId])
 }
 
 /** A session, and its live token: how long that lives on, and its family. */

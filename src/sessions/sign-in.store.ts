@@ -14,6 +14,13 @@ export async function findPersonOfToken(
   return token?.personId ?? null
 }
 
+/** The token of the first session of a locked person: those of all others are of its family. */
+export const findFamilyOfSessions = rowOf<{ readonly id: string }, [personId: string]>(`
+  select id from access_tokens
+  where organization_id = $1 and person_id = $2 and session_id is not null and line_id is null
+  order by created_at, id
+  limit 1`)
+
 const NOTE_SIGN_IN = `
   update people
   set state = 'active', last_signed_in_at = $3, version = version + 1
@@ -25,13 +32,13 @@ export function notePersonSignIn(tx: OrganizationTransaction, id: string, at: Da
 
 const INSERT_TOKEN = `
   insert into access_tokens (organization_id, id, token_sha256, permissions, created_at, expires_at,
-    person_id, session_id, signed_in_at)
-  values ($1, $2, $3, '{}', $4, $5, $6, $7, $8)`
+    person_id, session_id, signed_in_at, line_id)
+  values ($1, $2, $3, '{}', $4, $5, $6, $7, $8, $9)`
 
 /** Stores the token that stands for a person's session, with a hash of nothing that anybody has. */
 export function insertSessionToken(
   tx: OrganizationTransaction,
-  session: NewSession & { readonly signedInAt: Date },
+  session: NewSession & { readonly signedInAt: Date; readonly familyId: string | null },
   sha256: Buffer,
 ): void {
   void tx.run(INSERT_TOKEN, [
@@ -42,6 +49,7 @@ export function insertSessionToken(
     session.personId,
     session.id,
     session.signedInAt.toISOString(),
+    session.familyId,
   ])
 }
 

@@ -144,3 +144,35 @@ test('A suspension and an unbinding make codes worthless', async () => {
     assert.equal(body.code, 'invalid_sign_in_code')
   }
 })
+
+test('The sessions of a person are one family, and the oldest of too many ends', async () => {
+  const { organizationId, ...manager } = await records.owner()
+  const personId = await records.person(organizationId)
+  const bearers: string[] = []
+  for (let number = 0; number < 21; number += 1) {
+    const code = await issueSignInCode(database, organizationId, { personId })
+    const browser = new TestBrowser(url)
+    await browser.send('POST', '/session', { code })
+    bearers.push(await browser.trade())
+  }
+  const statuses = [0, 1, 20].map((place) => api.get('/v1/caller', { token: bearers[place] ?? '' }))
+  assert.deepEqual(
+    (await Promise.all(statuses)).map(({ status }) => status),
+    [401, 200, 200],
+  )
+  const rows = await sql`
+    select ended_reason, count(*)::int, count(*) filter (where line_id is null)::int as of_itself
+    from sessions join access_tokens as token on token.id = access_token_id
+    where sessions.person_id = ${personId} group by 1 order by 1`
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [
+      { endedReason: 'replaced', count: 1, ofItself: 1 },
+      { endedReason: null, count: 20, ofItself: 0 },
+    ],
+  )
+  const [{ id: tokenId } = {}] = await sql`
+    select id from access_tokens where person_id = ${personId} and line_id is null`
+  const { body } = await api.get(`/v1/events?subjectId=${tokenId}`, manager)
+  assert.equal(body.data.at(-1).type, 'session.ended')
+})

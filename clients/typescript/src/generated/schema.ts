@@ -4883,7 +4883,7 @@ export interface components {
              */
             endedAt: string | null;
             /**
-             * @description Why it ended: `signed_out`, `replaced` by another sign-in of the browser, `ended` by its person or by who manages people, or with its token, `idle`, `expired`, `suspended`; null while it goes on.
+             * @description Why it ended: `signed_out`, `replaced` by another sign-in of the browser or by the newest of too many, `ended` by its person or by who manages people, or with its token, `idle`, `expired`, `suspended`; null while it goes on.
              * @example signed_out
              */
             endedReason: string | null;
