@@ -27,7 +27,7 @@ const settings = {
 }
 const log = createLog({ LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, { write: () => undefined })
 inTheEnd(await startTracing(readConfig(settings), log))
-const vault = await openOwnVault(DELIVERING)
+const vault = await openOwnVault({ ...DELIVERING, TRUSTED_PROXIES: ['127.0.0.1/32'] })
 const { api, app, records, logLines, sql } = vault
 const organizationId = await records.organization()
 const { token } = await records.token(organizationId)

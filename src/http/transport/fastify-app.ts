@@ -7,6 +7,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.ts'
+import { isInBlocks, readBlocks } from '../../domain/ip-ranges.ts'
 import { BODY_BYTES_MAX, HELD_BYTES_MAX } from '../../domain/limits.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { tracing } from '../../tracing/tracing.ts'
@@ -37,6 +38,8 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   const connections = new Connections(respondOnSocket(log as FastifyBaseLogger))
   const drain = new Drain(connections)
   const sendError = errorReply(log)
+  const proxies = readBlocks(config.TRUSTED_PROXIES)
+  const isProxy = (address: string) => isInBlocks(address, proxies)
   const rewritten = urlRewriter(config.BASE_PATH)
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -47,7 +50,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     }),
     genReqId: (raw) => {
       const request = raw as HeldRequest
-      if (tracing !== undefined) beginRequestSpan(request, tracing)
+      if (tracing !== undefined) beginRequestSpan(request, tracing, isProxy)
       return requestIdOf(request)
     },
     trustProxy: config.TRUSTED_PROXIES.length === 0 ? false : [...config.TRUSTED_PROXIES],

@@ -3,10 +3,19 @@ import type { FastifyRequest } from 'fastify'
 import { ERROR, SERVER, type Tracing, tracing } from '../../tracing/tracing.ts'
 import type { HeldRequest } from './held-request.ts'
 
-/** Begins the span of a request, within that of its client if it sent a `traceparent`. */
-export function beginRequestSpan(request: HeldRequest, by: Tracing): void {
-  const { traceparent } = request.headers
-  const parent = typeof traceparent === 'string' ? by.contextOf(traceparent) : undefined
+/**
+ * Begins the span of a request, within that of its client if a trusted proxy sent a `traceparent`.
+ * A stranger's would decide what is recorded, by its flag or by the number of its trace.
+ */
+export function beginRequestSpan(
+  request: HeldRequest,
+  by: Tracing,
+  isProxy: (address: string) => boolean,
+): void {
+  const { headers, socket } = request
+  const { traceparent } = headers
+  const isBelieved = typeof traceparent === 'string' && isProxy(socket.remoteAddress ?? '')
+  const parent = isBelieved ? by.contextOf(traceparent) : undefined
   request.span = by.begin(request.method as string, parent, { kind: SERVER })
 }
 
