@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { clientGenerators } from '../support/contract/client-generators.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { records, url } = await openVault()
@@ -16,7 +17,7 @@ function run(program: string, ...args: string[]): void {
   execFileSync(process.execPath, [resolve(program), ...args], { cwd: folder, stdio: 'pipe' })
 }
 
-const TOOLS = 'client-generators/node_modules'
+const TOOLS = clientGenerators()
 const CLIENTS: Readonly<Record<string, () => void>> = {
   'openapi-typescript': () =>
     run(`${TOOLS}/openapi-typescript/bin/cli.js`, 'openapi.json', '--output', 'schema.ts'),
@@ -26,7 +27,7 @@ const CLIENTS: Readonly<Record<string, () => void>> = {
 }
 
 cpSync('openapi.json', join(folder, 'openapi.json'))
-symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+symlinkSync(TOOLS, join(folder, 'node_modules'))
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
 const output = { target: 'orval.ts', client: 'fetch', baseUrl: url }
 const orval = { vault: { input: 'openapi.json', output } }

@@ -12,6 +12,8 @@ import {
   LICENCES_IN_FILES,
   licenceViolations,
   lockedDependencies,
+  lockedIn,
+  lockOf,
 } from '../support/contract/dependencies.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { freePort } from '../support/processes/free-port.ts'
@@ -51,14 +53,15 @@ test('every direct dependency has an exact version, and every file its hash in t
       assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, `${name}: name one version`)
     }
   }
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-    packages: Record<string, { integrity?: string }>
+  const unhashedIn = (folder: string) => {
+    return Object.entries(lockOf(folder)).flatMap(([path, { integrity }]) =>
+      integrity === undefined ? [path] : [],
+    )
   }
-  const unhashed = Object.keys(packages).filter((path) => !packages[path]?.integrity)
-  // The project itself, and its own folders with the links to them.
-  const folders = ['client-generators', 'clients/typescript']
-  const links = ['node_modules/client-generators', 'node_modules/vault-inventory-client']
-  assert.deepEqual(unhashed, ['', ...folders, ...links])
+  // The project itself, and its own folder with the link to it.
+  const own = ['clients/typescript', 'node_modules/vault-inventory-client']
+  assert.deepEqual(unhashedIn('.'), ['', ...own])
+  assert.deepEqual(unhashedIn('client-generators'), [''])
 })
 
 test('the bundled Node has the same major version on every platform', () => {
@@ -84,6 +87,26 @@ test('docs/DEPENDENCIES.md lists exactly the direct dependencies, by kind', () =
       }
     }
   }
+})
+
+test('npm ci --omit=dev installs what docs/DEPENDENCIES.md lists for the service, with what it needs', () => {
+  const lock = lockOf('.')
+  const { dependencies, optionalDependencies } = direct
+  const needed = new Set<string>()
+  const wanted = [...Object.keys({ ...dependencies, ...optionalDependencies })]
+  for (const name of wanted) {
+    if (needed.has(name)) continue
+    needed.add(name)
+    const copies = Object.entries(lock).filter(([path]) => path.endsWith(`node_modules/${name}`))
+    for (const [, copy] of copies) {
+      wanted.push(...Object.keys({ ...copy.dependencies, ...copy.optionalDependencies }))
+    }
+  }
+  const installed = locked.filter(({ isDevelopment }) => !isDevelopment)
+  assert.deepEqual([...new Set(installed.map(({ name }) => name))].sort(), [...needed].sort())
+  // It installs what a linked folder needs, too, whatever kind of dependency the folder is.
+  const linked = Object.keys(lock).filter((path) => path !== '' && !path.includes('node_modules/'))
+  for (const path of linked) assert.equal(lock[path]?.dependencies, undefined, path)
 })
 
 test('npm run check:dependencies fails for a known advisory, and names it', async (t) => {
@@ -129,8 +152,8 @@ test('npm run sbom lists the packages of the service with licences and hashes', 
     readFileSync(join(directory, 'sbom.cdx.json'), 'utf8'),
   ) as { bomFormat: string; components: Component[] }
   assert.equal(bomFormat, 'CycloneDX')
-  // The folders are parts of the project. npm names that of a workspace by its last part.
-  const ours = ['client-generators 0.0.0', 'typescript 0.1.0']
+  // The folder is a part of the project. npm names that of a workspace by its last part.
+  const ours = ['typescript 0.1.0']
   const fromRegistry = components.filter(
     ({ name, version }) => !ours.includes(`${name} ${version}`),
   )
@@ -139,7 +162,7 @@ test('npm run sbom lists the packages of the service with licences and hashes', 
     const isDevelopment = properties?.some((property) => property.name === DEVELOPMENT_ONLY)
     return lineOf({ name, version, isDevelopment: isDevelopment ?? false })
   })
-  assert.deepEqual(unique(listed), unique(locked.map(lineOf)))
+  assert.deepEqual(unique(listed), unique(lockedIn('.').map(lineOf)))
   for (const { name, hashes, licenses } of fromRegistry) {
     const isStated = licenses?.length === 1 || name in LICENCES_IN_FILES
     assert.ok(hashes?.length === 1 && isStated, name)

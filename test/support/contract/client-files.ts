@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
+import { clientGenerators } from './client-generators.ts'
 import type { Document, Operation, Response, Schema } from './published-operations.ts'
 
 // The files of the TypeScript client that are made from openapi.json.
 
-const GENERATOR = resolve('client-generators/node_modules/openapi-typescript/bin/cli.js')
+const GENERATOR = 'openapi-typescript/bin/cli.js'
 // A member with a default can be left out.
 const OPTIONS = ['--default-non-nullable=false']
 const BANNER = '// Made from openapi.json by `npm run generate`.\n'
@@ -25,7 +26,7 @@ export function clientSchema(text: string): string {
     paths: mapped(paths, (methods) => mapped(methods, withSuccesses)),
     components: { schemas, parameters, requestBodies },
   }
-  const types = execFileSync(process.execPath, [GENERATOR, ...OPTIONS], {
+  const types = execFileSync(process.execPath, [join(clientGenerators(), GENERATOR), ...OPTIONS], {
     input: JSON.stringify(slim),
     encoding: 'utf8',
     maxBuffer: 2 ** 26,

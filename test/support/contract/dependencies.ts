@@ -26,31 +26,45 @@ export const LICENCES_IN_FILES: Readonly<Record<string, string>> = { 'png-js': '
  */
 const LICENCES_OF_TOOLS = ['CC0-1.0', 'MPL-2.0', 'PSF-2.0', 'Python-2.0']
 
+/** A folder with packages of its own, which only tests install. */
+const GENERATORS = 'client-generators'
+
 export const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** The packages in package.json and in that of `client-generators`, with their versions. */
 export function directDependencies(): Record<Kind, Record<string, string>> {
-  const { devDependencies, ...direct } =
+  const { devDependencies: tools, ...direct } =
     readJson<ReturnType<typeof directDependencies>>('package.json')
-  const { 'client-generators': folder, ...tools } = devDependencies
-  const path = `${folder?.replace('file:', '')}/package.json`
-  const { dependencies } = readJson<{ dependencies: Record<string, string> }>(path)
+  const { dependencies } = readJson<ReturnType<typeof directDependencies>>(
+    `${GENERATORS}/package.json`,
+  )
   return { ...direct, devDependencies: { ...dependencies, ...tools } }
 }
 
-/** All of package-lock.json, for every platform; what is installed states its own licence. */
+/** All of both lock files, for every platform. */
 export function lockedDependencies(): Dependency[] {
-  const { packages } = readJson<{ packages: Record<string, LockedPackage> }>('package-lock.json')
-  return Object.entries(packages).flatMap(([path, { version, license, dev, link }]) => {
+  const generators = lockedIn(GENERATORS).map((each) => ({ ...each, isDevelopment: true }))
+  return [...lockedIn('.'), ...generators]
+}
+
+/** All of one package-lock.json; what is installed states its own licence. */
+export function lockedIn(folder: string): Dependency[] {
+  return Object.entries(lockOf(folder)).flatMap(([path, { version, license, dev, link }]) => {
     // Only what comes from the registry.
     if (!path.includes('node_modules/') || link === true) return []
-    const manifest = `${path}/package.json`
+    const manifest = `${folder}/${path}/package.json`
     const stated = existsSync(manifest) ? readJson<LockedPackage>(manifest).license : license
     const name = path.replace(/^.*node_modules\//, '')
     const licence = typeof stated === 'string' ? stated : (LICENCES_IN_FILES[name] ?? null)
     return [{ name, version, licence, isDevelopment: dev === true }]
   })
+}
+
+/** The packages of a lock file by their places; the project itself has none. */
+export function lockOf(folder: string): Record<string, LockedPackage> {
+  const path = `${folder}/package-lock.json`
+  return readJson<{ packages: Record<string, LockedPackage> }>(path).packages
 }
 
 /** A sentence for each package whose licence is not allowed. */
@@ -71,14 +85,21 @@ export function licenceViolations(dependencies: readonly Dependency[]): string[]
 /** The known advisories of the locked packages, or why they are unknown. */
 export type Advisories = { readonly known: readonly string[] } | { readonly unasked: string }
 
-/** Asks the registry of npm, once and for 20 seconds. */
+/** Asks the registry of npm, once for each lock file and for 20 seconds. */
 export async function askAdvisories(): Promise<Advisories> {
+  const both = await Promise.all(['.', GENERATORS].map(askAbout))
+  const unasked = both.find((one) => 'unasked' in one)
+  const known = both.flatMap((one) => ('known' in one ? one.known : []))
+  return unasked ?? { known: [...new Set(known)].sort() }
+}
+
+async function askAbout(cwd: string): Promise<Advisories> {
   // The status means nothing: it is 1 for an advisory and for a registry that does not respond.
   const response = await new Promise<{ stdout: string; stderr: string }>((resolve) => {
     execFile(
       'npm',
       ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=20000'],
-      { maxBuffer: 64 * 2 ** 20, shell: process.platform === 'win32' },
+      { cwd, maxBuffer: 64 * 2 ** 20, shell: process.platform === 'win32' },
       (error, stdout, stderr) => resolve({ stdout, stderr: stderr || String(error) }),
     )
   })
@@ -103,14 +124,17 @@ function advisoriesOf(stdout: string, stderr: string): Advisories {
   const known = causes.map(
     ({ name, severity, title, range, url }) => `${name} ${range}: ${title} (${severity}) ${url}`,
   )
-  return { known: [...new Set(known)].sort() }
+  return { known }
 }
 
-interface LockedPackage {
+export interface LockedPackage {
   readonly version: string
   readonly license?: unknown
   readonly dev?: boolean
   readonly link?: boolean
+  readonly integrity?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 interface AuditReport {
