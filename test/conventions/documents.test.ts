@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { readConfig } from '../../src/config/config.ts'
 import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
+import { EVENTS_WAIT_MAX, LIST_BODY_BYTES_MAX } from '../../src/domain/limits.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 
 // Documents agree with the code. One that names a file, or a folder of src/, test/ or bench/, names
@@ -50,6 +52,27 @@ test('every documented start command has the same Node options', () => {
   for (const option of wanted)
     assert.ok(scripts.start?.includes(option) && scripts.demo?.includes(option))
   for (const path of paths) assert.deepEqual(optionsIn(path), wanted, path)
+})
+
+test('the documented nginx takes what the service takes, and waits as long', () => {
+  const operations = readFileSync('docs/OPERATIONS.md', 'utf8')
+  const [, imports = ''] = /^location = \/vault\/v1\/imports {\n(.*?)^}/ms.exec(operations) ?? []
+  const chart = readFileSync('deploy/helm/vault-inventory/README.md', 'utf8')
+  for (const [limits, names] of [
+    [imports, ['client_max_body_size', 'proxy_read_timeout', 'proxy_request_buffering']],
+    [chart, ['proxy-body-size:', 'proxy-read-timeout:', 'proxy-request-buffering:']],
+  ] as const) {
+    const [size, wait, buffering] = names.map((name) => {
+      return new RegExp(`${name} "?(\\w+)`).exec(limits)?.[1]
+    })
+    assert.equal(size, `${readConfig({}).IMPORT_BYTES_MAX / 2 ** 20}m`)
+    const seconds = Number.parseInt(wait as string, 10) * (wait?.endsWith('m') ? 60 : 1)
+    // It may wait ten minutes for others, and takes a minute for a million rows.
+    assert.ok(seconds > 600, wait)
+    assert.equal(buffering, 'off')
+  }
+  // Its defaults for all else: a body of 1 MB, 60 s.
+  assert.ok(LIST_BODY_BYTES_MAX <= 2 ** 20 && EVENTS_WAIT_MAX < 60)
 })
 
 test('npm passes signals on to what its scripts start, and not to a shell between', () => {
