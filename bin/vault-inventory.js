@@ -9,6 +9,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const NODE_MAJOR_NEEDED = 24
+// The status of a program that the loader of the system could not load.
+const LACKS_LIBRARY = 127
 // Collects new objects after every 16 MB instead of 64, and old ones sooner: the service needs less
 // memory under load and serves as many requests. At 8 MB it serves up to a fifth fewer.
 const SMALL_HEAP = ['--max-semi-space-size=16', '--max-old-space-size=512']
@@ -75,6 +77,13 @@ function handOver(node) {
     process.exit(1)
   })
   child.on('exit', (code, signal) => {
+    if (code === LACKS_LIBRARY) {
+      console.error(
+        `The Node at ${node} needs a library that this system lacks: install libatomic1 (Debian, ` +
+          'Ubuntu) or libatomic (Fedora, Alma), or a Node of your own from version ' +
+          `${NODE_MAJOR_NEEDED} on.`,
+      )
+    }
     // The exit status of a shell: 128 plus the number of the signal that ended the child.
     process.exit(code === null ? 128 + constants.signals[signal] : code)
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -141,3 +141,22 @@ async function launch(t: TestContext) {
   assert.notEqual(pid, launcher.pid, 'the service is a process of its own')
   return { launcher, dataDir, pid }
 }
+
+test('where the bundled Node lacks a library, the launcher names the package that has it', (t) => {
+  const root = temporaryDirectory(t)
+  for (const name of ['bin', 'src', 'package.json'])
+    cpSync(join(LAUNCHER, '../..', name), join(root, name), { recursive: true })
+  const bundled = join(root, 'node_modules', `node-${process.platform}-${process.arch}`)
+  mkdirSync(join(bundled, 'bin'), { recursive: true })
+  writeFileSync(join(bundled, 'package.json'), '{}')
+  // As the loader ends it.
+  writeFileSync(join(bundled, 'bin', 'node'), '#!/bin/sh\nexit 127\n', { mode: 0o755 })
+  const launcher = join(root, 'bin', 'vault-inventory.js')
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', PRETEND_OLD_NODE, launcher, '--help'],
+    { encoding: 'utf8', env: plainEnvironment() },
+  )
+  assert.equal(status, 127)
+  assert.match(stderr, /needs a library that this system lacks: install libatomic1 \(Debian, /)
+})
