@@ -13,6 +13,7 @@ import {
   recordId,
   responseMaker,
 } from '../domain/fields.ts'
+import { foldedValue } from '../domain/folding.ts'
 import { TOKEN_OWNER_LENGTH_MAX } from '../domain/limits.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
 import { powersWarnings } from './grant-permissions.rules.ts'
@@ -151,12 +152,11 @@ export function isSamePerson(one: TokenHolder | undefined, other: TokenHolder | 
   if (one === undefined || other === undefined) return false
   if (one.personId !== null && other.personId !== null) return one.personId === other.personId
   const isSamePrincipal = (one.principalId ?? one.id) === (other.principalId ?? other.id)
-  return isSamePrincipal || (one.owner !== null && nameOf(one.owner) === nameOf(other.owner))
+  return isSamePrincipal || isSameName(one.owner, other.owner)
 }
 
-/** Ignores case, spaces around the name and compatibility forms of characters. */
-function nameOf(owner: string | null): string | undefined {
-  return owner?.normalize('NFKC').trim().toLowerCase()
+function isSameName(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && foldedValue(one) === foldedValue(other)
 }
 
 export function tokenState(

@@ -1,6 +1,6 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { BUILT_IN_ROLES } from '../domain/built-in-roles.ts'
-import { foldedValue } from '../domain/identifiers.ts'
+import { foldedValue } from '../domain/folding.ts'
 import type { Permission } from '../domain/permissions.ts'
 
 /** A role that a token gets. */

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Violation } from '../domain/errors.ts'
-import { namedObject } from '../domain/fields.ts'
+import { NOT_BLANK, namedObject } from '../domain/fields.ts'
 import { addressBlock } from '../domain/ip-ranges.ts'
 import {
   ROLE_NAME_LENGTH_MAX,
@@ -55,7 +55,7 @@ const NEW_ACCESS_TOKEN = namedObject(
           'The id or the name of a role, in place of `permissions`: the token has its permissions, ' +
           'as they are at any time. Your own token must have all that it has now.',
         'x-violation-unstorable': true,
-        minLength: 1,
+        ...NOT_BLANK,
         maxLength: ROLE_NAME_LENGTH_MAX,
         examples: ['auditor'],
         'x-violation-hint': 'Send the id or the name of a role that List Roles shows.',
@@ -67,7 +67,7 @@ const NEW_ACCESS_TOKEN = namedObject(
           'The person to whom the token is given. Without an owner, the token acts for you: it ' +
           'counts as your own token in approvals by a second person.',
         'x-violation-unstorable': true,
-        minLength: 1,
+        ...NOT_BLANK,
         maxLength: TOKEN_OWNER_LENGTH_MAX,
         examples: ['Ada Lindqvist'],
         'x-violation-hint': 'Leave owner out for a token that acts for you.',

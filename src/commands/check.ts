@@ -15,7 +15,7 @@ import { JSON_OPTION, type OutputOptions, print, withConnection } from './comman
 /** `check`: whether `serve` would start and do all of its work. */
 export function checkCommand(): Command {
   return new Command('check')
-    .description('check settings, database, role, schema, keys, clock, disk and ports')
+    .description('check settings, database, role, schema, keys, names, clock, disk and ports')
     .addOption(JSON_OPTION)
     .addHelpText(
       'after',

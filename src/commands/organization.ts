@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { isForbidden } from '../database/postgres/postgres-errors.ts'
+import { isBlank } from '../domain/folding.ts'
 import { isId, newId } from '../domain/ids.ts'
 import { ORGANIZATION_NAME_LENGTH_MAX } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
@@ -64,8 +65,8 @@ async function create(options: CreateOptions): Promise<void> {
   requireAll([
     [isId(id), '--id takes 1 to 64 characters of A-Z a-z 0-9 _ -'],
     [
-      length >= 1 && length <= ORGANIZATION_NAME_LENGTH_MAX && isStorable(name),
-      `--name takes 1 to ${ORGANIZATION_NAME_LENGTH_MAX} characters`,
+      !isBlank(name) && length <= ORGANIZATION_NAME_LENGTH_MAX && isStorable(name),
+      `--name takes 1 to ${ORGANIZATION_NAME_LENGTH_MAX} characters, one of them no space`,
     ],
     [
       isCurrency(currency),

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import type { Caller } from '../domain/caller.ts'
+import { isBlank, isReadableEmail } from '../domain/folding.ts'
 import { isId } from '../domain/ids.ts'
 import { EMAIL_LENGTH_MAX, PERSON_NAME_LENGTH_MAX } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
@@ -78,11 +79,14 @@ async function invite(options: InviteOptions): Promise<void> {
   const roles = options.roles.split(',').map((role) => role.trim())
   requireAll([
     [
-      /^[^@]+@[^@]+$/.test(email) && codePoints(email) <= EMAIL_LENGTH_MAX && isStorable(email),
+      /^[^@]+@[^@]+$/.test(email) &&
+        isReadableEmail(email) &&
+        codePoints(email) <= EMAIL_LENGTH_MAX &&
+        isStorable(email),
       '--email takes an address such as name@example.com',
     ],
     [
-      name.trim() !== '' && codePoints(name) <= PERSON_NAME_LENGTH_MAX && isStorable(name),
+      !isBlank(name) && codePoints(name) <= PERSON_NAME_LENGTH_MAX && isStorable(name),
       `--name takes 1 to ${PERSON_NAME_LENGTH_MAX} characters`,
     ],
     [roles.every(isId), '--roles takes ids of roles, such as approver,desk'],

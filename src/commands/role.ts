@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Change } from '../database/changes/change.ts'
 import { decideChange } from '../database/decide-change.ts'
+import { isBlank } from '../domain/folding.ts'
 import { ROLE_NAME_LENGTH_MAX } from '../domain/limits.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
@@ -125,5 +126,5 @@ function readRole({ name, permissions: text }: RoleOptions) {
 }
 
 function isName(text: string): boolean {
-  return text.trim() !== '' && codePoints(text) <= ROLE_NAME_LENGTH_MAX && isStorable(text)
+  return !isBlank(text) && codePoints(text) <= ROLE_NAME_LENGTH_MAX && isStorable(text)
 }

@@ -7,6 +7,7 @@ import { ACCESS_TOKEN_PAGES } from '../access-tokens/list-access-tokens.store.ts
 import { revokeAnyAccessToken } from '../access-tokens/revoke-access-token.ts'
 import { whyNotWritten } from '../backup/write-new-file.ts'
 import { BUILT_IN_ROLES } from '../domain/built-in-roles.ts'
+import { isBlank } from '../domain/folding.ts'
 import { isId } from '../domain/ids.ts'
 import { addressBlock } from '../domain/ip-ranges.ts'
 import {
@@ -126,7 +127,7 @@ function readGrant(options: CreateOptions) {
     ],
     [
       owner === undefined || isOwner(owner),
-      `--owner takes 1 to ${TOKEN_OWNER_LENGTH_MAX} characters`,
+      `--owner takes 1 to ${TOKEN_OWNER_LENGTH_MAX} characters, one of them no space`,
     ],
     [
       isAllowed,
@@ -194,7 +195,7 @@ function newFile(path: string): (text: string) => void {
 }
 
 function isOwner(text: string): boolean {
-  return text !== '' && codePoints(text) <= TOKEN_OWNER_LENGTH_MAX && isStorable(text)
+  return !isBlank(text) && codePoints(text) <= TOKEN_OWNER_LENGTH_MAX && isStorable(text)
 }
 
 const SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3_600, m: 60, s: 1 }

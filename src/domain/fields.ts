@@ -1,17 +1,44 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Refusal } from './errors.ts'
 import { EXAMPLE_IDS } from './example-ids.ts'
+import { UNSEEN_BMP } from './folding.ts'
 import { ID_PATTERN } from './ids.ts'
-import { CENTS_EXACT_PATTERN, CENTS_MAX, CENTS_PATTERN, REASON_LENGTH_MAX } from './limits.ts'
+import {
+  CENTS_EXACT_PATTERN,
+  CENTS_MAX,
+  CENTS_PATTERN,
+  EMAIL_LENGTH_MAX,
+  EMAIL_LENGTH_MIN,
+  PHONE_LENGTH_MAX,
+  PHONE_LENGTH_MIN,
+  PHONE_PATTERN,
+  REASON_LENGTH_MAX,
+} from './limits.ts'
 import { snakeCase } from './text.ts'
 
 // Fields that several record types have. Their descriptions are the public documentation.
 
-/** A name with more than blanks in it. */
+/** A text that says something: it has more than what nobody sees. An empty one is too short. */
 export const NOT_BLANK = {
-  pattern: '\\S',
-  'x-published-pattern': '^[^\\x00]*[^\\s\\x00][^\\x00]*$',
-  'x-violation-hint': 'Send a name with at least one letter.',
+  minLength: 1,
+  'x-violation-blank': true,
+  'x-published-pattern': `^[^\\x00]*[^${UNSEEN_BMP}][^\\x00]*$`,
+}
+
+/** An email address: one @, with something that can be read on both sides. */
+export const EMAIL_FORM = {
+  minLength: EMAIL_LENGTH_MIN,
+  maxLength: EMAIL_LENGTH_MAX,
+  pattern: '^[^@]+@[^@]+$',
+  'x-violation-email': true,
+  'x-published-pattern': `^[^@\\x00]*[^@${UNSEEN_BMP}][^@\\x00]*@[^@\\x00]*[^@${UNSEEN_BMP}][^@\\x00]*$`,
+}
+
+/** A phone number. Digits of any script are kept as ASCII. */
+export const PHONE_FORM = {
+  minLength: PHONE_LENGTH_MIN,
+  maxLength: PHONE_LENGTH_MAX,
+  pattern: PHONE_PATTERN,
 }
 
 /** The identifier of the record itself or of another one. */
@@ -156,18 +183,17 @@ export function reasonMember(description: string, example: string) {
   return storedText(description, { maxLength: REASON_LENGTH_MAX, example })
 }
 
-/** Text of a request that is stored. */
+/** Text of a request that is stored, and says something. */
 export function storedText(
   description: string,
   { maxLength, example }: { readonly maxLength: number; readonly example: string },
 ) {
-  return Type.String({
-    description,
-    'x-violation-unstorable': true,
-    minLength: 1,
-    maxLength,
-    examples: [example],
-  })
+  return Type.String({ ...NOT_BLANK, ...freeText(description, maxLength, example) })
+}
+
+/** Text of a request that is stored, and may be empty. */
+export function freeText(description: string, maxLength: number, example: string) {
+  return { description, 'x-violation-unstorable': true, maxLength, examples: [example] }
 }
 
 function reasonOptions(description: string, reason: string) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { foldedValue, identifierViolations, placedIdentifiers } from './identifiers.ts'
+import { foldedValue } from './folding.ts'
+import { identifierViolations, placedIdentifiers } from './identifiers.ts'
 
 const SAME: readonly (readonly string[])[] = [
   ['42118903', ' 42 118 903 ', '42\u00a0118\u2003903', '４２１１８９０３', '42\n118903'],
@@ -9,6 +10,14 @@ const SAME: readonly (readonly string[])[] = [
   ['Café', 'Cafe\u0301', 'CAFÉ'],
   ['ΣΑΣ', 'σας', 'σασ'],
   ['ﬁ', 'FI', 'fi'],
+  [
+    '88117722',
+    ...['\u200b', '\u00ad', '\u2060', '\u200e', '\ufeff', '\ufe0f', '\u{e0041}'].map(
+      (c) => `8811${c}7722`,
+    ),
+  ],
+  ['AB-1', 'AB–1', 'AB\u20111', 'ab−١'],
+  ["O'Neil", 'O’NEIL'],
 ]
 
 for (const values of SAME) {

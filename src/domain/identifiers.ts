@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { Violation } from './errors.ts'
-import { namedObject } from './fields.ts'
+import { NOT_BLANK, namedObject } from './fields.ts'
+import { foldedValue } from './folding.ts'
 import {
   IDENTIFIER_FOLDED_LENGTH_MAX,
   IDENTIFIER_VALUE_LENGTH_MAX,
@@ -20,14 +21,11 @@ const MEMBERS = {
   }),
   value: Type.String({
     description:
-      'The identifier as it is written. Values that differ only in case, blanks or the form of ' +
-      'their characters (Unicode NFKC) are the same identifier.',
-    minLength: 1,
+      'The identifier as it is written. Values that differ only in case, blanks, what is not seen or ' +
+      'the form of their characters (Unicode NFKC, dashes, digits of a script) are the same identifier.',
+    ...NOT_BLANK,
     maxLength: IDENTIFIER_VALUE_LENGTH_MAX,
-    pattern: '\\S',
     'x-violation-unstorable': true,
-    'x-published-pattern': '^[^\\x00]*[^\\s\\x00][^\\x00]*$',
-    'x-violation-hint': 'Send a text that is not blank.',
     examples: [EXAMPLE_IDENTIFIER.value],
   }),
 }
@@ -60,13 +58,6 @@ export interface FoldedIdentifier {
 export interface PlacedIdentifier extends FoldedIdentifier {
   readonly value: string
   readonly pointer: string
-}
-
-/** A value as it is compared: NFKC, without blanks, in one case. */
-export function foldedValue(value: string): string {
-  // Upper case first: it also tells apart less than lower case alone (`ß` is `ss`).
-  const folded = value.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase().toLowerCase()
-  return folded.normalize('NFKC')
 }
 
 /** One text for all identifiers that are the same. */

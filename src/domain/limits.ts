@@ -62,9 +62,16 @@ export const EMAIL_LENGTH_MIN = 3
 export const EMAIL_LENGTH_MAX = 254
 export const PHONE_LENGTH_MIN = 3
 export const PHONE_LENGTH_MAX = 64
+const rangesOf = (blocks: string, first: string, last: string) =>
+  blocks
+    .split(' ')
+    .map((block) => `\\u${block}${first}-\\u${block}${last}`)
+    .join('')
+/** Digits as keyboards of all scripts have them. */
+const DIGITS = `0-9${rangesOf('066 06f 07c 0e5 0ed 0f2 104 17e 181 ff1', '0', '9')}${rangesOf('096 09e 0a6 0ae 0b6 0be 0c6 0ce 0d6', '6', 'f')}`
+const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f'
 /** The text before the first digit has none, so that a long text is read once. */
-export const PHONE_PATTERN =
-  '^[^0-9\\u0000-\\u001f\\u007f-\\u009f]*[0-9][^\\u0000-\\u001f\\u007f-\\u009f]*$'
+export const PHONE_PATTERN = `^[^${DIGITS}${CONTROLS}]*[${DIGITS}][^${CONTROLS}]*$`
 /** A line, the city or the region of an address. */
 export const ADDRESS_TEXT_LENGTH_MAX = 200
 export const POSTAL_CODE_LENGTH_MAX = 32

@@ -14,17 +14,6 @@ export function codePoints(text: string): number {
 }
 
 /**
- * An email address as addresses are compared: in lower case, but for letters that stand for others
- * there. The Kelvin sign would become the letter k, and so the address that of somebody else.
- */
-export function foldedEmail(email: string): string {
-  return email.replaceAll(/./gsu, (letter) => {
-    const lower = letter.toLowerCase()
-    return lower.toUpperCase() === letter ? lower : letter
-  })
-}
-
-/**
  * Whether the text is an existing RFC 3339 date and time that PostgreSQL and JavaScript read alike:
  * of a year from 1000 to 9999, with an offset of less than 16 hours. PostgreSQL fails at a greater
  * one; offsets in use end at +14:00.

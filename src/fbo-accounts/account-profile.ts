@@ -3,6 +3,7 @@ import { Refusal } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   byId,
+  NOT_BLANK,
   namedObject,
   nullableInstant,
   nullableText,
@@ -16,13 +17,13 @@ import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
 
 const EXAMPLE = 'CUST-00417'
 
-export const EXTERNAL_ID_LENGTHS = { minLength: 1, maxLength: EXTERNAL_ID_LENGTH_MAX }
+export const EXTERNAL_ID_FORM = { ...NOT_BLANK, maxLength: EXTERNAL_ID_LENGTH_MAX }
 
 const externalId = nullableText({
   description:
     'Id of the account in a system of yours; null if there is none. No other account of the ' +
-    'organization has it.',
-  ...EXTERNAL_ID_LENGTHS,
+    'organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.',
+  ...EXTERNAL_ID_FORM,
   examples: [EXAMPLE],
   'x-violation-hint': 'Send null to clear it.',
 })

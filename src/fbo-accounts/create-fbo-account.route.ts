@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { cents, namedObject } from '../domain/fields.ts'
+import { asciiDigits, tidiedId } from '../domain/folding.ts'
 import { newId } from '../domain/ids.ts'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { changeOperation, newRecordReply } from '../http/change-operation.ts'
@@ -62,12 +63,15 @@ function toNewAccount(body: Static<typeof NEW_FBO_ACCOUNT>) {
     firstName: body.firstName ?? null,
     lastName: body.lastName ?? null,
     email: body.email ?? null,
-    phone: body.phone ?? null,
+    phone: body.phone == null ? null : asciiDigits(body.phone),
     businessName: body.businessName ?? null,
     maxInsuredValueCents: body.maxInsuredValueCents ?? '0',
     isPrimary: body.isPrimary ?? false,
   }
   const { externalId = null, metadata = {} } = body
   const hasProfile = externalId !== null || Object.keys(metadata).length > 0
-  return { account, profile: hasProfile ? { externalId, metadata } : null }
+  return {
+    account,
+    profile: hasProfile ? { externalId: externalId && tidiedId(externalId), metadata } : null,
+  }
 }

@@ -7,29 +7,24 @@ import {
   byId,
   cents,
   columnsOf,
+  EMAIL_FORM,
   instant,
+  NOT_BLANK,
   namedObject,
   nullableText,
+  PHONE_FORM,
   type RowOf,
   recordId,
   responseMaker,
 } from '../domain/fields.ts'
-import {
-  BUSINESS_NAME_LENGTH_MAX,
-  EMAIL_LENGTH_MAX,
-  EMAIL_LENGTH_MIN,
-  PERSON_NAME_LENGTH_MAX,
-  PHONE_LENGTH_MAX,
-  PHONE_LENGTH_MIN,
-  PHONE_PATTERN,
-} from '../domain/limits.ts'
+import { BUSINESS_NAME_LENGTH_MAX, PERSON_NAME_LENGTH_MAX } from '../domain/limits.ts'
 
 /** The members of an FBO account that Update FBO Account can change. */
 export const UPDATABLE_FIELDS = {
   firstName: nullableText({
     title: 'FirstName',
     description: 'First name of the person the account is for; null if unknown.',
-    minLength: 1,
+    ...NOT_BLANK,
     maxLength: PERSON_NAME_LENGTH_MAX,
     examples: ['Ada'],
     'x-violation-hint': 'Send null to clear it.',
@@ -37,7 +32,7 @@ export const UPDATABLE_FIELDS = {
   lastName: nullableText({
     title: 'LastName',
     description: 'Last name of the person the account is for; null if unknown.',
-    minLength: 1,
+    ...NOT_BLANK,
     maxLength: PERSON_NAME_LENGTH_MAX,
     examples: ['Lindqvist'],
     'x-violation-hint': 'Send null to clear it.',
@@ -45,10 +40,7 @@ export const UPDATABLE_FIELDS = {
   email: nullableText({
     title: 'Email',
     description: 'Email address: one @ with something on both sides; null if unknown.',
-    minLength: EMAIL_LENGTH_MIN,
-    maxLength: EMAIL_LENGTH_MAX,
-    pattern: '^[^@]+@[^@]+$',
-    'x-published-pattern': '^[^@\\x00]+@[^@\\x00]+$',
+    ...EMAIL_FORM,
     examples: ['ada.lindqvist@example.com'],
     'x-violation-hint': 'Send an address such as name@example.com, or null to clear it.',
   }),
@@ -56,16 +48,14 @@ export const UPDATABLE_FIELDS = {
     title: 'Phone',
     description:
       'Phone number: text with at least one digit and no control characters; null if unknown.',
-    minLength: PHONE_LENGTH_MIN,
-    maxLength: PHONE_LENGTH_MAX,
-    pattern: PHONE_PATTERN,
+    ...PHONE_FORM,
     examples: ['+46 8 555 012 34'],
     'x-violation-hint': 'Send a number such as +1 206 555 0142 ext. 9, or null to clear it.',
   }),
   businessName: nullableText({
     title: 'BusinessName',
     description: 'Name of the business the account is for; null if there is none.',
-    minLength: 1,
+    ...NOT_BLANK,
     maxLength: BUSINESS_NAME_LENGTH_MAX,
     examples: ['Lindqvist Watches AB'],
     'x-violation-hint': 'Send null to clear it.',

@@ -7,7 +7,7 @@ import {
 } from '../domain/pagination.ts'
 import { searchText } from '../domain/search-text.ts'
 import { listOperation } from '../http/list-operation.ts'
-import { EXTERNAL_ID_LENGTHS } from './account-profile.ts'
+import { EXTERNAL_ID_FORM } from './account-profile.ts'
 import { FBO_ACCOUNT, toFboAccount } from './fbo-account.ts'
 import { FBO_ACCOUNT_PAGES } from './list-fbo-accounts.store.ts'
 
@@ -16,7 +16,8 @@ const FILTERS = {
   externalId: Type.Optional(
     Type.String({
       description: 'Only the account whose profile has this id of a system of yours.',
-      ...EXTERNAL_ID_LENGTHS,
+      'x-violation-unstorable': true,
+      ...EXTERNAL_ID_FORM,
       examples: ['CUST-00417'],
     }),
   ),

@@ -1,5 +1,6 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
 import { searchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
+import { tidiedId } from '../domain/folding.ts'
 import { type CreatedSpan, NEWEST_FIRST, SORTS_BY_CREATION } from '../domain/pagination.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
@@ -8,7 +9,7 @@ interface FboAccountFilters extends CreatedSpan {
   readonly externalId?: string
 }
 
-export const FBO_ACCOUNT_PAGES = searchedPages<FboAccountRow, FboAccountFilters>(
+const PAGES = searchedPages<FboAccountRow, FboAccountFilters>(
   'fbo_account',
   new KeysetPages<FboAccountRow, FboAccountFilters & WordFilters>({
     order: NEWEST_FIRST,
@@ -33,3 +34,13 @@ export const FBO_ACCOUNT_PAGES = searchedPages<FboAccountRow, FboAccountFilters>
     ${rows}`,
   }),
 )
+
+/** By an external id as it was sent. */
+export const FBO_ACCOUNT_PAGES: typeof PAGES = {
+  ...PAGES,
+  find: (caller, database, request) => {
+    const { externalId } = request
+    const tidied = externalId === undefined ? {} : { externalId: tidiedId(externalId) }
+    return PAGES.find(caller, database, { ...request, ...tidied })
+  },
+}

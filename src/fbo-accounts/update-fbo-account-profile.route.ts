@@ -1,4 +1,5 @@
 import { changesOf } from '../domain/fields.ts'
+import { tidiedId } from '../domain/folding.ts'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { changeOperation, recordReply } from '../http/change-operation.ts'
 import { versionedResponse } from '../http/operation-contract.ts'
@@ -31,6 +32,9 @@ export const updateFboAccountProfileRoute = changeOperation({
   success: versionedResponse('The profile after the change.', ACCOUNT_PROFILE),
   refusals: ['no_updatable_fields', 'version_conflict', 'fbo_account_erased', 'external_id_taken'],
   change: UPDATE_FBO_ACCOUNT_PROFILE,
-  input: ({ parameters, body, ifMatch }) => ({ ...parameters, ifMatch, changes: body }),
+  input: ({ parameters, body, ifMatch }) => {
+    const externalId = body.externalId ? { externalId: tidiedId(body.externalId) } : {}
+    return { ...parameters, ifMatch, changes: { ...body, ...externalId } }
+  },
   respond: ({ profile }) => recordReply(toAccountProfile(profile), profile),
 })

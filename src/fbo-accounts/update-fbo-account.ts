@@ -6,6 +6,7 @@ import {
   type LockMode,
   RETRY_UNBATCHED,
 } from '../database/changes/change.ts'
+import { asciiDigits } from '../domain/folding.ts'
 import { versionRefusal } from '../domain/versions.ts'
 import {
   type AccountChange,
@@ -59,7 +60,8 @@ function judgeUpdateFboAccount(
   const stale = versionRefusal('account', { version, ifMatch })
   if (stale !== undefined) return stale
   if (isErased) return fboAccountErased()
-  const changed = { ...row, ...changes }
+  const phone = typeof changes.phone === 'string' ? { phone: asciiDigits(changes.phone) } : {}
+  const changed = { ...row, ...changes, ...phone }
   const changedMembers = changedMembersOf(row, changed)
   // If no value changes, the version stays, and nothing is written.
   const account = changedMembers.length === 0 ? row : { ...changed, version: version + 1 }

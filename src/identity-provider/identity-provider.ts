@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
+  NOT_BLANK,
   namedObject,
   nullableId,
   nullableInstant,
@@ -80,7 +81,7 @@ const SETTINGS = {
     description:
       'The claim whose values `roleMapping` maps: a text or a list of texts. With it, each sign-in ' +
       "replaces the person's roles. Default: null, roles are those given by people.",
-    minLength: 1,
+    ...NOT_BLANK,
     maxLength: ROLES_CLAIM_LENGTH_MAX,
     examples: ['groups'],
   }),

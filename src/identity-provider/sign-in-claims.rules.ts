@@ -1,5 +1,6 @@
+import { foldedEmail, isBlank } from '../domain/folding.ts'
 import { EMAIL_LENGTH_MAX, PERSON_NAME_LENGTH_MAX } from '../domain/limits.ts'
-import { codePoints, foldedEmail, isStorable } from '../domain/text.ts'
+import { codePoints, isStorable } from '../domain/text.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
 
 /** The claims of an ID token, and of the user info where the token lacks some. */
@@ -98,7 +99,7 @@ function claimedRoles(
 function isText(value: unknown, lengthMax: number): value is string {
   return (
     typeof value === 'string' &&
-    value.trim() !== '' &&
+    !isBlank(value) &&
     codePoints(value) <= lengthMax &&
     isStorable(value)
   )

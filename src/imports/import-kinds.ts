@@ -1,6 +1,8 @@
 import { plain } from '../csv/file-columns.ts'
+import { NOT_BLANK } from '../domain/fields.ts'
+import { tidiedId } from '../domain/folding.ts'
 import { ITEM_DESCRIPTION_LENGTH_MAX, REASON_LENGTH_MAX } from '../domain/limits.ts'
-import { EXTERNAL_ID_LENGTHS } from '../fbo-accounts/account-profile.ts'
+import { EXTERNAL_ID_FORM } from '../fbo-accounts/account-profile.ts'
 import { UPDATABLE_FIELDS } from '../fbo-accounts/fbo-account.ts'
 import { ITEM_STATUSES, type ItemStatus, storedStatus } from '../inventory-items/inventory-item.ts'
 import { secondPrimaries, unknownAccounts, unusableShipments } from './file-checks.store.ts'
@@ -31,7 +33,7 @@ const FBO_ACCOUNTS_IMPORT: ImportSpec = {
     ...Object.entries(UPDATABLE_FIELDS).map(([name, schema]) => ({ name, read: textBy(schema) })),
     { name: 'maxInsuredValueCents', read: readCents, default: '0' },
     { name: 'isPrimary', read: oneOf(['true', 'false']), default: 'false' },
-    { name: 'externalId', read: textBy(EXTERNAL_ID_LENGTHS), isAside: true },
+    { name: 'externalId', read: textBy(EXTERNAL_ID_FORM), storedAs: tidiedId, isAside: true },
     { name: 'metadata', read: readMetadata, isAside: true },
   ],
   fileChecks: [secondPrimaries, takenExternalIds],
@@ -75,7 +77,7 @@ export const INVENTORY_ITEMS_IMPORT: ImportSpec = {
     },
     {
       name: 'description',
-      read: textBy({ minLength: 1, maxLength: ITEM_DESCRIPTION_LENGTH_MAX }),
+      read: textBy({ ...NOT_BLANK, maxLength: ITEM_DESCRIPTION_LENGTH_MAX }),
     },
     { name: 'declaredValueCents', read: readCents, default: '0' },
     {
@@ -86,7 +88,7 @@ export const INVENTORY_ITEMS_IMPORT: ImportSpec = {
     {
       // Not required: older books may not say why an item is on hold.
       name: 'holdReason',
-      read: textBy({ minLength: 1, maxLength: REASON_LENGTH_MAX }),
+      read: textBy({ ...NOT_BLANK, maxLength: REASON_LENGTH_MAX }),
       goesWith: { statuses: ['on_hold'], isRequired: false },
     },
     { name: 'identifiers', read: readIdentifiers, insertedAs: STAGED_IDENTIFIERS },

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reasonMember } from '../domain/fields.ts'
+import { UPDATABLE_FIELDS } from '../fbo-accounts/fbo-account.ts'
+import { RECIPIENT_MEMBERS } from '../outbound-shipments/recipient.ts'
 import { organizationColumn } from './import-columns.ts'
 import { oneOf, readCents, readId, readMilliseconds, readTime, textBy } from './read-cells.ts'
 
@@ -16,6 +19,17 @@ const CELLS = [
   [text, '😀😀😀😀', '😀😀😀😀'],
   [text, 'abcde', { code: 'too_long' }],
   [text, '\u0000ab', { code: 'invalid_format' }],
+  [textBy(reasonMember('', '')), ' \u200b', { code: 'invalid_format' }],
+  [textBy(UPDATABLE_FIELDS.phone), '０3 ١٢', '03 12'],
+  [
+    textBy(RECIPIENT_MEMBERS.countryCode),
+    'UK',
+    {
+      code: 'invalid_format',
+      detail:
+        'must be GB, which is the code of this country. Send the two capital letters of a country (ISO 3166-1), such as SE.',
+    },
+  ],
   [digits, '12', '12'],
   [digits, '1x', { code: 'invalid_format' }],
   [readId, 'A-z_09', 'A-z_09'],

@@ -1,6 +1,7 @@
 import { IsDateTime } from 'typebox/format'
 import { plain } from '../csv/file-columns.ts'
 import type { CellViolation } from '../csv/file-violations.ts'
+import { asciiDigits, isBlank } from '../domain/folding.ts'
 import { ID_PATTERN } from '../domain/ids.ts'
 import {
   CENTS_MAX,
@@ -9,19 +10,29 @@ import {
   METADATA_KEY_PATTERN,
   METADATA_PAIRS_MAX,
   METADATA_VALUE_LENGTH_MAX,
+  PHONE_PATTERN,
 } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
+import { formFault, SAYS_NOTHING } from '../http/request/validation-messages.ts'
 import type { ReadCell } from './import-spec.ts'
 
 interface TextRules {
   readonly minLength?: number
   readonly maxLength: number
   readonly pattern?: string
+  readonly 'x-violation-hint'?: string
+  readonly 'x-violation-blank'?: true
 }
 
 /** Free text, by the rules of the API's own schema of the field. */
 export function textBy(schema: object): ReadCell {
-  const { minLength = 0, maxLength, pattern } = schema as TextRules
+  const {
+    minLength = 0,
+    maxLength,
+    pattern,
+    'x-violation-hint': hint,
+    'x-violation-blank': blank,
+  } = schema as TextRules
   const form = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   return (cell) => {
     const length = codePoints(cell)
@@ -29,11 +40,12 @@ export function textBy(schema: object): ReadCell {
       const detail = `must have ${minLength} to ${maxLength} characters, not ${length}.`
       return { code: length < minLength ? 'too_short' : 'too_long', detail }
     }
+    if (blank === true && isBlank(cell)) return invalidFormat(SAYS_NOTHING)
     if (!isStorable(cell)) return invalidFormat('must not contain U+0000: remove it.')
     if (form?.test(cell) === false) {
-      return invalidFormat('does not have the documented format.')
+      return invalidFormat([formFault({ pattern }, cell), hint ?? []].flat().join(' '))
     }
-    return cell
+    return pattern === PHONE_PATTERN ? asciiDigits(cell) : cell
   }
 }
 

@@ -1,5 +1,6 @@
 import { meantText } from '../csv/csv-line.ts'
-import { foldedValue, identifierKey } from '../domain/identifiers.ts'
+import { foldedValue } from '../domain/folding.ts'
+import { identifierKey } from '../domain/identifiers.ts'
 import {
   IDENTIFIER_FOLDED_LENGTH_MAX,
   IDENTIFIER_VALUE_LENGTH_MAX,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { ChangeRequest } from '../database/changes/change.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
-import { namedObject, nullableInstant, nullableText } from '../domain/fields.ts'
+import { NOT_BLANK, namedObject, nullableInstant, nullableText } from '../domain/fields.ts'
 import {
   EVIDENCE_ENTRIES_SENT_MAX,
   EVIDENCE_TEXT_LENGTH_MAX,
@@ -49,7 +49,7 @@ const MORE = {
   takenAt: nullableInstant('the file was made', EXAMPLE_EVIDENCE.takenAt),
   takenBy: nullableText({
     description: 'By whom the file was made; null if unknown.',
-    minLength: 1,
+    ...NOT_BLANK,
     maxLength: EVIDENCE_TEXT_LENGTH_MAX,
     examples: [EXAMPLE_EVIDENCE.takenBy],
   }),

@@ -7,6 +7,7 @@ import {
   columnsOf,
   exampleOf,
   instant,
+  NOT_BLANK,
   namedObject,
   nullableId,
   nullableText,
@@ -58,7 +59,7 @@ const STATE = {
   }),
   description: nullableText({
     description: 'Description of the item; null if none was given.',
-    minLength: 1,
+    ...NOT_BLANK,
     maxLength: ITEM_DESCRIPTION_LENGTH_MAX,
     examples: ['1952 Topps #311, PSA 8'],
   }),

@@ -1,7 +1,7 @@
 import type { Violation } from '../domain/errors.ts'
+import { foldedValue } from '../domain/folding.ts'
 import {
   type FoldedIdentifier,
-  foldedValue,
   type Identifier,
   identifierKey,
   type PlacedIdentifier,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { namedObject, storedText } from '../domain/fields.ts'
+import { freeText, namedObject } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'
 import { ITEMS_PER_SHIPMENT_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
 import { METADATA } from '../domain/metadata.ts'
@@ -30,10 +30,7 @@ export const NEW_SHIPMENT = namedObject(
     }),
     notes: Type.Optional(
       Type.String({
-        ...storedText('Free-text note.', {
-          maxLength: NOTES_LENGTH_MAX,
-          example: 'Insure for the full value',
-        }),
+        ...freeText('Free-text note.', NOTES_LENGTH_MAX, 'Insure for the full value'),
         minLength: 0,
         'x-violation-hint': 'Leave notes out where there is nothing to note.',
       }),

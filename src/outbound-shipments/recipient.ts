@@ -1,13 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { COUNTRY_CODE_PATTERN } from '../domain/countries.ts'
-import { namedObject, nullableText, storedText } from '../domain/fields.ts'
+import { NOT_BLANK, namedObject, nullableText, PHONE_FORM, storedText } from '../domain/fields.ts'
+import { asciiDigits } from '../domain/folding.ts'
 import {
   ADDRESS_TEXT_LENGTH_MAX,
   BUSINESS_NAME_LENGTH_MAX,
   PERSON_NAME_LENGTH_MAX,
-  PHONE_LENGTH_MAX,
-  PHONE_LENGTH_MIN,
-  PHONE_PATTERN,
   POSTAL_CODE_LENGTH_MAX,
 } from '../domain/limits.ts'
 
@@ -27,17 +25,15 @@ export const RECIPIENT_MEMBERS = {
   region: orNull('Region, state or province.', ADDRESS_TEXT_LENGTH_MAX, 'Stockholms län'),
   postalCode: orNull('Postal code.', POSTAL_CODE_LENGTH_MAX, '111 30'),
   countryCode: Type.String({
-    description: 'Country: a code of ISO 3166-1 alpha-2 that exists.',
+    description: 'Country: a code of ISO 3166-1 alpha-2 that exists, or XK.',
     pattern: COUNTRY_CODE_PATTERN,
     examples: ['SE'],
-    'x-violation-hint': 'Send the two capital letters of a country, such as SE.',
+    'x-violation-hint': 'Send the two capital letters of a country (ISO 3166-1), such as SE.',
   }),
   phone: nullableText({
     description:
       'Phone number: text with at least one digit and no control characters; null if unknown.',
-    minLength: PHONE_LENGTH_MIN,
-    maxLength: PHONE_LENGTH_MAX,
-    pattern: PHONE_PATTERN,
+    ...PHONE_FORM,
     examples: ['+46 8 555 012 34'],
     'x-violation-hint': 'Send a number such as +1 206 555 0142 ext. 9, or leave it out.',
   }),
@@ -87,13 +83,14 @@ export const RECIPIENT_OR_NULL = Type.Unsafe<Recipient | null>({
 /** The recipient of a request with all of its members, in their order. */
 export function toRecipient(sent: Static<typeof NEW_RECIPIENT>): Recipient {
   const members = Object.keys(RECIPIENT.properties) as (keyof Recipient)[]
-  return Object.fromEntries(members.map((member) => [member, sent[member] ?? null])) as Recipient
+  const whole = Object.fromEntries(members.map((member) => [member, sent[member] ?? null]))
+  return { ...(whole as Recipient), phone: sent.phone == null ? null : asciiDigits(sent.phone) }
 }
 
 function orNull(description: string, maxLength: number, example: string) {
   return nullableText({
     description: `${description.slice(0, -1)}; null if there is none.`,
-    minLength: 1,
+    ...NOT_BLANK,
     maxLength,
     examples: [example],
     'x-violation-hint': 'Leave it out where there is none.',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { type CorrectedMember, correctionsOf } from '../corrections/correction.ts'
-import { nullableCents, nullableText } from '../domain/fields.ts'
+import { NOT_BLANK, nullableCents, nullableText } from '../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
 import { type MetadataPatch, mergedMetadata } from '../domain/metadata.ts'
 import type { ShipmentDetailsRow, StoredShipmentRow } from './outbound-shipment.ts'
@@ -13,7 +13,7 @@ export const DIRECTION_MEMBERS = {
     description:
       "The carrier's service that is asked for; null if none is. Ship Outbound Shipment may name " +
       'another one.',
-    minLength: 1,
+    ...NOT_BLANK,
     maxLength: CARRIER_TEXT_LENGTH_MAX,
     examples: ['Overnight'],
   }),

@@ -5,6 +5,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
   instant,
+  NOT_BLANK,
   namedObject,
   type RowOf,
   recordId,
@@ -16,7 +17,7 @@ import { CREDENTIAL_ID } from './assertion.ts'
 export const PASSKEY_NAME = Type.String({
   description: 'Name that tells it from the other passkeys of the person.',
   'x-violation-unstorable': true,
-  minLength: 1,
+  ...NOT_BLANK,
   maxLength: PASSKEY_NAME_LENGTH_MAX,
   examples: ['Security key in the safe'],
 })

@@ -1,7 +1,7 @@
 import { KeysetPages } from '../database/keyset-page.ts'
 import type { ListPages } from '../database/list-pages.ts'
+import { foldedEmail } from '../domain/folding.ts'
 import { NEWEST_FIRST } from '../domain/pagination.ts'
-import { foldedEmail } from '../domain/text.ts'
 import { PERSON_COLUMNS, type PersonRow } from './person.ts'
 
 interface PersonFilters {

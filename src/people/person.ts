@@ -4,6 +4,7 @@ import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   byId,
   columnsOf,
+  EMAIL_FORM,
   instant,
   NOT_BLANK,
   namedObject,
@@ -14,12 +15,7 @@ import {
   recordId,
   responseMaker,
 } from '../domain/fields.ts'
-import {
-  EMAIL_LENGTH_MAX,
-  EMAIL_LENGTH_MIN,
-  PERSON_NAME_LENGTH_MAX,
-  ROLES_OF_PERSON_MAX,
-} from '../domain/limits.ts'
+import { PERSON_NAME_LENGTH_MAX, ROLES_OF_PERSON_MAX } from '../domain/limits.ts'
 
 const PERSON_STATES = ['invited', 'active', 'suspended'] as const
 
@@ -28,11 +24,8 @@ export const PERSON_MEMBERS = {
   email: Type.String({
     description:
       'Email address, by which the identity provider knows the person at the first sign-in: one @ ' +
-      'with something on both sides. It is kept in lower case.',
-    minLength: EMAIL_LENGTH_MIN,
-    maxLength: EMAIL_LENGTH_MAX,
-    pattern: '^[^@]+@[^@]+$',
-    'x-published-pattern': '^[^@\\x00]+@[^@\\x00]+$',
+      'with something on both sides. It is kept in lower case, without blanks and what is not seen.',
+    ...EMAIL_FORM,
     'x-violation-unstorable': true,
     examples: ['ada.lindqvist@example.com'],
     'x-violation-hint': 'Send an address such as name@example.com.',

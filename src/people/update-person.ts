@@ -1,7 +1,7 @@
 import { lockOrganization } from '../database/changes/lock-organization.store.ts'
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { eventOf } from '../domain/events.ts'
-import { foldedEmail } from '../domain/text.ts'
+import { foldedEmail } from '../domain/folding.ts'
 import { type IfMatch, versionRefusal } from '../domain/versions.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'

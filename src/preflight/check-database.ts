@@ -10,6 +10,7 @@ import {
 import { pendingNames } from '../database/migrations.ts'
 import { checkClock } from './check-clock.ts'
 import { checkKeys } from './check-keys.ts'
+import { checkNames } from './check-names.store.ts'
 import type { Finding } from './finding.ts'
 
 /** Findings on the server, the role, the schema, the keys and the clock, by one connection. */
@@ -25,6 +26,7 @@ export async function checkDatabase(
     ...(kind === 'external' ? [await roleFinding(database, facts)] : []),
     schema,
     ...(await keyFindings(config, database, schema)),
+    ...(schema.level === 'ok' ? await checkNames(sql) : []),
     checkClock(await clockAheadMs(sql)),
   ]
 }

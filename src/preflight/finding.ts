@@ -2,7 +2,16 @@
 export interface Finding {
   /** `problem`: the service would not start, or not do all of its work. */
   readonly level: 'ok' | 'warning' | 'problem'
-  readonly check: 'settings' | 'database' | 'role' | 'schema' | 'keys' | 'clock' | 'disk' | 'ports'
+  readonly check:
+    | 'settings'
+    | 'database'
+    | 'role'
+    | 'schema'
+    | 'keys'
+    | 'names'
+    | 'clock'
+    | 'disk'
+    | 'ports'
   /** The finding and, unless it is `ok`, the remedy. */
   readonly message: string
 }

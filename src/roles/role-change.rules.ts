@@ -1,7 +1,7 @@
 import { grantRefusal, lackingRefusal, lacksOf } from '../access-tokens/grant-permissions.rules.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Refusal, refusalOf } from '../domain/errors.ts'
-import { foldedValue } from '../domain/identifiers.ts'
+import { foldedValue } from '../domain/folding.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { builtInRole, type RoleRow } from './role.ts'
 

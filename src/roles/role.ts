@@ -47,7 +47,6 @@ export const ROLE_MEMBERS = {
     description:
       'Name of the role. No other role of the organization has it, whatever its case and spaces.',
     'x-violation-unstorable': true,
-    minLength: 1,
     maxLength: ROLE_NAME_LENGTH_MAX,
     ...NOT_BLANK,
   }),

@@ -3,7 +3,7 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import { rowOf } from '../database/changes/row-of.ts'
 import { findById } from '../database/find-by-id.ts'
 import type { OwnRoles } from '../domain/built-in-roles.ts'
-import { foldedValue } from '../domain/identifiers.ts'
+import { foldedValue } from '../domain/folding.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { ROLE_COLUMNS, type RoleRow } from './role.ts'
 

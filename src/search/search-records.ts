@@ -1,6 +1,6 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { foldedValue } from '../domain/identifiers.ts'
+import { foldedValue } from '../domain/folding.ts'
 import { isId } from '../domain/ids.ts'
 import { accountName } from '../domain/record-names.ts'
 import { wordPattern } from '../domain/search-words.ts'

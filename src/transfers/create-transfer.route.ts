@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { namedObject, storedText } from '../domain/fields.ts'
+import { freeText, namedObject } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'
 import { ITEMS_PER_TRANSFER_MAX, LIST_BODY_BYTES_MAX, NOTES_LENGTH_MAX } from '../domain/limits.ts'
 import { TRANSFER_REASONS } from '../domain/transfer-reasons.ts'
@@ -38,10 +38,7 @@ export const NEW_TRANSFER = namedObject(
     }),
     notes: Type.Optional(
       Type.String({
-        ...storedText('Free-text note.', {
-          maxLength: NOTES_LENGTH_MAX,
-          example: 'Spring rebalancing',
-        }),
+        ...freeText('Free-text note.', NOTES_LENGTH_MAX, 'Spring rebalancing'),
         minLength: 0,
         // Spec choice N14.
         'x-violation-hint': 'Leave notes out if there is no note.',

@@ -1,5 +1,6 @@
 import { runStatement } from '../database/changes/organization-transaction.ts'
-import { foldedValue, type Identifier, identifierKey } from '../domain/identifiers.ts'
+import { foldedValue } from '../domain/folding.ts'
+import { type Identifier, identifierKey } from '../domain/identifiers.ts'
 import { hasLeft, type ItemStatus } from '../inventory-items/inventory-item.ts'
 import type { CalculatedCheck } from './verification-check.store.ts'
 

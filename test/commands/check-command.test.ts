@@ -93,6 +93,29 @@ test('check compares role, schema and keys of an external database with what ser
   assert.match(newer.message('schema'), /has schema 9999 .*, newer than/)
 })
 
+test('check names records that two spellings of one thing name, and merges none', async (t) => {
+  const { sql, owner, service } = await twoRoles(t)
+  assert.equal((await runCommand(['migrate'], owner)).code, 0)
+  await sql`
+    insert into inventory_item_identifiers (organization_id, inventory_item_id, scheme,
+      value_folded, is_present)
+    values ('org_1', 'item_1', 'psa_cert', '88117722', true),
+      ('org_1', 'item_2', 'psa_cert', ${'8811\u200b7722'}, true),
+      ('org_2', 'item_3', 'psa_cert', ${'8811\u200b7722'}, true)`
+  await sql`
+    insert into people (organization_id, id, email, name, role_ids, created_at)
+    values ('org_1', 'prsn_1', 'ben@example.com ', 'Ben', '{}', now()),
+      ('org_1', 'prsn_2', 'ben@example.com', 'Ben', '{}', now())`
+  const found = await runCheck({ ...service, SECRETS_KEY: newKey() })
+  assert.deepEqual(found.faults.slice(1), ['problem names', 'warning names', 'problem names'])
+  const messages = found.message('names').split('\n')
+  assert.match(messages[0] ?? '', /^item_2 and item_1 of org_1 have one identifier, /)
+  assert.match(messages[1] ?? '', /write it anew, of item_3\.$/)
+  assert.match(messages[2] ?? '', /^prsn_1 and prsn_2 of org_1 have one email, /)
+  const [kept] = await sql`select count(*)::integer as rows from inventory_item_identifiers`
+  assert.equal(kept?.rows, 3)
+})
+
 test('check says in one line why a database cannot be used', async (t) => {
   const { service } = await twoRoles(t)
   const url = (change: (url: string) => string) => ({ DATABASE_URL: change(service.DATABASE_URL) })

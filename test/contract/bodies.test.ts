@@ -26,6 +26,7 @@ const CODES: Readonly<Record<string, string>> = {
   format: 'invalid_format',
   unstorable: 'invalid_format',
   address: 'invalid_format',
+  blank: 'invalid_format',
 }
 const NAMES: Readonly<Record<string, string>> = {
   array: 'an array',
@@ -96,6 +97,7 @@ function textRules(node: Schema, value: string): [boolean, string, string][] {
     'must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z; an offset has less ' +
     'than 16 hours.'
   const block = 'must be an address, or a block in CIDR notation such as 192.0.2.0/24.'
+  const blank = 'must say something: blanks and what nobody can see are not enough.'
   const isOdd = value.includes('\0') || !value.isWellFormed()
   const isUnstorable = 'x-violation-unstorable' in node && isOdd
   const isTooMuch = 'x-violation-cents' in node && fits && BigInt(value) > max
@@ -104,6 +106,7 @@ function textRules(node: Schema, value: string): [boolean, string, string][] {
     [length < minLength, 'minLength', span],
     [!fits, 'pattern', 'does not have the documented format.'],
     [format === 'date-time', 'format', instant],
+    ['x-violation-blank' in node && value !== '' && /^[\s\u200b]*$/.test(value), 'blank', blank],
     [isUnstorable, 'unstorable', 'must not contain U+0000 or an unpaired surrogate.'],
     [isTooMuch, 'cents', `must be at most ${max}.`],
     ['x-violation-address-block' in node, 'address', block],
@@ -113,7 +116,16 @@ function textRules(node: Schema, value: string): [boolean, string, string][] {
 /** Values that most members refuse: other types, forms, numbers and unstorable texts. */
 const VALUES: readonly unknown[] = [
   ...[null, 7, 1.5, -1, true, [], {}, ['x'], [7], '', 'x', 'a b', '60', '1.5', '1e3', '01', '-1'],
-  ...['a\0b', 'a\ud800b', '\udc00', 'fbo/../x', '9223372036854775808', '2026-02-30T00:00:00Z'],
+  ...[
+    ' ',
+    '\u200b\u00a0',
+    'a\0b',
+    'a\ud800b',
+    '\udc00',
+    'fbo/../x',
+    '9223372036854775808',
+    '2026-02-30T00:00:00Z',
+  ],
   ...['@example.com', 'ada@', 'a@b@c', '112\n', '1\t12', '112\u0085', '１１２', '192.0.2.1/8'],
 ]
 

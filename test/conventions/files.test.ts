@@ -45,6 +45,7 @@ test('every store function takes the caller or the transaction of an organizatio
     'src/demo/shift-dates.store.ts',
     'src/organizations/create-organization.store.ts',
     'src/organizations/list-organizations.store.ts',
+    'src/preflight/check-names.store.ts',
     'src/preflight/stored-secrets.store.ts',
     'src/search/find-behind.store.ts',
     'src/sealed-log/find-sealing-work.store.ts',

@@ -46,6 +46,18 @@ type Columns = { owner?: string; from?: 'creator' | 'approver' | 'parent' }
 
 const PAIRS: [what: string, ofCreator: Columns, ofApprover: Columns, isOnePerson: boolean][] = [
   ['a token of the same owner, however it is typed', { owner: 'Ada' }, { owner: ' ADA ' }, true],
+  [
+    'a token of the same owner with two blanks',
+    { owner: 'Vault desk' },
+    { owner: 'VAULT  desk\u200b' },
+    true,
+  ],
+  [
+    'a token of the same owner in other signs',
+    { owner: "Ó'Brien-2" },
+    { owner: 'O\u0301’brien–٢' },
+    true,
+  ],
   ['a token of another owner', { owner: 'Ada' }, { owner: 'Adam' }, false],
   ['a token without an owner', { owner: 'Ada' }, {}, false],
   ['a token with an owner, if the creator has none', {}, { owner: 'Ada' }, false],

@@ -45,6 +45,29 @@ test('A contact detail may be left out or null; nothing is insured, not primary'
   }
 })
 
+test('Digits of a phone number are kept as ASCII, an external id without what is not seen', async () => {
+  const { token: secret } = await records.owner()
+  for (const [phone, kept] of [
+    ['０３－１２３４－５６７８', '03－1234－5678'],
+    ['+٩٦٦ ٥٠ ۱۲', '+966 50 12'],
+  ]) {
+    const { id, phone: stored } = (await create({ phone }, secret)).body.data
+    assert.equal(stored, kept)
+    const updated = await api.patch(`${path}/${id}`, { token: secret, body: { phone } })
+    assert.equal(updated.headers.get('etag'), '"1"')
+  }
+  const { id } = (await create({ externalId: ' CUST\u200b\u00a0 ９ ' }, secret)).body.data
+  for (const externalId of ['CUST 9', 'CU\u00adST  9 ']) {
+    const again = await api.post(path, { token: secret, body: { externalId } })
+    assert.equal(again.body.fboAccountId, id)
+    const query = new URLSearchParams({ externalId })
+    const { body } = await api.get(`${path}?${query}`, { token: secret })
+    assert.deepEqual([body.data.length, body.data[0]?.id], [1, id])
+  }
+  const other = { token: secret, body: { externalId: 'cust 9' } }
+  assert.equal((await api.post(path, other)).status, 201, 'case counts')
+})
+
 const code = 'primary_account_exists'
 const detail = 'The organization already has a primary account: leave isPrimary out.'
 const errors = [{ pointer: '/isPrimary', code, detail }]

@@ -10,6 +10,26 @@ const setup = await ShipmentSetup.open(vault)
 const { organizationId, fboAccountId } = setup
 const { id: tokenId } = setup.creator
 
+test('A country that is written otherwise is refused with the right code; XK is one', async () => {
+  const items = await setup.items(1)
+  const recipient = { name: 'Ada', line1: 'A 1', city: 'Pejë', phone: '٣٤ ５' }
+  for (const [countryCode, meant] of Object.entries({
+    UK: 'GB',
+    EL: 'GR',
+    gb: 'GB',
+    IRL: 'IE',
+    DEU: 'DE',
+  })) {
+    const { status, body } = await setup.claim(items, { recipient: { ...recipient, countryCode } })
+    assert.deepEqual([status, body.errors[0].pointer], [400, '/recipient/countryCode'])
+    assert.match(body.errors[0].detail, new RegExp(`^recipient\\.countryCode must be ${meant}, `))
+  }
+  const { status, body } = await setup.claim(items, {
+    recipient: { ...recipient, countryCode: 'XK' },
+  })
+  assert.deepEqual([status, body.data.recipient.phone], [201, '34 5'])
+})
+
 test('A shipment is created in packing, with the items in the order of the request', async () => {
   const [one, two, three] = (await setup.items(3)) as [string, string, string]
   const started = Date.now()

@@ -54,6 +54,17 @@ test('An address that another person has, however it is typed, is refused', asyn
   })
 })
 
+test('Blanks, wide letters and what is not seen are no part of an address', async () => {
+  const spellings = [' trim@example.com ', 'tr\u200bim@example\u00ad.com', 'ｔrim@example.com']
+  const invite = (email: string) => setup.send('POST', '', { email, name: 'Trim', roles: [] })
+  const { body } = await invite(spellings[0] ?? '')
+  assert.equal(body.data.email, 'trim@example.com')
+  for (const email of spellings) assert.equal((await invite(email)).body.personId, body.data.id)
+  const listed = await setup.send('GET', `?email=${encodeURIComponent(' TRIM@example.com')}`)
+  assert.equal(listed.body.data[0].id, body.data.id)
+  assert.equal((await invite('\u200b@example.com')).status, 400)
+})
+
 test('Of two invitations of one address at once, one is made and the other is told', async () => {
   const body = { email: 'twice@example.com', name: 'Ada', roles: [] }
   const responses = await Promise.all([1, 2].map(() => setup.send('POST', '', body)))

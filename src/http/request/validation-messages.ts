@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { COUNTRY_CODE_PATTERN, countryMeant } from '../../domain/countries.ts'
 import type { RefusalCode } from '../../domain/errors.ts'
 import { CENTS_MAX, SEARCH_TEXT_LENGTH_MAX, SEARCH_TEXT_LENGTH_MIN } from '../../domain/limits.ts'
 
@@ -13,6 +14,15 @@ export interface SchemaNode {
   readonly type?: string | string[]
   readonly properties?: Record<string, SchemaNode>
   readonly [keyword: string]: unknown
+}
+
+export const SAYS_NOTHING = 'must say something: blanks and what nobody can see are not enough.'
+
+/** The fault of a text that does not fit the pattern of its schema. */
+export function formFault({ pattern }: SchemaNode, text: unknown): string {
+  const meant = pattern === COUNTRY_CODE_PATTERN ? countryMeant(text) : undefined
+  if (meant === undefined) return 'does not have the documented format.'
+  return `must be ${meant}, which is the code of this country.`
 }
 
 /** The sentence of a violation: what is wrong, and what to do about it. */
@@ -63,8 +73,12 @@ export function describe(error: ErrorObject, pointer: string): string {
         `${what} must have ${SEARCH_TEXT_LENGTH_MIN} to ${SEARCH_TEXT_LENGTH_MAX} characters without ` +
         'blanks at its ends, and neither U+0000 nor an unpaired surrogate.'
       )
+    case 'x-violation-blank':
+      return `${what} ${SAYS_NOTHING}`
     case 'x-violation-unstorable':
       return `${what} must not contain U+0000 or an unpaired surrogate.`
+    case 'pattern':
+      return `${what} ${formFault(node, error.data)}`
     default:
       return `${what} does not have the documented format.`
   }

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import type { RefusalCode, Violation } from '../../domain/errors.ts'
+import { isBlank, isReadableEmail } from '../../domain/folding.ts'
 import { addressBlock } from '../../domain/ip-ranges.ts'
 import { CENTS_MAX, CENTS_PATTERN, VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
 import { isSearchText } from '../../domain/search-text.ts'
@@ -15,6 +16,9 @@ const cents = new RegExp(CENTS_PATTERN)
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false })
 ajv.addVocabulary(['x-violation-code', 'x-violation-hint', 'x-published-pattern', 'example'])
 addTextKeyword('x-violation-unstorable', isStorable)
+addTextKeyword('x-violation-blank', (text) => text === '' || !isBlank(text))
+// Text without one @ violates the pattern already.
+addTextKeyword('x-violation-email', (text) => !/^[^@]+@[^@]+$/.test(text) || isReadableEmail(text))
 addTextKeyword('x-violation-search', isSearchText)
 // Text that is no number violates the pattern already.
 addTextKeyword('x-violation-cents', (text) => !cents.test(text) || BigInt(text) <= CENTS_MAX)
@@ -215,6 +219,8 @@ const FIELD_CODES: Readonly<Record<string, FieldViolationCode>> = {
   propertyNames: 'invalid_format',
   'x-violation-unstorable': 'invalid_format',
   'x-violation-address-block': 'invalid_format',
+  'x-violation-blank': 'invalid_format',
+  'x-violation-email': 'invalid_format',
 }
 
 function pointerOf({ instancePath, params }: ErrorObject): string {

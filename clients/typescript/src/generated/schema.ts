@@ -1475,7 +1475,7 @@ export interface components {
              */
             fboAccountId: string;
             /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it.
+             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.
              * @example CUST-00417
              */
             externalId: string | null;
@@ -1505,7 +1505,7 @@ export interface components {
          */
         FboAccountProfileUpdate: {
             /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it.
+             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.
              * @example CUST-00417
              */
             externalId?: string | null;
@@ -1678,7 +1678,7 @@ export interface components {
              */
             scheme: string;
             /**
-             * @description The identifier as it is written. Values that differ only in case, blanks or the form of their characters (Unicode NFKC) are the same identifier.
+             * @description The identifier as it is written. Values that differ only in case, blanks, what is not seen or the form of their characters (Unicode NFKC, dashes, digits of a script) are the same identifier.
              * @example 42 118 903
              */
             value: string;
@@ -2983,7 +2983,7 @@ export interface components {
              */
             maxInsuredValueCents?: string;
             /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it.
+             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.
              * @example CUST-00417
              */
             externalId?: string | null;
@@ -3010,7 +3010,7 @@ export interface components {
              */
             scheme: string;
             /**
-             * @description The identifier as it is written. Values that differ only in case, blanks or the form of their characters (Unicode NFKC) are the same identifier.
+             * @description The identifier as it is written. Values that differ only in case, blanks, what is not seen or the form of their characters (Unicode NFKC, dashes, digits of a script) are the same identifier.
              * @example 42 118 903
              */
             value: string;
@@ -3191,7 +3191,7 @@ export interface components {
          */
         NewPerson: {
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
              * @example ada.lindqvist@example.com
              */
             email: string;
@@ -3257,7 +3257,7 @@ export interface components {
              */
             postalCode?: string | null;
             /**
-             * @description Country: a code of ISO 3166-1 alpha-2 that exists.
+             * @description Country: a code of ISO 3166-1 alpha-2 that exists, or XK.
              * @example SE
              */
             countryCode: string;
@@ -4683,7 +4683,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
              * @example ada.lindqvist@example.com
              */
             email: string;
@@ -4951,7 +4951,7 @@ export interface components {
          */
         PersonUpdate: {
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
              * @example ada.lindqvist@example.com
              */
             email?: string;
@@ -5114,7 +5114,7 @@ export interface components {
              */
             postalCode: string | null;
             /**
-             * @description Country: a code of ISO 3166-1 alpha-2 that exists.
+             * @description Country: a code of ISO 3166-1 alpha-2 that exists, or XK.
              * @example SE
              */
             countryCode: string;
@@ -5657,7 +5657,7 @@ export interface components {
              * @example description
              * @enum {unknown}
              */
-            match: "id" | "identifier" | "externalId" | "trackingNumber" | "email" | "phone" | "name" | "businessName" | "description" | "notes";
+            match: "id" | "identifier" | "externalId" | "trackingNumber" | "email" | "phone" | "name" | "businessName" | "description" | "notes" | "recipient";
         };
         /** SearchResultPage */
         SearchResultPage: {
@@ -6179,7 +6179,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
              * @example ada.lindqvist@example.com
              */
             email: string;
@@ -7370,7 +7370,7 @@ export interface components {
          */
         "query.declaredValueTo": string;
         /**
-         * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
+         * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
          * @example ada.lindqvist@example.com
          */
         "query.email": string;
@@ -10966,7 +10966,7 @@ export interface operations {
                  */
                 state?: components["parameters"]["query.state"];
                 /**
-                 * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
+                 * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
                  * @example ada.lindqvist@example.com
                  */
                 email?: components["parameters"]["query.email"];
