@@ -1,39 +1,69 @@
-/** The beginning of a folded character that ASCII lacks, before its number. */
-const CODE = 'u'
+import { asciiDigits } from './folding.ts'
+
+/** Letters that no accent makes, as they are typed without them. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ...{ æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ŧ: 't', ŋ: 'ng', ı: 'i' },
+  ...{ ɓ: 'b', ɗ: 'd', ƙ: 'k', ə: 'a' },
+}
+
+/** Letters that are also written as two. */
+const SPELLED: Readonly<Record<string, string>> = {
+  ...{ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', đ: 'dj' },
+}
+
+/** Whether the text has a letter that is also written as two, and its words with those. */
+export function spelledWords(text: string): string[] {
+  const letters = text.normalize('NFC').toLowerCase()
+  const spelled = letters.replaceAll(/[äöüåøđ]/g, (letter) => SPELLED[letter] as string)
+  return spelled === letters ? [] : searchWords(spelled)
+}
 
 /**
  * The words of a text as searches compare them: without case, accents and punctuation, in ASCII
  * letters and digits. Another letter becomes its number, so that finding is the same whatever the
- * locale of the database.
+ * locale of the database. All numbers are of one length: none is found in parts of two others.
  */
 export function searchWords(text: string): string[] {
-  const folded = text
-    .toWellFormed()
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  const folded = asciiDigits(text.toWellFormed().normalize('NFKD'))
+    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toUpperCase()
     .toLowerCase()
     .replaceAll(/[^\p{ASCII}]/gu, (character) => {
-      const code = (character.codePointAt(0) as number).toString(16)
-      return /[\p{L}\p{N}\p{S}]/u.test(character) ? `${CODE}${code}` : ' '
+      const code = (character.codePointAt(0) as number).toString(16).padStart(5, '0')
+      return PLAIN[character] ?? (/[\p{L}\p{N}\p{S}]/u.test(character) ? `u${code}` : ' ')
     })
   return folded.split(/[^a-z0-9]+/).filter((word) => word !== '')
 }
 
-/** Letters of a pattern that an index can find anywhere in a word. */
-const LETTERS_WITHIN_MIN = 3
+/** The letters of a word: of ASCII, or numbers of others. */
+export function lettersOf(word: string): string[] {
+  return word.match(/u[0-9a-f]{5}|./g) ?? []
+}
+
+/** One or two letters. From Thai on, scripts have no blanks between words, or words of one sign. */
+function isShort(word: string): boolean {
+  return /^(u00[0-9a-d][0-9a-f]{2}|[a-z0-9]){1,2}$/.test(word)
+}
 
 /**
  * The pattern of a word that is searched, for texts with a blank before each word. A word of one or
  * two letters is found at the beginning of words alone.
  */
 export function wordPattern(word: string): string {
-  return word.length < LETTERS_WITHIN_MIN ? `% ${word}%` : `%${word}%`
+  return isShort(word) ? `% ${word}%` : `%${word}%`
 }
 
 /** Whether a text with these words has the one that is searched, as `wordPattern` finds it. */
 export function hasWord(words: readonly string[], searched: string): boolean {
   return words.some((word) =>
-    searched.length < LETTERS_WITHIN_MIN ? word.startsWith(searched) : word.includes(searched),
+    isShort(searched) ? word.startsWith(searched) : word.includes(searched),
   )
+}
+
+/** A word that is found whole alone: in capitals, which no pattern of another word has. */
+export function wholeWord(word: string): string {
+  const digits = word.replaceAll(/[0-9q]/g, (sign) =>
+    sign === 'q' ? 'qq' : `q${String.fromCharCode(97 + Number(sign))}`,
+  )
+  return digits.toUpperCase()
 }

@@ -116,13 +116,20 @@ const RAISE_VERSIONS = `
   set version = version + 1
   where organization_id = $1 and id = any($2::text[])`
 
-/** Clears the recipients and the metadata of shipments, also in the stored responses. */
+// Words of recipients alone are in capitals.
+const FORGET_RECIPIENTS = `
+  update search_texts
+  set words = regexp_replace(words, '[A-Z]+ ', '', 'g')
+  where organization_id = $1 and record_type = 'outbound_shipment' and record_id = any($2::text[])`
+
+/** Clears recipients and metadata of shipments, also in the stored responses and searches. */
 export function eraseShipments(tx: OrganizationTransaction, ids: readonly string[]): void {
   if (ids.length === 0) return
   const locations = ids.map((id) => `/v1/outbound-shipments/${id}`)
   blankResponses(tx, { operation: 'createOutboundShipment', locations })
   void tx.run(RAISE_VERSIONS, [ids])
   void tx.run(CLEAR_DIRECTIONS, [ids])
+  void tx.run(FORGET_RECIPIENTS, [ids])
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { VaultPart } from '../database/database.ts'
+import { RULES } from './searched-types.ts'
 
 /** An organization with changes whose words are not noted. */
 export interface Behind {
@@ -9,10 +10,13 @@ export interface Behind {
   readonly isLookedThrough: boolean
 }
 
+const LOOKED_THROUGH = `(progress.organization_id is null or progress.types_left <> '{}'
+      or progress.looked_through_to not like '${RULES}%')`
+
 const BEHIND = `
   select organization.id as organization_id,
     case when isfinite(next.occurred_at) then next.occurred_at end as occurred_at,
-    progress.organization_id is null or progress.types_left <> '{}' as is_looked_through
+    ${LOOKED_THROUGH} as is_looked_through
   from organizations as organization
   left join search_progress as progress on progress.organization_id = organization.id
   left join lateral (
@@ -22,7 +26,7 @@ const BEHIND = `
     order by number
     limit 1
   ) as next on true
-  where progress.organization_id is null or progress.types_left <> '{}' or next.number is not null`
+  where ${LOOKED_THROUGH} or next.number is not null`
 
 /** All organizations of a node with changes whose words are not noted. */
 export async function findBehind(part: VaultPart): Promise<readonly Behind[]> {

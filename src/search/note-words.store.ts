@@ -5,7 +5,7 @@ import {
 import { notingLock, TRY_LOCK } from '../database/postgres/lock-number.ts'
 import { RESULT_TYPES, type ResultType } from './search-result.ts'
 import { SEARCHED_RECORDS } from './searched-records.store.ts'
-import { type SearchedRow, wordsOfRecord } from './searched-types.ts'
+import { RULES, type SearchedRow, wordsOfRecord } from './searched-types.ts'
 
 /** The events and records of an organization whose words are noted. */
 export interface Progress {
@@ -32,11 +32,15 @@ const BEGIN = `
   from events
   where organization_id = $1`
 
-/** The place to go on from; at the beginning, every record is looked at. */
+/** The place to go on from; at the beginning, and of other rules, every record is looked at. */
 export async function findProgress(tx: OrganizationTransaction): Promise<Progress> {
   const [row] = await tx.run<Progress>(PROGRESS, [])
-  if (row !== undefined) return row
-  const [{ eventNumber = 0 } = {}] = await tx.run<Pick<Progress, 'eventNumber'>>(BEGIN, [])
+  const { lookedThroughTo = '' } = row ?? {}
+  if (row !== undefined && lookedThroughTo.startsWith(RULES)) {
+    return { ...row, lookedThroughTo: lookedThroughTo.slice(RULES.length) }
+  }
+  const [{ eventNumber = 0 } = {}] =
+    row === undefined ? await tx.run<Pick<Progress, 'eventNumber'>>(BEGIN, []) : [row]
   return { eventNumber, typesLeft: RESULT_TYPES, lookedThroughTo: '' }
 }
 
@@ -52,7 +56,7 @@ export function saveProgress(
   tx: OrganizationTransaction,
   { eventNumber, typesLeft, lookedThroughTo }: Progress,
 ): Promise<object[]> {
-  return tx.run(SAVE, [eventNumber, typesLeft, lookedThroughTo])
+  return tx.run(SAVE, [eventNumber, typesLeft, `${RULES}${lookedThroughTo}`])
 }
 
 export interface NotedEvent {
@@ -112,6 +116,22 @@ export async function findItemsOfIntake(
   return await tx.run<SearchedRow>(OF_INTAKE, [intakeId])
 }
 
+const ADDRESSED = recordsOf(
+  'outbound_shipment',
+  `fbo_account_id = $2 and exists (
+    select from search_texts
+    where search_texts.organization_id = $1 and record_type = 'outbound_shipment'
+      and record_id = record.id and words ~ '[A-Z]')`,
+)
+
+/** The shipments of an account whose words have a recipient. */
+export async function findAddressed(
+  tx: OrganizationTransaction,
+  fboAccountId: string,
+): Promise<SearchedRow[]> {
+  return await tx.run<SearchedRow>(ADDRESSED, [fboAccountId])
+}
+
 const LAST_OF = textsOf(
   (type) => `
   select max(id) as id
@@ -127,11 +147,11 @@ const WITHOUT_WORDS = textsOf((type) =>
     `id > $2 and id <= $3 and not exists (
       select from search_texts
       where search_texts.organization_id = $1 and record_type = '${type}'
-        and record_id = record.id)`,
+        and record_id = record.id and words like '${RULES}%')`,
   ),
 )
 
-/** The next records after that id, and which of them have no words; undefined at the end. */
+/** The next records after that id, and which have no words by these rules; undefined at the end. */
 export async function findWithoutWords(
   tx: OrganizationTransaction,
   type: ResultType,

@@ -6,6 +6,7 @@ import type { Ending } from '../database/postgres/pipelined-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import {
+  findAddressed,
   findItemsOfIntake,
   findProgress,
   findRecords,
@@ -67,7 +68,11 @@ async function noteEvents(
   }
   for (const [type, named] of ids)
     await noteWords(tx, type, await findRecords(tx, type, [...named]))
-  for (const { intakeId } of events) {
+  for (const { intakeId, type, subjectId } of events) {
+    // A recipient may have been noted while it was erased.
+    if (type === 'fbo_account.erased') {
+      await noteWords(tx, 'outbound_shipment', await findAddressed(tx, subjectId))
+    }
     if (intakeId === null) continue
     await noteWords(tx, 'inventory_item', await findItemsOfIntake(tx, intakeId))
   }

@@ -1,4 +1,4 @@
-import { hasWord, searchWords } from '../domain/search-words.ts'
+import { hasWord, lettersOf, searchWords } from '../domain/search-words.ts'
 import type { Match, ResultType } from './search-result.ts'
 import { SEARCHED_TYPES, type SearchedRow, type SearchedText, wordsOf } from './searched-types.ts'
 
@@ -55,15 +55,25 @@ export function fitOf(
 }
 
 /** All of the words in one text. */
-function textFit(text: SearchedText, { words: searched, inOrder }: Searched): Fit | undefined {
-  const words = wordsOf(text)
-  if (searched.length === 0 || !searched.every((word) => hasWord(words, word))) return undefined
-  const { match } = text
-  const joined = inOrder.join('')
+function textFit(text: SearchedText, { words, inOrder }: Searched): Fit | undefined {
+  const isThere = finderOf(text)
+  if (words.length === 0 || !words.every(isThere)) return undefined
+  const { match, label = '' } = text
+  // The whole of a number is found with or without its label.
+  const named = searchWords(label)
+  const joined = inOrder.filter((word) => !named.includes(word)).join('') || inOrder.join('')
   const own = searchWords(text.text ?? '').join('')
   const isSame = own === joined
   if (isSame && UNIQUE.includes(match)) return { match, rank: FITS.sameNumber }
   return { match, rank: own.startsWith(joined) ? FITS.begins : FITS.has }
+}
+
+/** Whether a text has a word. */
+function finderOf(text: SearchedText): (word: string) => boolean {
+  const words = wordsOf({ ...text, label: '' })
+  const label = searchWords(text.label ?? '')
+  return (word) =>
+    label.includes(word) || (text.isWhole === true ? words.includes(word) : hasWord(words, word))
 }
 
 /** The fit of an item whose words are searched with those of the account that holds it. */
@@ -78,15 +88,16 @@ export function heldFit(
 
 /** All of the words, in several texts. */
 function apartFit(texts: readonly SearchedText[], { words }: Searched): Fit | undefined {
-  const all = texts.flatMap(wordsOf)
-  if (words.length === 0 || !words.every((word) => hasWord(all, word))) return undefined
-  const first = texts.find((text) => hasWord(wordsOf(text), words[0] as string))
-  return first && { match: first.match, rank: FITS.hasApart }
+  const finders = texts.map((text) => ({ match: text.match, isThere: finderOf(text) }))
+  const [first, ...others] = words.map((word) => finders.find(({ isThere }) => isThere(word)))
+  if (first === undefined || others.includes(undefined)) return undefined
+  return { match: first.match, rank: FITS.hasApart }
 }
 
 /** The text that shares most trigrams with what is searched, where each word shares enough. */
 function resemblance(texts: readonly SearchedText[], { words }: Searched): Fit | undefined {
-  const own = texts.map((text) => ({ match: text.match, trigrams: trigramsOf(wordsOf(text)) }))
+  const forgiving = texts.filter(({ isWhole }) => !isWhole)
+  const own = forgiving.map((text) => ({ match: text.match, trigrams: trigramsOf(wordsOf(text)) }))
   const all = new Set(own.flatMap(({ trigrams }) => [...trigrams]))
   if (!words.every((word) => share(trigramsOf([word]), all) >= RESEMBLANCE_MIN)) return undefined
   if (words.length === 0) return undefined
@@ -105,9 +116,9 @@ function share(wanted: ReadonlySet<string>, own: ReadonlySet<string>): number {
 function trigramsOf(words: readonly string[]): Set<string> {
   const trigrams = new Set<string>()
   for (const word of words) {
-    const padded = `  ${word} `
+    const padded = [' ', ' ', ...lettersOf(word), ' ']
     for (let place = 0; place + 3 <= padded.length; place += 1) {
-      trigrams.add(padded.slice(place, place + 3))
+      trigrams.add(padded.slice(place, place + 3).join(''))
     }
   }
   return trigrams

@@ -33,8 +33,10 @@ export const searchRecordsRoute = operation({
   description:
     'Finds accounts, items, transfers and shipments by what people know of them: an id, its ' +
     'beginning or its end; the name, business, email, phone number or external id of an account; ' +
-    'the identifiers and the description of an item; the tracking number of a shipment, with or ' +
-    'without blanks; notes. ' +
+    'the identifiers and the description of an item, also with the words of the scheme, as in PSA ' +
+    'certificate 42118903; the tracking number of a shipment, with or without blanks; notes. ' +
+    'A shipment is found by whole words of the name, the company, the city or the postal code of ' +
+    'its recipient, and shows none of them. ' +
     'Where no record has all of the words, items are found that have some of them, in accounts ' +
     'that have the others, if the token may read accounts: the newest thousand items of each of ' +
     'the twenty accounts that have most of the words. ' +

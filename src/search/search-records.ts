@@ -1,9 +1,9 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { foldedValue } from '../domain/folding.ts'
+import { foldedValue, tidiedId } from '../domain/folding.ts'
 import { isId } from '../domain/ids.ts'
 import { accountName } from '../domain/record-names.ts'
-import { wordPattern } from '../domain/search-words.ts'
+import { wholeWord, wordPattern } from '../domain/search-words.ts'
 import { type Fit, fitOf, heldFit, type Searched, searchedOf } from './rank-results.rules.ts'
 import {
   findAccounts,
@@ -56,9 +56,12 @@ export async function searchRecords(
   // One turn for all types.
   const foundOfTypes = await database.search(caller, (sql) =>
     Promise.all(
-      allowed.map(async (type) =>
-        fitting(type, await findFitting(caller, sql, type, terms), false),
-      ),
+      allowed.map(async (type) => {
+        const asked = type === 'outbound_shipment' ? [terms, wholeTerms(terms, searched)] : [terms]
+        const lists = await Promise.all(asked.map((one) => findFitting(caller, sql, type, one)))
+        const rows = new Map(lists.flat().map((row) => [row.id, row]))
+        return fitting(type, [...rows.values()], false)
+      }),
     ),
   )
   let found = foundOfTypes.flat()
@@ -118,8 +121,14 @@ function termsOf(text: string, { words, inOrder }: Searched): SearchTerms {
     patterns: longestFirst(words).map(wordPattern),
     identifier: foldedValue(text),
     email: text.includes('@') ? `% ${inOrder.join(' ')}%` : null,
-    externalId: text,
+    externalId: tidiedId(text),
   }
+}
+
+/** The same for words that are found whole alone. */
+function wholeTerms(terms: SearchTerms, { words }: Searched): SearchTerms {
+  const patterns = words.map((word) => `% ${wholeWord(word)} %`)
+  return { ...terms, ids: [], beginnings: ['~', '~'], backwards: null, patterns }
 }
 
 /** The best first; the others of its type follow it, then those of the next type. */

@@ -24,6 +24,7 @@ export const MATCHES = [
   'businessName',
   'description',
   'notes',
+  'recipient',
 ] as const
 
 export type Match = (typeof MATCHES)[number]

@@ -6,7 +6,14 @@ const EXTERNAL_ID = `(
     where profile.organization_id = $1 and fbo_account_id = record.id)`
 
 const IDENTIFIERS = `(
-    select string_agg(one ->> 'value', chr(10)) from jsonb_array_elements(identifiers) as one)`
+    select string_agg(concat(one ->> 'scheme', ':', one ->> 'value'), chr(10)) from jsonb_array_elements(identifiers) as one)`
+
+const recipient = (text: string) => `(
+    select ${text} from outbound_shipment_directions as direction
+    where direction.organization_id = $1 and outbound_shipment_id = record.id)`
+
+const NAMES_OF_RECIPIENT =
+  "concat_ws(chr(10), recipient ->> 'name', recipient ->> 'company', recipient ->> 'city')"
 
 const STATUS = ITEM_STATUS.replaceAll('item.', 'record.')
 
@@ -27,6 +34,8 @@ export const SEARCHED_RECORDS: Readonly<Record<ResultType, { table: string; colu
   },
   outbound_shipment: {
     table: 'outbound_shipments',
-    columns: 'id, tracking_number, notes, fbo_account_id, status',
+    columns: `id, tracking_number, notes, fbo_account_id, status,
+      ${recipient(NAMES_OF_RECIPIENT)} as recipient,
+      ${recipient("recipient ->> 'postalCode'")} as postal_code`,
   },
 }

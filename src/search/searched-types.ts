@@ -1,6 +1,6 @@
 import type { Permission } from '../domain/permissions.ts'
 import { accountName, itemName, type NamedAccount, personName } from '../domain/record-names.ts'
-import { searchWords } from '../domain/search-words.ts'
+import { searchWords, spelledWords, wholeWord } from '../domain/search-words.ts'
 import type { Match, ResultType, SearchResult } from './search-result.ts'
 
 /** A row of one of the tables: its columns of `SEARCHED_RECORDS`, in camel case. */
@@ -13,6 +13,10 @@ export interface SearchedText {
   readonly text: string | null | undefined
   /** Blanks and signs do not count: a number is found however it is grouped. */
   readonly isNumber?: true
+  /** The label that stands before it. Whole words of it are found. */
+  readonly label?: string
+  /** Only whole words of it are found: parts would tell a stranger more and more of it. */
+  readonly isWhole?: true
 }
 
 /** The name of an account, or its id where the caller may not know it. */
@@ -46,12 +50,14 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
   inventory_item: {
     permission: 'inventory_items:read',
     texts: (row) => [
-      ...identifiersOf(row).map((text) => ({ match: 'identifier', text, isNumber: true }) as const),
+      ...identifiersOf(row).map(
+        (one) => ({ ...one, match: 'identifier', isNumber: true }) as const,
+      ),
       { match: 'description', text: row.description },
     ],
     accounts: ['fboAccountId'],
     show: ({ id, fboAccountId, status = null, ...row }, nameOf) => {
-      const identifiers = identifiersOf(row).map((value) => ({ value }))
+      const identifiers = identifiersOf(row).map(({ text }) => ({ value: text }))
       const title = itemName({ description: row.description ?? null, identifiers }) ?? id
       return { id, title, detail: nameOf(fboAccountId as string), status }
     },
@@ -70,6 +76,8 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
     texts: (row) => [
       { match: 'trackingNumber', text: row.trackingNumber, isNumber: true },
       { match: 'notes', text: row.notes },
+      { match: 'recipient', text: row.recipient, isWhole: true },
+      { match: 'recipient', text: row.postalCode, isWhole: true, isNumber: true },
     ],
     accounts: ['fboAccountId'],
     show: ({ id, trackingNumber, notes, fboAccountId, status = null }, nameOf) => {
@@ -79,18 +87,29 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
   },
 }
 
-function identifiersOf({ identifiers }: Omit<SearchedRow, 'id'>): string[] {
-  return identifiers?.split('\n') ?? []
+/** Each is `scheme:value`; `psa_cert` is written as "PSA certificate". */
+function identifiersOf({ identifiers }: Omit<SearchedRow, 'id'>) {
+  const pairs = identifiers?.split('\n') ?? []
+  return pairs.map((pair) => {
+    const [scheme = '', ...value] = pair.split(':')
+    return { label: `${scheme} ${scheme.replace(/_cert$/, '_certificate')}`, text: value.join(':') }
+  })
 }
 
 /** The words that a text is found by. */
-export function wordsOf({ text, isNumber }: Pick<SearchedText, 'text' | 'isNumber'>): string[] {
+export function wordsOf({ text, isNumber, label = '' }: Omit<SearchedText, 'match'>): string[] {
   const words = searchWords(text ?? '')
-  return isNumber === true && words.length > 1 ? [...words, words.join('')] : words
+  const joined = isNumber === true && words.length > 1 ? [words.join('')] : []
+  return [...words, ...joined, ...spelledWords(text ?? ''), ...searchWords(label)]
 }
+
+/** Begins the words that these rules make: records with others are noted again. */
+export const RULES = '!'
 
 /** The words of a record as `search_texts` has them. */
 export function wordsOfRecord(type: ResultType, row: SearchedRow): string {
-  const words = SEARCHED_TYPES[type].texts(row).flatMap(wordsOf)
-  return words.map((word) => ` ${word}`).join('')
+  const words = SEARCHED_TYPES[type].texts(row).flatMap((text) => {
+    return wordsOf(text).map((word) => (text.isWhole ? wholeWord(word) : word))
+  })
+  return `${[RULES, ...words].join(' ')} `
 }

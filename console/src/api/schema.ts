@@ -4372,6 +4372,7 @@ export interface SearchResult {
     | 'businessName'
     | 'description'
     | 'notes'
+    | 'recipient'
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

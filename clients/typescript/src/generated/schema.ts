@@ -7433,7 +7433,7 @@ export interface components {
         /** @description Page number; the first page is 1. A page past the end is empty. */
         "query.page": number;
         /**
-         * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+         * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
          * @example lindqvist
          */
         "query.q": string;
@@ -7917,7 +7917,7 @@ export interface operations {
                  */
                 createdBefore?: components["parameters"]["query.createdBefore"];
                 /**
-                 * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+                 * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
                  * @example lindqvist
                  */
                 q?: components["parameters"]["query.q"];
@@ -8344,7 +8344,7 @@ export interface operations {
                  */
                 createdBefore?: components["parameters"]["query.createdBefore"];
                 /**
-                 * @description Only accounts with this text in their names, business, email, phone or external id, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+                 * @description Only accounts with this text in their names, business, email, phone or external id, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
                  * @example lindqvist
                  */
                 q?: string;
@@ -8918,7 +8918,7 @@ export interface operations {
                  */
                 createdBefore?: components["parameters"]["query.createdBefore"];
                 /**
-                 * @description Only items whose description or identifiers have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+                 * @description Only items whose description or identifiers have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
                  * @example lindqvist
                  */
                 q?: string;
@@ -11809,7 +11809,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The text to find. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+                 * @description The text to find. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
                  * @example lindqvist
                  */
                 q: string;
