@@ -4,7 +4,9 @@ import { settingsViolations } from './identity-provider.rules.ts'
 
 const POLICY = { allowHttp: false, mayReceive: () => true, setting: 'A_SETTING' }
 
-const ISSUERS: [issuer: string, faults: number][] = [
+const ISSUERS: [issuer: unknown, faults: number][] = [
+  [undefined, 0],
+  [['https://LOGIN.example.com'], 0],
   ['https://login.example.com', 0],
   ['https://login.example.com/', 0],
   ['https://login.example.com:8443/realms/vault', 0],

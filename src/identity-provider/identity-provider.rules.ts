@@ -15,15 +15,17 @@ export function settingsViolations(body: unknown, policy: UrlPolicy): Violation[
   const { issuer, admission, emailDomains, rolesClaim, roleMapping } = body as {
     readonly [member: string]: unknown
   }
-  const url = String(issuer)
-  const origin = URL.parse(url)?.origin ?? ''
+  const url = typeof issuer === 'string' ? issuer : ''
+  const origin = URL.parse(url)?.origin
   return [
     ...ofUrl,
     ...(url.includes('?')
       ? [violation('issuer', 'invalid_format', 'issuer must not have a query: leave ? out.')]
       : []),
     // The parser takes other letters and a port for the same host: tokens have one form.
-    ...(ofUrl.length === 0 && !`${url}/`.replace('?', '/').startsWith(`${origin}/`)
+    ...(ofUrl.length === 0 &&
+    origin !== undefined &&
+    !`${url}/`.replace('?', '/').startsWith(`${origin}/`)
       ? [
           violation(
             'issuer',

@@ -56,7 +56,7 @@ export async function openForgedProvider(undo: (work: () => unknown) => void) {
     counts: {} as Record<string, number>,
     /** The requests for a token. */
     received: [] as URLSearchParams[],
-    /** What happens while somebody signs in. */
+    /** Runs before it sends a token: somebody may act while a person signs in. */
     beforeToken: async (): Promise<unknown> => undefined,
     /** By path, what it answers in place of what fits. */
     texts: {} as Record<string, string>,
