@@ -34,11 +34,12 @@ export function useWaiting() {
       state === 'valid' && personId === null && Date.parse(expiresAt) < Date.now() + WEEK_MS,
   )
   const { pendingTransfers, pendingShipments, pendingRevaluations, heldShipments } = figures ?? {}
-  const mine = [pendingTransfers, pendingShipments, pendingRevaluations]
-    .map((pending) => pending?.awaitingMe ?? 0)
-    .reduce((sum, each) => sum + each)
   const decided = useDecidedSince(figures?.asOf ?? '')
-  const left = Math.max(0, mine - decided.size)
-  const count = left + (heldShipments ?? 0) + failing.length + ending.length
+  const isDecided = (row: { readonly id: string; readonly mayApprove: boolean }) =>
+    row.mayApprove && decided.has(row.id)
+  const mine = [pendingTransfers, pendingShipments, pendingRevaluations]
+    .map((pending) => pending && pending.awaitingMe - pending.oldest.filter(isDecided).length)
+    .reduce<number>((sum, each) => sum + (each ?? 0), 0)
+  const count = mine + (heldShipments ?? 0) + failing.length + ending.length
   return { figures, failing, ending, count, decided }
 }
