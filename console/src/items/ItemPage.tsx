@@ -43,7 +43,7 @@ export function ItemPage() {
           ),
           ...attributesOf(item.metadata),
           ['Taken in', <Time key="in" at={item.createdAt} />],
-          ['Last changed', <Time key="change" at={item.changedAt} />],
+          ['Status or account changed', <Time key="change" at={item.changedAt} />],
           ['Shipment', shipment && <RecordLink key="shipment" type="shipment" id={shipment} />],
         ]}
       />
