@@ -101,13 +101,18 @@ export function useUnsavedChanges(
 
 const unsaved = new Set<string>()
 
-/** Whether leaving would lose an entry: of a page, or of a dialog, which may also be at work. */
+/** Whether leaving would lose an entry, or the answer to what a dialog sent. */
 export function isBusy(): boolean {
+  const isRunning = document.querySelector('[aria-modal=true] [type=submit][aria-disabled=true]')
+  return isRunning !== null || hasEntry()
+}
+
+/** Whether the page or a dialog has an entry that was not sent. */
+export function hasEntry(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement>(
     '[aria-modal=true] form :is(textarea, input:not([type=checkbox], [type=radio]))',
   )
-  const isRunning = document.querySelector('[aria-modal=true] [type=submit][aria-disabled=true]')
-  return unsaved.size > 0 || isRunning !== null || [...fields].some(({ value }) => value !== '')
+  return unsaved.size > 0 || [...fields].some(({ value }) => value !== '')
 }
 
 /** Enter goes to the next field of the form, at last to its button: no field sends the form. */

@@ -1,53 +1,39 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Time } from '../display/Time.tsx'
-import { idleEndInMs } from './bearer.ts'
-import { readSessions } from './Sessions.tsx'
-import { ask, useSession } from './session.ts'
+import { closeEnd, sinceTradeMs } from './bearer.ts'
+import { ask } from './session.ts'
 
 const CLOSE_MS = 5 * 60_000
 const LOOK_EVERY_MS = 5_000
 /** Another page of the person may have moved the idle end since this one heard of it. */
-const ASK_EVERY = 12
+const UNSURE_MS = 60_000
 
 /** Says before the session ends, and goes on with it where that is possible. */
 export function SessionEnds() {
-  const { id } = useSession()
-  const [look, setLook] = useState(0)
-  const queryFn = () => readSessions(undefined)
-  const { data } = useQuery({
-    queryKey: ['own sessions', id],
-    queryFn,
-    staleTime: 'static',
-    // A session lasts for hours: most pages are left before it matters.
-    enabled: look > ASK_EVERY,
-  })
-  const idleMs = idleEndInMs(CLOSE_MS)
+  const [end, setEnd] = useState(() => closeEnd(CLOSE_MS))
+  const look = () => setEnd(closeEnd(CLOSE_MS))
   useInterval(
     () => {
-      setLook(look + 1)
-      if (idleMs !== undefined && look % ASK_EVERY === 0) void ask()
+      look()
+      // Asked so often, the end is known by the time that it is close.
+      if (sinceTradeMs() > (end === undefined ? CLOSE_MS : UNSURE_MS)) void ask()
     },
     LOOK_EVERY_MS,
     { autoInvoke: true },
   )
-  const expiresAt = data?.find(({ isCurrent }) => isCurrent)?.expiresAt ?? ''
-  const leftMs = Date.parse(expiresAt) - Date.now()
-  const isLast = leftMs < CLOSE_MS
-  if (!isLast && idleMs === undefined) return null
-  const at = isLast ? expiresAt : new Date(Date.now() + (idleMs ?? 0)).toISOString()
+  if (end === undefined) return null
   return (
     <Alert color="orange" mb="md" role="status" title="Your session ends soon">
       <Group justify="space-between">
         <span>
-          At <Time at={at} />
-          {isLast ? ': it cannot last longer.' : ', as nobody uses this page.'} What you have
+          At <Time at={Date.now() + end.inMs} />
+          {end.isForGood ? ': it cannot last longer.' : ', as nobody uses this page.'} What you have
           entered stays on the page until you sign in again.
         </span>
-        {!isLast && (
-          <Button size="xs" onClick={() => void ask()}>
+        {!end.isForGood && (
+          <Button size="xs" onClick={() => void ask().then(look)}>
             Stay signed in
           </Button>
         )}

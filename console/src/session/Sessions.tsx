@@ -12,7 +12,7 @@ import { StatusBadge } from '../display/StatusBadge.tsx'
 type Known = 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'userAgent' | 'address'
 type Session = Pick<PersonSession, Known> & { readonly isCurrent?: boolean }
 
-export async function readSessions(personId: string | undefined): Promise<readonly Session[]> {
+async function readSessions(personId: string | undefined): Promise<readonly Session[]> {
   if (personId === undefined) {
     return (await sendCookie<{ readonly data: Session[] }>('POST', '/session/list')).data
   }

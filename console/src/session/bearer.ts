@@ -31,13 +31,28 @@ let isUsed = true
 let timer: ReturnType<typeof setTimeout> | undefined
 /** The moment from which activity is worth telling the service. */
 let tellFromMs = Number.POSITIVE_INFINITY
-/** The idle time, and its end unless somebody uses another page meanwhile. */
-const idle = { wholeMs: 0, untilMs: Number.POSITIVE_INFINITY }
+/** A bearer that lasts less ends with its session. */
+const BEARER_MS = 10 * 60_000
 
-/** The time to the idle end of the session, where that is close: undefined before. */
-export function idleEndInMs(closeMs: number): number | undefined {
-  const leftMs = idle.untilMs - performance.now()
-  return leftMs < Math.min(closeMs, idle.wholeMs / 2) ? leftMs : undefined
+/** The last trade: the idle time, and the ends of the session as far as they are known. */
+const known = {
+  atMs: 0,
+  idleMs: 0,
+  idleUntilMs: Number.POSITIVE_INFINITY,
+  untilMs: Number.POSITIVE_INFINITY,
+}
+
+/** The end of the session, if it is close: unless somebody uses another page, or for good. */
+export function closeEnd(closeMs: number): { inMs: number; isForGood: boolean } | undefined {
+  const [idleMs, lastMs] = [known.idleUntilMs, known.untilMs].map((at) => at - performance.now())
+  if (lastMs !== undefined && lastMs < closeMs) return { inMs: lastMs, isForGood: true }
+  const isClose = idleMs !== undefined && idleMs < Math.min(closeMs, known.idleMs / 2)
+  return isClose ? { inMs: idleMs, isForGood: false } : undefined
+}
+
+/** The time since the ends were asked for. */
+export function sinceTradeMs(): number {
+  return performance.now() - known.atMs
 }
 
 /**
@@ -57,10 +72,13 @@ async function tradeNow(renew: () => void): Promise<Bearer> {
   const beganMs = performance.now()
   const { data } = await sendCookie<Traded>('POST', '/session/bearer', { active })
   const { token, sessionId, personId, expiresInMs, idleInMs } = data
-  idle.untilMs = beganMs + idleInMs
+  const isLast = expiresInMs < Math.min(BEARER_MS, idleInMs)
+  known.atMs = beganMs
+  known.idleUntilMs = beganMs + idleInMs
+  known.untilMs = isLast ? beganMs + expiresInMs : Number.POSITIVE_INFINITY
   if (active) {
     isUsed = false
-    idle.wholeMs = idleInMs
+    known.idleMs = idleInMs
     tellFromMs = beganMs + idleInMs / NOTED_PART
   }
   clearTimeout(timer)

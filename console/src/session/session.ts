@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { BASE_PATH } from '../api/base-path.ts'
 import { localProblem, ProblemError, request, sendCookie, setCredentials } from '../api/request.ts'
 import type { Problem } from '../api/schema.ts'
-import { isBusy } from '../display/forms.ts'
+import { hasEntry } from '../display/forms.ts'
 import { type Bearer, stopTrading, trade, watchActivity } from './bearer.ts'
 
 // The sign-in is a cookie that no script can read. Each tab trades it for bearers, and tells the
@@ -126,7 +126,7 @@ function end(ended?: Problem, holder?: string): void {
   bearer = undefined
   isLeaving = false
   stopTrading()
-  change({ state: 'out', id: undefined, holder, ended, hasEntry: isBusy() })
+  change({ state: 'out', id: undefined, holder, ended, hasEntry: hasEntry() })
 }
 
 /** Signs in with a token, or with a one-time code. @throws {ProblemError} */
