@@ -68,7 +68,7 @@ test('the documented nginx takes what the service takes, and waits as long', () 
     assert.equal(size, `${readConfig({}).IMPORT_BYTES_MAX / 2 ** 20}m`)
     const seconds = Number.parseInt(wait as string, 10) * (wait?.endsWith('m') ? 60 : 1)
     // It may wait ten minutes for others, and takes a minute for a million rows.
-    assert.ok(seconds > 600, wait)
+    assert.ok(seconds > 600, `${wait}`)
     assert.equal(buffering, 'off')
   }
   // Its defaults for all else: a body of 1 MB, 60 s.
