@@ -11,7 +11,7 @@ const SPELLED: Readonly<Record<string, string>> = {
   ...{ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', đ: 'dj' },
 }
 
-/** Whether the text has a letter that is also written as two, and its words with those. */
+/** The words of a text that has letters which are also written as two, with those. */
 export function spelledWords(text: string): string[] {
   const letters = text.normalize('NFC').toLowerCase()
   const spelled = letters.replaceAll(/[äöüåøđ]/g, (letter) => SPELLED[letter] as string)
