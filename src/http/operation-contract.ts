@@ -55,7 +55,7 @@ export interface OperationContract<
   readonly expiresTransfersFirst?: true
   /** The response holds a secret. A stored copy is encrypted with the caller's token. */
   readonly returnsSecret?: true
-  /** What is done depends on who asks: a key of one person, or of one token, is no other's. */
+  /** The outcome depends on who asks: a key of one person, or of one token, is no other's. */
   readonly isOfCaller?: true
   /** The request that the service itself sends because of this operation. */
   readonly webhook?: {

@@ -55,8 +55,8 @@ export function sealInBackground(
     )
     await roundRobin(sealable, async ({ organizationId }) => {
       const sealed = await sealNextEvents({ organizationId }, database)
-      observer.sealed(sealed ?? 0)
       if (sealed) sealing?.dispatchEvent(new Event('work'))
+      observer.sealed(sealed ?? 0)
       return sealed === SEALED_MAX && !isStopped
     })
     // Other processes may have had some of them.
@@ -64,8 +64,7 @@ export function sealInBackground(
   }
 
   async function sign(found: readonly string[]): Promise<void> {
-    // Without a key, one failure says it for all.
-    if (found.length > 0) await chains.signing()
+    if (found.length > 0) await chains.signing() // Without a key, one failure says it for all.
     await roundRobin(found, async (organizationId) => {
       if (isStopped) return false
       const caller = operatorFor(organizationId)

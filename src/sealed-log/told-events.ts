@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { INSTANT } from './export-format.ts'
 
-// The events of an export that say something about proofs of approvals, and the form that they have.
+// The events of an export that say something about proofs of approvals, and their form.
 
 const EVENT = Type.Object({
   id: Type.String(),
@@ -26,13 +26,13 @@ export const REGISTRATION = Type.Object({
 
 const TEXT = Type.Optional(Type.String())
 
-/** What events are about whose type says something else. */
+/** Subjects of events whose type says something else. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   session: 'access_token',
   'outbound_shipment.imported': 'organization',
 }
 
-/** What is judged of `data`, by the beginning of the type. The first one counts. */
+/** Members of `data` that are judged, by the beginning of the type. The first one counts. */
 const DATA: readonly (readonly [begin: string, data: TSchema])[] = [
   ['passkey.registered', REGISTRATION],
   ['passkey.removed', Type.Object({ credentialId: Type.String() })],

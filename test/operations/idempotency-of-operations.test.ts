@@ -104,7 +104,7 @@ for (const [operationId, row] of CHANGES) {
   })
 }
 
-/** What is done depends on who asks: another's key does not pass for an own approval. */
+/** The outcome depends on who asks: another's key does not pass for an own approval. */
 const OF_CALLER = /^(approve|(reject|cancel)(Transfer|Revaluation))/
 test('Nobody gets the response to the decision of another under the same key', async () => {
   const decisions = CHANGES.filter(([operationId]) => OF_CALLER.test(operationId))

@@ -140,7 +140,7 @@ const MOVE = `
   where organization_id = $1 and endpoint_id = $2`
 
 /**
- * Makes a delivery for each wanted sealed event behind the endpoint's position, and moves the position.
+ * Makes a delivery for each wanted sealed event behind the endpoint's position, and moves that.
  * @returns false if there is no such event, or another transaction has locked the position
  */
 async function makeDeliveries(

@@ -47,7 +47,7 @@ const WITH_WORK = `
       and delivery.endpoint_id = endpoint.id and status = 'pending' and next_attempt_at <= now()
       and (claimed_until is null or claimed_until <= now()))`
 
-/** Enabled endpoints with sealed events that have no deliveries yet, or with deliveries to be sent now. */
+/** Enabled endpoints with sealed events without deliveries, or with deliveries to be sent now. */
 export function findEndpointsWithWork(part: VaultPart): Promise<EndpointWithWork[]> {
   return part.lookUp(WITH_WORK, [], DUE_EVERY_MS)
 }

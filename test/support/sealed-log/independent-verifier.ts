@@ -18,7 +18,7 @@ export function missingForIndependent(): string | null {
   return text
 }
 
-/** What the verifier in `examples/` says of an export, and its verdict; only OK exits with 0. */
+/** The verdict of the verifier in `examples/` on an export, and its text; only OK exits with 0. */
 export async function independentVerdict(path: string, options: readonly string[] = []) {
   const args = ['examples/verify-events.py', path, ...options]
   const { stdout, code } = await promisify(execFile)('python3', args).then(

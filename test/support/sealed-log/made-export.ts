@@ -44,7 +44,7 @@ export function hashWith(before: Buffer, row: EventRow): Buffer {
 
 interface Sealing extends Omit<MadeExport, 'lines'> {
   readonly checkpointEvery: number
-  /** What a forger writes in place of an event. */
+  /** An event as a forger writes it. */
   readonly forged?: (event: object, number: number) => object
 }
 
