@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { namedObject, PERSON_OF_TOKEN } from '../domain/fields.ts'
+import { minorDigits } from '../domain/minor-units.ts'
 import { operation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { ACCESS_TOKEN } from './access-token.ts'
@@ -21,6 +22,10 @@ const CALLER = namedObject('Caller', 'The access token of the request, without i
     description: 'The currency of every amount of the organization (ISO 4217).',
     pattern: '^[A-Z]{3}$',
     examples: ['USD'],
+  }),
+  currencyDigits: Type.Integer({
+    description: 'The decimals of its minor unit (ISO 4217), in which all amounts are.',
+    examples: [2],
   }),
   hasIdentityProvider: Type.Boolean({
     description: 'Whether its people can sign in with an identity provider.',
@@ -45,6 +50,9 @@ export const getCallerRoute = operation({
     const { personId, personName, expiresAt, ...row } = await getCaller(caller, database)
     const person = personId === null ? null : { id: personId, name: personName as string }
     const permissions = [...caller.permissions]
-    return { data: { ...row, person, permissions, expiresAt: expiresAt.toISOString() } }
+    const currencyDigits = minorDigits(row.currency)
+    return {
+      data: { ...row, currencyDigits, person, permissions, expiresAt: expiresAt.toISOString() },
+    }
   },
 })

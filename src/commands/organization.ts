@@ -39,7 +39,8 @@ export function organizationCommand(): Command {
     )
     .option(
       '--currency <code>',
-      'the currency of all its amounts (ISO 4217); it cannot be changed',
+      'the currency of all its amounts (ISO 4217), which are in its minor unit: cents of USD, yen of ' +
+        'JPY, fils of KWD; it cannot be changed',
       CURRENCY_DEFAULT,
     )
     .option('--test', 'a test organization: a sandbox for the tests of an integrator')

@@ -95,10 +95,13 @@ export const PERSON_OF_TOKEN = Type.Unsafe<{ id: string; name: string } | null>(
   additionalProperties: false,
 })
 
+/** Members end in `Cents`, whatever the currency: of JPY they are whole yen. */
+export const IN_MINOR_UNITS = "In the minor unit of the organization's currency"
+
 /** An amount in cents, as decimal text; at most PostgreSQL's bigint. */
 export function cents(description: string, example: string) {
   return Type.String({
-    description: `${description} In cents: a decimal whole number, as a string.`,
+    description: `${description} ${IN_MINOR_UNITS}: a decimal whole number, as a string.`,
     pattern: CENTS_PATTERN,
     'x-violation-cents': true,
     'x-published-pattern': CENTS_EXACT_PATTERN,

@@ -62,11 +62,12 @@ export const PROBLEM_MEMBERS = {
   approvalsRequired: number('With `already_approved`: how many people must approve it.'),
   personId: text('With `person_exists`: the person who has the email address.'),
   exposureCents: text(
-    'With `insured_value_exceeded`: the insured exposure of the destination in cents. It counts ' +
-      'its items and those of pending transfers into it, including this transfer.',
+    'With `insured_value_exceeded`: the insured exposure of the destination, in the minor unit of ' +
+      "the organization's currency. It counts its" +
+      ' items and those of pending transfers into it, including this transfer.',
   ),
   maxInsuredValueCents: text(
-    'With `insured_value_exceeded`: the maximum insured value of the destination in cents.',
+    'With `insured_value_exceeded`: the maximum insured value of the destination, in the same unit.',
   ),
   reason: text(
     'With `temporarily_unavailable` of `/health/ready`: `stopping`, `database_unavailable` or ' +

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { namedObject, recordId } from '../domain/fields.ts'
+import { IN_MINOR_UNITS, namedObject, recordId } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import { FBO_ACCOUNT } from './fbo-account.ts'
 
@@ -12,15 +12,15 @@ export const INSURED_EXPOSURE = namedObject(
     exposureCents: Type.String({
       description:
         'The declared value of the items that the account holds and of those that pending ' +
-        'transfers bring into it. In cents: a decimal whole number, as a string.',
+        `transfers bring into it. ${IN_MINOR_UNITS}: a decimal whole number, as a string.`,
       pattern: CENTS_SUM_PATTERN,
       examples: ['17500000'],
     }),
     maxInsuredValueCents: FBO_ACCOUNT.properties.maxInsuredValueCents,
     headroomCents: Type.String({
       description:
-        'The maximum insured value minus the exposure, in cents: a decimal whole number, as a ' +
-        'string. Negative if the exposure is over the maximum.',
+        `The maximum insured value minus the exposure. ${IN_MINOR_UNITS}: a decimal whole number, ` +
+        'as a string. Negative if the exposure is over the maximum.',
       pattern: CENTS_SUM_PATTERN,
       examples: ['7500000'],
     }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { canonical } from '../domain/canonical.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { namedObject, recordId } from '../domain/fields.ts'
+import { IN_MINOR_UNITS, namedObject, recordId } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 
 /** Every approved content names its format, so that no other signature can pass for one. */
@@ -41,8 +41,8 @@ export const APPROVAL_CONTENT = namedObject(
     ),
     declaredValueCents: Type.String({
       description:
-        'Sum of the declared values of its items, of a revaluation the new ones, in cents: a ' +
-        'decimal whole number, as a string.',
+        'Sum of the declared values of its items, of a revaluation the new ones. ' +
+        `${IN_MINOR_UNITS}: a decimal whole number, as a string.`,
       pattern: CENTS_SUM_PATTERN,
       examples: ['5000000'],
     }),

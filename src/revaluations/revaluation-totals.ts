@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { namedObject } from '../domain/fields.ts'
+import { IN_MINOR_UNITS, namedObject } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import type { Revalued } from './revalued.ts'
 
 const sum = (when: string, example: string) =>
   Type.String({
-    description: `Sum of the declared values of all items of the request ${when}, in cents.`,
+    description: `Sum of the declared values of all items of the request ${when}. ${IN_MINOR_UNITS}.`,
     pattern: CENTS_SUM_PATTERN,
     examples: [example],
   })

@@ -1,4 +1,5 @@
 import { csvLine } from '../csv/csv-line.ts'
+import { inMajorUnits, minorDigits } from '../domain/minor-units.ts'
 import type { HoldingRow } from '../inventory-items/holding.ts'
 import type { StatementContent } from './statement-file.store.ts'
 import { HOW_TO_VERIFY, provenBy, verificationLine } from './verification-line.ts'
@@ -32,6 +33,7 @@ type Cells = Partial<Record<(typeof COLUMNS)[number], string | number | Date | n
 export async function* statementCsv(content: StatementContent): AsyncGenerator<string> {
   const { statement } = content
   const { fboAccountId, currency, from, to, opening, closing } = statement
+  const decimal: Decimal = (cents) => inMajorUnits(cents, minorDigits(currency))
   // A spreadsheet reads UTF-8 by the mark at its beginning.
   yield `\ufeff${csvLine(COLUMNS)}`
   const about = {
@@ -48,7 +50,7 @@ export async function* statementCsv(content: StatementContent): AsyncGenerator<s
   const balance = (section: string, at: string | null, { items, valueCents }: typeof opening) =>
     row({ section, at, itemsChange: items, valueChange: decimal(valueCents) })
   yield balance('opening', from, opening)
-  yield* holdings('opening holding', content.opening())
+  yield* holdings('opening holding', content.opening(), decimal)
   for await (const line of content.lines()) {
     const { valueChangeCents, valueCents, otherName, ...cells } = line
     yield row({
@@ -70,7 +72,7 @@ export async function* statementCsv(content: StatementContent): AsyncGenerator<s
     })
   }
   yield balance('closing', to, closing)
-  yield* holdings('closing holding', content.closing())
+  yield* holdings('closing holding', content.closing(), decimal)
   yield row({ section: 'verification', kind: 'proves', description: provenBy(statement) })
   const line = verificationLine(statement)
   if (line === undefined) return
@@ -78,9 +80,12 @@ export async function* statementCsv(content: StatementContent): AsyncGenerator<s
   yield row({ section: 'verification', kind: 'how', description: HOW_TO_VERIFY })
 }
 
+type Decimal = (cents: string) => string
+
 async function* holdings(
   section: string,
   rows: AsyncGenerator<HoldingRow>,
+  decimal: Decimal,
 ): AsyncGenerator<string> {
   for await (const { inventoryItemId, status, description, declaredValueCents } of rows) {
     const value = decimal(declaredValueCents)
@@ -95,10 +100,4 @@ function row(cells: Cells): string {
       return value instanceof Date ? value.toISOString() : String(value)
     }),
   )
-}
-
-/** "1234.50" of "123450", "-0.05" of "-5". */
-export function decimal(cents: string): string {
-  const [, sign = '', digits = ''] = /^(-?)(\d+)$/.exec(cents) ?? []
-  return `${sign}${digits.padStart(3, '0').replace(/(\d\d)$/, '.$1')}`
 }

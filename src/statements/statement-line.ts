@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   cents,
+  IN_MINOR_UNITS,
   instant,
   namedObject,
   nullableId,
@@ -28,7 +29,7 @@ export type LineKind = (typeof LINE_KINDS)[number]
 /** A change of a value: `-1250000` for an item that left. */
 export function valueChange(description: string, example: string) {
   return Type.String({
-    description: `${description} In cents: a whole number, as a string, negative for a decrease.`,
+    description: `${description} ${IN_MINOR_UNITS}: a whole number, as a string, negative for a decrease.`,
     pattern: CENTS_SUM_PATTERN,
     examples: [example],
   })

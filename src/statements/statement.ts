@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
-import { namedObject, nullableInstant, recordId } from '../domain/fields.ts'
+import { IN_MINOR_UNITS, namedObject, nullableInstant, recordId } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import {
   EVENT_CHECKPOINT,
@@ -16,8 +16,8 @@ const BALANCE = Type.Object(
     items: Type.Integer({ description: 'The number of items held.', minimum: 0, examples: [12] }),
     valueCents: Type.String({
       description:
-        'The sum of their declared values then, in cents: a whole number, as a string. It can have ' +
-        'more digits than an amount.',
+        `The sum of their declared values then. ${IN_MINOR_UNITS}: a whole number, as a string. ` +
+        'It can have more digits than an amount.',
       pattern: CENTS_SUM_PATTERN,
       examples: ['17500000'],
     }),

@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox'
+import { IN_MINOR_UNITS } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import type { Permission } from '../domain/permissions.ts'
 
@@ -46,7 +47,7 @@ export function nullWithout(permission: Permission): string {
 /** A sum, which can be more than the cents of one record. */
 export function centsSum(description: string, example: string) {
   return Type.String({
-    description: `${description} In cents: a decimal whole number, as a string.`,
+    description: `${description} ${IN_MINOR_UNITS}: a decimal whole number, as a string.`,
     pattern: CENTS_SUM_PATTERN,
     examples: [example],
   })

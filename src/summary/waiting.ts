@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox'
-import { namedObject, nullableText, type RowOf } from '../domain/fields.ts'
+import { IN_MINOR_UNITS, namedObject, nullableText, type RowOf } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { INSURED_EXPOSURE } from '../fbo-accounts/insured-exposure.ts'
@@ -21,7 +21,8 @@ const { expiresAt, createdByTokenId, review } = TRANSFER_DETAILS.properties
 
 const declaredValueCents = nullableText({
   description:
-    'Declared value of its items as it is now, in cents: a decimal whole number, as a string. ' +
+    'Declared value of its items as it is now. ' +
+    `${IN_MINOR_UNITS}: a decimal whole number, as a string. ` +
     nullWithout('inventory_items:read'),
   pattern: CENTS_SUM_PATTERN,
   examples: ['5000000'],

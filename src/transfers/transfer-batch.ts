@@ -6,6 +6,7 @@ import {
   byId,
   columnsOf,
   exampleOf,
+  IN_MINOR_UNITS,
   instant,
   namedObject,
   nullableId,
@@ -72,8 +73,8 @@ const DETAILS = {
   ...TRANSFER_BATCH.properties,
   totalDeclaredValueCents: nullableText({
     description:
-      "The sum of the items' declared values when the batch was created, in cents: a decimal " +
-      'whole number, as a string; null where it is not known.',
+      "The sum of the items' declared values when the batch was created. " +
+      `${IN_MINOR_UNITS}: a decimal whole number, as a string; null where it is not known.`,
     pattern: CENTS_SUM_PATTERN,
     examples: ['2500000'],
   }),

@@ -141,3 +141,51 @@ test('a disk that is full is an error of the statement', async () => {
   )
   await assert.rejects(written, full)
 })
+
+test('Amounts have the decimals that ISO 4217 gives the currency', async (t) => {
+  const cases = [
+    ['JPY', 0, '1250000'],
+    ['KWD', 3, '1250.000'],
+    ['HUF', 2, '12500.00'],
+  ] as const
+  for (const [currency, digits, decimal] of cases) {
+    const made = await run(
+      'organization',
+      'create',
+      '--name',
+      'A',
+      '--currency',
+      currency,
+      '--json',
+    )
+    assert.equal(made.code, 0, JSON.stringify(made))
+    const { id } = made.document
+    const { token } = await vault.records.token(id)
+    const fboAccountId = await vault.records.fboAccount(id)
+    const body = { fboAccountId, declaredValueCents: '1250000' }
+    assert.equal((await api.post('/v1/inventory-items', { token, body })).status, 201)
+    const caller = await api.get('/v1/caller', { token })
+    assert.deepEqual(
+      [caller.body.data.currency, caller.body.data.currencyDigits],
+      [currency, digits],
+    )
+    const path = join(temporaryDirectory(t), 'statement.csv')
+    const { code, stderr } = await run(
+      'statement',
+      fboAccountId,
+      '--organization',
+      id,
+      '--out',
+      path,
+      ...PERIOD,
+    )
+    assert.equal(code, 0, stderr)
+    const rows: Record<string, string>[] = parse(readFileSync(path), { bom: true, columns: true })
+    const values = rows.flatMap(({ valueChange, value }) => [valueChange, value]).filter(Boolean)
+    assert.ok(values.includes(decimal), `${values}`)
+    assert.ok(
+      values.every((value) => value === decimal || Number(value) === 0),
+      `${values}`,
+    )
+  }
+})

@@ -9,7 +9,7 @@ import {
   wholeOf,
 } from '../../console/src/display/amounts.ts'
 
-setCurrency('EUR')
+setCurrency('EUR', 2)
 const LOCALES = [
   'en',
   'de',
@@ -145,4 +145,22 @@ test('an amount is printed with its currency, and can be typed back with it', ()
     assert.equal(centsOf(printed, locale), '129155000', printed)
   }
   assert.equal(centsOf('5.00 USD', 'en'), undefined)
+})
+
+test('Amounts have the decimals of the currency', () => {
+  const cases = [
+    ['JPY', 0, '1250000', '1,250,000 JPY'],
+    ['KWD', 3, '1250000', '1,250.000 KWD'],
+    ['USD', 2, '5', '0.05 USD'],
+    ['CLF', 4, '5', '0.0005 CLF'],
+  ] as const
+  for (const [currency, digits, cents, printed] of cases) {
+    setCurrency(currency, digits)
+    assert.equal(money(cents, 'en'), printed)
+    assert.equal(centsOf(printed, 'en'), cents)
+    const finer = `1.${'5'.repeat(digits + 1)}`
+    assert.equal(centsOf(finer, 'en'), undefined)
+    assert.match(amountProblem(finer, 'en') ?? '', digits === 0 ? /without decimals/ : /separates/)
+  }
+  setCurrency('EUR', 2)
 })

@@ -5,7 +5,7 @@ import { readDay, words } from '../../console/src/display/format.ts'
 import { labelOf, SENTENCES, violationWords } from '../../console/src/words/problems.ts'
 import { REFUSALS } from '../../src/domain/errors.ts'
 
-setCurrency('EUR')
+setCurrency('EUR', 2)
 /** Codes without a sentence, and the reason. */
 const WITHOUT: Readonly<Record<string, string>> = {
   unauthenticated: 'the console always sends a token',

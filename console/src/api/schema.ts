@@ -3403,6 +3403,7 @@ export interface Caller {
   organizationName: string
   mode: 'live' | 'test'
   currency: string
+  currencyDigits: number
   hasIdentityProvider: boolean
   tokenId: string
   person: {

@@ -6,14 +6,26 @@ const CENTS_MAX = 9_223_372_036_854_775_807n
 type Locale = string | undefined
 
 let currency = ''
+/** The decimals of its minor unit, in which the service has all amounts. */
+let digits = 2
 
-export function setCurrency(code: string): void {
+export function setCurrency(code: string, minorDigits: number): void {
+  if (minorDigits !== digits) forms.clear()
   currency = ` ${code}`
+  digits = minorDigits
+}
+
+/** "1234.50" of "123450" and "-0.05" of "-5", where the currency has two decimals. */
+export function inMajorUnits(cents: string): string {
+  const sign = cents.startsWith('-') ? '-' : ''
+  const written = cents.slice(sign.length).padStart(digits + 1, '0')
+  const whole = written.slice(0, written.length - digits)
+  return digits === 0 ? cents : `${sign}${whole}.${written.slice(-digits)}`
 }
 
 /** "1,234,567.89 USD" from "123456789". */
 export function money(cents: string, locale?: Locale): string {
-  const amount = cents.replace('-', '').padStart(3, '0').replace(/..$/, '.$&')
+  const amount = inMajorUnits(cents.replace('-', ''))
   const printed = formOf(locale).format.format(amount as Intl.StringNumericLiteral)
   return `${cents.startsWith('-') ? '−' : ''}${printed}${currency}`
 }
@@ -39,9 +51,11 @@ export function amountProblem(text: string, locale?: Locale): string | undefined
     return `The maximum is ${money(`${CENTS_MAX}`, locale)}.`
   }
   const { format, decimal, group } = formOf(locale)
-  const grouped = format.format(1250.5)
+  const grouped = format.format(digits === 0 ? 1250 : 1250.5)
   const plain = grouped.replace(group, '')
-  return `Enter an amount like ${plain}${plain === grouped ? '' : ` or ${grouped}`}: “${decimal}” separates the cents.`
+  const like = `Enter an amount like ${plain}${plain === grouped ? '' : ` or ${grouped}`}`
+  if (digits === 0) return `${like}: whole${currency}, without decimals.`
+  return `${like}: “${decimal}” separates the ${digits === 2 ? 'cents' : 'decimals'}.`
 }
 
 /** A whole number from a person's input, such as "1,250"; undefined if it is not one. */
@@ -53,8 +67,8 @@ export function wholeOf(text: string, locale?: Locale): number | undefined {
 
 function anyCents(text: string, locale: Locale): bigint | undefined {
   const { whole, part = '' } = readNumber(text, locale) ?? {}
-  if (whole === undefined || part.length > 2) return undefined
-  return BigInt(whole + part.padEnd(2, '0'))
+  if (whole === undefined || part.length > digits) return undefined
+  return BigInt(whole + part.padEnd(digits, '0'))
 }
 
 /** The digits of a number without a sign; undefined if it is ambiguous. */
@@ -62,11 +76,11 @@ function readNumber(text: string, locale: Locale) {
   const written = text.replace(new RegExp(`${currency.trim()}\\s*$`), '').trim()
   const digit = /\p{Nd}/u.exec(written)?.[0] ?? ''
   const systems = ['latn', ...Intl.supportedValuesOf('numberingSystem')]
-  const system = systems.find((each) => formOf('en', each).digits.includes(digit))
+  const system = systems.find((each) => formOf('en', each).numerals.includes(digit))
   if (system === undefined) return undefined
-  const { digits, pattern } = formOf(locale, system)
+  const { numerals, pattern } = formOf(locale, system)
   const signs = [...written].map((sign) => {
-    const value = digits.indexOf(sign)
+    const value = numerals.indexOf(sign)
     return value < 0 ? plain(sign) : `${value}`
   })
   const [, whole, part] = pattern.exec(signs.join('')) ?? []
@@ -92,8 +106,12 @@ function formOf(locale: Locale, numberingSystem?: string) {
 
 function makeForm(locale: Locale, numberingSystem: string | undefined) {
   const system = numberingSystem && { numberingSystem }
-  const format = new Intl.NumberFormat(locale, { ...system, minimumFractionDigits: 2 })
-  const parts = format.formatToParts(12_345_678_901.5)
+  const format = new Intl.NumberFormat(locale, {
+    ...system,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  const parts = new Intl.NumberFormat(locale, system || {}).formatToParts(12_345_678_901.5)
   const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   const sizes = parts.filter(({ type }) => type === 'integer').map(({ value }) => [...value].length)
   const [last = 3, others = 3] = sizes.toReversed()
@@ -106,7 +124,7 @@ function makeForm(locale: Locale, numberingSystem: string | undefined) {
     format,
     decimal,
     group,
-    digits: [
+    numerals: [
       ...new Intl.NumberFormat(locale, { ...system, useGrouping: false }).format(9_876_543_210),
     ].toReversed(),
     pattern: new RegExp(`^(${whole})(?:[${plain(decimal)}](\\d+))?$`),

@@ -1,4 +1,5 @@
 import type { IncludedName } from '../api/schema.ts'
+import { inMajorUnits } from './amounts.ts'
 
 const NAMED = [
   [/fboaccountid$/i, 'fbo_account'],
@@ -25,7 +26,7 @@ export function csvOf(rows: readonly object[], nameOf: NameOf): string {
 function cellsOf([name, value]: [string, unknown], nameOf: NameOf): [string, string][] {
   const text = typeof value === 'object' ? JSON.stringify(value ?? '') : String(value)
   const plain = value === null ? '' : text
-  if (name.endsWith('Cents')) return [[name.slice(0, -5), decimal(plain)]]
+  if (name.endsWith('Cents')) return [[name.slice(0, -5), plain === '' ? '' : inMajorUnits(plain)]]
   if (name === 'shippedAt' && typeof value === 'number') {
     return [[name, new Date(value).toISOString()]]
   }
@@ -36,13 +37,6 @@ function cellsOf([name, value]: [string, unknown], nameOf: NameOf): [string, str
     [name, plain],
     [name.replace(/Id$/, 'Name'), nameOf(type, plain) ?? ''],
   ]
-}
-
-/** "1234.50" of "123450", "-0.05" of "-5". */
-function decimal(cents: string): string {
-  const sign = cents.startsWith('-') ? '-' : ''
-  const digits = cents.slice(sign.length).padStart(3, '0')
-  return cents === '' ? '' : `${sign}${digits.replace(/(\d\d)$/, '.$1')}`
 }
 
 const NUMBER = /^-?\d+(\.\d+)?$/

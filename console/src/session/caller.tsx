@@ -9,7 +9,7 @@ export type Permission = Caller['permissions'][number]
 const CallerContext = createContext<Caller | undefined>(undefined)
 
 export function CallerProvider({ caller, children }: { caller: Caller; children: ReactNode }) {
-  setCurrency(caller.currency)
+  setCurrency(caller.currency, caller.currencyDigits)
   return <CallerContext value={caller}>{children}</CallerContext>
 }
 

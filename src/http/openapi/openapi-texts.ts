@@ -12,7 +12,9 @@ export const INFO = {
     'with a pointer into the request. After a 4xx, nothing was changed. After a 500 or 503, a change ' +
     'may have been made unless `detail` says otherwise.\n\n' +
     'Text lengths count Unicode code points. Text has neither U+0000 nor unpaired surrogates; amounts ' +
-    'in cents are at most 9223372036854775807. Dates and times that you send are of the years 1000 ' +
+    "are whole numbers in the minor unit of the organization's currency (ISO 4217), whatever the " +
+    'name of the member: 1250 `Cents` are 12.50 USD, 1250 JPY and 1.250 KWD. They are at most ' +
+    '9223372036854775807. Dates and times that you send are of the years 1000 ' +
     'to 9999, with an offset of less than 16 hours and no second 60.',
   contact: { name: 'The operator of this service' },
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },

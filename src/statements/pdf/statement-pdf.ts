@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import PDFDocument from 'pdfkit'
+import { inMajorUnits, minorDigits } from '../../domain/minor-units.ts'
 import type { HoldingRow } from '../../inventory-items/holding.ts'
-import { decimal } from '../statement-csv.ts'
+import type { Statement } from '../statement.ts'
 import type { NamedLine, StatementContent } from '../statement-file.store.ts'
 import { HOW_TO_VERIFY, provenBy, verificationLine } from '../verification-line.ts'
 import { PdfPages } from './pdf-table.ts'
@@ -59,8 +60,8 @@ async function write(content: StatementContent, pages: PdfPages): Promise<void> 
   writeSums(content, pages)
   await writeLines(content, pages)
   await writeShipments(content, pages)
-  await writeHoldings('Holdings at the beginning', content.opening(), pages)
-  await writeHoldings('Holdings at the end', content.closing(), pages)
+  await writeHoldings(content, 'Holdings at the beginning', content.opening(), pages)
+  await writeHoldings(content, 'Holdings at the end', content.closing(), pages)
   pages.title('Verification', 11)
   pages.paragraph(provenBy(statement))
   const checkpoint = verificationLine(statement)
@@ -84,11 +85,12 @@ function writeSums({ statement }: StatementContent, pages: PdfPages): void {
     { title: 'Value', width: 150, ...RIGHT },
   ])
   const { opening, changes, closing } = statement
-  row(['Opening', '', `${opening.items}`, money(opening.valueCents)], true)
+  row(['Opening', '', `${opening.items}`, money(statement, opening.valueCents)], true)
   for (const { kind, lines, itemsChange, valueChangeCents } of changes) {
-    if (lines > 0) row([KINDS[kind], `${lines}`, signed(itemsChange), money(valueChangeCents)])
+    if (lines > 0)
+      row([KINDS[kind], `${lines}`, signed(itemsChange), money(statement, valueChangeCents)])
   }
-  row(['Closing', '', `${closing.items}`, money(closing.valueCents)], true)
+  row(['Closing', '', `${closing.items}`, money(statement, closing.valueCents)], true)
   pages.gap()
 }
 
@@ -103,6 +105,7 @@ const KINDS: Readonly<Record<NamedLine['kind'], string>> = {
 }
 
 async function writeLines(content: StatementContent, pages: PdfPages): Promise<void> {
+  const { statement } = content
   pages.title('Movements and revaluations', 11)
   const row = pages.table([
     { title: 'Time (UTC)', width: 108 },
@@ -120,8 +123,8 @@ async function writeLines(content: StatementContent, pages: PdfPages): Promise<v
       itemOf(line),
       detailsOf(line),
       line.itemsChange === 0 ? '' : signed(line.itemsChange),
-      money(line.valueCents),
-      money(line.valueChangeCents),
+      money(statement, line.valueCents),
+      money(statement, line.valueChangeCents),
     ])
   }
   pages.gap()
@@ -141,6 +144,7 @@ function detailsOf(line: NamedLine): string {
 }
 
 async function writeShipments(content: StatementContent, pages: PdfPages): Promise<void> {
+  const { statement } = content
   const shipments = await content.shipments()
   if (shipments.length === 0) return
   pages.title('Shipments', 11)
@@ -160,13 +164,14 @@ async function writeShipments(content: StatementContent, pages: PdfPages): Promi
       [carrier, trackingNumber].filter(Boolean).join(' '),
       deliveredAt === null ? '' : timeOf(deliveredAt),
       `${items}`,
-      money(`${valueCents}`),
+      money(statement, `${valueCents}`),
     ])
   }
   pages.gap()
 }
 
 async function writeHoldings(
+  { statement }: StatementContent,
   title: string,
   holdings: AsyncGenerator<HoldingRow>,
   pages: PdfPages,
@@ -183,10 +188,10 @@ async function writeHoldings(
     items += 1
     cents += BigInt(holding.declaredValueCents)
     const status = holding.status.replaceAll('_', ' ')
-    row([itemOf(holding), status, money(holding.declaredValueCents)])
+    row([itemOf(holding), status, money(statement, holding.declaredValueCents)])
   }
   const counted = items === 1 ? '1 item' : `${grouped(`${items}`)} items`
-  row([`Total: ${counted}`, '', money(`${cents}`)], true)
+  row([`Total: ${counted}`, '', money(statement, `${cents}`)], true)
   pages.gap()
 }
 
@@ -204,8 +209,9 @@ function signed(count: number): string {
 }
 
 /** "1,234.50" of "123450". */
-function money(cents: string): string {
-  return grouped(decimal(cents))
+function money({ currency }: Pick<Statement, 'currency'>, cents: string): string {
+  const [whole, ...part] = inMajorUnits(cents, minorDigits(currency)).split('.')
+  return [grouped(whole as string), ...part].join('.')
 }
 
 function grouped(number: string): string {

@@ -20,7 +20,7 @@ export const ORGANIZATIONS: Reads = {
     await sql`update access_tokens set owner = null where id = ${tokenId}`
     const ours = {
       ...{ organizationId, organizationName: `Organization ${organizationId}`, mode: 'live' },
-      ...{ currency: 'USD', hasIdentityProvider: false },
+      ...{ currency: 'USD', currencyDigits: 2, hasIdentityProvider: false },
     }
     const [none, all] = [{ owner: 'Ada Lindqvist', permissions: [] }, { permissions: PERMISSIONS }]
     return [

@@ -270,7 +270,7 @@ export interface components {
              */
             itemsSha256: string;
             /**
-             * @description Sum of the declared values of its items, of a revaluation the new ones, in cents: a decimal whole number, as a string.
+             * @description Sum of the declared values of its items, of a revaluation the new ones. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 5000000
              */
             declaredValueCents: string;
@@ -350,7 +350,7 @@ export interface components {
              */
             approvals: number;
             /**
-             * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In cents: a decimal whole number, as a string.
+             * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 10000000
              */
             aboveDeclaredValueCents?: string;
@@ -376,7 +376,7 @@ export interface components {
              */
             approvals: number;
             /**
-             * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In cents: a decimal whole number, as a string.
+             * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 10000000
              */
             aboveDeclaredValueCents?: string;
@@ -532,7 +532,7 @@ export interface components {
              */
             signatureRequired: boolean;
             /**
-             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents: string | null;
@@ -663,7 +663,7 @@ export interface components {
              */
             signatureRequired: boolean;
             /**
-             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents: string | null;
@@ -812,7 +812,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The sum of the items' declared values when the batch was created, in cents: a decimal whole number, as a string; null where it is not known.
+             * @description The sum of the items' declared values when the batch was created. In the minor unit of the organization's currency: a decimal whole number, as a string; null where it is not known.
              * @example 2500000
              */
             totalDeclaredValueCents: string | null;
@@ -906,6 +906,11 @@ export interface components {
              * @example USD
              */
             currency: string;
+            /**
+             * @description The decimals of its minor unit (ISO 4217), in which all amounts are.
+             * @example 2
+             */
+            currencyDigits: number;
             /**
              * @description Whether its people can sign in with an identity provider.
              * @example false
@@ -1066,7 +1071,7 @@ export interface components {
             phone: components["schemas"]["Phone"];
             businessName: components["schemas"]["BusinessName"];
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
@@ -1343,7 +1348,7 @@ export interface components {
             phone: components["schemas"]["Phone"];
             businessName: components["schemas"]["BusinessName"];
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
@@ -1547,7 +1552,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
@@ -1636,7 +1641,7 @@ export interface components {
              */
             description: string | null;
             /**
-             * @description The declared value of the item at that moment. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item at that moment. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -1982,17 +1987,17 @@ export interface components {
              */
             fboAccountId: string;
             /**
-             * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In cents: a decimal whole number, as a string.
+             * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 17500000
              */
             exposureCents: string;
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
             /**
-             * @description The maximum insured value minus the exposure, in cents: a decimal whole number, as a string. Negative if the exposure is over the maximum.
+             * @description The maximum insured value minus the exposure. In the minor unit of the organization's currency: a decimal whole number, as a string. Negative if the exposure is over the maximum.
              * @example 7500000
              */
             headroomCents: string;
@@ -2017,7 +2022,7 @@ export interface components {
          */
         InsuredMaximum: {
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 40000000
              */
             maxInsuredValueCents: string;
@@ -2137,7 +2142,7 @@ export interface components {
              */
             description: string | null;
             /**
-             * @description The declared value of the item. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -2488,12 +2493,12 @@ export interface components {
              */
             at: string;
             /**
-             * @description The declared value before. In cents: a decimal whole number, as a string.
+             * @description The declared value before. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             fromValueCents: string;
             /**
-             * @description The declared value from then on. In cents: a decimal whole number, as a string.
+             * @description The declared value from then on. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1500000
              */
             toValueCents: string;
@@ -2636,7 +2641,7 @@ export interface components {
          */
         ItemRevaluation: {
             /**
-             * @description The declared value of the item. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -2751,7 +2756,7 @@ export interface components {
              */
             description: string | null;
             /**
-             * @description The declared value of the item. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -2977,7 +2982,7 @@ export interface components {
             phone?: components["schemas"]["Phone"];
             businessName?: components["schemas"]["BusinessName"];
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @default 0
              * @example 25000000
              */
@@ -3045,7 +3050,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description The declared value of the item. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @default 0
              * @example 1250000
              */
@@ -3096,7 +3101,7 @@ export interface components {
              */
             inventoryItemId: string;
             /**
-             * @description The declared value of the item. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -3139,7 +3144,7 @@ export interface components {
              */
             signatureRequired?: boolean;
             /**
-             * @description Value that the carrier is to insure; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @description Value that the carrier is to insure; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents?: string | null;
@@ -3421,7 +3426,7 @@ export interface components {
              */
             systemApprovalMaxItems: number | null;
             /**
-             * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In cents: a decimal whole number, as a string.
+             * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 5000000
              */
             systemApprovalMaxDeclaredValueCents: string | null;
@@ -3431,7 +3436,7 @@ export interface components {
              */
             systemApprovalMaxItemsPerDay: number | null;
             /**
-             * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In cents: a decimal whole number, as a string.
+             * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 20000000
              */
             systemApprovalMaxDeclaredValueCentsPerDay: string | null;
@@ -3453,7 +3458,7 @@ export interface components {
              */
             revaluationMaxPercent: number | null;
             /**
-             * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In cents: a decimal whole number, as a string.
+             * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 100000
              */
             revaluationMaxCents: string | null;
@@ -3569,7 +3574,7 @@ export interface components {
              */
             systemApprovalMaxItems?: number | null;
             /**
-             * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In cents: a decimal whole number, as a string.
+             * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 5000000
              */
             systemApprovalMaxDeclaredValueCents?: string | null;
@@ -3579,7 +3584,7 @@ export interface components {
              */
             systemApprovalMaxItemsPerDay?: number | null;
             /**
-             * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In cents: a decimal whole number, as a string.
+             * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 20000000
              */
             systemApprovalMaxDeclaredValueCentsPerDay?: string | null;
@@ -3601,7 +3606,7 @@ export interface components {
              */
             revaluationMaxPercent?: number | null;
             /**
-             * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In cents: a decimal whole number, as a string.
+             * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 100000
              */
             revaluationMaxCents?: string | null;
@@ -3897,7 +3902,7 @@ export interface components {
              */
             signatureRequired: boolean;
             /**
-             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents: string | null;
@@ -4167,7 +4172,7 @@ export interface components {
              */
             signatureRequired: boolean;
             /**
-             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents: string | null;
@@ -4213,7 +4218,7 @@ export interface components {
              */
             signatureRequired?: boolean;
             /**
-             * @description Value that the carrier is to insure; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @description Value that the carrier is to insure; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents?: string | null;
@@ -4559,12 +4564,12 @@ export interface components {
              */
             requestedByTokenId: string | null;
             /**
-             * @description The values that the request found, added up. In cents: a decimal whole number, as a string.
+             * @description The values that the request found, added up. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 5000000
              */
             fromValueCents: string;
             /**
-             * @description The values that it asks for, added up. In cents: a decimal whole number, as a string.
+             * @description The values that it asks for, added up. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 6000000
              */
             toValueCents: string;
@@ -4624,7 +4629,7 @@ export interface components {
              */
             review: ("item_count_over_limit" | "declared_value_over_limit" | "reason_not_covered" | "insured_exposure_over_maximum" | "daily_item_count_over_limit" | "daily_declared_value_over_limit" | "recently_revalued" | "several_approvals_required")[];
             /**
-             * @description Declared value of its items as it is now, in cents: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
+             * @description Declared value of its items as it is now. In the minor unit of the organization's currency: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
              * @example 5000000
              */
             declaredValueCents: string | null;
@@ -5066,9 +5071,9 @@ export interface components {
             approvalsRequired?: number;
             /** @description With `person_exists`: the person who has the email address. */
             personId?: string;
-            /** @description With `insured_value_exceeded`: the insured exposure of the destination in cents. It counts its items and those of pending transfers into it, including this transfer. */
+            /** @description With `insured_value_exceeded`: the insured exposure of the destination, in the minor unit of the organization's currency. It counts its items and those of pending transfers into it, including this transfer. */
             exposureCents?: string;
-            /** @description With `insured_value_exceeded`: the maximum insured value of the destination in cents. */
+            /** @description With `insured_value_exceeded`: the maximum insured value of the destination, in the same unit. */
             maxInsuredValueCents?: string;
             /** @description With `temporarily_unavailable` of `/health/ready`: `stopping`, `database_unavailable` or `database_not_writable`. */
             reason?: string;
@@ -5417,12 +5422,12 @@ export interface components {
              */
             revaluedItems: number;
             /**
-             * @description Sum of the declared values of all items of the request before, in cents.
+             * @description Sum of the declared values of all items of the request before. In the minor unit of the organization's currency.
              * @example 1250000
              */
             fromValueCents: string;
             /**
-             * @description Sum of the declared values of all items of the request after, in cents.
+             * @description Sum of the declared values of all items of the request after. In the minor unit of the organization's currency.
              * @example 1500000
              */
             toValueCents: string;
@@ -5438,12 +5443,12 @@ export interface components {
              */
             inventoryItemId: string;
             /**
-             * @description The value before. In cents: a decimal whole number, as a string.
+             * @description The value before. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             fromValueCents: string;
             /**
-             * @description The value from then on. In cents: a decimal whole number, as a string.
+             * @description The value from then on. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1500000
              */
             toValueCents: string;
@@ -5786,7 +5791,7 @@ export interface components {
                  */
                 items: number;
                 /**
-                 * @description The sum of their declared values then, in cents: a whole number, as a string. It can have more digits than an amount.
+                 * @description The sum of their declared values then. In the minor unit of the organization's currency: a whole number, as a string. It can have more digits than an amount.
                  * @example 17500000
                  */
                 valueCents: string;
@@ -5810,7 +5815,7 @@ export interface components {
                  */
                 itemsChange: number;
                 /**
-                 * @description Their change of the value. In cents: a whole number, as a string, negative for a decrease.
+                 * @description Their change of the value. In the minor unit of the organization's currency: a whole number, as a string, negative for a decrease.
                  * @example 4500000
                  */
                 valueChangeCents: string;
@@ -5828,7 +5833,7 @@ export interface components {
                  */
                 items: number;
                 /**
-                 * @description The sum of their declared values then, in cents: a whole number, as a string. It can have more digits than an amount.
+                 * @description The sum of their declared values then. In the minor unit of the organization's currency: a whole number, as a string. It can have more digits than an amount.
                  * @example 17500000
                  */
                 valueCents: string;
@@ -5874,12 +5879,12 @@ export interface components {
              */
             itemsChange: number;
             /**
-             * @description The change of the value of what the account holds. In cents: a whole number, as a string, negative for a decrease.
+             * @description The change of the value of what the account holds. In the minor unit of the organization's currency: a whole number, as a string, negative for a decrease.
              * @example 1250000
              */
             valueChangeCents: string;
             /**
-             * @description The declared value of the item then; of a `revalued` one, from then on. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item then; of a `revalued` one, from then on. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             valueCents: string;
@@ -6077,17 +6082,17 @@ export interface components {
                 lastName: components["schemas"]["LastName"];
                 businessName: components["schemas"]["BusinessName"];
                 /**
-                 * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In cents: a decimal whole number, as a string.
+                 * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In the minor unit of the organization's currency: a decimal whole number, as a string.
                  * @example 17500000
                  */
                 exposureCents: string;
                 /**
-                 * @description Maximum insured value. In cents: a decimal whole number, as a string.
+                 * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
                  * @example 25000000
                  */
                 maxInsuredValueCents: string;
                 /**
-                 * @description The maximum insured value minus the exposure, in cents: a decimal whole number, as a string. Negative if the exposure is over the maximum.
+                 * @description The maximum insured value minus the exposure. In the minor unit of the organization's currency: a decimal whole number, as a string. Negative if the exposure is over the maximum.
                  * @example 7500000
                  */
                 headroomCents: string;
@@ -6142,12 +6147,12 @@ export interface components {
             /** @description The declared value of what is in the vault. Null if the token lacks `inventory_items:read`. */
             vaultValue: {
                 /**
-                 * @description The declared value of the items in the vault. In cents: a decimal whole number, as a string.
+                 * @description The declared value of the items in the vault. In the minor unit of the organization's currency: a decimal whole number, as a string.
                  * @example 17500000
                  */
                 declaredValueCents: string;
                 /**
-                 * @description The same 30 days before, with the items and values of then. In cents: a decimal whole number, as a string.
+                 * @description The same 30 days before, with the items and values of then. In the minor unit of the organization's currency: a decimal whole number, as a string.
                  * @example 16200000
                  */
                 thirtyDaysAgoCents: string;
@@ -6449,7 +6454,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The sum of the items' declared values when the batch was created, in cents: a decimal whole number, as a string; null where it is not known.
+             * @description The sum of the items' declared values when the batch was created. In the minor unit of the organization's currency: a decimal whole number, as a string; null where it is not known.
              * @example 2500000
              */
             totalDeclaredValueCents: string | null;
@@ -6695,7 +6700,7 @@ export interface components {
             phone: components["schemas"]["Phone"];
             businessName: components["schemas"]["BusinessName"];
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
@@ -6781,7 +6786,7 @@ export interface components {
              */
             holdReason: string | null;
             /**
-             * @description Declared value of its items as it is now, in cents: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
+             * @description Declared value of its items as it is now. In the minor unit of the organization's currency: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
              * @example 5000000
              */
             declaredValueCents: string | null;
@@ -7360,12 +7365,12 @@ export interface components {
         /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
         "query.cursor": string;
         /**
-         * @description Only items of at least this declared value. In cents: a decimal whole number, as a string.
+         * @description Only items of at least this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
          * @example 100000
          */
         "query.declaredValueFrom": string;
         /**
-         * @description Only items of at most this declared value. In cents: a decimal whole number, as a string.
+         * @description Only items of at most this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
          * @example 250000
          */
         "query.declaredValueTo": string;
@@ -8888,12 +8893,12 @@ export interface operations {
                  */
                 identifier?: components["parameters"]["query.identifier"];
                 /**
-                 * @description Only items of at least this declared value. In cents: a decimal whole number, as a string.
+                 * @description Only items of at least this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
                  * @example 100000
                  */
                 declaredValueFrom?: components["parameters"]["query.declaredValueFrom"];
                 /**
-                 * @description Only items of at most this declared value. In cents: a decimal whole number, as a string.
+                 * @description Only items of at most this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
                  * @example 250000
                  */
                 declaredValueTo?: components["parameters"]["query.declaredValueTo"];
