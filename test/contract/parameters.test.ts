@@ -35,11 +35,11 @@ const NOT_INTEGERS = [
 ]
 const NOT_INSTANTS = [
   ...['', 'now', '2026-01-01', '1767225600000', '2026-01-01T00:00:00', '2026-01-01 00:00:00Z'],
-  // The plus of the offset is a blank; the following hour is in a year beyond PostgreSQL's reading.
   '2026-02-30T00:00:00Z',
-  '2026-01-01T00:00:00+02:00',
+  // The hour after it is in a year beyond PostgreSQL's reading.
   '9999-12-31T23:59:59-01:00',
 ]
+const BLANK = ' The + of its offset arrived as a blank: write + as %2B in a URL.'
 const NOT_IDS = ['', '%00', 'a%2Fb', 'ö', 'a%20b', 'x'.repeat(65), "'--", '%ZZ']
 
 /** Values that a parameter refuses, with the sentence of each. */
@@ -52,7 +52,10 @@ function refusedValues({ name, schema }: Parameter): [value: string, sentence: s
     const range = `must be a whole number from ${minimum} to ${maximum}.`
     return [...refused(beyond, range), ...refused(NOT_INTEGERS, INTEGER)]
   }
-  if (schema.format === 'date-time') return refused(NOT_INSTANTS, INSTANT)
+  if (schema.format === 'date-time') {
+    const blank = refused(['2026-01-01T00:00:00+02:00'], INSTANT + BLANK)
+    return [...refused(NOT_INSTANTS, INSTANT), ...blank]
+  }
   const choices = schema.type === 'boolean' ? ['true', 'false'] : schema.enum
   if (choices !== undefined) {
     const [first = ''] = choices

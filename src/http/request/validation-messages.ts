@@ -16,6 +16,8 @@ export interface SchemaNode {
   readonly [keyword: string]: unknown
 }
 
+const BLANK = ' The + of its offset arrived as a blank: write + as %2B in a URL.'
+
 export const SAYS_NOTHING = 'must say something: blanks and what nobody can see are not enough.'
 
 /** The fault of a text that does not fit the pattern of its schema. */
@@ -64,7 +66,7 @@ export function describe(error: ErrorObject, pointer: string): string {
     case 'format':
       return (
         `${what} must be an RFC 3339 date and time, such as 2026-11-21T09:15:00.000Z; an offset ` +
-        'has less than 16 hours.'
+        `has less than 16 hours.${/\dT.* \d\d:\d\d$/.test(String(error.data)) ? BLANK : ''}`
       )
     case 'x-violation-address-block':
       return `${what} must be an address, or a block in CIDR notation such as 192.0.2.0/24.`
