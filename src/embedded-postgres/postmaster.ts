@@ -66,11 +66,13 @@ export function startPostmaster(options: {
 /**
  * Ends the children of a killed postmaster: they hold its shared memory, and PostgreSQL refuses to
  * start meanwhile. One in the middle of a long statement does not notice. Nothing committed is
- * lost: it is in the log on disk. Its pid file goes, too: PostgreSQL would refuse to start where
- * another program has the number now.
+ * lost: it is in the log on disk. Its pid file goes, too, and the lock of its socket: PostgreSQL
+ * would refuse to start where another program has the number now, or its remains keep it.
  */
 function endRemains(cluster: string): void {
-  rmSync(pidFile(cluster), { force: true })
+  for (const file of [pidFile(cluster), join(cluster, '.s.PGSQL.5432.lock')]) {
+    rmSync(file, { force: true })
+  }
   if (process.platform !== 'linux') return
   const pids = readdirSync('/proc').map(Number)
   for (const pid of pids) if (pid > 1 && isServerOf(cluster, pid)) sendSignal(pid, 'SIGKILL')

@@ -100,7 +100,10 @@ async function clusterClaiming(t: TestContext, pid: number): Promise<string> {
   const file = join(dataDir, 'postgres', 'postmaster.pid')
   const lines = readFileSync(file, 'utf8').split('\n')
   await server.release()
-  writeFileSync(file, [String(pid), ...lines.slice(1)].join('\n'))
+  // The lock of the socket has the same first lines.
+  for (const lock of [file, join(dataDir, 'postgres', '.s.PGSQL.5432.lock')]) {
+    writeFileSync(lock, [String(pid), ...lines.slice(1)].join('\n'))
+  }
   return dataDir
 }
 
