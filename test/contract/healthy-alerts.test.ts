@@ -6,7 +6,7 @@ import { importerOf } from '../support/operations/import-requests.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
-// What the alert rules of examples/observe/ look at, in a vault that is busy and healthy.
+// Figures that the alert rules of examples/observe/ look at, in a vault that is busy and healthy.
 
 const vault = await openOwnVault()
 const { api, records, metrics } = vault
