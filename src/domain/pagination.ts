@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { EXAMPLE_IDS } from './example-ids.ts'
 import { namedObject } from './fields.ts'
 import { ID_PATTERN } from './ids.ts'
 import { INCLUDED } from './included-names.ts'
@@ -57,7 +58,8 @@ export function asOfParameter(description: string) {
 
 /** The query parameter of lists that can show the records of one account. */
 export function accountParameter(description: string) {
-  return Type.Optional(Type.String({ description, pattern: ID_PATTERN }))
+  const examples = [EXAMPLE_IDS.fboAccount]
+  return Type.Optional(Type.String({ description, pattern: ID_PATTERN, examples }))
 }
 
 /** The query parameter of lists that can show the records that have something, or the others. */

@@ -212,7 +212,6 @@ export class Metrics {
 
   responded({ operation, status, durationMs, code }: Responded): void {
     if (code !== undefined) this.#refusals.inc({ operation, code })
-    // A failure that a test organization asked for is none of the service.
     if (code === 'asked_for_by_header') return
     this.#requestSeconds.observe({ operation, status }, durationMs / 1000)
   }
@@ -246,6 +245,6 @@ export interface Responded {
   readonly operation: string
   readonly status: number
   readonly durationMs: number
-  /** The code of the problem, if the request was refused. */
+  /** The code of the problem, if it was refused. What was asked for is no failure. */
   readonly code: string | undefined
 }

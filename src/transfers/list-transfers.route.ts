@@ -29,6 +29,7 @@ const FILTERS = {
       maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
       // The visible characters that a key may have; PostgreSQL refuses a parameter with U+0000.
       pattern: '^[\\x21-\\x7e]*$',
+      examples: ['2026-11-22-0001'],
     }),
   ),
   ...CREATED_PARAMETERS,

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
 import { SETTINGS } from '../../src/config/settings.ts'
 import { REFUSALS, type RefusalCode } from '../../src/domain/errors.ts'
 import { PROBLEM_MEMBERS, VIOLATION_MEMBERS } from '../../src/domain/problem-members.ts'
@@ -36,6 +37,21 @@ test('Every tag of an operation is described', () => {
   const used = new Set(OPERATIONS.flatMap((operation) => operation.tags))
   assert.deepEqual(tags.map(({ name }) => name).sort(), [...used].sort())
 })
+
+test('Each parameter has an example that may be sent, but for a place in one list', () => {
+  const ajv = new Ajv({ strict: false, formats: { 'date-time': true } })
+  for (const [name, { example, schema }] of Object.entries<Parameter>(
+    DOCUMENT.components.parameters as never,
+  )) {
+    if (name === 'query.cursor') continue
+    assert.ok(example !== undefined && ajv.validate(schema, example), `${name}: ${example}`)
+  }
+})
+
+interface Parameter {
+  readonly example?: unknown
+  readonly schema: object
+}
 
 test('Published responses are open, requests are closed, and flags are booleans', () => {
   const reject = OPERATIONS.find(({ operationId }) => operationId === 'rejectTransfer')

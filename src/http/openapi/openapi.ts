@@ -183,14 +183,17 @@ type Place = 'path' | 'query' | 'header'
 function parameterObject(place: Place, name: string, property: TSchema): object {
   const {
     description,
-    examples: _,
-    title: __,
+    examples,
+    title: _,
     ...schema
   } = published(property) as Record<string, unknown>
   const required = place === 'path' || (place === 'query' && !Type.IsOptional(property))
   const parameter = { name, in: place, required, description }
   const { enum: values } = schema as { readonly enum?: readonly unknown[] }
-  if (`${values}` === 'true,false') return { ...parameter, schema: { type: 'boolean' } }
+  if (`${values}` === 'true,false') {
+    const example = (examples as readonly unknown[] | undefined)?.[0] === 'true'
+    return { ...parameter, example, schema: { type: 'boolean' } }
+  }
   return { ...parameter, ...exampleOf(property), schema }
 }
 
@@ -199,6 +202,7 @@ function mediaObject(schema: TSchema, components: Components): object {
 }
 
 function exampleOf(schema: TSchema): object {
-  const { examples } = schema as { readonly examples?: readonly unknown[] }
-  return examples?.[0] === undefined ? {} : { example: examples[0] }
+  const { examples, default: usual } = schema as { examples?: unknown[]; default?: unknown }
+  const example = examples?.[0] ?? usual
+  return example === undefined ? {} : { example }
 }

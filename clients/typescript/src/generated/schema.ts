@@ -270,7 +270,7 @@ export interface components {
              */
             itemsSha256: string;
             /**
-             * @description Sum of the declared values of its items, of a revaluation the new ones. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Sum of the declared values of its items, of a revaluation the new ones, in cents: a decimal whole number, as a string.
              * @example 5000000
              */
             declaredValueCents: string;
@@ -350,7 +350,7 @@ export interface components {
              */
             approvals: number;
             /**
-             * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In cents: a decimal whole number, as a string.
              * @example 10000000
              */
             aboveDeclaredValueCents?: string;
@@ -376,7 +376,7 @@ export interface components {
              */
             approvals: number;
             /**
-             * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In cents: a decimal whole number, as a string.
              * @example 10000000
              */
             aboveDeclaredValueCents?: string;
@@ -532,7 +532,7 @@ export interface components {
              */
             signatureRequired: boolean;
             /**
-             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents: string | null;
@@ -663,7 +663,7 @@ export interface components {
              */
             signatureRequired: boolean;
             /**
-             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents: string | null;
@@ -812,7 +812,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The sum of the items' declared values when the batch was created. In the minor unit of the organization's currency: a decimal whole number, as a string; null where it is not known.
+             * @description The sum of the items' declared values when the batch was created, in cents: a decimal whole number, as a string; null where it is not known.
              * @example 2500000
              */
             totalDeclaredValueCents: string | null;
@@ -906,11 +906,6 @@ export interface components {
              * @example USD
              */
             currency: string;
-            /**
-             * @description The decimals of its minor unit (ISO 4217), in which all amounts are.
-             * @example 2
-             */
-            currencyDigits: number;
             /**
              * @description Whether its people can sign in with an identity provider.
              * @example false
@@ -1071,7 +1066,7 @@ export interface components {
             phone: components["schemas"]["Phone"];
             businessName: components["schemas"]["BusinessName"];
             /**
-             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Maximum insured value. In cents: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
@@ -1348,7 +1343,7 @@ export interface components {
             phone: components["schemas"]["Phone"];
             businessName: components["schemas"]["BusinessName"];
             /**
-             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Maximum insured value. In cents: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
@@ -1480,7 +1475,7 @@ export interface components {
              */
             fboAccountId: string;
             /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.
+             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it.
              * @example CUST-00417
              */
             externalId: string | null;
@@ -1510,7 +1505,7 @@ export interface components {
          */
         FboAccountProfileUpdate: {
             /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.
+             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it.
              * @example CUST-00417
              */
             externalId?: string | null;
@@ -1552,7 +1547,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Maximum insured value. In cents: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
@@ -1641,7 +1636,7 @@ export interface components {
              */
             description: string | null;
             /**
-             * @description The declared value of the item at that moment. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The declared value of the item at that moment. In cents: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -1683,7 +1678,7 @@ export interface components {
              */
             scheme: string;
             /**
-             * @description The identifier as it is written. Values that differ only in case, blanks, what is not seen or the form of their characters (Unicode NFKC, dashes, digits of a script) are the same identifier.
+             * @description The identifier as it is written. Values that differ only in case, blanks or the form of their characters (Unicode NFKC) are the same identifier.
              * @example 42 118 903
              */
             value: string;
@@ -1987,17 +1982,17 @@ export interface components {
              */
             fboAccountId: string;
             /**
-             * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In cents: a decimal whole number, as a string.
              * @example 17500000
              */
             exposureCents: string;
             /**
-             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Maximum insured value. In cents: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
             /**
-             * @description The maximum insured value minus the exposure. In the minor unit of the organization's currency: a decimal whole number, as a string. Negative if the exposure is over the maximum.
+             * @description The maximum insured value minus the exposure, in cents: a decimal whole number, as a string. Negative if the exposure is over the maximum.
              * @example 7500000
              */
             headroomCents: string;
@@ -2022,7 +2017,7 @@ export interface components {
          */
         InsuredMaximum: {
             /**
-             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Maximum insured value. In cents: a decimal whole number, as a string.
              * @example 40000000
              */
             maxInsuredValueCents: string;
@@ -2142,7 +2137,7 @@ export interface components {
              */
             description: string | null;
             /**
-             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The declared value of the item. In cents: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -2493,12 +2488,12 @@ export interface components {
              */
             at: string;
             /**
-             * @description The declared value before. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The declared value before. In cents: a decimal whole number, as a string.
              * @example 1250000
              */
             fromValueCents: string;
             /**
-             * @description The declared value from then on. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The declared value from then on. In cents: a decimal whole number, as a string.
              * @example 1500000
              */
             toValueCents: string;
@@ -2641,7 +2636,7 @@ export interface components {
          */
         ItemRevaluation: {
             /**
-             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The declared value of the item. In cents: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -2756,7 +2751,7 @@ export interface components {
              */
             description: string | null;
             /**
-             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The declared value of the item. In cents: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -2982,13 +2977,13 @@ export interface components {
             phone?: components["schemas"]["Phone"];
             businessName?: components["schemas"]["BusinessName"];
             /**
-             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Maximum insured value. In cents: a decimal whole number, as a string.
              * @default 0
              * @example 25000000
              */
             maxInsuredValueCents?: string;
             /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.
+             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it.
              * @example CUST-00417
              */
             externalId?: string | null;
@@ -3015,7 +3010,7 @@ export interface components {
              */
             scheme: string;
             /**
-             * @description The identifier as it is written. Values that differ only in case, blanks, what is not seen or the form of their characters (Unicode NFKC, dashes, digits of a script) are the same identifier.
+             * @description The identifier as it is written. Values that differ only in case, blanks or the form of their characters (Unicode NFKC) are the same identifier.
              * @example 42 118 903
              */
             value: string;
@@ -3050,7 +3045,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The declared value of the item. In cents: a decimal whole number, as a string.
              * @default 0
              * @example 1250000
              */
@@ -3101,7 +3096,7 @@ export interface components {
              */
             inventoryItemId: string;
             /**
-             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The declared value of the item. In cents: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -3144,7 +3139,7 @@ export interface components {
              */
             signatureRequired?: boolean;
             /**
-             * @description Value that the carrier is to insure; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Value that the carrier is to insure; null if none is asked for. In cents: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents?: string | null;
@@ -3196,7 +3191,7 @@ export interface components {
          */
         NewPerson: {
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
              * @example ada.lindqvist@example.com
              */
             email: string;
@@ -3262,7 +3257,7 @@ export interface components {
              */
             postalCode?: string | null;
             /**
-             * @description Country: a code of ISO 3166-1 alpha-2 that exists, or XK.
+             * @description Country: a code of ISO 3166-1 alpha-2 that exists.
              * @example SE
              */
             countryCode: string;
@@ -3426,7 +3421,7 @@ export interface components {
              */
             systemApprovalMaxItems: number | null;
             /**
-             * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In cents: a decimal whole number, as a string.
              * @example 5000000
              */
             systemApprovalMaxDeclaredValueCents: string | null;
@@ -3436,7 +3431,7 @@ export interface components {
              */
             systemApprovalMaxItemsPerDay: number | null;
             /**
-             * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In cents: a decimal whole number, as a string.
              * @example 20000000
              */
             systemApprovalMaxDeclaredValueCentsPerDay: string | null;
@@ -3458,7 +3453,7 @@ export interface components {
              */
             revaluationMaxPercent: number | null;
             /**
-             * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In cents: a decimal whole number, as a string.
              * @example 100000
              */
             revaluationMaxCents: string | null;
@@ -3574,7 +3569,7 @@ export interface components {
              */
             systemApprovalMaxItems?: number | null;
             /**
-             * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In cents: a decimal whole number, as a string.
              * @example 5000000
              */
             systemApprovalMaxDeclaredValueCents?: string | null;
@@ -3584,7 +3579,7 @@ export interface components {
              */
             systemApprovalMaxItemsPerDay?: number | null;
             /**
-             * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In cents: a decimal whole number, as a string.
              * @example 20000000
              */
             systemApprovalMaxDeclaredValueCentsPerDay?: string | null;
@@ -3606,7 +3601,7 @@ export interface components {
              */
             revaluationMaxPercent?: number | null;
             /**
-             * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In cents: a decimal whole number, as a string.
              * @example 100000
              */
             revaluationMaxCents?: string | null;
@@ -3902,7 +3897,7 @@ export interface components {
              */
             signatureRequired: boolean;
             /**
-             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents: string | null;
@@ -4172,7 +4167,7 @@ export interface components {
              */
             signatureRequired: boolean;
             /**
-             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents: string | null;
@@ -4218,7 +4213,7 @@ export interface components {
              */
             signatureRequired?: boolean;
             /**
-             * @description Value that the carrier is to insure; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Value that the carrier is to insure; null if none is asked for. In cents: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents?: string | null;
@@ -4356,7 +4351,7 @@ export interface components {
             rp: components["schemas"]["PasskeyRelyingParty"];
             user: components["schemas"]["PasskeyUser"];
             /**
-             * @description Text that the authenticator returns: it is for one passkey of this person, with this token, and for ten minutes.
+             * @description Text that the authenticator returns: it is for this person and token, and for ten minutes.
              * @example q80SJm
              */
             challenge: string;
@@ -4564,12 +4559,12 @@ export interface components {
              */
             requestedByTokenId: string | null;
             /**
-             * @description The values that the request found, added up. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The values that the request found, added up. In cents: a decimal whole number, as a string.
              * @example 5000000
              */
             fromValueCents: string;
             /**
-             * @description The values that it asks for, added up. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The values that it asks for, added up. In cents: a decimal whole number, as a string.
              * @example 6000000
              */
             toValueCents: string;
@@ -4629,38 +4624,10 @@ export interface components {
              */
             review: ("item_count_over_limit" | "declared_value_over_limit" | "reason_not_covered" | "insured_exposure_over_maximum" | "daily_item_count_over_limit" | "daily_declared_value_over_limit" | "recently_revalued" | "several_approvals_required")[];
             /**
-             * @description Declared value of its items as it is now. In the minor unit of the organization's currency: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
+             * @description Declared value of its items as it is now, in cents: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
              * @example 5000000
              */
             declaredValueCents: string | null;
-            /** @description The insured exposure of `toFboAccountId`, with this and all other pending transfers into it. Null if the token lacks `fbo_accounts:read`. */
-            destinationExposure: {
-                /**
-                 * @description Identifier of the account.
-                 * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
-                 */
-                fboAccountId: string;
-                /**
-                 * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In cents: a decimal whole number, as a string.
-                 * @example 17500000
-                 */
-                exposureCents: string;
-                /**
-                 * @description Maximum insured value. In cents: a decimal whole number, as a string.
-                 * @example 25000000
-                 */
-                maxInsuredValueCents: string;
-                /**
-                 * @description The maximum insured value minus the exposure, in cents: a decimal whole number, as a string. Negative if the exposure is over the maximum.
-                 * @example 7500000
-                 */
-                headroomCents: string;
-                /**
-                 * @description Whether the exposure is over the maximum insured value.
-                 * @example false
-                 */
-                isOverMaximum: boolean;
-            } | null;
             /**
              * @description Whether the token has `transfer_batches:approve`, four eyes allow it this transfer, and its holder did not approve it yet. Approve Transfer can still refuse: with `insured_value_exceeded`, for one, or, with `fourEyes` off, because several people must approve what the caller created.
              * @example true
@@ -4688,7 +4655,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
              * @example ada.lindqvist@example.com
              */
             email: string;
@@ -4888,7 +4855,7 @@ export interface components {
              */
             endedAt: string | null;
             /**
-             * @description Why it ended: `signed_out`, `replaced` by another sign-in of the browser or by the newest of too many, `ended` by its person or by who manages people, or with its token, `idle`, `expired`, `suspended`; null while it goes on.
+             * @description Why it ended: `signed_out`, `replaced` by another sign-in of the browser, `ended` by its person or by who manages people, or with its token, `idle`, `expired`, `suspended`; null while it goes on.
              * @example signed_out
              */
             endedReason: string | null;
@@ -4956,7 +4923,7 @@ export interface components {
          */
         PersonUpdate: {
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
              * @example ada.lindqvist@example.com
              */
             email?: string;
@@ -5017,7 +4984,7 @@ export interface components {
              * @description Base decisions on this member. Published codes never change.
              * @enum {unknown}
              */
-            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "file_already_imported" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
+            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
             /** @description The id of the request in the logs (`X-Request-Id`). */
             requestId: string;
             /** @description The violations found, at most the first hundred. */
@@ -5061,8 +5028,6 @@ export interface components {
             peopleTotal?: number;
             /** @description With `fbo_account_in_use`: how many such transfers there are. */
             transfersTotal?: number;
-            /** @description With `file_already_imported`: the import of the same file. */
-            importId?: string;
             /** @description With `external_id_taken`: the account that has the external id. */
             fboAccountId?: string;
             /** @description With `already_approved`: how many people approved the record. */
@@ -5071,9 +5036,9 @@ export interface components {
             approvalsRequired?: number;
             /** @description With `person_exists`: the person who has the email address. */
             personId?: string;
-            /** @description With `insured_value_exceeded`: the insured exposure of the destination, in the minor unit of the organization's currency. It counts its items and those of pending transfers into it, including this transfer. */
+            /** @description With `insured_value_exceeded`: the insured exposure of the destination in cents. It counts its items and those of pending transfers into it, including this transfer. */
             exposureCents?: string;
-            /** @description With `insured_value_exceeded`: the maximum insured value of the destination, in the same unit. */
+            /** @description With `insured_value_exceeded`: the maximum insured value of the destination in cents. */
             maxInsuredValueCents?: string;
             /** @description With `temporarily_unavailable` of `/health/ready`: `stopping`, `database_unavailable` or `database_not_writable`. */
             reason?: string;
@@ -5119,7 +5084,7 @@ export interface components {
              */
             postalCode: string | null;
             /**
-             * @description Country: a code of ISO 3166-1 alpha-2 that exists, or XK.
+             * @description Country: a code of ISO 3166-1 alpha-2 that exists.
              * @example SE
              */
             countryCode: string;
@@ -5422,12 +5387,12 @@ export interface components {
              */
             revaluedItems: number;
             /**
-             * @description Sum of the declared values of all items of the request before. In the minor unit of the organization's currency.
+             * @description Sum of the declared values of all items of the request before, in cents.
              * @example 1250000
              */
             fromValueCents: string;
             /**
-             * @description Sum of the declared values of all items of the request after. In the minor unit of the organization's currency.
+             * @description Sum of the declared values of all items of the request after, in cents.
              * @example 1500000
              */
             toValueCents: string;
@@ -5443,12 +5408,12 @@ export interface components {
              */
             inventoryItemId: string;
             /**
-             * @description The value before. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The value before. In cents: a decimal whole number, as a string.
              * @example 1250000
              */
             fromValueCents: string;
             /**
-             * @description The value from then on. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The value from then on. In cents: a decimal whole number, as a string.
              * @example 1500000
              */
             toValueCents: string;
@@ -5662,7 +5627,7 @@ export interface components {
              * @example description
              * @enum {unknown}
              */
-            match: "id" | "identifier" | "externalId" | "trackingNumber" | "email" | "phone" | "name" | "businessName" | "description" | "notes" | "recipient";
+            match: "id" | "identifier" | "externalId" | "trackingNumber" | "email" | "phone" | "name" | "businessName" | "description" | "notes";
         };
         /** SearchResultPage */
         SearchResultPage: {
@@ -5791,7 +5756,7 @@ export interface components {
                  */
                 items: number;
                 /**
-                 * @description The sum of their declared values then. In the minor unit of the organization's currency: a whole number, as a string. It can have more digits than an amount.
+                 * @description The sum of their declared values then, in cents: a whole number, as a string. It can have more digits than an amount.
                  * @example 17500000
                  */
                 valueCents: string;
@@ -5815,7 +5780,7 @@ export interface components {
                  */
                 itemsChange: number;
                 /**
-                 * @description Their change of the value. In the minor unit of the organization's currency: a whole number, as a string, negative for a decrease.
+                 * @description Their change of the value. In cents: a whole number, as a string, negative for a decrease.
                  * @example 4500000
                  */
                 valueChangeCents: string;
@@ -5833,7 +5798,7 @@ export interface components {
                  */
                 items: number;
                 /**
-                 * @description The sum of their declared values then. In the minor unit of the organization's currency: a whole number, as a string. It can have more digits than an amount.
+                 * @description The sum of their declared values then, in cents: a whole number, as a string. It can have more digits than an amount.
                  * @example 17500000
                  */
                 valueCents: string;
@@ -5879,12 +5844,12 @@ export interface components {
              */
             itemsChange: number;
             /**
-             * @description The change of the value of what the account holds. In the minor unit of the organization's currency: a whole number, as a string, negative for a decrease.
+             * @description The change of the value of what the account holds. In cents: a whole number, as a string, negative for a decrease.
              * @example 1250000
              */
             valueChangeCents: string;
             /**
-             * @description The declared value of the item then; of a `revalued` one, from then on. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description The declared value of the item then; of a `revalued` one, from then on. In cents: a decimal whole number, as a string.
              * @example 1250000
              */
             valueCents: string;
@@ -6082,17 +6047,17 @@ export interface components {
                 lastName: components["schemas"]["LastName"];
                 businessName: components["schemas"]["BusinessName"];
                 /**
-                 * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In the minor unit of the organization's currency: a decimal whole number, as a string.
+                 * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In cents: a decimal whole number, as a string.
                  * @example 17500000
                  */
                 exposureCents: string;
                 /**
-                 * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+                 * @description Maximum insured value. In cents: a decimal whole number, as a string.
                  * @example 25000000
                  */
                 maxInsuredValueCents: string;
                 /**
-                 * @description The maximum insured value minus the exposure. In the minor unit of the organization's currency: a decimal whole number, as a string. Negative if the exposure is over the maximum.
+                 * @description The maximum insured value minus the exposure, in cents: a decimal whole number, as a string. Negative if the exposure is over the maximum.
                  * @example 7500000
                  */
                 headroomCents: string;
@@ -6147,12 +6112,12 @@ export interface components {
             /** @description The declared value of what is in the vault. Null if the token lacks `inventory_items:read`. */
             vaultValue: {
                 /**
-                 * @description The declared value of the items in the vault. In the minor unit of the organization's currency: a decimal whole number, as a string.
+                 * @description The declared value of the items in the vault. In cents: a decimal whole number, as a string.
                  * @example 17500000
                  */
                 declaredValueCents: string;
                 /**
-                 * @description The same 30 days before, with the items and values of then. In the minor unit of the organization's currency: a decimal whole number, as a string.
+                 * @description The same 30 days before, with the items and values of then. In cents: a decimal whole number, as a string.
                  * @example 16200000
                  */
                 thirtyDaysAgoCents: string;
@@ -6184,7 +6149,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
              * @example ada.lindqvist@example.com
              */
             email: string;
@@ -6454,7 +6419,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The sum of the items' declared values when the batch was created. In the minor unit of the organization's currency: a decimal whole number, as a string; null where it is not known.
+             * @description The sum of the items' declared values when the batch was created, in cents: a decimal whole number, as a string; null where it is not known.
              * @example 2500000
              */
             totalDeclaredValueCents: string | null;
@@ -6700,7 +6665,7 @@ export interface components {
             phone: components["schemas"]["Phone"];
             businessName: components["schemas"]["BusinessName"];
             /**
-             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @description Maximum insured value. In cents: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
@@ -6786,20 +6751,10 @@ export interface components {
              */
             holdReason: string | null;
             /**
-             * @description Declared value of its items as it is now. In the minor unit of the organization's currency: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
+             * @description Declared value of its items as it is now, in cents: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
              * @example 5000000
              */
             declaredValueCents: string | null;
-            /**
-             * @description ISO 3166 code of the country that it goes to; null without a recipient.
-             * @example SE
-             */
-            countryCode: string | null;
-            /**
-             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
-             * @example 25000000
-             */
-            insuredValueCents: string | null;
             /**
              * @description Whether the token has `outbound_shipments:approve`, four eyes allow it this record, and its holder did not approve it yet. Approve Outbound Shipment can still refuse.
              * @example true
@@ -7335,7 +7290,10 @@ export interface components {
          * @example 2026-11-21T09:15:00.000Z
          */
         "query.asOf": string;
-        /** @description `true`: only cancelled shipments; `false`: only the others. */
+        /**
+         * @description `true`: only cancelled shipments; `false`: only the others.
+         * @example false
+         */
         "query.cancelled": boolean;
         /**
          * @description Only a shipment of this carrier. Give the name exactly as it was given when the shipment was shipped.
@@ -7365,17 +7323,17 @@ export interface components {
         /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
         "query.cursor": string;
         /**
-         * @description Only items of at least this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+         * @description Only items of at least this declared value. In cents: a decimal whole number, as a string.
          * @example 100000
          */
         "query.declaredValueFrom": string;
         /**
-         * @description Only items of at most this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+         * @description Only items of at most this declared value. In cents: a decimal whole number, as a string.
          * @example 250000
          */
         "query.declaredValueTo": string;
         /**
-         * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
+         * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
          * @example ada.lindqvist@example.com
          */
         "query.email": string;
@@ -7384,28 +7342,41 @@ export interface components {
          * @example CUST-00417
          */
         "query.externalId": string;
-        /** @description Only items of this FBO account; none if the account is unknown. */
+        /**
+         * @description Only items of this FBO account; none if the account is unknown.
+         * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
+         */
         "query.fboAccountId": string;
         /**
          * @description The beginning of the period (RFC 3339), which is part of it. Default: before everything.
          * @example 2026-11-01T00:00:00.000Z
          */
         "query.from": string;
-        /** @description Only batches from this FBO account; none if the account is unknown. */
+        /**
+         * @description Only batches from this FBO account; none if the account is unknown.
+         * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
+         */
         "query.fromFboAccountId": string;
-        /** @description `true`: only shipments with a tracking number; `false`: only the others. */
+        /**
+         * @description `true`: only shipments with a tracking number; `false`: only the others.
+         * @example false
+         */
         "query.hasTracking": boolean;
-        /** @description `true`: only shipments on hold; `false`: only the others. */
+        /**
+         * @description `true`: only shipments on hold; `false`: only the others.
+         * @example true
+         */
         "query.held": boolean;
-        /** @description Only batches created with this `Idempotency-Key`, however long ago. Several batches can match if the key was used again after the service had forgotten it. */
+        /**
+         * @description Only batches created with this `Idempotency-Key`, however long ago. Several batches can match if the key was used again after the service had forgotten it.
+         * @example 2026-11-22-0001
+         */
         "query.idempotencyKey": string;
         /**
          * @description Only items with this identifier, as `scheme:value`: those in the vault, and those that left it. Case and blanks do not matter.
          * @example psa_cert:42118903
          */
         "query.identifier": string;
-        /** @description `true` imports a file without ids although it was imported in the last seven days. */
-        "query.importAgain": boolean;
         /**
          * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
          * @example names
@@ -7416,14 +7387,20 @@ export interface components {
          * @example item_01kaj2v4n4fzda7qsp9vw0m2
          */
         "query.intakeId": string;
-        /** @description `true`: only the primary account; `false`: only the others. */
+        /**
+         * @description `true`: only the primary account; `false`: only the others.
+         * @example false
+         */
         "query.isPrimary": boolean;
         /**
          * @description Only lines of this kind: `shipped` finds the shipments of the period.
          * @example shipped
          */
         "query.kind": "imported" | "taken_in" | "transferred_in" | "transferred_out" | "shipped" | "withdrawn" | "revalued";
-        /** @description Results per page. A number above the maximum is refused. */
+        /**
+         * @description Results per page. A number above the maximum is refused.
+         * @example 25
+         */
         "query.limit": number;
         /**
          * @description Only events that occurred before this instant (RFC 3339).
@@ -7435,10 +7412,13 @@ export interface components {
          * @example 2026-11-21T00:00:00.000Z
          */
         "query.occurredFrom": string;
-        /** @description Page number; the first page is 1. A page past the end is empty. */
+        /**
+         * @description Page number; the first page is 1. A page past the end is empty.
+         * @example 1
+         */
         "query.page": number;
         /**
-         * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+         * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
          * @example lindqvist
          */
         "query.q": string;
@@ -7472,7 +7452,10 @@ export interface components {
          * @example 2026-12-01T00:00:00.000Z
          */
         "query.to": string;
-        /** @description Only batches into this FBO account; none if the account is unknown. */
+        /**
+         * @description Only batches into this FBO account; none if the account is unknown.
+         * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
+         */
         "query.toFboAccountId": string;
         /**
          * @description The record type of the rows.
@@ -7484,9 +7467,15 @@ export interface components {
          * @example fbo_account,inventory_item
          */
         "query.types": string;
-        /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+        /**
+         * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+         * @example true
+         */
         "query.validateOnly": boolean;
-        /** @description Seconds that the request may wait for an event if there is none yet. It is answered as soon as there is one. At most 10 requests of a token may wait at the same time, and 100 of an organization: others get 429. */
+        /**
+         * @description Seconds that the request may wait for an event if there is none yet. It is answered as soon as there is one. At most 10 requests of a token may wait at the same time, and 100 of an organization: others get 429.
+         * @example 0
+         */
         "query.wait": number;
         /**
          * @description Identifier of the revaluation.
@@ -7894,9 +7883,15 @@ export interface operations {
     listTransfers: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -7905,11 +7900,20 @@ export interface operations {
                  * @example pending,completed
                  */
                 status?: components["parameters"]["query.status"];
-                /** @description Only batches from this FBO account; none if the account is unknown. */
+                /**
+                 * @description Only batches from this FBO account; none if the account is unknown.
+                 * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
+                 */
                 fromFboAccountId?: components["parameters"]["query.fromFboAccountId"];
-                /** @description Only batches into this FBO account; none if the account is unknown. */
+                /**
+                 * @description Only batches into this FBO account; none if the account is unknown.
+                 * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
+                 */
                 toFboAccountId?: components["parameters"]["query.toFboAccountId"];
-                /** @description Only batches created with this `Idempotency-Key`, however long ago. Several batches can match if the key was used again after the service had forgotten it. */
+                /**
+                 * @description Only batches created with this `Idempotency-Key`, however long ago. Several batches can match if the key was used again after the service had forgotten it.
+                 * @example 2026-11-22-0001
+                 */
                 idempotencyKey?: components["parameters"]["query.idempotencyKey"];
                 /**
                  * @description Only records created at or after this instant (RFC 3339).
@@ -7922,7 +7926,7 @@ export interface operations {
                  */
                 createdBefore?: components["parameters"]["query.createdBefore"];
                 /**
-                 * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+                 * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
                  * @example lindqvist
                  */
                 q?: components["parameters"]["query.q"];
@@ -7957,7 +7961,10 @@ export interface operations {
     createTransfer: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -8065,9 +8072,15 @@ export interface operations {
     listTransferCorrections: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -8103,9 +8116,15 @@ export interface operations {
     listTransferItems: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -8173,7 +8192,10 @@ export interface operations {
     approveTransfer: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -8213,7 +8235,10 @@ export interface operations {
     rejectTransfer: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -8269,7 +8294,10 @@ export interface operations {
     cancelTransfer: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -8325,13 +8353,22 @@ export interface operations {
     listFboAccounts: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
-                /** @description `true`: only the primary account; `false`: only the others. */
+                /**
+                 * @description `true`: only the primary account; `false`: only the others.
+                 * @example false
+                 */
                 isPrimary?: components["parameters"]["query.isPrimary"];
                 /**
                  * @description Only the account whose profile has this id of a system of yours.
@@ -8349,7 +8386,7 @@ export interface operations {
                  */
                 createdBefore?: components["parameters"]["query.createdBefore"];
                 /**
-                 * @description Only accounts with this text in their names, business, email, phone or external id, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+                 * @description Only accounts with this text in their names, business, email, phone or external id, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
                  * @example lindqvist
                  */
                 q?: string;
@@ -8384,7 +8421,10 @@ export interface operations {
     createFboAccount: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -8599,7 +8639,10 @@ export interface operations {
     setInsuredMaximum: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -8639,7 +8682,10 @@ export interface operations {
     makePrimary: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -8695,9 +8741,15 @@ export interface operations {
     listFboAccountCorrections: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -8733,7 +8785,10 @@ export interface operations {
     eraseFboAccount: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -8789,21 +8844,39 @@ export interface operations {
     listOutboundShipments: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
                 /** @description Only shipments with this status. */
                 status?: "packing" | "inspecting" | "pending_approval" | "approved" | "shipped" | "delivered";
-                /** @description Only shipments of this FBO account; none if the account is unknown. */
+                /**
+                 * @description Only shipments of this FBO account; none if the account is unknown.
+                 * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
+                 */
                 fboAccountId?: string;
-                /** @description `true`: only cancelled shipments; `false`: only the others. */
+                /**
+                 * @description `true`: only cancelled shipments; `false`: only the others.
+                 * @example false
+                 */
                 cancelled?: components["parameters"]["query.cancelled"];
-                /** @description `true`: only shipments on hold; `false`: only the others. */
+                /**
+                 * @description `true`: only shipments on hold; `false`: only the others.
+                 * @example true
+                 */
                 held?: components["parameters"]["query.held"];
-                /** @description `true`: only shipments with a tracking number; `false`: only the others. */
+                /**
+                 * @description `true`: only shipments with a tracking number; `false`: only the others.
+                 * @example false
+                 */
                 hasTracking?: components["parameters"]["query.hasTracking"];
                 /**
                  * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
@@ -8831,7 +8904,10 @@ export interface operations {
     createOutboundShipment: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -8869,9 +8945,15 @@ export interface operations {
     listInventoryItems: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -8880,7 +8962,10 @@ export interface operations {
                  * @example in_vault,transfer_pending
                  */
                 status?: string;
-                /** @description Only items of this FBO account; none if the account is unknown. */
+                /**
+                 * @description Only items of this FBO account; none if the account is unknown.
+                 * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
+                 */
                 fboAccountId?: components["parameters"]["query.fboAccountId"];
                 /**
                  * @description Only items that one request of more than 20 items took in: the `intakeId` of its event `inventory_item.taken_in`.
@@ -8893,12 +8978,12 @@ export interface operations {
                  */
                 identifier?: components["parameters"]["query.identifier"];
                 /**
-                 * @description Only items of at least this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+                 * @description Only items of at least this declared value. In cents: a decimal whole number, as a string.
                  * @example 100000
                  */
                 declaredValueFrom?: components["parameters"]["query.declaredValueFrom"];
                 /**
-                 * @description Only items of at most this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+                 * @description Only items of at most this declared value. In cents: a decimal whole number, as a string.
                  * @example 250000
                  */
                 declaredValueTo?: components["parameters"]["query.declaredValueTo"];
@@ -8923,7 +9008,7 @@ export interface operations {
                  */
                 createdBefore?: components["parameters"]["query.createdBefore"];
                 /**
-                 * @description Only items whose description or identifiers have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+                 * @description Only items whose description or identifiers have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
                  * @example lindqvist
                  */
                 q?: string;
@@ -8958,7 +9043,10 @@ export interface operations {
     takeInInventoryItems: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -9091,7 +9179,10 @@ export interface operations {
     addInventoryItemEvidence: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -9152,9 +9243,15 @@ export interface operations {
     listInventoryMovements: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -9190,9 +9287,15 @@ export interface operations {
     listInventoryItemCorrections: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -9228,7 +9331,10 @@ export interface operations {
     holdInventoryItem: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -9279,7 +9385,10 @@ export interface operations {
     releaseInventoryItem: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -9330,7 +9439,10 @@ export interface operations {
     withdrawInventoryItem: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -9381,7 +9493,10 @@ export interface operations {
     revalueInventoryItem: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -9435,7 +9550,10 @@ export interface operations {
                  * @example New appraisal
                  */
                 reason?: components["parameters"]["query.reason"];
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -9473,9 +9591,15 @@ export interface operations {
     listInventoryValuations: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -9511,9 +9635,15 @@ export interface operations {
     listRevaluations: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -9628,7 +9758,10 @@ export interface operations {
     approveRevaluation: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -9668,7 +9801,10 @@ export interface operations {
     rejectRevaluation: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -9724,7 +9860,10 @@ export interface operations {
     cancelRevaluation: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -9780,9 +9919,15 @@ export interface operations {
     listHoldings: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -9865,9 +10010,15 @@ export interface operations {
     listStatementLines: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -10031,9 +10182,15 @@ export interface operations {
     listOutboundShipmentItems: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -10069,9 +10226,15 @@ export interface operations {
     listOutboundShipmentCorrections: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -10107,7 +10270,10 @@ export interface operations {
     inspectOutboundShipment: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10147,7 +10313,10 @@ export interface operations {
     submitOutboundShipment: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10219,7 +10388,10 @@ export interface operations {
     approveOutboundShipment: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10259,7 +10431,10 @@ export interface operations {
     returnOutboundShipmentToPacking: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10299,7 +10474,10 @@ export interface operations {
     shipOutboundShipment: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10339,7 +10517,10 @@ export interface operations {
     deliverOutboundShipment: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10379,7 +10560,10 @@ export interface operations {
     holdOutboundShipment: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10435,7 +10619,10 @@ export interface operations {
     releaseOutboundShipment: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10491,7 +10678,10 @@ export interface operations {
     cancelOutboundShipment: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10547,7 +10737,10 @@ export interface operations {
     advanceOutboundShipment: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10587,7 +10780,10 @@ export interface operations {
     advanceSandboxClock: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10621,9 +10817,10 @@ export interface operations {
                  * @example inventory_items
                  */
                 type: components["parameters"]["query.type"];
-                /** @description `true` imports a file without ids although it was imported in the last seven days. */
-                importAgain?: components["parameters"]["query.importAgain"];
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10800,7 +10997,10 @@ export interface operations {
     registerPasskey: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -10890,9 +11090,15 @@ export interface operations {
     listPasskeysOfPerson: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -10959,9 +11165,15 @@ export interface operations {
     listPeople: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -10971,7 +11183,7 @@ export interface operations {
                  */
                 state?: components["parameters"]["query.state"];
                 /**
-                 * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
+                 * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
                  * @example ada.lindqvist@example.com
                  */
                 email?: components["parameters"]["query.email"];
@@ -11001,7 +11213,10 @@ export interface operations {
     invitePerson: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -11109,7 +11324,10 @@ export interface operations {
     suspendPerson: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -11149,7 +11367,10 @@ export interface operations {
     resumePerson: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -11189,7 +11410,10 @@ export interface operations {
     unbindPerson: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -11229,9 +11453,15 @@ export interface operations {
     listPersonSessions: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -11298,9 +11528,15 @@ export interface operations {
     listAccessTokens: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -11330,7 +11566,10 @@ export interface operations {
     issueAccessToken: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -11368,7 +11607,10 @@ export interface operations {
     rotateAccessToken: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -11412,7 +11654,10 @@ export interface operations {
     revokeAccessToken: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -11447,9 +11692,15 @@ export interface operations {
     listRoles: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -11479,7 +11730,10 @@ export interface operations {
     createRole: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -11690,7 +11944,10 @@ export interface operations {
                  * @example MSA0MiA1YzFhM2YwYg
                  */
                 cursor?: string;
-                /** @description Events per page at most: a page ends at about 1 MB, too. A number above the maximum is refused. */
+                /**
+                 * @description Events per page at most: a page ends at about 1 MB, too. A number above the maximum is refused.
+                 * @example 100
+                 */
                 limit?: number;
                 /**
                  * @description Only events of this type.
@@ -11717,7 +11974,10 @@ export interface operations {
                  * @example 2026-11-22T00:00:00.000Z
                  */
                 occurredBefore?: components["parameters"]["query.occurredBefore"];
-                /** @description Seconds that the request may wait for an event if there is none yet. It is answered as soon as there is one. At most 10 requests of a token may wait at the same time, and 100 of an organization: others get 429. */
+                /**
+                 * @description Seconds that the request may wait for an event if there is none yet. It is answered as soon as there is one. At most 10 requests of a token may wait at the same time, and 100 of an organization: others get 429.
+                 * @example 0
+                 */
                 wait?: components["parameters"]["query.wait"];
                 /**
                  * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
@@ -11814,7 +12074,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The text to find. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+                 * @description The text to find. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
                  * @example lindqvist
                  */
                 q: string;
@@ -11823,7 +12083,10 @@ export interface operations {
                  * @example fbo_account,inventory_item
                  */
                 types?: components["parameters"]["query.types"];
-                /** @description Results at most. A number above the maximum is refused. */
+                /**
+                 * @description Results at most. A number above the maximum is refused.
+                 * @example 20
+                 */
                 limit?: number;
                 /**
                  * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
@@ -11851,9 +12114,15 @@ export interface operations {
     listEventCheckpoints: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -11883,7 +12152,10 @@ export interface operations {
     createEventCheckpoint: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -11921,9 +12193,15 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -11953,7 +12231,10 @@ export interface operations {
     createWebhookEndpoint: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -12087,7 +12368,10 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -12127,7 +12411,10 @@ export interface operations {
     sendWebhookTest: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -12162,7 +12449,10 @@ export interface operations {
     replayWebhookEvents: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
@@ -12197,9 +12487,15 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Page number; the first page is 1. A page past the end is empty. */
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
                 page?: components["parameters"]["query.page"];
-                /** @description Results per page. A number above the maximum is refused. */
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
                 limit?: components["parameters"]["query.limit"];
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
@@ -12240,7 +12536,10 @@ export interface operations {
     resendWebhookDelivery: {
         parameters: {
             query?: {
-                /** @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders. */
+                /**
+                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
+                 * @example true
+                 */
                 validateOnly?: components["parameters"]["query.validateOnly"];
             };
             header?: {
