@@ -270,7 +270,7 @@ export interface components {
              */
             itemsSha256: string;
             /**
-             * @description Sum of the declared values of its items, of a revaluation the new ones, in cents: a decimal whole number, as a string.
+             * @description Sum of the declared values of its items, of a revaluation the new ones. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 5000000
              */
             declaredValueCents: string;
@@ -350,7 +350,7 @@ export interface components {
              */
             approvals: number;
             /**
-             * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In cents: a decimal whole number, as a string.
+             * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 10000000
              */
             aboveDeclaredValueCents?: string;
@@ -376,7 +376,7 @@ export interface components {
              */
             approvals: number;
             /**
-             * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In cents: a decimal whole number, as a string.
+             * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 10000000
              */
             aboveDeclaredValueCents?: string;
@@ -532,7 +532,7 @@ export interface components {
              */
             signatureRequired: boolean;
             /**
-             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents: string | null;
@@ -663,7 +663,7 @@ export interface components {
              */
             signatureRequired: boolean;
             /**
-             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents: string | null;
@@ -812,7 +812,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The sum of the items' declared values when the batch was created, in cents: a decimal whole number, as a string; null where it is not known.
+             * @description The sum of the items' declared values when the batch was created. In the minor unit of the organization's currency: a decimal whole number, as a string; null where it is not known.
              * @example 2500000
              */
             totalDeclaredValueCents: string | null;
@@ -906,6 +906,11 @@ export interface components {
              * @example USD
              */
             currency: string;
+            /**
+             * @description The decimals of its minor unit (ISO 4217), in which all amounts are.
+             * @example 2
+             */
+            currencyDigits: number;
             /**
              * @description Whether its people can sign in with an identity provider.
              * @example false
@@ -1066,7 +1071,7 @@ export interface components {
             phone: components["schemas"]["Phone"];
             businessName: components["schemas"]["BusinessName"];
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
@@ -1343,7 +1348,7 @@ export interface components {
             phone: components["schemas"]["Phone"];
             businessName: components["schemas"]["BusinessName"];
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
@@ -1475,7 +1480,7 @@ export interface components {
              */
             fboAccountId: string;
             /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it.
+             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.
              * @example CUST-00417
              */
             externalId: string | null;
@@ -1505,7 +1510,7 @@ export interface components {
          */
         FboAccountProfileUpdate: {
             /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it.
+             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.
              * @example CUST-00417
              */
             externalId?: string | null;
@@ -1547,7 +1552,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
@@ -1636,7 +1641,7 @@ export interface components {
              */
             description: string | null;
             /**
-             * @description The declared value of the item at that moment. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item at that moment. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -1678,7 +1683,7 @@ export interface components {
              */
             scheme: string;
             /**
-             * @description The identifier as it is written. Values that differ only in case, blanks or the form of their characters (Unicode NFKC) are the same identifier.
+             * @description The identifier as it is written. Values that differ only in case, blanks, what is not seen or the form of their characters (Unicode NFKC, dashes, digits of a script) are the same identifier.
              * @example 42 118 903
              */
             value: string;
@@ -1982,17 +1987,17 @@ export interface components {
              */
             fboAccountId: string;
             /**
-             * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In cents: a decimal whole number, as a string.
+             * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 17500000
              */
             exposureCents: string;
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
             /**
-             * @description The maximum insured value minus the exposure, in cents: a decimal whole number, as a string. Negative if the exposure is over the maximum.
+             * @description The maximum insured value minus the exposure. In the minor unit of the organization's currency: a decimal whole number, as a string. Negative if the exposure is over the maximum.
              * @example 7500000
              */
             headroomCents: string;
@@ -2017,7 +2022,7 @@ export interface components {
          */
         InsuredMaximum: {
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 40000000
              */
             maxInsuredValueCents: string;
@@ -2137,7 +2142,7 @@ export interface components {
              */
             description: string | null;
             /**
-             * @description The declared value of the item. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -2488,12 +2493,12 @@ export interface components {
              */
             at: string;
             /**
-             * @description The declared value before. In cents: a decimal whole number, as a string.
+             * @description The declared value before. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             fromValueCents: string;
             /**
-             * @description The declared value from then on. In cents: a decimal whole number, as a string.
+             * @description The declared value from then on. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1500000
              */
             toValueCents: string;
@@ -2636,7 +2641,7 @@ export interface components {
          */
         ItemRevaluation: {
             /**
-             * @description The declared value of the item. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -2751,7 +2756,7 @@ export interface components {
              */
             description: string | null;
             /**
-             * @description The declared value of the item. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -2977,13 +2982,13 @@ export interface components {
             phone?: components["schemas"]["Phone"];
             businessName?: components["schemas"]["BusinessName"];
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @default 0
              * @example 25000000
              */
             maxInsuredValueCents?: string;
             /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it.
+             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.
              * @example CUST-00417
              */
             externalId?: string | null;
@@ -3010,7 +3015,7 @@ export interface components {
              */
             scheme: string;
             /**
-             * @description The identifier as it is written. Values that differ only in case, blanks or the form of their characters (Unicode NFKC) are the same identifier.
+             * @description The identifier as it is written. Values that differ only in case, blanks, what is not seen or the form of their characters (Unicode NFKC, dashes, digits of a script) are the same identifier.
              * @example 42 118 903
              */
             value: string;
@@ -3045,7 +3050,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description The declared value of the item. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @default 0
              * @example 1250000
              */
@@ -3096,7 +3101,7 @@ export interface components {
              */
             inventoryItemId: string;
             /**
-             * @description The declared value of the item. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             declaredValueCents: string;
@@ -3139,7 +3144,7 @@ export interface components {
              */
             signatureRequired?: boolean;
             /**
-             * @description Value that the carrier is to insure; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @description Value that the carrier is to insure; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents?: string | null;
@@ -3191,7 +3196,7 @@ export interface components {
          */
         NewPerson: {
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
              * @example ada.lindqvist@example.com
              */
             email: string;
@@ -3257,7 +3262,7 @@ export interface components {
              */
             postalCode?: string | null;
             /**
-             * @description Country: a code of ISO 3166-1 alpha-2 that exists.
+             * @description Country: a code of ISO 3166-1 alpha-2 that exists, or XK.
              * @example SE
              */
             countryCode: string;
@@ -3421,7 +3426,7 @@ export interface components {
              */
             systemApprovalMaxItems: number | null;
             /**
-             * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In cents: a decimal whole number, as a string.
+             * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 5000000
              */
             systemApprovalMaxDeclaredValueCents: string | null;
@@ -3431,7 +3436,7 @@ export interface components {
              */
             systemApprovalMaxItemsPerDay: number | null;
             /**
-             * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In cents: a decimal whole number, as a string.
+             * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 20000000
              */
             systemApprovalMaxDeclaredValueCentsPerDay: string | null;
@@ -3453,7 +3458,7 @@ export interface components {
              */
             revaluationMaxPercent: number | null;
             /**
-             * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In cents: a decimal whole number, as a string.
+             * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 100000
              */
             revaluationMaxCents: string | null;
@@ -3569,7 +3574,7 @@ export interface components {
              */
             systemApprovalMaxItems?: number | null;
             /**
-             * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In cents: a decimal whole number, as a string.
+             * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 5000000
              */
             systemApprovalMaxDeclaredValueCents?: string | null;
@@ -3579,7 +3584,7 @@ export interface components {
              */
             systemApprovalMaxItemsPerDay?: number | null;
             /**
-             * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In cents: a decimal whole number, as a string.
+             * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 20000000
              */
             systemApprovalMaxDeclaredValueCentsPerDay?: string | null;
@@ -3601,7 +3606,7 @@ export interface components {
              */
             revaluationMaxPercent?: number | null;
             /**
-             * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In cents: a decimal whole number, as a string.
+             * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 100000
              */
             revaluationMaxCents?: string | null;
@@ -3897,7 +3902,7 @@ export interface components {
              */
             signatureRequired: boolean;
             /**
-             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents: string | null;
@@ -4167,7 +4172,7 @@ export interface components {
              */
             signatureRequired: boolean;
             /**
-             * @description Value that the carrier insures; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents: string | null;
@@ -4213,7 +4218,7 @@ export interface components {
              */
             signatureRequired?: boolean;
             /**
-             * @description Value that the carrier is to insure; null if none is asked for. In cents: a decimal whole number, as a string.
+             * @description Value that the carrier is to insure; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             insuredValueCents?: string | null;
@@ -4351,7 +4356,7 @@ export interface components {
             rp: components["schemas"]["PasskeyRelyingParty"];
             user: components["schemas"]["PasskeyUser"];
             /**
-             * @description Text that the authenticator returns: it is for this person and token, and for ten minutes.
+             * @description Text that the authenticator returns: it is for one passkey of this person, with this token, and for ten minutes.
              * @example q80SJm
              */
             challenge: string;
@@ -4559,12 +4564,12 @@ export interface components {
              */
             requestedByTokenId: string | null;
             /**
-             * @description The values that the request found, added up. In cents: a decimal whole number, as a string.
+             * @description The values that the request found, added up. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 5000000
              */
             fromValueCents: string;
             /**
-             * @description The values that it asks for, added up. In cents: a decimal whole number, as a string.
+             * @description The values that it asks for, added up. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 6000000
              */
             toValueCents: string;
@@ -4624,10 +4629,38 @@ export interface components {
              */
             review: ("item_count_over_limit" | "declared_value_over_limit" | "reason_not_covered" | "insured_exposure_over_maximum" | "daily_item_count_over_limit" | "daily_declared_value_over_limit" | "recently_revalued" | "several_approvals_required")[];
             /**
-             * @description Declared value of its items as it is now, in cents: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
+             * @description Declared value of its items as it is now. In the minor unit of the organization's currency: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
              * @example 5000000
              */
             declaredValueCents: string | null;
+            /** @description The insured exposure of `toFboAccountId`, with this and all other pending transfers into it. Null if the token lacks `fbo_accounts:read`. */
+            destinationExposure: {
+                /**
+                 * @description Identifier of the account.
+                 * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
+                 */
+                fboAccountId: string;
+                /**
+                 * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In the minor unit of the organization's currency: a decimal whole number, as a string.
+                 * @example 17500000
+                 */
+                exposureCents: string;
+                /**
+                 * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+                 * @example 25000000
+                 */
+                maxInsuredValueCents: string;
+                /**
+                 * @description The maximum insured value minus the exposure. In the minor unit of the organization's currency: a decimal whole number, as a string. Negative if the exposure is over the maximum.
+                 * @example 7500000
+                 */
+                headroomCents: string;
+                /**
+                 * @description Whether the exposure is over the maximum insured value.
+                 * @example false
+                 */
+                isOverMaximum: boolean;
+            } | null;
             /**
              * @description Whether the token has `transfer_batches:approve`, four eyes allow it this transfer, and its holder did not approve it yet. Approve Transfer can still refuse: with `insured_value_exceeded`, for one, or, with `fourEyes` off, because several people must approve what the caller created.
              * @example true
@@ -4655,7 +4688,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
              * @example ada.lindqvist@example.com
              */
             email: string;
@@ -4855,7 +4888,7 @@ export interface components {
              */
             endedAt: string | null;
             /**
-             * @description Why it ended: `signed_out`, `replaced` by another sign-in of the browser, `ended` by its person or by who manages people, or with its token, `idle`, `expired`, `suspended`; null while it goes on.
+             * @description Why it ended: `signed_out`, `replaced` by another sign-in of the browser or by the newest of too many, `ended` by its person or by who manages people, or with its token, `idle`, `expired`, `suspended`; null while it goes on.
              * @example signed_out
              */
             endedReason: string | null;
@@ -4923,7 +4956,7 @@ export interface components {
          */
         PersonUpdate: {
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
              * @example ada.lindqvist@example.com
              */
             email?: string;
@@ -4984,7 +5017,7 @@ export interface components {
              * @description Base decisions on this member. Published codes never change.
              * @enum {unknown}
              */
-            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
+            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "file_already_imported" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
             /** @description The id of the request in the logs (`X-Request-Id`). */
             requestId: string;
             /** @description The violations found, at most the first hundred. */
@@ -5028,6 +5061,8 @@ export interface components {
             peopleTotal?: number;
             /** @description With `fbo_account_in_use`: how many such transfers there are. */
             transfersTotal?: number;
+            /** @description With `file_already_imported`: the import of the same file. */
+            importId?: string;
             /** @description With `external_id_taken`: the account that has the external id. */
             fboAccountId?: string;
             /** @description With `already_approved`: how many people approved the record. */
@@ -5036,9 +5071,9 @@ export interface components {
             approvalsRequired?: number;
             /** @description With `person_exists`: the person who has the email address. */
             personId?: string;
-            /** @description With `insured_value_exceeded`: the insured exposure of the destination in cents. It counts its items and those of pending transfers into it, including this transfer. */
+            /** @description With `insured_value_exceeded`: the insured exposure of the destination, in the minor unit of the organization's currency. It counts its items and those of pending transfers into it, including this transfer. */
             exposureCents?: string;
-            /** @description With `insured_value_exceeded`: the maximum insured value of the destination in cents. */
+            /** @description With `insured_value_exceeded`: the maximum insured value of the destination, in the same unit. */
             maxInsuredValueCents?: string;
             /** @description With `temporarily_unavailable` of `/health/ready`: `stopping`, `database_unavailable` or `database_not_writable`. */
             reason?: string;
@@ -5084,7 +5119,7 @@ export interface components {
              */
             postalCode: string | null;
             /**
-             * @description Country: a code of ISO 3166-1 alpha-2 that exists.
+             * @description Country: a code of ISO 3166-1 alpha-2 that exists, or XK.
              * @example SE
              */
             countryCode: string;
@@ -5387,12 +5422,12 @@ export interface components {
              */
             revaluedItems: number;
             /**
-             * @description Sum of the declared values of all items of the request before, in cents.
+             * @description Sum of the declared values of all items of the request before. In the minor unit of the organization's currency.
              * @example 1250000
              */
             fromValueCents: string;
             /**
-             * @description Sum of the declared values of all items of the request after, in cents.
+             * @description Sum of the declared values of all items of the request after. In the minor unit of the organization's currency.
              * @example 1500000
              */
             toValueCents: string;
@@ -5408,12 +5443,12 @@ export interface components {
              */
             inventoryItemId: string;
             /**
-             * @description The value before. In cents: a decimal whole number, as a string.
+             * @description The value before. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             fromValueCents: string;
             /**
-             * @description The value from then on. In cents: a decimal whole number, as a string.
+             * @description The value from then on. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1500000
              */
             toValueCents: string;
@@ -5627,7 +5662,7 @@ export interface components {
              * @example description
              * @enum {unknown}
              */
-            match: "id" | "identifier" | "externalId" | "trackingNumber" | "email" | "phone" | "name" | "businessName" | "description" | "notes";
+            match: "id" | "identifier" | "externalId" | "trackingNumber" | "email" | "phone" | "name" | "businessName" | "description" | "notes" | "recipient";
         };
         /** SearchResultPage */
         SearchResultPage: {
@@ -5756,7 +5791,7 @@ export interface components {
                  */
                 items: number;
                 /**
-                 * @description The sum of their declared values then, in cents: a whole number, as a string. It can have more digits than an amount.
+                 * @description The sum of their declared values then. In the minor unit of the organization's currency: a whole number, as a string. It can have more digits than an amount.
                  * @example 17500000
                  */
                 valueCents: string;
@@ -5780,7 +5815,7 @@ export interface components {
                  */
                 itemsChange: number;
                 /**
-                 * @description Their change of the value. In cents: a whole number, as a string, negative for a decrease.
+                 * @description Their change of the value. In the minor unit of the organization's currency: a whole number, as a string, negative for a decrease.
                  * @example 4500000
                  */
                 valueChangeCents: string;
@@ -5798,7 +5833,7 @@ export interface components {
                  */
                 items: number;
                 /**
-                 * @description The sum of their declared values then, in cents: a whole number, as a string. It can have more digits than an amount.
+                 * @description The sum of their declared values then. In the minor unit of the organization's currency: a whole number, as a string. It can have more digits than an amount.
                  * @example 17500000
                  */
                 valueCents: string;
@@ -5844,12 +5879,12 @@ export interface components {
              */
             itemsChange: number;
             /**
-             * @description The change of the value of what the account holds. In cents: a whole number, as a string, negative for a decrease.
+             * @description The change of the value of what the account holds. In the minor unit of the organization's currency: a whole number, as a string, negative for a decrease.
              * @example 1250000
              */
             valueChangeCents: string;
             /**
-             * @description The declared value of the item then; of a `revalued` one, from then on. In cents: a decimal whole number, as a string.
+             * @description The declared value of the item then; of a `revalued` one, from then on. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
             valueCents: string;
@@ -6047,17 +6082,17 @@ export interface components {
                 lastName: components["schemas"]["LastName"];
                 businessName: components["schemas"]["BusinessName"];
                 /**
-                 * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In cents: a decimal whole number, as a string.
+                 * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In the minor unit of the organization's currency: a decimal whole number, as a string.
                  * @example 17500000
                  */
                 exposureCents: string;
                 /**
-                 * @description Maximum insured value. In cents: a decimal whole number, as a string.
+                 * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
                  * @example 25000000
                  */
                 maxInsuredValueCents: string;
                 /**
-                 * @description The maximum insured value minus the exposure, in cents: a decimal whole number, as a string. Negative if the exposure is over the maximum.
+                 * @description The maximum insured value minus the exposure. In the minor unit of the organization's currency: a decimal whole number, as a string. Negative if the exposure is over the maximum.
                  * @example 7500000
                  */
                 headroomCents: string;
@@ -6112,12 +6147,12 @@ export interface components {
             /** @description The declared value of what is in the vault. Null if the token lacks `inventory_items:read`. */
             vaultValue: {
                 /**
-                 * @description The declared value of the items in the vault. In cents: a decimal whole number, as a string.
+                 * @description The declared value of the items in the vault. In the minor unit of the organization's currency: a decimal whole number, as a string.
                  * @example 17500000
                  */
                 declaredValueCents: string;
                 /**
-                 * @description The same 30 days before, with the items and values of then. In cents: a decimal whole number, as a string.
+                 * @description The same 30 days before, with the items and values of then. In the minor unit of the organization's currency: a decimal whole number, as a string.
                  * @example 16200000
                  */
                 thirtyDaysAgoCents: string;
@@ -6149,7 +6184,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
              * @example ada.lindqvist@example.com
              */
             email: string;
@@ -6419,7 +6454,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description The sum of the items' declared values when the batch was created, in cents: a decimal whole number, as a string; null where it is not known.
+             * @description The sum of the items' declared values when the batch was created. In the minor unit of the organization's currency: a decimal whole number, as a string; null where it is not known.
              * @example 2500000
              */
             totalDeclaredValueCents: string | null;
@@ -6665,7 +6700,7 @@ export interface components {
             phone: components["schemas"]["Phone"];
             businessName: components["schemas"]["BusinessName"];
             /**
-             * @description Maximum insured value. In cents: a decimal whole number, as a string.
+             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
             maxInsuredValueCents: string;
@@ -6751,10 +6786,20 @@ export interface components {
              */
             holdReason: string | null;
             /**
-             * @description Declared value of its items as it is now, in cents: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
+             * @description Declared value of its items as it is now. In the minor unit of the organization's currency: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
              * @example 5000000
              */
             declaredValueCents: string | null;
+            /**
+             * @description ISO 3166 code of the country that it goes to; null without a recipient.
+             * @example SE
+             */
+            countryCode: string | null;
+            /**
+             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
+             * @example 25000000
+             */
+            insuredValueCents: string | null;
             /**
              * @description Whether the token has `outbound_shipments:approve`, four eyes allow it this record, and its holder did not approve it yet. Approve Outbound Shipment can still refuse.
              * @example true
@@ -7323,17 +7368,17 @@ export interface components {
         /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
         "query.cursor": string;
         /**
-         * @description Only items of at least this declared value. In cents: a decimal whole number, as a string.
+         * @description Only items of at least this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
          * @example 100000
          */
         "query.declaredValueFrom": string;
         /**
-         * @description Only items of at most this declared value. In cents: a decimal whole number, as a string.
+         * @description Only items of at most this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
          * @example 250000
          */
         "query.declaredValueTo": string;
         /**
-         * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
+         * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
          * @example ada.lindqvist@example.com
          */
         "query.email": string;
@@ -7378,6 +7423,11 @@ export interface components {
          */
         "query.identifier": string;
         /**
+         * @description `true` imports a file without ids although it was imported in the last seven days.
+         * @example true
+         */
+        "query.importAgain": boolean;
+        /**
          * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
          * @example names
          */
@@ -7418,7 +7468,7 @@ export interface components {
          */
         "query.page": number;
         /**
-         * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+         * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
          * @example lindqvist
          */
         "query.q": string;
@@ -7926,7 +7976,7 @@ export interface operations {
                  */
                 createdBefore?: components["parameters"]["query.createdBefore"];
                 /**
-                 * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+                 * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
                  * @example lindqvist
                  */
                 q?: components["parameters"]["query.q"];
@@ -8386,7 +8436,7 @@ export interface operations {
                  */
                 createdBefore?: components["parameters"]["query.createdBefore"];
                 /**
-                 * @description Only accounts with this text in their names, business, email, phone or external id, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+                 * @description Only accounts with this text in their names, business, email, phone or external id, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
                  * @example lindqvist
                  */
                 q?: string;
@@ -8978,12 +9028,12 @@ export interface operations {
                  */
                 identifier?: components["parameters"]["query.identifier"];
                 /**
-                 * @description Only items of at least this declared value. In cents: a decimal whole number, as a string.
+                 * @description Only items of at least this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
                  * @example 100000
                  */
                 declaredValueFrom?: components["parameters"]["query.declaredValueFrom"];
                 /**
-                 * @description Only items of at most this declared value. In cents: a decimal whole number, as a string.
+                 * @description Only items of at most this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
                  * @example 250000
                  */
                 declaredValueTo?: components["parameters"]["query.declaredValueTo"];
@@ -9008,7 +9058,7 @@ export interface operations {
                  */
                 createdBefore?: components["parameters"]["query.createdBefore"];
                 /**
-                 * @description Only items whose description or identifiers have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+                 * @description Only items whose description or identifiers have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
                  * @example lindqvist
                  */
                 q?: string;
@@ -10818,6 +10868,11 @@ export interface operations {
                  */
                 type: components["parameters"]["query.type"];
                 /**
+                 * @description `true` imports a file without ids although it was imported in the last seven days.
+                 * @example true
+                 */
+                importAgain?: components["parameters"]["query.importAgain"];
+                /**
                  * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
                  * @example true
                  */
@@ -11183,7 +11238,7 @@ export interface operations {
                  */
                 state?: components["parameters"]["query.state"];
                 /**
-                 * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case.
+                 * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
                  * @example ada.lindqvist@example.com
                  */
                 email?: components["parameters"]["query.email"];
@@ -12074,7 +12129,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The text to find. 2 to 200 characters without blanks at its ends. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
+                 * @description The text to find. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
                  * @example lindqvist
                  */
                 q: string;
