@@ -1,3 +1,4 @@
+import { inMajorUnits } from '../domain/minor-units.ts'
 import type { ImportViolationCode } from '../domain/violation-codes.ts'
 import { type CellViolation, ViolationCounter } from './file-violations.ts'
 import type { Cells } from './read-csv.ts'
@@ -30,11 +31,16 @@ export class FileColumns<Column extends FileColumn> {
   #emptyLine: number | undefined
   readonly #columns: readonly Column[]
   readonly #plural: string
+  readonly #digits: number | undefined
 
-  /** @param plural the name of the rows in sentences */
-  constructor(columns: readonly Column[], plural: string) {
+  /**
+   * @param plural the name of the rows in sentences
+   * @param digits the decimals of the amounts, where columns of cents may have a point
+   */
+  constructor(columns: readonly Column[], plural: string, digits?: number) {
     this.#columns = columns
     this.#plural = plural
+    this.#digits = digits
   }
 
   /** To be called once the whole file was read. */
@@ -91,12 +97,14 @@ export class FileColumns<Column extends FileColumn> {
     return undefined
   }
 
-  /** "250000" of "2500.00". Without decimals it may be in cents already. */
+  /** "250000" of "2500.00". With other decimals than the currency has, it may be in cents. */
   #inCents(cell: Cells[number], place: number, line: number): Cells[number] {
     if (cell === undefined || cell === '') return cell
-    const [, units, cents] = /^(\d{1,17})\.(\d\d)$/.exec(cell) ?? []
-    if (units !== undefined) return String(BigInt(`${units}${cents}`))
-    const detail = 'must have a point and two decimals, such as 2500.00: its header says no cents.'
+    const [, units, cents = ''] = /^(\d{1,17})(?:\.(\d+))?$/.exec(cell) ?? []
+    const digits = this.#digits as number
+    if (units !== undefined && cents.length === digits) return String(BigInt(`${units}${cents}`))
+    const example = inMajorUnits(`25${'0'.repeat(digits + 2)}`, digits)
+    const detail = `must have ${digits} decimals, such as ${example}: its header says no cents.`
     this.addOfCell(line, this.header?.[place] ?? '', { code: 'invalid_format', detail })
     return '0'
   }
@@ -147,8 +155,9 @@ export class FileColumns<Column extends FileColumn> {
   #columnNamed(cell: string, place: number): string {
     const named = (text: string) => this.#columns.find(({ name }) => plain(name) === text)?.name
     const name = named(plain(cell))
-    const ofCents = name ?? named(`${plain(cell)}cents`)
-    if (name === undefined && ofCents !== undefined) this.#inUnits.add(place)
+    if (name !== undefined || this.#digits === undefined) return name ?? cell
+    const ofCents = named(`${plain(cell)}cents`)
+    if (ofCents !== undefined) this.#inUnits.add(place)
     return ofCents ?? cell
   }
 

@@ -1,5 +1,7 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { findById } from '../database/find-by-id.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'
 
 /** A row of `imports`. */
@@ -31,6 +33,13 @@ export const FIND_IMPORT = `
   where organization_id = $1 and id = $2`
 
 export const findImport = findById<ImportRow>(FIND_IMPORT)
+
+export async function findCurrency(caller: Caller, database: RequestDatabase): Promise<string> {
+  const [own] = await database.run(caller, (sql) =>
+    sql.unsafe('select currency from organizations where id = $1', [caller.organizationId]),
+  )
+  return own?.currency
+}
 
 const FIRST_OF_FILE = `
   select id, completed_at

@@ -7,8 +7,14 @@ import type { Database } from '../database/database.ts'
 import { analyzeTable } from '../database/postgres/analyze-table.ts'
 import type { Caller } from '../domain/caller.ts'
 import { idempotencyInProgress, Refusal } from '../domain/errors.ts'
+import { minorDigits } from '../domain/minor-units.ts'
 import { CHECKS_OF_ALL, forbiddenStatuses } from './file-checks.store.ts'
-import { FIND_IMPORT, type ImportRow, refuseRepeatedFile } from './get-import.store.ts'
+import {
+  FIND_IMPORT,
+  findCurrency,
+  type ImportRow,
+  refuseRepeatedFile,
+} from './get-import.store.ts'
 import type { ImportSpec } from './import-spec.ts'
 import { completeImport, insertRows, lockImports, withPowersOfNow } from './insert-rows.store.ts'
 import { RowReader, type StagedRow } from './read-rows.ts'
@@ -55,7 +61,8 @@ export async function readFile(
   attempt: Attempt,
   { spec, bytes, limits, progress, signal }: ImportRequest,
 ): Promise<RowReader> {
-  const reader = new RowReader(caller, spec)
+  const currency = await findCurrency(caller, database)
+  const reader = new RowReader(caller, spec, minorDigits(currency))
   const stage = async (rows: AsyncIterable<StagedRow>) => {
     let batch: StagedRow[] = []
     let characters = 0

@@ -45,9 +45,9 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
   readonly #ofStatus: readonly ImportColumn[]
   readonly #newIds: ReturnType<typeof newRowIds>
 
-  constructor(caller: Caller, spec: ImportSpec) {
+  constructor(caller: Caller, spec: ImportSpec, digits: number) {
     const stored = storedColumns(spec)
-    super([...stored, organizationColumn(caller.organizationId)], spec.plural)
+    super([...stored, organizationColumn(caller.organizationId)], spec.plural, digits)
     this.#spec = spec
     this.#stored = stored
     this.#newIds = newRowIds(spec.idPrefix)

@@ -9,7 +9,7 @@ import { openVault } from '../support/vault/vault.ts'
 // Files as spreadsheets, exporters and wrong clicks make them: what is meant is read, and else the
 // refusal says what to do.
 const vault = await openVault()
-const { api, records } = vault
+const { api, records, sql } = vault
 const { token, account, send } = await importerOf(vault)
 const policy = { fourEyes: false, approvalRules: [] }
 await api.patch('/v1/organization-policy', { token, body: policy })
@@ -77,6 +77,21 @@ for (const [what, [kind = '', file, expected]] of Object.entries(READ)) {
     assert.partialDeepStrictEqual(body.data, expected)
   })
 }
+
+test('Amounts of a file have the decimals of the currency', async () => {
+  for (const [currency, amount, cents] of [
+    ['JPY', '2500', '2500'],
+    ['KWD', '2500.125', '2500125'],
+  ] as const) {
+    const own = await importerOf(vault)
+    await sql`update organizations set currency = ${currency} where id = ${own.organizationId}`
+    const file = (cell: string) => `id,maxInsuredValue\nx,${cell}\n`
+    assert.equal((await own.send(file('2500.00'), { kind: ACCOUNTS })).status, 400)
+    assert.equal((await own.send(file(amount), { kind: ACCOUNTS })).status, 201)
+    const { body } = await api.get('/v1/fbo-accounts/x', { token: own.token })
+    assert.equal(body.data.maxInsuredValueCents, cents)
+  }
+})
 
 test('Accounts that the console exports are imported into another vault', async () => {
   const [from, to] = [await importerOf(vault), await importerOf(vault)]

@@ -47,7 +47,7 @@ test('The preview of a file has its items and sums, and the file then changes th
 
 test('A file is read as a spreadsheet writes it', async () => {
   const id = await setup.item('1000')
-  const text = `\ufeffInventory item id\tDeclared value\r\n\u00a0${id} \t14.00\r\n`
+  const text = `\ufeffInventory item id\tDeclared value cents\r\n\u00a0${id} \t1400\r\n`
   const response = await send(Buffer.from(text, 'utf16le'))
   assert.equal(response.status, 200, response.text)
   assert.equal(await setup.value(id), '1400')
@@ -101,9 +101,13 @@ const CASES: Readonly<Record<string, readonly [file: string | Buffer, ...faults:
     'inventory_item_not_found /4/inventoryItemId',
   ],
   'a workbook': ['PK\u0003\u0004\0\n', 'malformed_csv /1'],
-  'an amount that may be in cents, and a line of totals': [
-    'inventoryItemId,declaredValue\nitem_none,1400\nTotal,1400\n',
+  'an amount with decimals, and a line of totals': [
+    `${HEADER}\nitem_none,14.00\nTotal,1400\n`,
     ...['invalid_format /2/declaredValueCents', 'malformed_csv /3'],
+  ],
+  'amounts of a currency that may have other decimals': [
+    'inventoryItemId,declaredValue\nitem_none,14.00\n',
+    ...['unknown_column /1/declaredValue', 'missing_column /1/declaredValueCents'],
   ],
   'an empty file': ['', 'malformed_csv /1'],
   'no row': [`${HEADER}\n`, 'items_required /1'],

@@ -147,18 +147,6 @@ test('A change is found by its event, and an erased account no more', async () =
   assert.equal(rows.length, 0)
 })
 
-test('Imported records are found, whatever was looked through before', async () => {
-  await wordsNoted(vault, organizationId)
-  await sql`
-    update search_progress set types_left = '{fbo_account}', looked_through_to = 'z'
-    where organization_id = ${organizationId}`
-  const body = 'id,lastName\na_moved,Okeanos\n'
-  const moved = await api.post('/v1/imports?type=fbo_accounts', { token, body })
-  assert.equal(moved.status, 201, moved.text)
-  await wordsNoted(vault, organizationId)
-  assert.deepEqual(await found('okeanos'), ['name a_moved'])
-})
-
 test('The types, and their number, are as the request asks', async () => {
   const { data } = await search('hayashi')
   assert.deepEqual([data.length, data[0]?.type], [1, 'fbo_account'])

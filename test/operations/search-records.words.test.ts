@@ -110,3 +110,15 @@ test('Words by other rules are noted again', async () => {
   await wordsNoted(vault, organizationId)
   assert.deepEqual(await found('groenbech'), [`name ${id}`])
 })
+
+test('Imported records are found, whatever was looked through before', async () => {
+  await wordsNoted(vault, organizationId)
+  await sql`
+    update search_progress set types_left = '{fbo_account}', looked_through_to = 'z'
+    where organization_id = ${organizationId}`
+  const body = 'id,lastName\na_moved,Okeanos\n'
+  const moved = await api.post('/v1/imports?type=fbo_accounts', { token, body })
+  assert.equal(moved.status, 201, moved.text)
+  await wordsNoted(vault, organizationId)
+  assert.deepEqual(await found('okeanos'), ['name a_moved'])
+})

@@ -111,9 +111,9 @@ test('A description is kept letter by letter, up to 500 code points', async () =
       'back\\slash',
       '\\N',
       ' padded ',
-      '\n\t',
+      'two\n\tlines',
     ],
-    ...['ö', '🪙'.repeat(500), '\ufeff', '\u0001', '$1', "'); drop table inventory_items; --"],
+    ...['ö', '🪙'.repeat(500), 'a\ufeff', 'a\u0001', '$1', "'); drop table inventory_items; --"],
   ]
   const response = await takeIn({
     items: descriptions.map((description) => ({ fboAccountId, description })),
