@@ -42,6 +42,14 @@ test('the page is at /console and at every path below that is no file', async ()
   }
 })
 
+test('a browser at the root is led to the page, any other client is not', async () => {
+  const headers = { accept: 'text/html,*/*;q=0.8' }
+  const { response } = await get('/', { headers })
+  assert.deepEqual([response.statusCode, response.headers.location], [302, '/console'])
+  assert.equal((await get('/')).response.statusCode, 404)
+  assert.equal((await get('/', { headers, origin: off.url })).response.statusCode, 404)
+})
+
 test('the policy of the page allows what its build needs, and no more', async () => {
   const { headers } = (await get('/console')).response
   assert.equal(

@@ -128,7 +128,7 @@ test('An id in the path is opaque: no segment leads to another path', async () =
 
 test('A path that is unknown, or in another spelling, is no operation', async () => {
   for (const target of [
-    ...['/', '//', '/v1//transfers', '//v1/transfers', '/V1/transfers', '/v1/Transfers'],
+    ...['//', '/v1//transfers', '//v1/transfers', '/V1/transfers', '/v1/Transfers'],
     ...['/v1/./transfers', '/v1/x/../transfers', '/v1/transfers%2F', '/v1/fbo-account'],
     ...[`${path}/`, `/v1/fbo-accounts/a/${id}`, '/%76%31', '/v1/%', '/v1/%00', '/..%2f..%2fetc'],
     ...['/v1', '/v1/', '/v1/nothing', '/v1/policies', '/v1/transfers/x/y', '/v1/access-tokens/x'],

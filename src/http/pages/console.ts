@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { serveSite } from './site.ts'
+import { nothingHere } from '../transport/not-found.ts'
+import { PUBLIC, serveSite } from './site.ts'
 
 /** `npm run build:console` writes there. */
 const FOLDER = fileURLToPath(new URL('../../../console/dist/', import.meta.url))
@@ -12,7 +13,7 @@ export interface ConsoleOptions {
   readonly folder?: string | undefined
 }
 
-/** Serves the built console at `/console`. */
+/** Serves the built console at `/console`; a browser at the root is led there. */
 export function serveConsole(app: FastifyInstance, { isOn, folder = FOLDER }: ConsoleOptions) {
   serveSite(app, {
     path: '/console',
@@ -23,5 +24,9 @@ export function serveConsole(app: FastifyInstance, { isOn, folder = FOLDER }: Co
     pageHeaders: { 'Cross-Origin-Opener-Policy': 'same-origin' },
     fileHeaders: {},
     hasRouter: true,
+  })
+  app.get('/', PUBLIC, (request, reply) => {
+    if (!isOn || request.headers.accept?.includes('text/html') !== true) throw nothingHere()
+    return reply.redirect(`${app.basePath}/console`)
   })
 }

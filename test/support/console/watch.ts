@@ -87,16 +87,21 @@ function newWatch(origin: string) {
       const cookies = await Promise.all(contexts.map((context) => context.cookies()))
       const { hostname } = new URL(origin)
       const own = cookies.flat().filter(({ domain }) => domain === hostname)
-      const others = own.filter((cookie) => !isOfSession(cookie))
+      const others = own.filter((cookie) => !mayBeSet(cookie))
       return [...seen, ...leaks.flat(), ...others.map(({ name }) => `a cookie is set: ${name}`)]
     },
   }
 }
 
-/** The one cookie that may be set: no script, no other site and no plain HTTP has it. */
-function isOfSession({ name, path, httpOnly, secure, sameSite }: Cookie): boolean {
-  const isKept = httpOnly && secure && sameSite === 'Strict' && path === '/'
-  return name === '__Host-vault-session' && isKept
+/** The session, and that one signed out: a link of another site shall know it. */
+const COOKIES = new Map<string, Cookie['sameSite']>([
+  ['__Host-vault-session', 'Strict'],
+  ['__Host-vault-signed-out', 'Lax'],
+])
+
+/** Whether it may be set: no script and no plain HTTP has it. */
+function mayBeSet({ name, path, httpOnly, secure, sameSite }: Cookie): boolean {
+  return httpOnly && secure && path === '/' && sameSite === COOKIES.get(name)
 }
 
 async function leaksOf(page: Page): Promise<string[]> {
