@@ -204,7 +204,8 @@ test('A method that a path does not support gets 405 with Allow', async () => {
     await refused(404, 'route_not_found', [`${method} /v1/nothing HTTP/1.1`, bearer])
     await refused(401, 'unauthenticated', [`${method} ${path} HTTP/1.1`])
   }
-  await refused(404, 'route_not_found', ['OPTIONS * HTTP/1.1', bearer])
+  // The whole service (RFC 9110, 7.1) is known by its root.
+  await refused(405, 'method_not_allowed', ['OPTIONS * HTTP/1.1', bearer])
 })
 
 test('The body of a GET is ignored', async () => {
