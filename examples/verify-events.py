@@ -38,7 +38,7 @@ RECORD = re.compile(r"(transfer|outbound_shipment|revaluation)\.(created|request
 ABOUT = {"session": "access_token", "outbound_shipment.imported": "organization"}
 def time_of(text):  # in seconds
     if not re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", text): raise ValueError(text)
-    return datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").timestamp()
+    return datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=datetime.timezone.utc).timestamp()
 def fault_of(event):
     """What is wrong with an event that says something about proofs of approvals; it is bad by itself."""
     global has_proofs

@@ -135,11 +135,11 @@ export async function findTokenOfBearer(
 /** The same of one that was never found before: anybody may have made it up. */
 export async function findTokenOfNewBearer(
   database: Pick<RequestDatabase, 'stranger'>,
-  organizationId: string,
+  from: Parameters<RequestDatabase['stranger']>[0],
   sha256: string,
 ): Promise<LiveToken | undefined> {
-  const [row] = await database.stranger({ organizationId }, (sql) =>
-    sql.unsafe(LIVE_BEARER.one, [organizationId, sha256], { prepare: true }).values(),
+  const [row] = await database.stranger(from, (sql) =>
+    sql.unsafe(LIVE_BEARER.one, [from.organizationId, sha256], { prepare: true }).values(),
   )
   return row && liveToken(row)
 }

@@ -51,6 +51,8 @@ interface Credential {
   readonly bearerOf: string | undefined
   /** The mode that its form is of: it opens no organization of the other one. */
   readonly mode: OrganizationMode
+  /** The address that it came from; undefined where it was found before. */
+  readonly address?: string
 }
 
 /**
@@ -89,7 +91,7 @@ export class TokenAuthenticator {
     if (session !== undefined) return isAllowedFrom(address, session) ? session : null
     const bearerOf = organizationOfBearer(token)
     if (bearerOf === undefined && !isToken(token)) return null
-    return this.#lookUpFor({ sha256, bearerOf, mode: modeOfToken(token) }, address)
+    return this.#lookUpFor({ sha256, bearerOf, mode: modeOfToken(token), address }, address)
   }
 
   /** The token by a look-up that began at most a second ago; null if it is no longer live. */
@@ -150,18 +152,23 @@ export class TokenAuthenticator {
     return token?.mode === mode ? sessionOf(token, sha256, beganAt) : null
   }
 
-  async #findToken({ sha256, bearerOf }: Credential): Promise<LiveToken | undefined> {
-    if (bearerOf !== undefined) return await this.#findBearer(bearerOf, sha256)
+  async #findToken({ sha256, bearerOf, address }: Credential): Promise<LiveToken | undefined> {
+    if (bearerOf !== undefined) return await this.#findBearer(bearerOf, sha256, address)
     const organizationId = await this.#organizationOf(sha256)
     if (organizationId === undefined) return undefined
     return await findLiveToken(this.#database, organizationId, sha256)
   }
 
   /** A bearer names its organization: until it was found once, anybody may have made it up. */
-  async #findBearer(organizationId: string, sha256: string): Promise<LiveToken | undefined> {
+  async #findBearer(
+    organizationId: string,
+    sha256: string,
+    address: string | undefined,
+  ): Promise<LiveToken | undefined> {
     const isKnown = this.#organizations.get(sha256, 0) !== undefined
-    const find = isKnown ? findTokenOfBearer : findTokenOfNewBearer
-    const token = await find(this.#database, organizationId, sha256)
+    const token = isKnown
+      ? await findTokenOfBearer(this.#database, organizationId, sha256)
+      : await findTokenOfNewBearer(this.#database, { organizationId, address }, sha256)
     if (token !== undefined) this.#know(sha256, organizationId)
     return token
   }

@@ -124,9 +124,9 @@ export function openDatabase(
   const shared = new SingleFlight(lanes.limits.waitingMax, batched)
   const mapToRefusal = <T>(response: Promise<T>, kind?: KindOfRead) =>
     response.catch((error: unknown) => Promise.reject(databaseRefusal(error, seen, kind)))
-  const sendBy = (lane: typeof lanes.slow, kind: KindOfRead): RequestDatabase['slow'] => {
-    return ({ organizationId }, statement) =>
-      mapToRefusal(lane(organizationId, scoped(organizationId, statement)), kind)
+  const sendBy = (lane: typeof lanes.stranger, kind: KindOfRead): RequestDatabase['stranger'] => {
+    return ({ organizationId, address }, statement) =>
+      mapToRefusal(lane(organizationId, scoped(organizationId, statement), address), kind)
   }
   return {
     get sql() {

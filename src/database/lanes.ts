@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Config } from '../config/config.ts'
+import { addressGroup } from '../domain/ip-ranges.ts'
 import { CLIENT, inSpan, tracing } from '../tracing/tracing.ts'
 import type { WaitingLimits } from './batching/fair-queue.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
@@ -17,8 +18,7 @@ const READ_CONNECTIONS = 1
 
 /** The same for reads of many ids and for strangers, who are one line: no token waits for them. */
 const OTHER_READ_CONNECTIONS = 1
-const STRANGERS = 'strangers'
-const STRANGER_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 16 }
+const STRANGER_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 4 }
 
 /** Connections of their own for searches, and the longest time of one of their statements. */
 const SEARCH_LIMITS = { runningMax: 2, runningOfAllMax: 2, runningOfOneMax: 1 }
@@ -93,8 +93,12 @@ export function openLanes(
       traced('search', () => searches.run(queueKey, () => searchPool.run(statement))),
     slow: <T>(queueKey: string, statement: Statement<T>) =>
       traced('statement', () => slow.run(queueKey, () => run(null, statement))),
-    stranger: <T>(_organizationId: string, statement: Statement<T>) =>
-      traced('statement', () => strangers.run(STRANGERS, () => otherReadPool.run(statement))),
+    stranger: <T>(_organizationId: string, statement: Statement<T>, address?: string) =>
+      traced('statement', () =>
+        strangers.run(address === undefined ? null : addressGroup(address), () =>
+          otherReadPool.run(statement),
+        ),
+      ),
     long: <T>(queueKey: string, work: (tx: TransactionSql) => Promise<T>) =>
       long.run(queueKey, () => queued(null, () => inTransaction(pool.sql, work))),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.

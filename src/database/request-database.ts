@@ -41,9 +41,12 @@ export interface RequestDatabase {
   search: Send
   /**
    * Looks up what nothing has confirmed: a secret, or the organization that somebody names. All who
-   * send one are strangers, and wait in one line.
+   * send one are strangers: they wait in one line, and take turns by their addresses.
    */
-  stranger: Send
+  stranger: <T>(
+    from: Pick<Caller, 'organizationId'> & { readonly address?: string | undefined },
+    statement: (sql: OrganizationSql) => PromiseLike<T>,
+  ) => Promise<T>
   /**
    * Reads a record by id. Reads of the organization that arrive at the same time share a statement.
    * Bounded and refused like `run`.

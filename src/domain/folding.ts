@@ -74,3 +74,8 @@ export function foldedEmail(email: string): string {
     return lower.toUpperCase() === letter ? lower : letter
   })
 }
+
+/** Whether an address has nothing that is not seen, and no wide form. */
+export function isTidyEmail(email: string): boolean {
+  return narrow(email.replaceAll(unseen, '')) === email
+}

@@ -40,6 +40,8 @@ const EMAILS: [what: string, claims: object, refusal: string | undefined, iss?: 
   ['with a line break', { email: 'a\nda@example.com' }, 'email_missing'],
   ['with an escape', { email: 'a\u001b[2Jda@example.com' }, 'email_missing'],
   ['with what nobody sees', { email: 'a\u200bda@example.com' }, 'email_missing'],
+  ['with a filler', { email: 'a\u3164da@example.com' }, 'email_missing'],
+  ['in wide letters', { email: 'ａda@example.com' }, 'email_missing'],
   ['of a consumer of Google', { email_verified: true }, 'email_not_verified', GOOGLE],
   ['of Google for that domain', { hd: 'example.com' }, undefined, GOOGLE],
   ['of Google for another own domain', { hd: 'example.org' }, undefined, GOOGLE],

@@ -53,18 +53,19 @@ export async function searchRecords(
       const fit = fitOf(type, row, searched, mayResemble)
       return fit === undefined ? [] : [{ ...fit, type, row }]
     })
-  // One turn for all types.
-  const foundOfTypes = await database.search(caller, (sql) =>
-    Promise.all(
-      allowed.map(async (type) => {
-        const asked = type === 'outbound_shipment' ? [terms, wholeTerms(terms, searched)] : [terms]
-        const lists = await Promise.all(asked.map((one) => findFitting(caller, sql, type, one)))
-        const rows = new Map(lists.flat().map((row) => [row.id, row]))
-        return fitting(type, [...rows.values()], false)
-      }),
-    ),
-  )
-  let found = foundOfTypes.flat()
+  // One turn for all types, on one connection: the other is for another organization.
+  let found = await database.search(caller, async (sql) => {
+    const ofTypes: Found[] = []
+    for (const type of allowed) {
+      const asked = type === 'outbound_shipment' ? [terms, wholeTerms(terms, searched)] : [terms]
+      const rows = new Map<string, SearchedRow>()
+      for (const one of asked) {
+        for (const row of await findFitting(caller, sql, type, one)) rows.set(row.id, row)
+      }
+      ofTypes.push(...fitting(type, [...rows.values()], false))
+    }
+    return ofTypes
+  })
   const mayJoin = allowed.includes('inventory_item') && mayName(caller)
   if (found.length === 0 && searched.words.length > 1 && mayJoin) {
     found = await itemsWithHolders(caller, database, searched, terms.patterns)

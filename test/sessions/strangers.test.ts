@@ -108,6 +108,23 @@ test('On every route without a token, made-up organizations are one line', async
   assert.ok(!statuses.some((status) => status === 0 || status === 500), statuses.join(' '))
 })
 
+test('Strangers of one address refuse each other, and none of another', async () => {
+  const { result } = await whileHeld(vault, async () => {
+    const ask = (address: string) =>
+      database
+        .stranger({ organizationId, address }, (sql) =>
+          sql.unsafe('select from session_bearers where organization_id = $1', [organizationId]),
+        )
+        .then(() => 'found')
+        .catch(() => 'refused')
+    const many = Array.from({ length: 40 }, () => ask('192.0.2.1'))
+    const one = ask('192.0.2.2')
+    return { one, all: Promise.all([...many, ...many.map(() => ask('192.0.2.1'))]) }
+  })
+  assert.equal(await result.one, 'found')
+  assert.ok((await result.all).includes('refused'))
+})
+
 test('After too many failures an address looks nothing up, except what was found before', async () => {
   const { organizationId } = await guarded.records.owner()
   const { token } = await guarded.records.token(organizationId)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unavailable } from '../../database/unavailable.ts'
 import type { Refusal } from '../../domain/errors.ts'
+import { addressGroup } from '../../domain/ip-ranges.ts'
 import { IMPORT_HELD_BYTES } from '../../domain/limits.ts'
 import { STRANGERS } from './held-bytes.ts'
 import type { HeldResponse } from './held-response.ts'
@@ -20,7 +21,7 @@ export function boundMemory(app: FastifyInstance): void {
     const { token } = request
     const bytes = bodyBytesOf(request)
     if (token === null && bytes === 0) return done()
-    const holder = token?.familyId ?? STRANGERS
+    const holder = token?.familyId ?? STRANGERS + addressGroup(request.ip)
     if (!heldBytes.admits(holder, bytes)) return done(tooMuchHeld())
     const response = reply.raw as HeldResponse
     response.holdFor(holder, bytes, heldBytes)

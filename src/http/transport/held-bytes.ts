@@ -3,8 +3,8 @@ import { STRANGERS_HELD_BYTES_MAX } from '../../domain/limits.ts'
 /** Time for a client to take a response before others may need its memory, in ms. */
 const TAKEN_WITHIN_MS = 2_000
 
-/** All who have no token: one holder. */
-export const STRANGERS = ''
+/** The beginning of holders without a token, who are told apart by their addresses. */
+export const STRANGERS = ' '
 
 /** A response that its client has not taken yet. */
 interface UnreadResponse {
@@ -22,7 +22,7 @@ interface UnreadResponse {
  *
  * A caller may hold half of what is free, itself included. So one caller alone reaches a third of
  * the bound, and no number of them leaves nothing to the next: ten leave a sixth. Strangers share a
- * small part.
+ * small part in the same way.
  */
 export class HeldBytes {
   readonly #max: number
@@ -31,6 +31,7 @@ export class HeldBytes {
   readonly #waiting = new Set<UnreadResponse>()
   #bodies = 0
   #responses = 0
+  #ofStrangers = 0
 
   constructor(max: number) {
     this.#max = max
@@ -51,8 +52,10 @@ export class HeldBytes {
    * for too long.
    */
   admits(holder: string, bytes: number): boolean {
-    if (holder === STRANGERS && this.#heldBy(holder) + bytes > STRANGERS_HELD_BYTES_MAX)
-      return false
+    if (holder.startsWith(STRANGERS)) {
+      const most = (STRANGERS_HELD_BYTES_MAX - this.#ofStrangers) / 2
+      if (this.#heldBy(holder) + bytes > most) return false
+    }
     const total = this.#bodies + this.#responses
     // Nobody holds more than all: almost always no look-up is needed.
     if (2 * (total + bytes) + total <= this.#max) return true
@@ -104,6 +107,7 @@ export class HeldBytes {
   }
 
   #add(holder: string, bytes: number): void {
+    if (holder.startsWith(STRANGERS)) this.#ofStrangers += bytes
     const held = this.#heldBy(holder) + bytes
     if (held === 0) this.#byHolder.delete(holder)
     else this.#byHolder.set(holder, held)

@@ -55,11 +55,14 @@ const DESTINATION = `
   from webhook_endpoints
   where organization_id = $1 and id = $2`
 
+// A replay makes deliveries of what may not be sealed.
 const SCHEDULED = `
   select event_number::text as number
   from webhook_deliveries
   where organization_id = $1 and endpoint_id = $2 and status = 'pending'
     and next_attempt_at <= now() and (claimed_until is null or claimed_until <= now())
+    and event_number <= (
+      select coalesce(max(number), 0) from event_seals where organization_id = $1)
   order by next_attempt_at
   limit $3
   for update skip locked`
@@ -88,14 +91,7 @@ export async function claimDeliveries(
   const { organizationId, endpointId } = caller
   return await database.run(caller, (sql) =>
     inOrganization(sql, organizationId, async (tx) => {
-      // A replay makes deliveries of what may not be sealed.
-      const findScheduled = async () => {
-        const [sealed, due] = await Promise.all([
-          lastSeal(tx.run),
-          tx.run<{ number: string }>(SCHEDULED, [endpointId, countMax]),
-        ])
-        return due.filter(({ number }) => Number(number) <= sealed.number)
-      }
+      const findScheduled = () => tx.run<{ number: string }>(SCHEDULED, [endpointId, countMax])
       const [[locked], waiting] = await Promise.all([
         tx.run<{ now: number }>(LOCK_ENDPOINT, [endpointId]),
         findScheduled(),
