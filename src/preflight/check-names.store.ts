@@ -54,16 +54,16 @@ export async function checkNames(sql: Sql): Promise<Finding[]> {
     const twice = groups.filter((group) => group.length > 1)
     for (const group of twice.slice(0, LISTED_MAX)) {
       const message =
-        `${ids(group)} of ${group[0]?.organizationId} have one ${what}, but for what is not seen: ` +
-        `they stay two, so correct the ${what} of one.`
+        `${ids(group)} of ${group[0]?.organizationId} have two spellings of one ${what}: ` +
+        'both stay, so correct one of them.'
       findings.push(finding('problem', message))
     }
     const alone = groups.filter((group) => group.length === 1)
     if (alone.length > 0) {
       const listed = alone.slice(0, LISTED_MAX).map(ids).join(', ')
       const message =
-        `the ${what} of ${alone.length} records has what is not seen, and its usual spelling does ` +
-        `not find it: write it anew, of ${listed}.`
+        `the ${what} of ${alone.length} records is not found by its usual spelling: ` +
+        `enter it again for ${listed}.`
       findings.push(finding('warning', message))
     }
     if (twice.length > LISTED_MAX) {

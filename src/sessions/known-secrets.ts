@@ -56,7 +56,7 @@ export class KnownSecrets {
     return found !== undefined
   }
 
-  /** To be called when a secret has ended: whoever sends it again is a stranger. */
+  /** Forgets a secret that has ended: who sends it again is a stranger. */
   forget({ secretSha256 }: SessionCookie): void {
     this.#found.set(secretSha256, { until: 0 })
   }

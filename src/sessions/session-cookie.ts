@@ -56,8 +56,8 @@ export function clearCookieHeader(basePath: string): string {
 }
 
 /**
- * The header by which the browser remembers for a day that somebody signed out: their identity
- * provider would sign them in again without a word, whoever sits there then.
+ * The header by which the browser remembers for a day that somebody signed out. Without it, their
+ * identity provider would sign them in again at once, also for the next person at that desk.
  */
 export function signedOutHeader(basePath: string, maxAgeS = 86_400): string {
   return `${signedOutName(basePath)}=1; Path=/; Max-Age=${maxAgeS}; HttpOnly; Secure; SameSite=Lax`

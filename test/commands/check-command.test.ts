@@ -109,9 +109,12 @@ test('check names records that two spellings of one thing name, and merges none'
   const found = await runCheck({ ...service, SECRETS_KEY: newKey() })
   assert.deepEqual(found.faults.slice(1), ['problem names', 'warning names', 'problem names'])
   const messages = found.message('names').split('\n')
-  assert.match(messages[0] ?? '', /^item_2 and item_1 of org_1 have one identifier, /)
-  assert.match(messages[1] ?? '', /write it anew, of item_3\.$/)
-  assert.match(messages[2] ?? '', /^prsn_1 and prsn_2 of org_1 have one email, /)
+  assert.match(
+    messages[0] ?? '',
+    /^item_2 and item_1 of org_1 have two spellings of one identifier: /,
+  )
+  assert.match(messages[1] ?? '', /enter it again for item_3\.$/)
+  assert.match(messages[2] ?? '', /^prsn_1 and prsn_2 of org_1 have two spellings of one email: /)
   const [kept] = await sql`select count(*)::integer as rows from inventory_item_identifiers`
   assert.equal(kept?.rows, 3)
 })

@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { journeys, signIn } from '../../support/console/desk.ts'
+import { endSession, journeys, signIn } from '../../support/console/desk.ts'
 import { openAccount } from '../../support/console/records.ts'
 
 journeys('the end of a session', { atATime: 1 }, (desk, walk) => {
-  const { url, tokens } = desk
-
-  /** Ends the session of a tab, which does not hear of it. */
-  async function endSession(page: Page): Promise<void> {
-    const [cookie] = await page.context().cookies()
-    const headers = {
-      origin: url,
-      'sec-fetch-site': 'same-origin',
-      cookie: `${cookie?.name}=${cookie?.value}`,
-    }
-    const { status } = await fetch(`${url}/session`, { method: 'DELETE', headers })
-    assert.equal(status, 204)
-  }
+  const { tokens } = desk
 
   walk('the end of a session keeps a form, for the same person alone', async ({ open, watch }) => {
     watch.allow(401, /^\/(v1|session)\//)
@@ -29,7 +17,7 @@ journeys('the end of a session', { atATime: 1 }, (desk, walk) => {
       [tokens.operator, 'Half written'],
       [tokens.stranger, ''],
     ] as const) {
-      await endSession(page)
+      await endSession(desk, page)
       // The page asks again, as for the events of another tab.
       await askAgain(page)
       await page.getByRole('alert').getByText('Your session has ended').waitFor()

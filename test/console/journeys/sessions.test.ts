@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { journeys, signIn } from '../../support/console/desk.ts'
+import { endSession, journeys, signIn } from '../../support/console/desk.ts'
 import { openAccount } from '../../support/console/records.ts'
 
 // A page whose clock is turned on sends the polls of minutes at once, with an ended bearer.
@@ -13,18 +13,6 @@ journeys('the session of a browser', { settings: SETTINGS, atATime: 1 }, (desk, 
     const tab = await page.context().newPage()
     await tab.goto(`${url}/console${path}`)
     return tab
-  }
-
-  /** Ends the session of a tab, which does not hear of it. */
-  async function endSession(page: Page): Promise<void> {
-    const [cookie] = await page.context().cookies()
-    const headers = {
-      origin: url,
-      'sec-fetch-site': 'same-origin',
-      cookie: `${cookie?.name}=${cookie?.value}`,
-    }
-    const { status } = await fetch(`${url}/session`, { method: 'DELETE', headers })
-    assert.equal(status, 204)
   }
 
   walk('every tab is signed in, and signing out in one ends all', async ({ open, watch }) => {
@@ -55,7 +43,7 @@ journeys('the session of a browser', { settings: SETTINGS, atATime: 1 }, (desk, 
     await page.context().route(/\/v1\/(events|summary)\?/, () => undefined)
     const [ended, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route('**/session', async (route) => {
-      await endSession(page)
+      await endSession(desk, page)
       ended.resolve()
       await seen.promise
       await route.fulfill({ status: 204 })
@@ -118,7 +106,7 @@ journeys('the session of a browser', { settings: SETTINGS, atATime: 1 }, (desk, 
       await page.clock.runFor(13 * 60_000)
       await page.keyboard.press('Tab')
       assert.deepEqual((await used).postDataJSON(), { active: true })
-      await endSession(page)
+      await endSession(desk, page)
       await page.clock.runFor(10 * 60_000)
       await page.getByRole('alert').getByText('Your session has ended').waitFor()
       await page.getByLabel('Access token').waitFor()

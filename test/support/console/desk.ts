@@ -161,6 +161,18 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Ends the session of a tab, which does not hear of it. */
+export async function endSession({ url }: Pick<Desk, 'url'>, page: Page): Promise<void> {
+  const [cookie] = await page.context().cookies()
+  const headers = {
+    origin: url,
+    'sec-fetch-site': 'same-origin',
+    cookie: `${cookie?.name}=${cookie?.value}`,
+  }
+  const { status } = await fetch(`${url}/session`, { method: 'DELETE', headers })
+  assert.equal(status, 204)
+}
+
 /** Chooses a role for the token in the dialog that issues one. */
 export async function chooseRole(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).click()
