@@ -92,7 +92,7 @@ export const ROUTES = [
   page(
     '/events',
     () => import('./events/EventsPage.tsx'),
-    ...(['id', 'type', 'subjectId', 'actorTokenId', 'last', 'from', 'before', 'view'] as const),
+    ...(['id', 'type', 'subjectId', 'actorId', 'last', 'from', 'before', 'view'] as const),
   ),
   page('/import', () => import('./import/ImportPage.tsx')),
   page('/people', () => import('./people/PeoplePage.tsx')),

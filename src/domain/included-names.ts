@@ -99,6 +99,7 @@ const MEMBERS: readonly (readonly [RegExp, NamedType])[] = [
 
 /** Members that hold records with names, by how they end. */
 const HOLDERS: readonly (readonly [RegExp, NamedType])[] = [
+  [/^person$/, 'person'],
   [/Transfers$/, 'transfer_batch'],
   [/Shipments$/, 'outbound_shipment'],
   [/Revaluations$/, 'revaluation'],

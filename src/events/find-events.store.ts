@@ -10,6 +10,7 @@ export interface EventFilters {
   readonly type?: string
   readonly subjectId?: string
   readonly actorTokenId?: string
+  readonly actorPersonId?: string
   readonly occurredFrom?: string
   readonly occurredBefore?: string
 }
@@ -81,6 +82,9 @@ const CONDITIONS: Readonly<Record<keyof EventFilters, (value: string) => string>
   type: (value) => `type = ${value}`,
   subjectId: (value) => `subject_id = ${value}`,
   actorTokenId: (value) => `token_id = ${value}`,
+  // Each session has a token of its own.
+  actorPersonId: (value) => `token_id in (
+    select id from access_tokens where organization_id = $1 and person_id = ${value})`,
   occurredFrom: (value) => `occurred_at >= ${value}::timestamptz`,
   occurredBefore: (value) => `occurred_at < ${value}::timestamptz`,
 }

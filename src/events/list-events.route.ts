@@ -43,6 +43,12 @@ const QUERY = Type.Object(
     actorTokenId: Type.Optional(
       recordId('Only what was done with this access token.', EXAMPLE_IDS.accessToken),
     ),
+    actorPersonId: Type.Optional(
+      recordId(
+        'Only what this person did, in any session and with any access token of theirs.',
+        EXAMPLE_IDS.person,
+      ),
+    ),
     occurredFrom: Type.Optional(
       Type.String({
         description: 'Only events that occurred at or after this instant (RFC 3339).',

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
+import type { Event } from '../../src/events/event.ts'
 import { issueSignInCode } from '../../src/sessions/sign-in-code.ts'
 import { personWithToken } from '../support/passkeys/person-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
@@ -37,6 +38,26 @@ test("A person's token belongs to the person, whatever its owner text says", asy
       'token.',
     instance: `/v1/transfers/${id}/approve`,
   })
+})
+
+test('What a person did is found by the person, whatever token they used', async () => {
+  const [ada, eva] = [await person('Ada Lindqvist'), await person('Ada Lindqvist')]
+  const body = { permissions: ['transfer_batches:approve', 'transfer_batches:create'] }
+  const other = (await api.post('/v1/access-tokens', { token: ada.token, body })).body.data
+  const { id } = await setup.transfer({ token: ada.token })
+  const { id: others } = await setup.transfer({ token: eva.token })
+  await setup.approve(others, other.token)
+  const path = `/v1/events?actorPersonId=${ada.personId}&include=names`
+  const { body: page } = await api.get(path, { token })
+  const did = page.data.map((event: Event) => [event.type, event.actor.tokenId, event.subject.id])
+  assert.deepEqual(did, [
+    ['access_token.issued', ada.tokenId, other.id],
+    ['transfer.created', ada.tokenId, id],
+    ['transfer.completed', other.id, others],
+  ])
+  assert.deepEqual(page.included[ada.personId], { type: 'person', name: 'Ada Lindqvist' })
+  const none = await api.get('/v1/events?actorPersonId=prsn_unknown', { token })
+  assert.deepEqual(none.body.data, [])
 })
 
 test("Nobody but the person gets a new secret for a person's token", async () => {

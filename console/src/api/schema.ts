@@ -1920,6 +1920,7 @@ export interface Operations {
         | 'event_checkpoint.created'
       subjectId?: string
       actorTokenId?: string
+      actorPersonId?: string
       occurredFrom?: string
       occurredBefore?: string
       wait?: number

@@ -22,7 +22,7 @@ import { DateField } from './fields.tsx'
 import {
   choicesOf,
   type Filter,
-  NAMED,
+  namedType,
   problemOf,
   readDraft,
   shownValue,
@@ -89,8 +89,7 @@ interface ChipProps extends FieldProps {
 }
 
 function Chip({ filter, value, isOpen, open, set }: ChipProps) {
-  const { kind } = filter
-  const name = useName(kind === 'account' || kind === 'actor' ? NAMED[kind] : undefined, value)
+  const name = useName(namedType(filter, value), value)
   const problem = value === '' ? undefined : problemOf(filter, value)
   const text = problem === undefined ? (name ?? shownValue(filter, value)) : value
   return (

@@ -12,8 +12,19 @@ type Kind =
   | 'time'
   | keyof typeof NAMED
 
-/** Ids that are shown by the names of their records. */
-export const NAMED = { account: 'fbo_account', actor: 'access_token' } as const
+/** Ids that are shown by the names of their records; an actor is a token or a person. */
+const NAMED = { account: 'fbo_account', actor: 'person' } as const
+
+/** Whether an actor is a token, not a person. */
+export function isToken(actorId: string): boolean {
+  return actorId.startsWith('tok_')
+}
+
+/** The type of the record that a value names; undefined if it is no id. */
+export function namedType({ kind }: Filter, value: string) {
+  if (kind === 'actor' && isToken(value)) return 'access_token'
+  return kind in NAMED ? NAMED[kind as keyof typeof NAMED] : undefined
+}
 
 export interface Filter {
   readonly name: string

@@ -29,7 +29,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'before', label: 'Before', kind: 'time' },
   { name: 'type', label: 'Type', kind: 'choice', options: EVENT_TYPES },
   { name: 'subjectId', label: 'Record ID', kind: 'text' },
-  { name: 'actorTokenId', label: 'Done by', kind: 'actor' },
+  { name: 'actorId', label: 'Done by', kind: 'actor' },
 ]
 
 export function EventsPage() {
@@ -140,8 +140,12 @@ const COLUMNS: readonly Column<Event>[] = [
       ) : (
         <AppLink
           to="/events"
-          search={(now) => ({ ...now, page: undefined, actorTokenId: actor.tokenId ?? undefined })}
-          title={`All events by ${actor.tokenId}`}
+          search={(now) => ({
+            ...now,
+            page: undefined,
+            actorId: actor.person?.id ?? actor.tokenId ?? undefined,
+          })}
+          title={`All events by ${actorWords(actor)}`}
         >
           {actorWords(actor)}
         </AppLink>

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type QueryOf, request } from '../api/request.ts'
 import type { Event } from '../api/schema.ts'
+import { isToken } from '../display/filters.ts'
 
-type FilterName = 'type' | 'subjectId' | 'actorTokenId' | 'last' | 'from' | 'before'
+type FilterName = 'type' | 'subjectId' | 'actorId' | 'last' | 'from' | 'before'
 
 export type EventSearch = Readonly<Partial<Record<FilterName, string>>>
 
@@ -24,12 +25,13 @@ export function periodOf({ last, from, before, subjectId }: EventSearch) {
 
 type Query = QueryOf<'GET /v1/events'>
 
-function queryOf({ type, subjectId, actorTokenId, ...search }: EventSearch): Query {
+function queryOf({ type, subjectId, actorId, ...search }: EventSearch): Query {
   const ms = periodOf(search)?.ms
   const starts = [ms && Date.now() - ms, search.from && Date.parse(search.from)].filter(Boolean)
   const [from, before] = [Math.max(...starts.map(Number)), Date.parse(search.before ?? '')]
   return {
-    ...({ type, subjectId, actorTokenId, limit: 1_000, include: 'names' } as Query),
+    ...({ type, subjectId, limit: 1_000, include: 'names' } as Query),
+    ...(actorId && { [isToken(actorId) ? 'actorTokenId' : 'actorPersonId']: actorId }),
     ...(Number.isFinite(from) && { occurredFrom: new Date(from).toISOString() }),
     ...(Number.isFinite(before) && { occurredBefore: new Date(before).toISOString() }),
   }
@@ -52,8 +54,8 @@ interface Feed {
  */
 export function useEventFeed(search: EventSearch) {
   const client = useQueryClient()
-  const { type, subjectId, actorTokenId, from, before } = search
-  const filters = { type, subjectId, actorTokenId, from, before }
+  const { type, subjectId, actorId, from, before } = search
+  const filters = { type, subjectId, actorId, from, before }
   const queryKey = ['events', 'feed', filters, periodOf(search)?.value]
   const feed = useQuery({
     queryKey,

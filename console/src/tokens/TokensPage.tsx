@@ -51,7 +51,7 @@ export function TokensPage() {
 }
 
 function LastUse({ id, lastUsedAt }: AccessToken) {
-  const search = { actorTokenId: id, last: 'all' }
+  const search = { actorId: id, last: 'all' }
   return (
     <>
       <Time at={lastUsedAt} />

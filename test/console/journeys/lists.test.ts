@@ -51,7 +51,7 @@ journeys('lists and statements', async (desk, walk) => {
     await addFilter(page, 'Done by')
     await page.getByRole('combobox', { name: 'Done by' }).fill('amara')
     await page.getByRole('option', { name: 'Amara Quist' }).click()
-    await page.waitForURL(/actorTokenId=tok_/)
+    await page.waitForURL(/actorId=prsn_/)
     await page.getByRole('button', { name: 'Done by: Amara Quist', exact: true }).waitFor()
     await rows.filter({ hasNotText: 'Amara Quist' }).first().waitFor({ state: 'detached' })
     await approval.waitFor()

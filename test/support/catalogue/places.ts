@@ -51,6 +51,7 @@ const LIKE: Readonly<Record<string, string>> = {
   subjectId: 'fbo-accounts',
   inventoryItemId: 'inventory-items',
   actorTokenId: 'access-tokens',
+  actorPersonId: 'people',
 }
 
 /** The place of a position such as `path id`, in an operation of this path. */

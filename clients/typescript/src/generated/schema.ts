@@ -7326,6 +7326,11 @@ export interface components {
          */
         "people.id": string;
         /**
+         * @description Only what this person did, in any session and with any access token of theirs.
+         * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
+         */
+        "query.actorPersonId": string;
+        /**
          * @description Only what was done with this access token.
          * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
          */
@@ -12019,6 +12024,11 @@ export interface operations {
                  * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
                  */
                 actorTokenId?: components["parameters"]["query.actorTokenId"];
+                /**
+                 * @description Only what this person did, in any session and with any access token of theirs.
+                 * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
+                 */
+                actorPersonId?: components["parameters"]["query.actorPersonId"];
                 /**
                  * @description Only events that occurred at or after this instant (RFC 3339).
                  * @example 2026-11-21T00:00:00.000Z
