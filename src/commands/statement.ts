@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { writeNewFile } from '../backup/write-new-file.ts'
 import { isId } from '../domain/ids.ts'
 import { isInstant } from '../domain/text.ts'
@@ -22,19 +22,17 @@ import { counted, formatBytes, secondsOf } from './text-output.ts'
 interface StatementOptions extends OrganizationOptions {
   readonly from: string
   readonly to: string
-  readonly format: 'csv' | 'pdf'
   readonly out: string
 }
 
 /** `statement`: what an account held and what changed in a period, as a file. */
 export function statementCommand(): Command {
   return new Command('statement')
-    .description('write the statement of an account over a period, as CSV or PDF')
+    .description('write the statement of an account over a period, as CSV')
     .argument('<account-id>', 'the FBO account')
     .requiredOption(...ORGANIZATION_OPTION)
     .requiredOption('--from <when>', 'the beginning of the period (required)')
     .requiredOption('--to <when>', 'its end, which is not part of it (required)')
-    .addOption(new Option('--format <format>', 'csv or pdf').choices(['csv', 'pdf']).default('csv'))
     .requiredOption('--out <file>', 'the file to write; it must not exist yet (required)')
     .addOption(JSON_OPTION)
     .addHelpText(
@@ -49,7 +47,7 @@ export function statementCommand(): Command {
 
 async function writeStatement(fboAccountId: string, options: StatementOptions): Promise<void> {
   const startedAt = performance.now()
-  const { out: path, format } = options
+  const { out: path } = options
   const period = readPeriod(options)
   const written = await withOrganization(options, async (caller, database, signal) => {
     const file = await allOrNothing(
@@ -58,7 +56,7 @@ async function writeStatement(fboAccountId: string, options: StatementOptions): 
       async () =>
         isId(fboAccountId)
           ? await readStatement(caller, database, { fboAccountId, period }, (content) =>
-              writeFile(content, { path, format, signal }),
+              writeFile(content, path, signal),
             )
           : undefined,
     )
@@ -67,32 +65,21 @@ async function writeStatement(fboAccountId: string, options: StatementOptions): 
   })
   const { lines, statement, fileBytes } = written
   const durationMs = Math.round(performance.now() - startedAt)
-  print(options, { file: path, format, lines, ...statement, fileBytes, durationMs }, () => {
+  print(options, { file: path, lines, ...statement, fileBytes, durationMs }, () => {
     const proven = statement.isProven ? '' : ' Its changes are not all under a checkpoint yet.'
     const size = `${formatBytes(fileBytes)} in ${secondsOf(durationMs)}`
     return `${path} holds a statement of ${counted(lines, 'line')}: ${size}.${proven}`
   })
 }
 
-interface Written {
-  readonly path: string
-  readonly format: StatementOptions['format']
-  readonly signal: AbortSignal
-}
-
-async function writeFile(content: StatementContent, { path, format, signal }: Written) {
+async function writeFile(content: StatementContent, path: string, signal: AbortSignal) {
   const { statement } = content
   const lines = statement.changes.reduce((sum, change) => sum + change.lines, 0)
   return await writeNewFile({ path, what: 'statement', signal }, async (file) => {
     const to = new Writable({
       write: (chunk: Buffer, _, done) => void file.writeFile(chunk).then(() => done(), done),
     })
-    if (format === 'csv') await pipeline(Readable.from(statementCsv(content)), to, { signal })
-    else {
-      // Loaded where it is needed: the library and its fonts take a while.
-      const { writeStatementPdf } = await import('../statements/pdf/statement-pdf.ts')
-      await writeStatementPdf(content, to)
-    }
+    await pipeline(Readable.from(statementCsv(content)), to, { signal })
     return { lines, statement }
   })
 }

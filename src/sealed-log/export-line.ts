@@ -52,8 +52,8 @@ const LINE = new RegExp(
 )
 
 /**
- * The checkpoint in a statement, which is a line of its canonical form: as text in a PDF, with its
- * quotes doubled in CSV. It is the last one: what customers wrote stands before it.
+ * The checkpoint in a statement, which is a line of its canonical form, with its quotes doubled in
+ * CSV. It is the last one: what customers wrote stands before it.
  */
 export function checkpointIn(file: Buffer): unknown {
   const line = file.toString('latin1').replaceAll('""', '"').match(LINE)?.at(-1)

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { secretsKeys } from '../../src/config/setting-values.ts'
-import { operatorFor } from '../../src/domain/caller.ts'
-import { writeStatementPdf } from '../../src/statements/pdf/statement-pdf.ts'
-import { readStatement } from '../../src/statements/statement-file.store.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
@@ -80,7 +76,7 @@ test('CSV has every line and holding, no formula, and sums that make the closing
   assert.deepEqual([...descriptions].toSorted(), expected.toSorted())
 })
 
-test('both verifiers take the checkpoint out of the statement, in each format', async (t) => {
+test('Both verifiers take the checkpoint out of the statement, in JSON and in CSV', async (t) => {
   const folder = temporaryDirectory(t)
   await allSealed(vault, organizationId)
   const file = join(folder, 'events.jsonl')
@@ -91,19 +87,14 @@ test('both verifiers take the checkpoint out of the statement, in each format', 
   const json = join(folder, 'statement.json')
   const read = await api.get(`/v1/fbo-accounts/${source}/statement`, { token })
   writeFileSync(json, read.text)
-  const [csv, pdf] = ['csv', 'pdf'].map((format) => join(folder, `statement.${format}`))
-  for (const [format, path] of [
-    ['csv', csv],
-    ['pdf', pdf],
-  ]) {
-    const written = await statement(path as string, '--format', format as string, '--json')
-    assert.equal(written.code, 0, written.stdout)
-    assert.deepEqual(written.document.checkpoint, exported.document.checkpoint)
-  }
+  const csv = join(folder, 'statement.csv')
+  const written = await statement(csv, '--json')
+  assert.equal(written.code, 0, written.stdout)
+  assert.deepEqual(written.document.checkpoint, exported.document.checkpoint)
   const forged = readFileSync(file, 'utf8').replace('"totalItems":1', '"totalItems":7')
   const tampered = join(folder, 'tampered.jsonl')
   writeFileSync(tampered, forged)
-  for (const checkpoint of [json, csv as string, pdf as string]) {
+  for (const checkpoint of [json, csv]) {
     const args = ['--key', keys, '--checkpoint', checkpoint]
     const { code, stdout, stderr } = await run('events', 'verify', file, ...args)
     assert.equal(code, 0, stderr)
@@ -115,31 +106,16 @@ test('both verifiers take the checkpoint out of the statement, in each format', 
   }
 })
 
-test('a PDF has a page for all of it, and is written in full or not at all', async (t) => {
-  const path = join(temporaryDirectory(t), 'statement.pdf')
-  const { code, stdout } = await statement(path, '--format', 'pdf')
+test('A statement is a new file, and replaces none', async (t) => {
+  const path = join(temporaryDirectory(t), 'statement.csv')
+  const { code, stdout } = await statement(path)
   assert.equal(code, 0, stdout)
-  assert.match(stdout, /statement\.pdf holds a statement of 8 lines: /)
+  assert.match(stdout, /statement\.csv holds a statement of 8 lines: /)
   const bytes = readFileSync(path)
-  assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
-  assert.equal(bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 2)
-  const again = await statement(path, '--format', 'pdf')
+  const again = await statement(path)
   assert.equal(again.code, 1)
   assert.match(again.stderr, /already exists/)
   assert.deepEqual(readFileSync(path), bytes)
-})
-
-test('a disk that is full is an error of the statement', async () => {
-  const full = new Error('no space left on device')
-  const to = new Writable({ write: (_chunk, _encoding, done) => done(full) })
-  const period = { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
-  const written = readStatement(
-    operatorFor(organizationId),
-    { sql },
-    { fboAccountId: source, period },
-    (content) => writeStatementPdf(content, to),
-  )
-  await assert.rejects(written, full)
 })
 
 test('Amounts have the decimals that ISO 4217 gives the currency', async (t) => {

@@ -35,7 +35,6 @@ const FOLDERS = [
   'src/imports',
   'src/search',
   'src/summary',
-  'src/statements/pdf',
   'src/statements',
   'src/webhooks/delivery',
   'src/webhooks/deliveries',

@@ -12,12 +12,7 @@ export interface Dependency {
 const LICENCES_ALLOWED = [
   ...['Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Unlicense', '0BSD'],
   ...['MIT OR Apache-2.0', '(MIT OR CC0-1.0)', 'MIT AND ISC AND BSD-3-Clause'],
-  // Fonts: passed on with their licence, and free inside documents.
-  'OFL-1.1',
 ]
-
-/** Licences of packages that have a text of it, and do not name it in their package.json. */
-export const LICENCES_IN_FILES: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 
 /**
  * Allowed for development tools, of which we ship nothing. Who passes on files under MPL-2.0 has to
@@ -56,7 +51,7 @@ export function lockedIn(folder: string): Dependency[] {
     const manifest = `${folder}/${path}/package.json`
     const stated = existsSync(manifest) ? readJson<LockedPackage>(manifest).license : license
     const name = path.replace(/^.*node_modules\//, '')
-    const licence = typeof stated === 'string' ? stated : (LICENCES_IN_FILES[name] ?? null)
+    const licence = typeof stated === 'string' ? stated : null
     return [{ name, version, licence, isDevelopment: dev === true }]
   })
 }
