@@ -25,7 +25,6 @@ import { mayReceive } from './outbound/addresses.ts'
 import type { UrlPolicy } from './outbound/url.rules.ts'
 import type { PageCountMaintenance } from './outbound-shipments/page-counts/maintain-page-counts.ts'
 import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts'
-import { failOnRequest } from './sandbox/fail-on-request.ts'
 import type { CheckedChains } from './sealed-log/checked-chains.ts'
 import { serveVaultKeys } from './sealed-log/serve-vault-keys.ts'
 import type { SigningKeys } from './sealed-log/signing-keys.ts'
@@ -74,7 +73,6 @@ export async function buildApp(
   const authenticator = new TokenAuthenticator(database)
   const limits = new RateLimits(config)
   authenticateRequests(app, authenticator, limits)
-  failOnRequest(app)
   respondToUnknownRoutes(app)
   boundMemory(app)
   ignoreUnknownExpectations(app)

@@ -37,7 +37,6 @@ import { updateInventoryItemRoute } from './inventory-items/update-inventory-ite
 import { getOrganizationPolicyRoute } from './organizations/get-organization-policy.route.ts'
 import { updateOrganizationPolicyRoute } from './organizations/update-organization-policy.route.ts'
 import type { UrlPolicy } from './outbound/url.rules.ts'
-import { advanceOutboundShipmentRoute } from './outbound-shipments/advance-outbound-shipment.route.ts'
 import { createOutboundShipmentRoute } from './outbound-shipments/create-outbound-shipment.route.ts'
 import { getOutboundShipmentRoute } from './outbound-shipments/get-outbound-shipment.route.ts'
 import { getOutboundShipmentApprovalRoute } from './outbound-shipments/get-outbound-shipment-approval.route.ts'
@@ -202,7 +201,6 @@ function addShipmentOperations(app: FastifyInstance, maintenance: PageCountMaint
   holdOutboundShipmentRoute(app)
   releaseOutboundShipmentRoute(app)
   cancelOutboundShipmentRoute(app)
-  advanceOutboundShipmentRoute(app)
 }
 
 function addPeopleOperations(app: FastifyInstance, forget: ForgetToken, urls: UrlPolicy): void {

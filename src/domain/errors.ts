@@ -112,7 +112,6 @@ interface RefusalOptions {
   readonly members?: ProblemMembers
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
-  readonly isAskedFor?: true
 }
 
 /** Headers of every refusal with that status. A refusal can bring other values. */
@@ -128,8 +127,6 @@ export class Refusal extends Error {
   readonly violationsTotal: number
   readonly members: ProblemMembers
   readonly headers: Readonly<Record<string, string>>
-  /** Whether the client asked for it (`X-Sandbox-Fail`): nothing failed. */
-  readonly isAskedFor: boolean
 
   constructor(code: RefusalCode, options: RefusalOptions = {}) {
     const violations = options.violations ?? []
@@ -140,7 +137,6 @@ export class Refusal extends Error {
     this.violations = violations
     this.violationsTotal = options.violationsTotal ?? violations.length
     this.members = options.members ?? {}
-    this.isAskedFor = options.isAskedFor ?? false
     this.headers = { ...HEADERS[REFUSALS[code].status], ...options.headers }
   }
 }

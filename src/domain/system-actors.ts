@@ -4,7 +4,6 @@ export const SYSTEM_ACTORS = {
   policy: "the organization's policy approved a transfer, or declined to",
   command_line: "the vault's operator used the command line",
   identity_provider: 'the identity provider vouched for a person who signed in',
-  sandbox: 'the sandbox moved a shipment of a test organization',
   sealing: 'the sealed log is signed every hour in which something happened',
   webhook_delivery: 'a webhook endpoint refused events for good, or failed for days',
 } as const

@@ -212,7 +212,6 @@ export class Metrics {
 
   responded({ operation, status, durationMs, code }: Responded): void {
     if (code !== undefined) this.#refusals.inc({ operation, code })
-    if (code === 'asked_for_by_header') return
     this.#requestSeconds.observe({ operation, status }, durationMs / 1000)
   }
 

@@ -21,7 +21,7 @@ const rowsWith = (status: number) =>
   })
 
 const VERSIONED = `
-  addInventoryItemEvidence advanceOutboundShipment approveOutboundShipment
+  addInventoryItemEvidence approveOutboundShipment
   approveRevaluation approveTransfer cancelOutboundShipment cancelRevaluation cancelTransfer
   deleteRole deliverOutboundShipment eraseFboAccount holdOutboundShipment
   inspectOutboundShipment makePrimary rejectRevaluation rejectTransfer

@@ -1545,16 +1545,6 @@ export interface Operations {
     }
     response: OutboundShipmentStepResponse
   }
-  'POST /v1/sandbox/outbound-shipments/{id}/advance': {
-    path: {
-      id: string
-    }
-    query: {
-      validateOnly?: boolean
-    }
-    body: ShipmentAdvance
-    response: OutboundShipmentStepResponse
-  }
   'POST /v1/sandbox/clock/advance': {
     path: {}
     query: {
@@ -3234,13 +3224,6 @@ export interface Carriage {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ShipmentAdvance".
- */
-export interface ShipmentAdvance {
-  trackingNumber?: string
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ClockAdvance".
  */
 export interface ClockAdvance {
@@ -3891,8 +3874,7 @@ export interface EventFields {
       id: string
       name: string
     } | null
-    system:
-      'expiry' | 'policy' | 'command_line' | 'identity_provider' | 'sandbox' | 'sealing' | 'webhook_delivery' | null
+    system: 'expiry' | 'policy' | 'command_line' | 'identity_provider' | 'sealing' | 'webhook_delivery' | null
   }
   requestId: string | null
   subject: {

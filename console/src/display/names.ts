@@ -35,7 +35,6 @@ export function systemWords(actor: Event['actor']['system'] = 'command_line'): s
 }
 
 const SYSTEM = {
-  sandbox: 'Sandbox',
   expiry: 'Expired automatically',
   policy: 'Policy',
   command_line: 'Vault operator',

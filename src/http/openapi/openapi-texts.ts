@@ -53,7 +53,7 @@ const GROUPS: readonly (readonly [name: string, description: string, ...paths: s
   ],
   ['Roles', 'Named sets of permissions, built-in and own.', 'roles'],
   ['Passkeys', 'Keys with which people sign their approvals.', 'passkeys'],
-  ['Sandbox', 'Simulations, in test organizations alone.', 'sandbox'],
+  ['Sandbox', 'The clock of test organizations.', 'sandbox'],
   ['Summary', 'Figures of the whole organization.', 'summary'],
   ['Search', 'Records found by what people know of them.', 'search'],
 ]

@@ -16,8 +16,8 @@ export function errorReply(log: Logger) {
     const refusal =
       error instanceof Refusal ? error : refusalOfFramework(error as FastifyError, takesCsv)
     const { status } = REFUSALS[refusal.code]
-    if (status >= 500 && !refusal.isAskedFor) failures.failed(request, refusal, error)
-    request.refusalCode = refusal.isAskedFor ? 'asked_for_by_header' : refusal.code
+    if (status >= 500) failures.failed(request, refusal, error)
+    request.refusalCode = refusal.code
     // Fastify closes wherever a body is refused. After a body that was read whole, it need not.
     if (request.raw.complete && reply.hasHeader('connection')) reply.removeHeader('connection')
     // Nobody reads the rest of the file.

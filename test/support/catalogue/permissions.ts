@@ -33,8 +33,7 @@ export const OPERATIONS_OF: Readonly<Record<string, string>> = {
   'outbound_shipments:update':
     'updateOutboundShipment inspectOutboundShipment submitOutboundShipment ' +
     'returnOutboundShipmentToPacking shipOutboundShipment deliverOutboundShipment ' +
-    'holdOutboundShipment releaseOutboundShipment cancelOutboundShipment ' +
-    'advanceOutboundShipment',
+    'holdOutboundShipment releaseOutboundShipment cancelOutboundShipment',
   'people:manage':
     'listPasskeysOfPerson removePasskeyOfPerson invitePerson listPeople getPerson ' +
     'updatePerson suspendPerson resumePerson unbindPerson listPersonSessions endPersonSession',

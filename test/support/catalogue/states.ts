@@ -69,7 +69,7 @@ export const STATES: Readonly<Record<string, State>> = {
   listRevaluations: { list: lists.REVALUATIONS },
 
   ...any('createOutboundShipment getOutboundShipment getOutboundShipmentByTrackingNumber'),
-  ...any('inspectOutboundShipment advanceOutboundShipment'),
+  ...any('inspectOutboundShipment'),
   listOutboundShipments: { list: lists.SHIPMENTS },
   listOutboundShipmentItems: { list: lists.SHIPMENT_ITEMS },
   listOutboundShipmentCorrections: {

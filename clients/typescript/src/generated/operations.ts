@@ -63,7 +63,6 @@ export const OPERATIONS = {
   holdOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/hold', isList: false },
   releaseOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/release', isList: false },
   cancelOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/cancel', isList: false },
-  advanceOutboundShipment: { method: 'POST', path: '/v1/sandbox/outbound-shipments/{id}/advance', isList: false },
   advanceSandboxClock: { method: 'POST', path: '/v1/sandbox/clock/advance', isList: false },
   createImport: { method: 'POST', path: '/v1/imports', isList: false },
   getImport: { method: 'GET', path: '/v1/imports/{id}', isList: false },
@@ -508,12 +507,6 @@ export interface Operations {
    * Permission: `outbound_shipments:update`.
    */
   readonly cancelOutboundShipment: Call<'cancelOutboundShipment'>
-  /**
-   * Advance Outbound Shipment. Takes a shipment of a test organization its next step, as the people of the vault and the carrier would: `packing`, `inspecting`, `pending_approval`, `approved`, `shipped`, `delivered`. It needs no second person. The actor of its event is `sandbox`.
-   *
-   * Permission: `outbound_shipments:update`.
-   */
-  readonly advanceOutboundShipment: Call<'advanceOutboundShipment'>
   /**
    * Advance Sandbox Clock. Lets time pass for a test organization: pending transfers and revaluations, tokens but the caller's own, sessions, sign-ins, Idempotency-Keys, and webhook retries are as they would be after so many seconds. Moments that were recorded stay.
    *

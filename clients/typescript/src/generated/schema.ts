@@ -1238,11 +1238,11 @@ export interface components {
                     name: string;
                 } | null;
                 /**
-                 * @description Why the service acted without a token: `expiry` (a transfer expired), `policy` (the organization's policy approved a transfer, or declined to), `command_line` (the vault's operator used the command line), `identity_provider` (the identity provider vouched for a person who signed in), `sandbox` (the sandbox moved a shipment of a test organization), `sealing` (the sealed log is signed every hour in which something happened), `webhook_delivery` (a webhook endpoint refused events for good, or failed for days); null otherwise.
+                 * @description Why the service acted without a token: `expiry` (a transfer expired), `policy` (the organization's policy approved a transfer, or declined to), `command_line` (the vault's operator used the command line), `identity_provider` (the identity provider vouched for a person who signed in), `sealing` (the sealed log is signed every hour in which something happened), `webhook_delivery` (a webhook endpoint refused events for good, or failed for days); null otherwise.
                  * @example null
                  * @enum {string|null}
                  */
-                system: "expiry" | "policy" | "command_line" | "identity_provider" | "sandbox" | "sealing" | "webhook_delivery" | null;
+                system: "expiry" | "policy" | "command_line" | "identity_provider" | "sealing" | "webhook_delivery" | null;
             };
             /**
              * @description The id of the request in the logs (`X-Request-Id`); null if there was none.
@@ -5717,17 +5717,6 @@ export interface components {
             sessionId?: string;
         };
         /**
-         * ShipmentAdvance
-         * @description What the simulated carrier does.
-         */
-        ShipmentAdvance: {
-            /**
-             * @description The tracking number of an approved shipment, which ships. One that begins with `SANDBOX-LOST` or `SANDBOX-RETURNED` never arrives by this operation.
-             * @example SANDBOX-LOST-1
-             */
-            trackingNumber?: string;
-        };
-        /**
          * ShipmentItem
          * @description An item to send.
          */
@@ -7863,12 +7852,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["RoleUpdate"];
-            };
-        };
-        /** @description At most 65536 bytes. */
-        ShipmentAdvance: {
-            content: {
-                "application/json": components["schemas"]["ShipmentAdvance"];
             };
         };
         /** @description At most 65536 bytes. */
@@ -10779,49 +10762,6 @@ export interface operations {
         };
         responses: {
             /** @description The shipment, with the moment and the reason. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OutboundShipmentStepResponse"];
-                };
-            };
-        };
-    };
-    advanceOutboundShipment: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
-                 * @example true
-                 */
-                validateOnly?: components["parameters"]["query.validateOnly"];
-            };
-            header?: {
-                /**
-                 * @description Makes retries safe. Choose a key of 1 to 255 visible ASCII characters, such as a UUID. Use it for one request of this operation only. For seven days, the same request with the same key returns the response of the first success. Refusals are not kept.
-                 * @example "0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11"
-                 */
-                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
-                /**
-                 * @description ETags of the versions that you want to change. If the record has another version, the request is refused with `version_conflict`. Without the header, or with `*`, the version is not checked.
-                 * @example "1"
-                 */
-                "If-Match"?: components["parameters"]["header.If-Match"];
-            };
-            path: {
-                /**
-                 * @description Identifier of the shipment.
-                 * @example ship_01kaj2v4n0f8mtz5yq3w7c6d2b
-                 */
-                id: components["parameters"]["outbound-shipments.id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["ShipmentAdvance"];
-        responses: {
-            /** @description The shipment after the step. */
             200: {
                 headers: {
                     [name: string]: unknown;
