@@ -5,7 +5,6 @@ import { byPowersOfNow } from './access-tokens/by-powers-of-now.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './database/database.ts'
 import { readBlocks } from './domain/ip-ranges.ts'
-import { serveLlmsPages } from './http/openapi/llms-pages.ts'
 import { serveOpenApi } from './http/openapi/openapi.ts'
 import { serveConsole } from './http/pages/console.ts'
 import { serveReference } from './http/pages/reference.ts'
@@ -96,7 +95,6 @@ export async function buildApp(
   serveHealth(app, readiness)
   serveVaultKeys(app, keys)
   serveOpenApi(app)
-  serveLlmsPages(app, { hasReference: config.DOCS })
   serveReference(app, config.DOCS)
   serveConsole(app, { isOn: config.CONSOLE, folder: options.consoleFolder })
   return app

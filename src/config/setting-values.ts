@@ -103,7 +103,7 @@ export function ratio(text: string): number {
 
 /** The service's own first segments: a request without the base path could not be told from one with it. */
 const OWN_PATH =
-  /^\/(v1|docs|console|session|sign-in|health|\.well-known|openapi\.json|llms.*|favicon\.ico)(\/|$)/
+  /^\/(v1|docs|console|session|sign-in|health|\.well-known|openapi\.json|favicon\.ico)(\/|$)/
 
 export function basePath(text: string): string {
   const isPath = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)*$/.test(text)
