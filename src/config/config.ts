@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import type { Setting, SettingProblem } from './setting-values.ts'
 import { SETTINGS } from './settings.ts'
-import { type Environment, unknownNames } from './unknown-names.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 export interface SettingReport {
   readonly name: string
@@ -35,7 +36,7 @@ export class ConfigInvalid extends Error {
  * Reads every setting from the environment, from the file that `NAME_FILE` names, from `.env` in
  * the working directory, or from its default, in this order.
  * @param overrides settings that a command line flag fixes; they count as the environment
- * @throws {ConfigInvalid} naming every bad value and every misspelt name
+ * @throws {ConfigInvalid} naming every bad value, and every name in `.env` that is no setting
  */
 export function readConfig(overrides: Partial<Record<SettingName, string>> = {}): Config {
   const { config, problems } = examineConfig(overrides)
@@ -62,7 +63,7 @@ export function examineConfig(overrides: Partial<Record<SettingName, string>> = 
   attempt(undefined, () => {
     if (existsSync('.env')) envFile = parseEnv(readText('.env', '.env'))
   })
-  problems.push(...unknownNames(environment, envFile))
+  problems.push(...unknownNames(envFile))
   const report: SettingReport[] = []
   const values: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
@@ -78,6 +79,22 @@ export function examineConfig(overrides: Partial<Record<SettingName, string>> = 
     })
   }
   return { config: Object.freeze({ ...values, report }) as unknown as Config, problems }
+}
+
+/** Docker Compose and PostgreSQL's image read these of the same `.env`. */
+const BESIDE_OURS = /^(COMPOSE|DOCKER|POSTGRES)_/
+
+/** A misspelt DATABASE_URL would start an empty vault in silence. */
+function unknownNames(envFile: Environment): SettingProblem[] {
+  const isKnown = (name: string) => Object.hasOwn(SETTINGS, name) || BESIDE_OURS.test(name)
+  return Object.keys(envFile)
+    .filter((name) => !isKnown(name) && !isKnown(name.replace(/_FILE$/, '')))
+    .map((name) => ({
+      setting: undefined,
+      sentence:
+        `${name} in .env is not a setting: .env.example lists them all, and names of other ` +
+        'programs belong into files of their own.',
+    }))
 }
 
 /** The text of a setting, or empty for its default. */

@@ -3,7 +3,7 @@ import { readDatabaseUrl } from './database-url.ts'
 
 /** One sentence for an operator. */
 export interface SettingProblem {
-  /** The setting that it is about, or was probably meant; undefined if that is not known. */
+  /** The setting that it is about; undefined if that is not known. */
   readonly setting: string | undefined
   readonly sentence: string
 }

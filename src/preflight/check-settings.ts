@@ -5,7 +5,7 @@ import { type Finding, findingsOf } from './finding.ts'
 
 const finding = findingsOf('settings')
 
-/** Violations in the settings, and names that may be meant as settings. */
+/** Violations in the settings, and names in `.env` that are none. */
 export function checkSettings(config: Config, problems: readonly SettingProblem[]): Finding[] {
   const findings = problems.map(({ sentence }) => finding('problem', sentence))
   return findings.length > 0 ? findings : [finding('ok', given(config))]

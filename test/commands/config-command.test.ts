@@ -137,21 +137,22 @@ test('all invalid values are reported at once, without secrets', async () => {
   }
 })
 
-test('a misspelt setting ends every command, with all others in one answer', async () => {
-  const env = { DATBASE_URL: 'postgres://someone:a-secret@db.example/vault', PORT: 'x' }
+test('a name in .env that is no setting ends every command, with all faults in one answer', async () => {
+  const env = { PORT: 'x' }
   const misspelt = join(folder, 'misspelt')
   mkdirSync(misspelt)
-  writeFileSync(join(misspelt, '.env'), 'LOG_LEVLE=info\nPOSTGRES_PASSWORD=x\nOTHERS=1\n')
+  writeFileSync(
+    join(misspelt, '.env'),
+    'LOG_LEVLE=info\nPOSTGRES_PASSWORD=x\nHOST_FILE_FILE=x\nHOST_FILE=\n',
+  )
   for (const command of ['config', 'serve', 'migrate']) {
     const { code, stdout, stderr } = await runCommand([command], env, misspelt)
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
     assert.deepEqual(stderr.split('\n  - '), [
       'The configuration cannot be used:',
-      'LOG_LEVLE in .env is not a setting: did you mean LOG_LEVEL?',
-      'OTHERS in .env is not a setting: .env.example lists them all, and names of other programs ' +
-        'belong into files of their own.',
-      'DATBASE_URL in the environment is not a setting: did you mean DATABASE_URL? If another ' +
-        'program reads it, set DATABASE_URL as well, to an empty value for its default.',
+      ...['HOST_FILE_FILE', 'LOG_LEVLE'].map((name) => {
+        return `${name} in .env is not a setting: .env.example lists them all, and names of other programs belong into files of their own.`
+      }),
       'PORT must be a whole number from 0 to 65535, not "x".\n',
     ])
   }
