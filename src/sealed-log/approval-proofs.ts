@@ -8,11 +8,10 @@ import {
   CREATIONS,
   ENDS,
   type ExportedEvent,
-  isObject,
-  isTold,
-  isWhole,
+  POLICY_CHANGE,
   REGISTRATION,
   timeOf,
+  toldEvent,
 } from './told-events.ts'
 
 /** The first approval of an export that does not prove itself. */
@@ -56,8 +55,8 @@ export class ApprovalProofs {
   readonly #policy = new ProofPolicy()
   readonly #keys = new Map<string, RegisteredKey>()
   readonly #personOfToken = new Map<string, string>()
-  /** The last approval with an event of its own: the end of its record may follow. */
-  #given: { readonly id: string; readonly version: unknown } | undefined
+  /** The event before, if it is an approval with an event of its own: its end comes next. */
+  #given: ExportedEvent | undefined
   /** The greatest time of all events, and of all checkpoints, so far. */
   #nowMs = Number.NEGATIVE_INFINITY
   #signedAtMs = Number.NEGATIVE_INFINITY
@@ -72,36 +71,33 @@ export class ApprovalProofs {
   }
 
   /** Takes the next event of the log, which fits the chain. */
-  take(document: unknown, place: { sequence: number; line: number }): void {
+  take(document: Record<string, unknown>, place: { sequence: number; line: number }): void {
     const atMs = timeOf(document)
     this.#nowMs = Math.max(this.#nowMs, Number.isNaN(atMs) ? this.#nowMs : atMs)
-    if (!isTold(document)) return
-    if (!isWhole(document, this.#organizationId) || Number.isNaN(atMs)) {
+    const given = this.#given
+    this.#given = undefined
+    const event = toldEvent(document, this.#organizationId)
+    if (event === undefined) return
+    if (event === 'malformed') {
       const detail = 'the event has another form than an event of its type'
       this.firstBad ??= { kind: 'form', ...place, id: String(document.id), detail }
       return
     }
-    const { id, type, subject, data } = document
+    const { id, type, subject, data } = event
     if (APPROVALS.has(type)) {
-      const bad = this.#isToldBefore(document) ? undefined : this.#approvalFault(document, atMs)
+      const bad = isEndOf(given, event) ? undefined : this.#approvalFault(event, atMs)
       if (bad !== undefined) this.firstBad ??= { ...bad, ...place, id }
       else if (data.proof !== undefined) this.checked += 1
-      if (type.endsWith('.approval_given')) this.#given = { id: subject.id, version: data.version }
+      if (type.endsWith('.approval_given')) this.#given = event
     }
     if (CREATIONS.has(type)) this.#policy.created(subject.id, atMs)
     if (ENDS.has(type)) this.#policy.ended(subject.id)
     if (type === 'outbound_shipment.imported') this.#policy.imported()
-    if (type === 'organization_policy.updated' && isObject(data.after)) {
+    if (type === 'organization_policy.updated' && Check(POLICY_CHANGE, data)) {
       this.#policy.change(data.after, this.#nowMs)
     }
-    if (subject.type === 'access_token') this.#takeToken(document)
-    if (subject.type === 'passkey') this.#takePasskey(document)
-  }
-
-  /** Whether it is the end of a record by an approval that had an event of its own. */
-  #isToldBefore({ type, subject, data }: ExportedEvent): boolean {
-    const isEnd = !type.endsWith('.approval_given') && data.proof === undefined
-    return isEnd && this.#given?.id === subject.id && this.#given.version === data.version
+    if (subject.type === 'access_token') this.#takeToken(event)
+    if (subject.type === 'passkey') this.#takePasskey(event)
   }
 
   /** The person whose token approved. The approval names it, too. */
@@ -176,6 +172,12 @@ export class ApprovalProofs {
     }
     return signatureFault(assertion, key, challengeOf(content))
   }
+}
+
+/** Whether it is the end of a record by an approval that had an event of its own. */
+function isEndOf(given: ExportedEvent | undefined, { type, subject, data }: ExportedEvent) {
+  const isEnd = !type.endsWith('.approval_given') && data.proof === undefined
+  return isEnd && given?.subject.id === subject.id && given.data.version === data.version
 }
 
 function signatureFault(

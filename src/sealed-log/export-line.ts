@@ -12,7 +12,7 @@ export type ExportLine =
       readonly line: FileLine
       readonly event: ChainedEvent
       /** The whole line, parsed: nothing is known of its members. */
-      readonly document: unknown
+      readonly document: Record<string, unknown>
     }
   | {
       readonly kind: 'checkpoint'
@@ -28,7 +28,7 @@ export function readExportLine(line: FileLine): ExportLine {
     return { kind: 'checkpoint', line, checkpoint: isCheckpoint(document) ? document : undefined }
   }
   const { sequence, chainHash } = document ?? {}
-  if (!Number.isSafeInteger(sequence) || typeof chainHash !== 'string') {
+  if (document === undefined || !Number.isSafeInteger(sequence) || typeof chainHash !== 'string') {
     return { kind: 'unreadable', line }
   }
   const event = { number: sequence as number, chainHash, canonical: withoutChainHash(line.bytes) }

@@ -118,6 +118,11 @@ const CASES: [what: string, log: readonly Told[], bad: string][] = [
   ['the key of another person', altered(3, { personId: 'prsn_bo' }), 'person 11'],
   ['a signature altered', withProof({ ...ONE, signature: 'AAAA' }), 'signature 11'],
   ['a proof with other members', withProof({ a: 1 }), 'signature 11'],
+  [
+    'an end that does not follow its approval at once',
+    LOG.toSpliced(11, 0, { type: 'role.created', id: 'role_1', data: {} }),
+    'missing 13',
+  ],
   ['the word of the system, without a policy', [...UNTIL_SYSTEM, END], 'missing 9'],
   ['its word after the policy ended', [MAY, ...UNTIL_SYSTEM, MAY_NOT, END], 'missing 11'],
 ]
