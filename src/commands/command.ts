@@ -7,9 +7,11 @@ import {
 } from '../database/connect.ts'
 import type { Database } from '../database/database.ts'
 import { type Caller, type OrganizationMode, operatorFor } from '../domain/caller.ts'
+import { isBlank } from '../domain/folding.ts'
 import { isId } from '../domain/ids.ts'
 import { PAGE_SIZE_MAX } from '../domain/limits.ts'
 import type { Page, PageRequest } from '../domain/pagination.ts'
+import { codePoints, isStorable } from '../domain/text.ts'
 import { createLog } from '../logging/log.ts'
 import { findMode } from '../organizations/list-organizations.store.ts'
 import { jsonLine, visible } from './text-output.ts'
@@ -148,6 +150,16 @@ export async function allRows<Row>(
     rows.push(...found.rows)
     if (!found.hasMore) return rows
   }
+}
+
+/** The rule of a text that people read. It holds for an option that was left out. */
+export function textRule(option: string, text: string | undefined, lengthMax: number) {
+  const isText = (given: string) =>
+    !isBlank(given) && codePoints(given) <= lengthMax && isStorable(given)
+  return [
+    text === undefined || isText(text),
+    `${option} takes 1 to ${lengthMax} characters, one of them no space`,
+  ] as const
 }
 
 /** @throws {CommandFailed} with the sentence of every rule that does not hold */

@@ -1,9 +1,7 @@
 import { Command } from 'commander'
 import { isForbidden } from '../database/postgres/postgres-errors.ts'
-import { isBlank } from '../domain/folding.ts'
 import { isId, newId } from '../domain/ids.ts'
 import { ORGANIZATION_NAME_LENGTH_MAX } from '../domain/limits.ts'
-import { codePoints, isStorable } from '../domain/text.ts'
 import { createOrganization } from '../organizations/create-organization.store.ts'
 import { listOrganizations } from '../organizations/list-organizations.store.ts'
 import { CURRENCY_DEFAULT, isCurrency, type Organization } from '../organizations/organization.ts'
@@ -14,6 +12,7 @@ import {
   type OutputOptions,
   print,
   requireAll,
+  textRule,
   withDatabase,
   withOrganization,
 } from './command.ts'
@@ -62,13 +61,9 @@ export function organizationCommand(): Command {
 async function create(options: CreateOptions): Promise<void> {
   const { name, currency, id = newId('org') } = options
   const mode = options.test === true ? 'test' : 'live'
-  const length = codePoints(name)
   requireAll([
     [isId(id), '--id takes 1 to 64 characters of A-Z a-z 0-9 _ -'],
-    [
-      !isBlank(name) && length <= ORGANIZATION_NAME_LENGTH_MAX && isStorable(name),
-      `--name takes 1 to ${ORGANIZATION_NAME_LENGTH_MAX} characters, one of them no space`,
-    ],
+    textRule('--name', name, ORGANIZATION_NAME_LENGTH_MAX),
     [
       isCurrency(currency),
       '--currency takes the code of a currency in capital letters (ISO 4217), such as USD or EUR',

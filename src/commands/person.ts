@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import type { Caller } from '../domain/caller.ts'
-import { isBlank, isReadableEmail } from '../domain/folding.ts'
+import { isReadableEmail } from '../domain/folding.ts'
 import { isId } from '../domain/ids.ts'
 import { EMAIL_LENGTH_MAX, PERSON_NAME_LENGTH_MAX } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
@@ -20,6 +20,7 @@ import {
   type OrganizationOptions,
   print,
   requireAll,
+  textRule,
   withOrganization,
 } from './command.ts'
 import { table } from './text-output.ts'
@@ -85,10 +86,7 @@ async function invite(options: InviteOptions): Promise<void> {
         isStorable(email),
       '--email takes an address such as name@example.com',
     ],
-    [
-      !isBlank(name) && codePoints(name) <= PERSON_NAME_LENGTH_MAX && isStorable(name),
-      `--name takes 1 to ${PERSON_NAME_LENGTH_MAX} characters`,
-    ],
+    textRule('--name', name, PERSON_NAME_LENGTH_MAX),
     [roles.every(isId), '--roles takes ids of roles, such as approver,desk'],
   ])
   const input = { email, name, roles: [...new Set(roles)] }

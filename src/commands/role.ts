@@ -1,10 +1,8 @@
 import { Command } from 'commander'
 import type { Change } from '../database/changes/change.ts'
 import { decideChange } from '../database/decide-change.ts'
-import { isBlank } from '../domain/folding.ts'
 import { ROLE_NAME_LENGTH_MAX } from '../domain/limits.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
-import { codePoints, isStorable } from '../domain/text.ts'
 import { CREATE_ROLE } from '../roles/create-role.ts'
 import { DELETE_ROLE } from '../roles/delete-role.ts'
 import { ROLE_PAGES } from '../roles/list-roles.store.ts'
@@ -17,6 +15,7 @@ import {
   type OrganizationOptions,
   print,
   requireAll,
+  textRule,
   withOrganization,
 } from './command.ts'
 import { readPermissions } from './permissions-option.ts'
@@ -115,16 +114,6 @@ function printRole(options: OrganizationOptions, role: RoleRow, fate: string): v
 /** @throws {CommandFailed} with a sentence for every option that cannot be used */
 function readRole({ name, permissions: text }: RoleOptions) {
   const { permissions, rules } = readPermissions(text)
-  requireAll([
-    [
-      name === undefined || isName(name),
-      `--name takes 1 to ${ROLE_NAME_LENGTH_MAX} characters, one of them no space`,
-    ],
-    ...rules,
-  ])
+  requireAll([textRule('--name', name, ROLE_NAME_LENGTH_MAX), ...rules])
   return { ...(name !== undefined && { name }), ...(text !== undefined && { permissions }) }
-}
-
-function isName(text: string): boolean {
-  return !isBlank(text) && codePoints(text) <= ROLE_NAME_LENGTH_MAX && isStorable(text)
 }

@@ -7,7 +7,6 @@ import { ACCESS_TOKEN_PAGES } from '../access-tokens/list-access-tokens.store.ts
 import { revokeAnyAccessToken } from '../access-tokens/revoke-access-token.ts'
 import { whyNotWritten } from '../backup/write-new-file.ts'
 import { BUILT_IN_ROLES } from '../domain/built-in-roles.ts'
-import { isBlank } from '../domain/folding.ts'
 import { isId } from '../domain/ids.ts'
 import { addressBlock } from '../domain/ip-ranges.ts'
 import {
@@ -17,7 +16,6 @@ import {
   TOKEN_OWNER_LENGTH_MAX,
 } from '../domain/limits.ts'
 import { PERMISSIONS } from '../domain/permissions.ts'
-import { codePoints, isStorable } from '../domain/text.ts'
 import {
   allRows,
   CommandFailed,
@@ -27,6 +25,7 @@ import {
   type OutputOptions,
   print,
   requireAll,
+  textRule,
   withDatabase,
   withOrganization,
 } from './command.ts'
@@ -125,10 +124,7 @@ function readGrant(options: CreateOptions) {
       lifetimeSeconds <= TOKEN_LIFETIME_DAYS_MAX * 86_400,
       `--expires-in takes a time such as 90d, 12h, 30m or 45s, at most ${TOKEN_LIFETIME_DAYS_MAX}d`,
     ],
-    [
-      owner === undefined || isOwner(owner),
-      `--owner takes 1 to ${TOKEN_OWNER_LENGTH_MAX} characters, one of them no space`,
-    ],
+    textRule('--owner', owner, TOKEN_OWNER_LENGTH_MAX),
     [
       isAllowed,
       `--allow takes 1 to ${TOKEN_ADDRESSES_MAX} addresses or CIDR blocks such as 192.0.2.0/24`,
@@ -192,10 +188,6 @@ function newFile(path: string): (text: string) => void {
         : `${path} cannot be written: ${whyNotWritten(path, error)}.`,
     )
   }
-}
-
-function isOwner(text: string): boolean {
-  return !isBlank(text) && codePoints(text) <= TOKEN_OWNER_LENGTH_MAX && isStorable(text)
 }
 
 const SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3_600, m: 60, s: 1 }
