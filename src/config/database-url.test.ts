@@ -92,6 +92,7 @@ test('the TLS of an address is for the driver, and the rest stays as it is', () 
     ssl: 'prefer',
   })
   assert.deepEqual(read(`${url}?sslmode=require`), { url, ssl: 'require' })
+  assert.deepEqual(read('postgres://u@h/vault?port=77'), { url: 'postgres://u@h:77/vault' })
   const socket = 'postgres://u@/vault?host=/run/postgresql'
   for (const mode of ['disable', 'prefer']) {
     assert.deepEqual(read(`${socket}&sslmode=${mode}`), { ...read(socket), ssl: false })

@@ -42,30 +42,26 @@ export function readDatabaseUrl(text: string): DriverAddress | null {
   const complete = withFirstHost(text)
   if (!/^postgres(ql)?:\/\//.test(complete) || !URL.canParse(complete)) return null
   const url = new URL(complete)
-  const option = DRIVER_OPTIONS.find((name) => url.searchParams.has(name))
+  const { searchParams: parameters } = url
+  const option = DRIVER_OPTIONS.find((name) => parameters.has(name))
   if (option !== undefined) {
     throw new Error(`an address without ${option}: connections have settings of the service`)
   }
-  const session = url.searchParams.get('target_session_attrs') ?? 'primary'
+  const session = parameters.get('target_session_attrs') ?? 'primary'
   if (session !== 'primary') {
     throw new Error(`an address without target_session_attrs=${session}: only primary is of use`)
   }
-  const isPlain = !['host', 'target_session_attrs'].some((name) => url.searchParams.has(name))
-  url.searchParams.delete('target_session_attrs')
-  const listed = url.searchParams.get('host') ?? HOSTS.exec(text)?.[2]
-  if (listed?.includes(',')) return severalHosts(url, listed)
-  const host = url.searchParams.get('host') ?? decodedHost(url)
-  const port = url.searchParams.get('port') ?? url.port
-  if (host === null || !/^\d{0,5}$/.test(port)) return null
-  const ssl = takeTls(url.searchParams, host)
-  if (!host.startsWith('/') && isPlain) {
-    return ssl === undefined ? { url: text } : { url: url.href, ssl }
-  }
-  url.searchParams.delete('host')
-  url.searchParams.delete('port')
+  const listed = parameters.get('host') ?? HOSTS.exec(text)?.[2] ?? ''
+  const several = listed.includes(',') ? placesOf(listed, parameters.get('port')) : undefined
+  const host = several?.host.join() ?? parameters.get('host') ?? decodedHost(url)
+  const port = several === undefined ? (parameters.get('port') ?? url.port) : ''
+  if (several === null || host === null || !/^\d{0,5}$/.test(port)) return null
+  const ssl = takeTls(parameters, host)
+  for (const name of ['host', 'port', 'target_session_attrs']) parameters.delete(name)
+  url.hostname = several !== undefined || /^(\/|$)/.test(host) ? 'localhost' : host
   url.port = port
-  url.hostname = host.startsWith('/') ? 'localhost' : host
   const address = { url: url.href, ...(ssl !== undefined && { ssl }) }
+  if (several) return { ...address, ...several, target_session_attrs: 'primary' }
   if (!host.startsWith('/')) return address
   return { ...address, path: `${host.replace(/\/$/, '')}/.s.PGSQL.${port || '5432'}` }
 }
@@ -81,21 +77,17 @@ export function withFirstHost(address: string): string {
 /** A host and its port, before the one that it has otherwise. */
 const PLACE = /^(?:\[([^\]]+)\]|([^:[\]/%]+)):([1-9]\d{0,4})(?::\d+)?$/
 
-function severalHosts(url: URL, listed: string): DriverAddress | null {
-  const ports = url.searchParams.get('port')?.split(',') ?? ['5432']
-  const host: string[] = []
-  const port: number[] = []
-  for (const [index, place] of listed.split(',').entries()) {
-    const found = PLACE.exec(`${place}:${ports[index] ?? ports[0]}`)
-    if (found === null) return null
-    host.push(found[1] ?? (found[2] as string))
-    port.push(Number(found[3]))
+function placesOf(listed: string, ports: string | null) {
+  const numbers = ports?.split(',') ?? ['5432']
+  const found = listed
+    .split(',')
+    .map((place, index) => PLACE.exec(`${place}:${numbers[index] ?? numbers[0]}`))
+  if (found.includes(null)) return null
+  const places = found as RegExpExecArray[]
+  return {
+    host: places.map(([, ip, name]) => ip ?? (name as string)),
+    port: places.map(([, , , port]) => Number(port)),
   }
-  const ssl = takeTls(url.searchParams, host.join())
-  url.searchParams.delete('host')
-  url.searchParams.delete('port')
-  const address = { url: url.href, host, port, target_session_attrs: 'primary' as const }
-  return ssl === undefined ? address : { ...address, ssl }
 }
 
 function decodedHost(url: URL): string | null {
