@@ -1,4 +1,4 @@
-import { Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import {
   type ConnectedDatabase,
@@ -38,6 +38,15 @@ export interface OrganizationOptions extends OutputOptions {
 export const ORGANIZATION_OPTION = ['--organization <id>', 'the organization (required)'] as const
 
 export const JSON_OPTION = new Option('--json', 'print one JSON document')
+
+/** Adds a command on the records of one organization. */
+export function ofOrganization(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .requiredOption(...ORGANIZATION_OPTION)
+    .addOption(JSON_OPTION)
+}
 
 /** Prints one JSON document with `--json`, else the text for an operator. */
 export function print(options: OutputOptions, document: object, textOf: () => string): void {

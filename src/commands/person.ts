@@ -15,9 +15,8 @@ import { CODE_MINUTES, issueSignInCode } from '../sessions/sign-in-code.ts'
 import {
   allRows,
   CommandFailed,
-  JSON_OPTION,
-  ORGANIZATION_OPTION,
   type OrganizationOptions,
+  ofOrganization,
   print,
   requireAll,
   textRule,
@@ -34,44 +33,29 @@ interface InviteOptions extends OrganizationOptions {
 /** `person invite`, `list`, `suspend`, `resume`, `sign-in-code`. */
 export function personCommand(): Command {
   const command = new Command('person').description('manage the people of an organization')
-  command
-    .command('invite')
-    .description('invite a person, who can sign in from then on')
-    .requiredOption(...ORGANIZATION_OPTION)
+  ofOrganization(command, 'invite', 'invite a person, who can sign in from then on')
     .requiredOption('--email <address>', 'the address that the identity provider knows (required)')
     .requiredOption(
       '--name <name>',
       `the name, 1 to ${PERSON_NAME_LENGTH_MAX} characters (required)`,
     )
     .requiredOption('--roles <ids>', 'ids of roles, separated by commas (required)')
-    .addOption(JSON_OPTION)
     .action(invite)
-  command
-    .command('list')
-    .description('list the people of an organization, newest first')
-    .requiredOption(...ORGANIZATION_OPTION)
-    .addOption(JSON_OPTION)
-    .action(list)
+  ofOrganization(command, 'list', 'list the people of an organization, newest first').action(list)
   for (const [verb, description] of [
     ['suspend', 'suspend a person: all tokens and sessions end within a second'],
     ['resume', 'let a suspended person sign in again'],
   ] as const) {
-    command
-      .command(`${verb} <person-id>`)
-      .description(description)
-      .requiredOption(...ORGANIZATION_OPTION)
-      .addOption(JSON_OPTION)
-      .action((id: string, options: OrganizationOptions) => changeState(verb, id, options))
-  }
-  command
-    .command('sign-in-code <person-id>')
-    .description(
-      `make a code that signs the person in once, within ${CODE_MINUTES} minutes: for a first ` +
-        'sign-in, or while the identity provider is away',
+    ofOrganization(command, `${verb} <person-id>`, description).action(
+      (id: string, options: OrganizationOptions) => changeState(verb, id, options),
     )
-    .requiredOption(...ORGANIZATION_OPTION)
-    .addOption(JSON_OPTION)
-    .action(signInCode)
+  }
+  ofOrganization(
+    command,
+    'sign-in-code <person-id>',
+    `make a code that signs the person in once, within ${CODE_MINUTES} minutes: for a first ` +
+      'sign-in, or while the identity provider is away',
+  ).action(signInCode)
   return command
 }
 

@@ -10,9 +10,8 @@ import { type RoleRow, shownRole } from '../roles/role.ts'
 import { UPDATE_ROLE } from '../roles/update-role.ts'
 import {
   allRows,
-  JSON_OPTION,
-  ORGANIZATION_OPTION,
   type OrganizationOptions,
+  ofOrganization,
   print,
   requireAll,
   textRule,
@@ -32,34 +31,28 @@ const GIVEN = ['--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')}`] as
 /** `role list`, `create`, `update`, `delete`. */
 export function roleCommand(): Command {
   const command = new Command('role').description('manage the roles of an organization')
-  command
-    .command('list')
-    .description('list the roles that tokens and people can have: the built-in ones, then your own')
-    .requiredOption(...ORGANIZATION_OPTION)
-    .addOption(JSON_OPTION)
-    .action(list)
-  command
-    .command('create')
-    .description('create a role of your own')
-    .requiredOption(...ORGANIZATION_OPTION)
+  ofOrganization(
+    command,
+    'list',
+    'list the roles that tokens and people can have: the built-in ones, then your own',
+  ).action(list)
+  ofOrganization(command, 'create', 'create a role of your own')
     .requiredOption(NAME[0], `${NAME[1]} (required)`)
     .requiredOption(GIVEN[0], `${GIVEN[1]} (required)`)
-    .addOption(JSON_OPTION)
     .action(create)
-  command
-    .command('update <role-id>')
-    .description('change a role of your own: all its tokens and people have it within a second')
-    .requiredOption(...ORGANIZATION_OPTION)
+  ofOrganization(
+    command,
+    'update <role-id>',
+    'change a role of your own: all its tokens and people have it within a second',
+  )
     .option(...NAME)
     .option(...GIVEN)
-    .addOption(JSON_OPTION)
     .action(update)
-  command
-    .command('delete <role-id>')
-    .description('delete a role of your own that no valid token and no person has')
-    .requiredOption(...ORGANIZATION_OPTION)
-    .addOption(JSON_OPTION)
-    .action(deleteRole)
+  ofOrganization(
+    command,
+    'delete <role-id>',
+    'delete a role of your own that no valid token and no person has',
+  ).action(deleteRole)
   return command
 }
 

@@ -20,9 +20,9 @@ import {
   allRows,
   CommandFailed,
   JSON_OPTION,
-  ORGANIZATION_OPTION,
   type OrganizationOptions,
   type OutputOptions,
+  ofOrganization,
   print,
   requireAll,
   textRule,
@@ -44,10 +44,7 @@ interface CreateOptions extends OrganizationOptions {
 /** `token create`, `token list`, `token revoke`. */
 export function tokenCommand(): Command {
   const command = new Command('token').description('manage access tokens')
-  command
-    .command('create')
-    .description('issue an access token, which is shown only once')
-    .requiredOption('--organization <id>', 'the organization that the token acts for (required)')
+  ofOrganization(command, 'create', 'issue an access token, which is shown only once')
     .option('--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')} (or --role)`)
     .option('--role <name>', `${Object.keys(BUILT_IN_ROLES).join(', ')}, or one of your own`)
     .option('--owner <name>', 'holder of the token: two tokens of one owner count as one approver')
@@ -61,14 +58,8 @@ export function tokenCommand(): Command {
       '--file <path>',
       'write the token to a new file that only you can read, instead of printing it',
     )
-    .addOption(JSON_OPTION)
     .action(create)
-  command
-    .command('list')
-    .description('list the tokens of an organization, newest first')
-    .requiredOption(...ORGANIZATION_OPTION)
-    .addOption(JSON_OPTION)
-    .action(list)
+  ofOrganization(command, 'list', 'list the tokens of an organization, newest first').action(list)
   command
     .command('revoke <token-id>')
     .description('revoke a token permanently, by its id (tok_...)')
