@@ -8,16 +8,15 @@ import type { DatabaseObserver } from './database-options.ts'
 import { type MigrateOptions, type MigrationResult, migrate, pendingNames } from './migrations.ts'
 import { connectionOf } from './node-address.ts'
 import { DISTRIBUTED_SETTINGS } from './postgres/distribution.ts'
-import { transactionTimeout, usableServer } from './usable-server.ts'
+import {
+  applicationNameOf,
+  transactionTimeout,
+  type UsableServerOptions,
+  usableServer,
+} from './usable-server.ts'
 
-export interface ConnectOptions {
-  /** Only one service uses an embedded data directory; commands share it. */
-  readonly role: 'service' | 'command'
+export interface ConnectOptions extends UsableServerOptions {
   readonly log: Logger
-  /** Time for the first response of PostgreSQL; by default as long as its connections may take. */
-  readonly withinMs?: number
-  /** Whether what would keep a service from its work is refused; by default for a service. */
-  readonly isForService?: boolean
   /** Called when the database is there: the observer may be made while PostgreSQL starts. */
   readonly observer?: () => PromiseLike<DatabaseObserver | undefined>
   /** Called once only PostgreSQL is waited for. */
@@ -57,10 +56,7 @@ async function connectExternal(
   options.launched?.()
   const observer = await options.observer?.()
   const applicationName = applicationNameOf(options.role)
-  const { version, serverSettings, node } = await usableServer(config, url, {
-    ...options,
-    applicationName,
-  })
+  const { version, serverSettings, node } = await usableServer(config, url, options)
   const { SERVICE_ROLE: serviceRole } = config
   const opening = { applicationName, serverSettings, observer }
   const coordinator = node?.coordinator
@@ -139,8 +135,4 @@ async function migrateAsOwner(config: Config, server: EmbeddedServer): Promise<M
   } finally {
     await owner.close()
   }
-}
-
-function applicationNameOf(role: ConnectOptions['role']): string {
-  return `vault-inventory ${role}`
 }

@@ -1,10 +1,10 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import type { Sql } from 'postgres'
 import type { Config } from '../config/config.ts'
 import { nodeFacts } from './postgres/distribution.ts'
-import { lacksTls } from './postgres/offers-tls.ts'
 import { type StraySetting, straySettings } from './postgres/pinned-settings.ts'
 import { codeOf, isUntrusted, READ_ONLY } from './postgres/postgres-errors.ts'
-import { keepsPrepared } from './prepared-statements.ts'
 import { within } from './replaceable-pool.ts'
 import { requestConnections } from './request-connections.ts'
 
@@ -12,10 +12,12 @@ import { requestConnections } from './request-connections.ts'
 export class DatabaseUnusable extends Error {}
 
 export interface UsableServerOptions {
+  /** Only one service uses an embedded data directory; commands share it. */
   readonly role: 'service' | 'command'
-  readonly applicationName: string
-  readonly isForService?: boolean
+  /** Time for the first response of PostgreSQL; by default as long as its connections may take. */
   readonly withinMs?: number
+  /** Whether what would keep a service from its work is refused; by default for a service. */
+  readonly isForService?: boolean
 }
 
 const OLDEST_VERSION_NUM = 150_000
@@ -42,13 +44,14 @@ const FORGETS_PREPARED =
 
 /** The server's version and the settings that it takes. @throws {DatabaseUnusable} */
 export async function usableServer(config: Config, url: string, options: UsableServerOptions) {
-  const { role, applicationName, withinMs = config.DATABASE_CONNECT_TIMEOUT_MS } = options
+  const { role, withinMs = config.DATABASE_CONNECT_TIMEOUT_MS } = options
   const { isForService = role === 'service' } = options
   const limits = { ...config, DATABASE_CONNECT_TIMEOUT_MS: withinMs }
-  const open = requestConnections(limits, url, { applicationName })
+  const open = requestConnections(limits, url, { applicationName: applicationNameOf(role) })
   const [sql, second] = [open(1), open(1)]
   try {
-    const row = await serverFacts(sql, withinMs)
+    // If something accepts connections and ends them, the driver would try forever.
+    const [row] = await within(serverFacts(sql), withinMs)
     if (row === undefined || row.num < OLDEST_VERSION_NUM) {
       throw new DatabaseUnusable(
         `DATABASE_URL leads to PostgreSQL ${row?.version}; this service needs 15 or later.`,
@@ -83,8 +86,12 @@ export async function usableServer(config: Config, url: string, options: UsableS
   }
 }
 
-async function serverFacts(sql: Sql, withinMs: number) {
-  const rows = sql<
+export function applicationNameOf(role: UsableServerOptions['role']): string {
+  return `vault-inventory ${role}`
+}
+
+function serverFacts(sql: Sql) {
+  return sql<
     { num: number; version: string; isWindows: boolean; hasCitus: boolean; isStandby: boolean }[]
   >`
     select current_setting('server_version_num')::integer as num,
@@ -92,9 +99,6 @@ async function serverFacts(sql: Sql, withinMs: number) {
       version() ~* 'visual c|mingw' as is_windows,
       exists (select from pg_extension where extname = 'citus') as has_citus,
       pg_is_in_recovery() as is_standby`
-  // If something accepts connections and ends them, the driver would try forever.
-  const [row] = await within(rows, withinMs)
-  return row
 }
 
 /** PostgreSQL 17 and later has it; before, each statement is bounded, and the time between two. */
@@ -125,4 +129,55 @@ async function explained(error: unknown, sql: Sql, withinMs: number): Promise<Da
   }
   const remedy = isUntrusted(error) ? KNOW_SERVER : KNOW_ADDRESS
   return new DatabaseUnusable(`${reason}: ${remedy}.`, { cause: error })
+}
+
+/** A pooler with one connection to the server lets one of two clients wait: it can lose nothing. */
+const POOLER_WAIT_MS = 1_000
+
+/**
+ * Whether connections keep what they prepared. A pooler that gives each transaction any connection
+ * to the server has to prepare it there, too. The second client takes the connection used last, so
+ * that the first gets another one. In a transaction, because outside of one the driver prepares
+ * again what is unknown. Close both pools, each of one connection, afterwards.
+ */
+async function keepsPrepared(first: Sql, second: Sql): Promise<boolean> {
+  const use = () => first.unsafe('select 1', [], { prepare: true, simple: false } as never)
+  const exchange = async () => {
+    await use()
+    await second.unsafe('begin')
+    await first.unsafe('begin')
+    await use()
+  }
+  return await within(exchange(), POOLER_WAIT_MS).then(
+    () => true,
+    (error: unknown) => {
+      const code = codeOf(error)
+      // The statement is unknown, or a client waits for the other.
+      if (code === '26000' || code === 'ETIMEDOUT') return code === 'ETIMEDOUT'
+      throw error
+    },
+  )
+}
+
+/** PostgreSQL's request for TLS: its length, and the code of the request. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+
+/**
+ * Whether the server of these connections responds that it has no TLS. The driver starts TLS
+ * nevertheless, and sees no more than that the server hangs up.
+ */
+async function lacksTls({ options }: Sql, withinMs: number): Promise<boolean> {
+  const [host] = options.host
+  const [port] = options.port
+  const socket = connect({ host: host as string, port: Number(port) })
+  socket.setTimeout(withinMs, () => socket.destroy(new Error('no response')))
+  try {
+    socket.write(SSL_REQUEST)
+    const [response] = (await once(socket, 'data')) as [Buffer]
+    return response.toString() === 'N'
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
 }
