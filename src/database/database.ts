@@ -125,8 +125,8 @@ export function openDatabase(
   const mapToRefusal = <T>(response: Promise<T>, kind?: KindOfRead) =>
     response.catch((error: unknown) => Promise.reject(databaseRefusal(error, seen, kind)))
   const sendBy = (lane: typeof lanes.stranger, kind: KindOfRead): RequestDatabase['stranger'] => {
-    return ({ organizationId, address }, statement) =>
-      mapToRefusal(lane(organizationId, scoped(organizationId, statement), address), kind)
+    return (from, statement) =>
+      mapToRefusal(lane(from, scoped(from.organizationId, statement)), kind)
   }
   return {
     get sql() {

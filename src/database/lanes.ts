@@ -9,6 +9,7 @@ import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
 import { codeOf, isConflict } from './postgres/postgres-errors.ts'
 import { inTransaction } from './postgres/transaction.ts'
 import { ReplaceablePool } from './replaceable-pool.ts'
+import type { RequestDatabase } from './request-database.ts'
 
 /** Retries of a statement that PostgreSQL undid to let another through. */
 const CONFLICT_RETRIES = 5
@@ -18,17 +19,17 @@ const READ_CONNECTIONS = 1
 
 /** The same for reads of many ids and for strangers, who are one line: no token waits for them. */
 const OTHER_READ_CONNECTIONS = 1
-const STRANGER_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 4 }
+const STRANGER_LIMITS = { runningMax: 16, runningOfOneMax: 4 }
 
 /** Connections of their own for searches, and the longest time of one of their statements. */
-const SEARCH_LIMITS = { runningMax: 2, runningOfAllMax: 2, runningOfOneMax: 1 }
+const SEARCH_LIMITS = { runningMax: 2, runningOfOneMax: 1 }
 const SEARCH_TIMEOUT_MS = 2_000
 
 /** Connections of their own for quick pages of lists, and their statements under way. */
 const PAGE_CONNECTIONS = 2
 /** One on a node of a cluster: what follows pages checks their shards. */
 const PAGE_CONNECTIONS_OF_NODE = 1
-const PAGE_LIMITS = { runningMax: 16, runningOfAllMax: 16, runningOfOneMax: 8 }
+const PAGE_LIMITS = { runningMax: 16, runningOfOneMax: 8 }
 
 /** Connections of their own for work in the background, on a node of a cluster. */
 const LOOK_UP_CONNECTIONS = 1
@@ -40,6 +41,7 @@ const LONG_WAIT_MS = 600_000
 const CLOSE_TIMEOUT_S = 1
 
 type Statement<T> = (sql: Sql) => PromiseLike<T>
+type From = Parameters<RequestDatabase['stranger']>[0]
 
 /** The connections of a server by the time that their statements take, with their queues. */
 export function openLanes(
@@ -62,8 +64,10 @@ export function openLanes(
   const pagePool = openPool(isNode ? PAGE_CONNECTIONS_OF_NODE : PAGE_CONNECTIONS)
   // Look-ups over all shards of a node are long to plan and to keep: one connection does.
   const lookUpPool = isNode ? openPool(LOOK_UP_CONNECTIONS) : pool
-  const limits = waitingLimits(config)
-  const { queue, pages, searches, strangers, slow, long } = queuesOf(config, limits)
+  const { DATABASE_QUEUE_MAX: waitingMax, DATABASE_QUEUE_TIMEOUT_MS: waitTimeoutMs } = config
+  const limits = { waitingMax, waitTimeoutMs }
+  const queues = queuesOf(config, limits)
+  const { queue, pages, searches, strangers, slow, long } = queues
   const queued = <T>(queueKey: string | null, statement: () => Promise<T>) =>
     queue.run(queueKey, () => withRetries(statement, observer))
   const run = <T>(queueKey: string | null, statement: Statement<T>) =>
@@ -72,8 +76,7 @@ export function openLanes(
     pool,
     limits,
     get size() {
-      const queues = [queue, pages, searches, strangers, slow, long]
-      return queues.reduce((sum, { size }) => sum + size, 0)
+      return Object.values(queues).reduce((sum, { size }) => sum + size, 0)
     },
     connections: {
       max: config.DATABASE_POOL_SIZE,
@@ -89,16 +92,14 @@ export function openLanes(
     otherRead: (statements: (sql: Sql) => Promise<void>) => otherReadPool.run(statements),
     page: <T>(queueKey: string, statement: Statement<T>) =>
       traced('page', () => pages.run(queueKey, () => pagePool.run(statement))),
-    search: <T>(queueKey: string, statement: Statement<T>) =>
-      traced('search', () => searches.run(queueKey, () => searchPool.run(statement))),
-    slow: <T>(queueKey: string, statement: Statement<T>) =>
-      traced('statement', () => slow.run(queueKey, () => run(null, statement))),
-    stranger: <T>(_organizationId: string, statement: Statement<T>, address?: string) =>
-      traced('statement', () =>
-        strangers.run(address === undefined ? null : addressGroup(address), () =>
-          otherReadPool.run(statement),
-        ),
-      ),
+    search: <T>({ organizationId }: From, statement: Statement<T>) =>
+      traced('search', () => searches.run(organizationId, () => searchPool.run(statement))),
+    slow: <T>({ organizationId }: From, statement: Statement<T>) =>
+      traced('statement', () => slow.run(organizationId, () => run(null, statement))),
+    stranger: <T>({ address }: From, statement: Statement<T>) => {
+      const queueKey = address === undefined ? null : addressGroup(address)
+      return traced('statement', () => strangers.run(queueKey, () => otherReadPool.run(statement)))
+    },
     long: <T>(queueKey: string, work: (tx: TransactionSql) => Promise<T>) =>
       long.run(queueKey, () => queued(null, () => inTransaction(pool.sql, work))),
     // The caller has waited for the work; without a limit, the driver waits for dead connections.
@@ -121,17 +122,12 @@ function longestStatementMs(config: Config): number {
   return Math.max(config.DATABASE_STATEMENT_TIMEOUT_MS, config.DATABASE_TRANSACTION_TIMEOUT_MS)
 }
 
-function waitingLimits(config: Config): WaitingLimits {
-  const { DATABASE_QUEUE_MAX: waitingMax, DATABASE_QUEUE_TIMEOUT_MS: waitTimeoutMs } = config
-  return { waitingMax, waitTimeoutMs }
-}
-
 function queuesOf(config: Config, limits: WaitingLimits) {
   // A request waits for what is slow as long as that may take.
   const waitTimeoutMs = limits.waitTimeoutMs + config.DATABASE_STATEMENT_TIMEOUT_MS
   // Slow and long ones together leave connections to others, where there are three or more.
   const few = Math.max(1, Math.min(2, Math.trunc(config.DATABASE_POOL_SIZE / 3)))
-  const fewLimits = { ...limits, runningMax: few, runningOfAllMax: few, runningOfOneMax: 1 }
+  const fewLimits = { ...limits, runningMax: few, runningOfOneMax: 1 }
   return {
     queue: new StatementQueue({ ...runningLimits(config), ...limits }),
     pages: new StatementQueue({ ...PAGE_LIMITS, ...limits }),

@@ -15,7 +15,8 @@ export function requestConnections(
   connection: string | ConnectionAddress,
   options: DatabaseOptions,
 ): (max: number, statementTimeoutMs?: number) => Sql {
-  const settings = {
+  const settings = (max: number, statementTimeoutMs = config.DATABASE_STATEMENT_TIMEOUT_MS) => ({
+    max,
     connect_timeout: config.DATABASE_CONNECT_TIMEOUT_MS / 1000,
     // The driver's own pause between attempts grows to 20 s; a database that is back is used within
     // half a second.
@@ -27,7 +28,7 @@ export function requestConnections(
     onnotice: () => undefined,
     connection: {
       application_name: options.applicationName,
-      statement_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
+      statement_timeout: statementTimeoutMs,
       lock_timeout: config.DATABASE_LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: config.DATABASE_STATEMENT_TIMEOUT_MS,
       // The server notices after two minutes that the other end of a connection is gone.
@@ -45,17 +46,12 @@ export function requestConnections(
       // Last: a distributed database needs other plans.
       ...options.serverSettings,
     },
-  }
-  const settingsOf = (max: number, statementTimeoutMs?: number) => {
-    if (statementTimeoutMs === undefined) return { ...settings, max }
-    const connection = { ...settings.connection, statement_timeout: statementTimeoutMs }
-    return { ...settings, connection, max }
-  }
+  })
   if (typeof connection !== 'string') {
-    return (...limits) => postgres({ ...settingsOf(...limits), ...connection })
+    return (...limits) => postgres({ ...settings(...limits), ...connection })
   }
   const { url, ...address } = readDatabaseUrl(connection) ?? { url: connection }
   // The driver takes lists of hosts, which its types do not know.
   return (...limits) =>
-    postgres(withoutPinned(url), { ...settingsOf(...limits), ...(address as object) })
+    postgres(withoutPinned(url), { ...settings(...limits), ...(address as object) })
 }

@@ -4,8 +4,8 @@ import { FairQueue, type Waiting, type WaitingLimits } from './fair-queue.ts'
 export interface StatementQueueLimits extends WaitingLimits {
   /** Statements that run at the same time: one per connection. */
   readonly runningMax: number
-  /** Those of organizations; the other connections are left to batches. */
-  readonly runningOfAllMax: number
+  /** Those of organizations, if the other connections are left to batches. */
+  readonly runningOfAllMax?: number
   /** Those of one organization. */
   readonly runningOfOneMax: number
 }
@@ -32,7 +32,7 @@ export class StatementQueue {
     canTake: ({ queueKey }: Entry): boolean => {
       if (queueKey === null) return true
       const ofAll = this.#running - (this.#runningOf.get(null) ?? 0)
-      const { runningOfAllMax, runningOfOneMax } = this.#limits
+      const { runningMax, runningOfAllMax = runningMax, runningOfOneMax } = this.#limits
       return ofAll < runningOfAllMax && (this.#runningOf.get(queueKey) ?? 0) < runningOfOneMax
     },
   }

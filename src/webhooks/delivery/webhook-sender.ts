@@ -40,7 +40,7 @@ function newLane(transactionsMax: number) {
 /** Nothing is refused: the longest time of a timer is 25 days. */
 function newQueue(runningMax: number, runningOfOneMax: number): StatementQueue {
   const limits = { waitingMax: Number.POSITIVE_INFINITY, waitTimeoutMs: 2 ** 31 - 1 }
-  return new StatementQueue({ ...limits, runningMax, runningOfAllMax: runningMax, runningOfOneMax })
+  return new StatementQueue({ ...limits, runningMax, runningOfOneMax })
 }
 
 export interface SenderOptions {
