@@ -26,26 +26,26 @@ export function pollInBackground<Found>({
   let isStopped = false
   let isFailing = false
   let running: Promise<void> = Promise.resolve()
+  /** Undefined while it runs. */
   let timer: NodeJS.Timeout | undefined
   /** When it may look again, by which its share of the database is bounded. */
   let earliest = 0
-  let isRunning = false
   let isWoken = false
   const wait = (ms: number) => {
     if (isStopped) return
     timer = setTimeout(() => {
+      timer = undefined
       running = run()
     }, ms).unref()
   }
   const wake = () => {
-    isWoken = isRunning
+    isWoken = true
     // A database that is away is not asked more often.
-    if (isRunning || isFailing) return
+    if (timer === undefined || isFailing) return
     clearTimeout(timer)
     wait(Math.max(0, earliest - performance.now()))
   }
   const run = async () => {
-    isRunning = true
     isWoken = false
     try {
       const beganAt = performance.now()
@@ -61,8 +61,6 @@ export function pollInBackground<Found>({
       const isNews = !isFailing && !isStopped
       isFailing = true
       if (isNews) failed(error)
-    } finally {
-      isRunning = false
     }
   }
   wait(firstMs)

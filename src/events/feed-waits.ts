@@ -85,20 +85,12 @@ export class FeedWaits {
   #enter({ organizationId, tokenId }: Waiter): () => void {
     const { token, organization, process } = EVENTS_WAITING_MAX
     const bounds = [
-      { key: `token ${tokenId}`, max: token, refusal: () => tooMany('This token', token) },
-      {
-        key: `organization ${organizationId}`,
-        max: organization,
-        refusal: () => tooMany('This organization', organization),
-      },
-      {
-        key: 'process',
-        max: process,
-        refusal: () => unavailable('Too many requests wait for events.', 'unchanged', undefined),
-      },
+      { who: 'This token', key: `token ${tokenId}`, max: token },
+      { who: 'This organization', key: `organization ${organizationId}`, max: organization },
+      { who: undefined, key: 'process', max: process },
     ]
     const reached = bounds.find(({ key, max }) => (this.#waiting.get(key) ?? 0) >= max)
-    if (reached !== undefined) throw reached.refusal()
+    if (reached !== undefined) throw tooMany(reached)
     for (const { key } of bounds) this.#count(key, 1)
     return () => {
       for (const { key } of bounds) this.#count(key, -1)
@@ -117,7 +109,10 @@ function hasNews({ rows, hasMore }: FeedPage): boolean {
 }
 
 /** Not an empty page: a client that polls in a loop would send the next request at once. */
-function tooMany(who: string, max: number): Refusal {
+function tooMany({ who, max }: { who: string | undefined; max: number }): Refusal {
+  if (who === undefined) {
+    return unavailable('Too many requests wait for events.', 'unchanged', undefined)
+  }
   return new Refusal('rate_limited', {
     detail:
       `${who} has ${max} requests that wait for events: send the request again when one of them ` +

@@ -48,8 +48,9 @@ const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_sessio
  * limits that are off, or longer than those that these connections send.
  */
 export async function straySettings(sql: Sql, isForService: boolean): Promise<StraySetting[]> {
-  const sent = sql.options.connection as Readonly<Record<string, number>>
-  const wanted = { ...sentSettings(sql), ...ONLY_CHECKED }
+  const sent = sql.options.connection as Readonly<Record<string, string | number>>
+  const pinned = Object.keys(PINNED_SETTINGS).map((name) => [name, [String(sent[name])]])
+  const wanted: typeof ONLY_CHECKED = { ...Object.fromEntries(pinned), ...ONLY_CHECKED }
   const names = [...Object.keys(wanted), ...(isForService ? LIMITS : [])]
   const rows = await sql<{ name: string; value: string; ms: number; target: string }[]>`
     select name, current_setting(name) as value,
@@ -65,14 +66,6 @@ export async function straySettings(sql: Sql, isForService: boolean): Promise<St
     const literal = name === 'search_path' ? right : `'${right}'`
     return [{ name, value, wanted: right, remedy: `${target} set ${name} = ${literal}` }]
   })
-}
-
-/** The pinned settings as these connections send them. */
-function sentSettings({ options }: Sql): Record<string, readonly string[]> {
-  const sent = options.connection as Readonly<Record<string, string>>
-  return Object.fromEntries(
-    Object.keys(PINNED_SETTINGS).map((name) => [name, [sent[name] as string]]),
-  )
 }
 
 /** The same text for the same list. */
