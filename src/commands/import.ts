@@ -10,8 +10,8 @@ import type { ImportSpec } from '../imports/import-spec.ts'
 import { allOrNothing } from './all-or-nothing.ts'
 import {
   CommandFailed,
-  JSON_OPTION,
   type OrganizationOptions,
+  ofOrganization,
   print,
   withOrganization,
 } from './command.ts'
@@ -28,16 +28,12 @@ export function importCommand(): Command {
     'import records from a CSV file, all of them or none',
   )
   for (const spec of IMPORT_KINDS) {
-    command
-      .command(`${spec.name} <file.csv>`)
-      .description(`import ${spec.plural}`)
-      .requiredOption('--organization <id>', 'the organization of the records (required)')
+    ofOrganization(command, `${spec.name} <file.csv>`, `import ${spec.plural}`)
       .option(
         '--preview',
         'check the file as an import does and count its rows, but change nothing',
       )
       .option('--again', 'import a file without ids although it was imported before')
-      .addOption(JSON_OPTION)
       .addHelpText('after', `\n${columnsHelp(spec)}`)
       .action((path: string, options: ImportOptions) => importRecords(spec, path, options))
   }

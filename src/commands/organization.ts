@@ -86,18 +86,17 @@ async function create(options: CreateOptions): Promise<void> {
 async function list(options: OutputOptions): Promise<void> {
   const organizations = await withDatabase(listOrganizations)
   print(options, { organizations: organizations.map(view) }, () =>
-    organizations.length === 0
-      ? 'No organization yet: vault-inventory organization create --name NAME'
-      : table(
-          ['ID', 'NAME', 'MODE', 'CURRENCY', 'CREATED'],
-          organizations.map(({ id, name, mode, currency, createdAt }) => [
-            id,
-            name,
-            mode,
-            currency,
-            createdAt.toISOString(),
-          ]),
-        ),
+    table(
+      ['ID', 'NAME', 'MODE', 'CURRENCY', 'CREATED'],
+      organizations.map(({ id, name, mode, currency, createdAt }) => [
+        id,
+        name,
+        mode,
+        currency,
+        createdAt.toISOString(),
+      ]),
+      'No organization yet: vault-inventory organization create --name NAME',
+    ),
   )
 }
 

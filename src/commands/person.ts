@@ -85,19 +85,18 @@ async function list(options: OrganizationOptions): Promise<void> {
     allRows(PEOPLE_PAGES, caller, database),
   )
   print(options, { people: people.map(toPerson) }, () =>
-    people.length === 0
-      ? 'No people yet: vault-inventory person invite --organization ID --email ... --name ... --roles ...'
-      : table(
-          ['ID', 'STATE', 'NAME', 'EMAIL', 'ROLES', 'LAST SIGNED IN'],
-          people.map((person) => [
-            person.id,
-            person.state,
-            person.name,
-            person.email,
-            person.roleIds.join(','),
-            person.lastSignedInAt?.toISOString() ?? '-',
-          ]),
-        ),
+    table(
+      ['ID', 'STATE', 'NAME', 'EMAIL', 'ROLES', 'LAST SIGNED IN'],
+      people.map((person) => [
+        person.id,
+        person.state,
+        person.name,
+        person.email,
+        person.roleIds.join(','),
+        person.lastSignedInAt?.toISOString() ?? '-',
+      ]),
+      'No people yet: vault-inventory person invite --organization ID --email ... --name ... --roles ...',
+    ),
   )
 }
 

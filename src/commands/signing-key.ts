@@ -128,12 +128,11 @@ async function list(options: OutputOptions): Promise<void> {
     retiredAt: key.retiredAt?.toISOString() ?? null,
   }))
   print(options, { keys: document }, () =>
-    keys.length === 0
-      ? 'No key yet: vault-inventory signing-key create'
-      : table(
-          ['ID', 'PUBLIC KEY', 'CREATED', 'RETIRED'],
-          document.map(({ kid, x, createdAt, retiredAt }) => [kid, x, createdAt, retiredAt ?? '-']),
-        ),
+    table(
+      ['ID', 'PUBLIC KEY', 'CREATED', 'RETIRED'],
+      document.map(({ kid, x, createdAt, retiredAt }) => [kid, x, createdAt, retiredAt ?? '-']),
+      'No key yet: vault-inventory signing-key create',
+    ),
   )
   if (foreign.length === 0) return
   process.exitCode = 1

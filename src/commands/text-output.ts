@@ -23,8 +23,13 @@ function escaped(control: string): string {
   return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** A table for a terminal. */
-export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table for a terminal; without rows, the sentence that says what to do. */
+export function table(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  withoutRows?: string,
+): string {
+  if (rows.length === 0 && withoutRows !== undefined) return withoutRows
   const lines = [heading, ...rows.map((row) => row.map(inOneLine))]
   const widths = heading.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),

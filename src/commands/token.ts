@@ -135,20 +135,19 @@ async function list(options: OrganizationOptions): Promise<void> {
     allRows(ACCESS_TOKEN_PAGES, caller, database),
   )
   print(options, { tokens: tokens.map(toAccessToken) }, () =>
-    tokens.length === 0
-      ? `No tokens yet: vault-inventory token create --organization ${options.organization} --permissions ...`
-      : table(
-          ['ID', 'STATE', 'EXPIRES', 'LAST USED', 'OWNER', 'ALLOWED FROM', 'PERMISSIONS'],
-          tokens.map((token) => [
-            token.id,
-            tokenState(token),
-            token.expiresAt.toISOString(),
-            token.lastUsedAt?.toISOString() ?? '-',
-            token.owner ?? '-',
-            token.allowedAddresses?.join(',') ?? 'anywhere',
-            token.permissions.join(','),
-          ]),
-        ),
+    table(
+      ['ID', 'STATE', 'EXPIRES', 'LAST USED', 'OWNER', 'ALLOWED FROM', 'PERMISSIONS'],
+      tokens.map((token) => [
+        token.id,
+        tokenState(token),
+        token.expiresAt.toISOString(),
+        token.lastUsedAt?.toISOString() ?? '-',
+        token.owner ?? '-',
+        token.allowedAddresses?.join(',') ?? 'anywhere',
+        token.permissions.join(','),
+      ]),
+      `No tokens yet: vault-inventory token create --organization ${options.organization} --permissions ...`,
+    ),
   )
 }
 
