@@ -24,7 +24,7 @@ export async function startApp(options: AppOptions): Promise<FastifyInstance> {
   const stopSealing = startSealing(options, parts, sealing)
   const stopNoting = options.notesWords === false ? undefined : startNoting(options)
   const isSending = options.config.WEBHOOK_DELIVERY
-  const stopDelivery = isSending ? startDelivery(options, parts, sealing) : undefined
+  const stopDelivery = isSending ? deliverWebhooks({ ...options, ...parts, sealing }) : undefined
   const app = await buildApp(options, parts)
   // Attempts under way end while the requests under way do.
   app.addHook('preClose', (done) => {
@@ -92,12 +92,4 @@ function startNoting({ database, metrics, log }: AppOptions) {
   return noteWordsInBackground(database, metrics, (err) => {
     log.error({ err }, 'search words not noted')
   })
-}
-
-function startDelivery(
-  options: AppOptions,
-  { secrets, expireTransfers }: SharedParts,
-  sealing: EventTarget,
-) {
-  return deliverWebhooks({ ...options, secrets, expireTransfers, sealing })
 }

@@ -140,7 +140,7 @@ async function waitingFor(caller: Caller, database: Database, { waiting }: Figur
       .flatMap((group) =>
         group.first.map((row) => ({ ...row, mayApprove: may && mayApprove(group) })),
       )
-      .sort((one, other) => order(one) - order(other) || (one.id < other.id ? -1 : 1))
+      .sort((one, other) => +one.orderedAt - +other.orderedAt || (one.id < other.id ? -1 : 1))
       .slice(0, SUMMARY_LISTED_MAX)
       .map((row) => toView({ ...row, ...hidden }))
   }
@@ -155,10 +155,6 @@ async function waitingFor(caller: Caller, database: Database, { waiting }: Figur
       return { count: sum(all), awaitingMe: sum(mine), oldest }
     },
   }
-}
-
-function order({ orderedAt }: { readonly orderedAt: Date }): number {
-  return orderedAt.getTime()
 }
 
 /** Whether four eyes let the caller approve records of a group, which it did not approve before. */

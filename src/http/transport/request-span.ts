@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { METHODS } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { ERROR, SERVER, type Tracing, tracing } from '../../tracing/tracing.ts'
+import { ERROR, idOfSpan, SERVER, type Tracing, tracing } from '../../tracing/tracing.ts'
 import type { HeldRequest } from './held-request.ts'
 
 /**
@@ -17,6 +18,18 @@ export function beginRequestSpan(
   const isBelieved = typeof traceparent === 'string' && isProxy(socket.remoteAddress ?? '')
   const parent = isBelieved ? by.contextOf(traceparent) : undefined
   request.span = by.begin(request.method as string, parent, { kind: SERVER })
+}
+
+const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/
+
+/**
+ * The client's `X-Request-Id` if it is safe to log, else that of its span, else a new one. The id
+ * of a span leads from a log line, a response or an event to the trace (spec choice N217).
+ */
+export function requestIdOf({ headers, span }: Pick<HeldRequest, 'headers' | 'span'>): string {
+  const sent = headers['x-request-id']
+  if (typeof sent === 'string' && ACCEPTED.test(sent)) return sent
+  return span === undefined ? randomUUID() : idOfSpan(span)
 }
 
 /** The same function, run for the span of the request. */

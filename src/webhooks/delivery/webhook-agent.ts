@@ -86,13 +86,10 @@ export class WebhookAgent {
       })
       status = response.statusCode
       return { status, response: await beginningOf(response.body), error: errorOf(status) }
-    } catch (error) {
-      const isLate = timeout.aborted
-      const sentence = isLate
-        ? `No whole response came within ${timeoutMs} ms.`
-        : attemptError(error)
-      this.#options.log?.debug({ err: error, host: URL.parse(url)?.host }, 'webhook not delivered')
-      return { status, response: null, error: sentence }
+    } catch (err) {
+      this.#options.log?.debug({ err, host: URL.parse(url)?.host }, 'webhook not delivered')
+      const late = `No whole response came within ${timeoutMs} ms.`
+      return { status, response: null, error: timeout.aborted ? late : attemptError(err) }
     }
   }
 }
