@@ -1,3 +1,5 @@
+import { UNSEEN_BMP } from '../domain/folding.ts'
+
 /** A line of a CSV file (RFC 4180). `console/src/display/csv.ts` writes cells in the same way. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`
@@ -18,23 +20,19 @@ function quoted(cell: string): string {
 export function meantText(cell: string): string {
   const text = trimmed(cell)
   if (text.startsWith("'")) return GUARDED.test(text.slice(1)) ? trimmed(text.slice(1)) : text
-  const [, formula] = /^="(.*)"$/s.exec(text) ?? []
+  const [, formula] = /^=["“”](.*)["“”]$/s.exec(text) ?? []
   return formula === undefined ? text : trimmed(formula.replaceAll('""', '"'))
 }
 
 /** Text behind an apostrophe that is a guard. `'52 Topps` and `'90s` are years. */
 const GUARDED = new RegExp(`${FORMULA.source}|^(?!\\d\\d(?:s\\b|\\s+\\p{L}))\\d`, 'u')
 
-/** The text without blanks and invisible characters at both ends. */
+/** The text without blanks and invisible characters at both ends, and in linear time. */
 function trimmed(text: string): string {
-  let [from, to] = [0, text.length]
-  while (from < to && isBlank(text, from)) from += 1
-  while (from < to && isBlank(text, to - 1)) to -= 1
-  return text.slice(from, to)
+  return ENDS.test(`${text[0]}${text.at(-1)}`) ? text.replaceAll(BLANKS, '') : text
 }
 
-function isBlank(text: string, place: number): boolean {
-  const code = text.charCodeAt(place)
-  if (code > 0x20 && code < 0x7f) return false
-  return /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f]/.test(text[place] as string)
-}
+const ENDS = new RegExp(`[${UNSEEN_BMP}]`)
+/** Variation selectors belong to the character before them. */
+const BLANK = `[[${UNSEEN_BMP}]--[\\ufe00-\\ufe0f]]`
+const BLANKS = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'gv')

@@ -1,3 +1,4 @@
+import { foldedValue } from '../domain/folding.ts'
 import { inMajorUnits } from '../domain/minor-units.ts'
 import type { ImportViolationCode } from '../domain/violation-codes.ts'
 import { type CellViolation, ViolationCounter } from './file-violations.ts'
@@ -22,6 +23,7 @@ export class FileColumns<Column extends FileColumn> {
   /** Null until the header was read. */
   header: readonly string[] | null = null
   #isHeaderInvalid = false
+  #headerCells: Cells = []
   /** Each column with its place in a record; -1 if the file does not have it. */
   places: readonly (readonly [column: Column, place: number])[] = []
   readonly violations = new ViolationCounter()
@@ -55,19 +57,22 @@ export class FileColumns<Column extends FileColumn> {
     this.violations.add({ line, column, code: 'malformed_csv', detail: reason })
   }
 
-  /** Whether the record is a row below a valid header. The first record is the header. */
-  isRow(cells: Cells, line: number): boolean {
-    if (this.header !== null) return !this.#isHeaderInvalid
-    this.#readHeader(cells, line)
-    return false
-  }
-
   addOfCell(line: number, column: string, { code, detail }: CellViolation): void {
     this.violations.add({ line, column, code, detail: `${column} ${detail}` })
   }
 
-  /** The cells of a row that has one for each column, and one that is not empty. */
-  cellsOf(cells: Cells, line: number): Cells | undefined {
+  /**
+   * The cells of a record that is a row below a valid header: one for each column, one of which is
+   * not empty. The first record is the header.
+   */
+  rowOf(cells: Cells, line: number): Cells | undefined {
+    const { header } = this
+    if (header === null) {
+      // By this line, a program tells a spreadsheet the separator alone.
+      if (!/^sep=$/i.test(cells[0] ?? '')) this.#readHeader(cells, line)
+      return undefined
+    }
+    if (this.#isHeaderInvalid) return undefined
     if (cells.every((cell) => cell === '')) {
       this.#emptyLine ??= line
       return undefined
@@ -77,24 +82,18 @@ export class FileColumns<Column extends FileColumn> {
       this.#addOfLine(this.#emptyLine, detail)
       this.#emptyLine = undefined
     }
-    const expected = this.header?.length ?? 0
-    let detail: string | undefined
-    // A spreadsheet may end each row with empty cells.
-    const surplus = cells.slice(expected)
-    if (isOfTotals(cells)) detail = 'The line has totals: remove it. Each row is a record.'
-    else if (cells.length < expected || surplus.some((cell) => cell !== '')) {
-      detail =
-        `The row has ${cells.length} cells, but the header has ${expected}: give each column ` +
-        'one cell.'
+    const isHeader = cells.every((cell, place) => cell === this.#headerCells[place])
+    const detail = isHeader
+      ? 'The line names the columns once more: remove it.'
+      : faultOf(cells, header.length)
+    if (detail !== undefined) {
+      this.#addOfLine(line, detail)
+      return undefined
     }
-    if (detail === undefined) {
-      if (this.#inUnits.size === 0) return cells
-      return cells.map((cell, place) =>
-        this.#inUnits.has(place) ? this.#inCents(cell, place, line) : cell,
-      )
-    }
-    this.#addOfLine(line, detail)
-    return undefined
+    if (this.#inUnits.size === 0) return cells
+    return cells.map((cell, place) =>
+      this.#inUnits.has(place) ? this.#inCents(cell, place, line) : cell,
+    )
   }
 
   /** "250000" of "2500.00". With other decimals than the currency has, it may be in cents. */
@@ -115,8 +114,8 @@ export class FileColumns<Column extends FileColumn> {
       .slice(0, last + 1)
       .map((cell, place) => this.#columnNamed(cell ?? '', place))
     this.header = header
+    this.#headerCells = cells
     this.places = this.#columns.map((column) => [column, header.indexOf(column.name)])
-    const before = this.violations.total
     if (cells.includes(undefined)) {
       this.#addOfLine(line, 'The header is not valid UTF-8: save the file as "CSV UTF-8".')
     } else if (header.some((cell) => /^[“”„‟«»‘’]/.test(cell))) {
@@ -124,22 +123,17 @@ export class FileColumns<Column extends FileColumn> {
       this.#addOfLine(line, detail)
     } else if (this.places.some(([, place]) => place !== -1)) this.#checkNames(header, line)
     else {
-      const name = (header[0] ?? '').slice(0, COLUMN_NAME_SHOWN_MAX)
       const problem =
-        `${JSON.stringify(name)} is not a column of ${this.#plural}, nor is another cell of the ` +
-        'first line: put a line with the names of the columns there.'
-      this.#addOfHeader(line, name, 'unknown_column', problem)
+        ', nor is another cell of the first line: put a line with the names of the columns there.'
+      this.#addUnknown(line, header[0] ?? '', problem)
     }
-    this.#isHeaderInvalid = this.violations.total > before
+    this.#isHeaderInvalid = this.violations.total > 0
   }
 
   #checkNames(header: readonly string[], line: number): void {
-    for (const [place, whole] of header.entries()) {
-      const name = whole.slice(0, COLUMN_NAME_SHOWN_MAX)
-      if (!this.#columns.some((column) => column.name === whole)) {
-        const problem = `${JSON.stringify(name)} is not a column of ${this.#plural}.`
-        this.#addOfHeader(line, name, 'unknown_column', problem)
-      } else if (header.indexOf(whole) !== place) {
+    for (const [place, name] of header.entries()) {
+      if (!this.#columns.some((column) => column.name === name)) this.#addUnknown(line, name, '.')
+      else if (header.indexOf(name) !== place) {
         const problem = `The header names ${name} more than once: keep one.`
         this.#addOfHeader(line, name, 'duplicate_column', problem)
       }
@@ -149,6 +143,12 @@ export class FileColumns<Column extends FileColumn> {
       const problem = `The header lacks ${name}, which every row needs.`
       this.#addOfHeader(line, name, 'missing_column', problem)
     }
+  }
+
+  #addUnknown(line: number, cell: string, end: string): void {
+    const name = cell.slice(0, COLUMN_NAME_SHOWN_MAX)
+    const problem = `${JSON.stringify(name)} is not a column of ${this.#plural}${end}`
+    this.#addOfHeader(line, name, 'unknown_column', problem)
   }
 
   /** The name of the column that a cell of the header means, or the cell. */
@@ -162,9 +162,9 @@ export class FileColumns<Column extends FileColumn> {
   }
 
   #addOfHeader(line: number, column: string, code: ImportViolationCode, problem: string): void {
+    const names = this.#columns.map(({ name }) => name).join(', ')
     // Once: they are many.
-    const names = this.violations.total > 0 ? [] : this.#columns.map(({ name }) => name)
-    const known = names.length === 0 ? '' : ` Known columns: ${names.join(', ')}.`
+    const known = this.violations.total > 0 ? '' : ` Known columns: ${names}.`
     this.violations.add({ line, column, code, detail: `${problem}${known}` })
   }
 
@@ -175,7 +175,15 @@ export class FileColumns<Column extends FileColumn> {
 
 /** "First name" and first_name are firstName, "In vault" is in_vault. */
 export function plain(name: string): string {
-  return name.toLowerCase().replace(/[\s_-]/g, '')
+  return foldedValue(name).replaceAll(/[_-]/g, '')
+}
+
+/** What is wrong with the row as a whole. A spreadsheet may end each row with empty cells. */
+function faultOf(cells: Cells, columns: number): string | undefined {
+  if (isOfTotals(cells)) return 'The line has totals: remove it. Each row is a record.'
+  const surplus = cells.slice(columns)
+  if (cells.length >= columns && surplus.every((cell) => cell === '')) return undefined
+  return `The row has ${cells.length} cells, but the header has ${columns}: give each column one cell.`
 }
 
 /** A line that a spreadsheet adds below the records: a word for the sum, and numbers alone. */

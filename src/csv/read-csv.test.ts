@@ -78,13 +78,24 @@ const CASES: [what: string, file: string | Buffer, Record<number, (string | unde
   ],
   [
     'cells without the guards of spreadsheets',
-    `a,="02101","=""02101""",="",="5"\n"x,=""",="5"\n'+1 206,'02101,"' =1"\n'=a,'＝1,'52 Topps\n`,
+    `="a", ="02101","=""02101""",="",="5"\n"x,=""",="5"\n'+1 206,'02101,"' =1"\n'=a,'＝1,'52 Topps\n=“02”,="a,""b"""\n`,
     {
       1: ['a', '02101', '02101', '', '5'],
       2: ['x,="', '5'],
       3: ['+1 206', '02101', '=1'],
       4: ['=a', '＝1', "'52 Topps"],
+      5: ['02', 'a,"b"'],
     },
+  ],
+  [
+    'guards within quoted cells as text',
+    '"x,="",y","a\n="",="""\n"=""""",""",="",",="1"\n',
+    { 1: ['x,=",y', 'a\n=",="'], 3: ['', '",=",', '1'] },
+  ],
+  [
+    'signs at the beginning of cells, each of which is a byte of a blank',
+    '(555) 1,)a,_b,/c, (d\n',
+    { 1: ['(555) 1', ')a', '_b', '/c', '(d'] },
   ],
   ['UTF-16, little endian', utf16('a\tč\r\n😀\t=\r\n'), { 1: ['a', 'č'], 2: ['😀', '='] }],
   ['UTF-16, big endian', utf16('a,b\nc,d').swap16(), { 1: ['a', 'b'], 2: ['c', 'd'] }],

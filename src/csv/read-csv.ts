@@ -8,7 +8,6 @@ import { refusedForm, separatorOf, utf16Decoder } from './file-form.ts'
 const RECORD_BYTES_MAX = 1_048_576
 /** The separator is looked for in the first line, or in this much of it. */
 const HEADER_BYTES_MAX = 16_384
-const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 
 /** The cells of a record; undefined if not valid UTF-8. */
 export type Cells = readonly (string | undefined)[]
@@ -30,11 +29,11 @@ export interface CsvEvents<Row> {
  */
 export class CsvReader<Row> extends Parser {
   readonly #events: CsvEvents<Row>
-  #begun: Buffer = Buffer.alloc(0)
-  #hasBegun = false
-  #decoder: TextDecoder | undefined
-  /** The end of the bytes so far: with those that follow, it may be a guard. */
+  /** Bytes that the parser does not have yet: until the first line is whole, all of them. */
   #held: Buffer = Buffer.alloc(0)
+  #hasBegun = false
+  #isQuoted = false
+  #decoder: TextDecoder | undefined
   #unreadable = false
   #nextLine = 1
   #seenLines = 0
@@ -42,7 +41,6 @@ export class CsvReader<Row> extends Parser {
 
   constructor(events: CsvEvents<Row>) {
     super({
-      encoding: 'latin1',
       // Not `trim`: as Latin-1, the last byte of "à" is a blank.
       ltrim: true,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -50,28 +48,37 @@ export class CsvReader<Row> extends Parser {
       skip_empty_lines: true,
       max_record_size: RECORD_BYTES_MAX,
     })
+    // Only now: it looks for blanks in UTF-8. As Latin-1, U+2028 would be a parenthesis.
+    this.options.encoding = 'latin1'
     this.#events = events
   }
 
-  override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
-    const bytes = this.#hasBegun ? this.#utf8(chunk) : this.#withFirstLine(chunk)
-    // After a violation of quoting, the start of the next record cannot be known.
-    if (this.#unreadable || bytes === null) done()
-    else
-      super._transform(this.#unguarded(bytes), encoding, (error) => done(this.#reportedOf(error)))
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    if (this.#hasBegun) this.#hold(this.#utf8(chunk))
+    else this.#held = Buffer.concat([this.#held, chunk])
+    const begin = this.#hasBegun ? '' : this.#held.toString('latin1')
+    if (FIRST_LINE.test(begin) || begin.length > HEADER_BYTES_MAX) this.#begin()
+    if (this.#hasBegun) this.#parse(GUARD_BYTES, done)
+    else done()
   }
 
   override _flush(done: TransformCallback): void {
-    const finish = (error?: Error | null) => {
-      done(this.#reportedOf(error))
-    }
-    // A file that ends with its first line is still buffered.
-    const bytes = Buffer.concat([this.#hasBegun ? this.#held : this.#begin(), this.#utf8()])
-    if (this.#unreadable) finish()
-    else if (bytes.length === 0) super._flush(finish)
-    else {
-      super._transform(bytes, 'latin1', (error) => (error ? finish(error) : super._flush(finish)))
-    }
+    if (!this.#hasBegun) this.#begin()
+    this.#hold(this.#utf8())
+    this.#parse(0, (error) => {
+      if (error || this.#unreadable) done(error)
+      else super._flush((failure) => done(this.#reportedOf(failure)))
+    })
+  }
+
+  /** Gives the parser what is held, but for so many bytes at its end. */
+  #parse(kept: number, done: TransformCallback): void {
+    const end = Math.max(0, this.#held.length - kept)
+    const bytes = this.#held.subarray(0, end)
+    this.#held = this.#held.subarray(end)
+    // After a violation of quoting, the start of the next record cannot be known.
+    if (this.#unreadable) done()
+    else super._transform(bytes, 'latin1', (error) => done(this.#reportedOf(error)))
   }
 
   /** Takes each record from the parser while the parser is on the record's last line. */
@@ -107,26 +114,18 @@ export class CsvReader<Row> extends Parser {
     this.#events.unreadable(line, place, reason)
   }
 
-  /** The bytes so far, once they have a whole line; null until then. */
-  #withFirstLine(chunk: Buffer): Buffer | null {
-    this.#begun = Buffer.concat([this.#begun, chunk])
-    const text = this.#begun.toString('latin1')
-    return FIRST_LINE.test(text) || text.length > HEADER_BYTES_MAX ? this.#begin() : null
-  }
-
-  /** The buffered bytes without their marks. Sets the separator that their header has. */
-  #begin(): Buffer {
+  /** Takes the marks from what is held, and sets the separator that the header has. */
+  #begin(): void {
     this.#hasBegun = true
-    this.#decoder = utf16Decoder(this.#begun)
-    const begun = this.#utf8(this.#begun)
-    this.#begun = Buffer.alloc(0)
-    const isMarked = begun.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
-    const bytes = isMarked ? begun.subarray(BYTE_ORDER_MARK.length) : begun
-    const text = bytes.toString('latin1', 0, HEADER_BYTES_MAX)
-    const reason = refusedForm(text)
+    this.#decoder = utf16Decoder(this.#held)
+    const text = this.#utf8(this.#held)
+      .toString('latin1')
+      .replace(/^\xef\xbb\xbf/, '')
+    this.#held = Buffer.alloc(0)
+    this.#hold(Buffer.from(text, 'latin1'))
+    const reason = refusedForm(text.slice(0, HEADER_BYTES_MAX))
     if (reason !== undefined) this.#stop(0, reason)
     this.options.delimiter = [Buffer.from(separatorOf(/[^\r\n]+/.exec(text)?.[0] ?? ''))]
-    return bytes
   }
 
   /** The bytes in UTF-8; without any, the end of them. */
@@ -141,21 +140,26 @@ export class CsvReader<Row> extends Parser {
   }
 
   /**
-   * Cells such as ="02101" without the sign, which no quote may follow: many programs write it,
-   * for spreadsheets to keep the zero. Holds four bytes back, since a piece may end within.
+   * Holds these bytes, too. In cells such as ="02101" the sign becomes a blank, since no quote may
+   * follow it: many programs write it, for spreadsheets to keep the zero. Within quotes, which
+   * are behind an odd number of quotes, nothing is a guard.
    */
-  #unguarded(bytes: Buffer): Buffer {
-    const all = Buffer.concat([this.#held, bytes])
-    const text = all.includes('="') ? all.toString('latin1').replace(GUARD, '$1') : undefined
-    const read = text === undefined ? all : Buffer.from(text, 'latin1')
-    const end = Math.max(0, read.length - 4)
-    this.#held = read.subarray(end)
-    return read.subarray(0, end)
+  #hold(bytes: Buffer): void {
+    const held = Buffer.concat([this.#held, bytes])
+    for (let place = this.#held.length; place < held.length; place += 1) {
+      if (held[place] !== QUOTE) continue
+      const before = held.toString('latin1', Math.max(0, place - GUARD_BYTES), place)
+      if (!this.#isQuoted && GUARD.test(before)) held[place - 1] = BLANK
+      this.#isQuoted = !this.#isQuoted
+    }
+    this.#held = held
   }
 }
 
-/** Within quotes, another quote or the end of the cell would follow; or ="", and then the end. */
-const GUARD = /([,;\t\r\n])=(?="(?:[^",;\t\r\n]|"[,;\t\r\n]))/g
+const [QUOTE, BLANK] = [0x22, 0x20]
+/** The sign of a formula behind a separator, or where the file begins. */
+const GUARD = /(?:^|[,;\t\r\n]) ?=$/
+const GUARD_BYTES = 3
 
 const FIRST_LINE = /[^\r\n][\r\n]/
 

@@ -27,8 +27,7 @@ export async function readEntries(
   const entries: Record<string, string>[] = []
   const lines: number[] = []
   const record = (record: Cells, line: number): undefined => {
-    if (!columns.isRow(record, line) || entries.length > max) return
-    const cells = columns.cellsOf(record, line)
+    const cells = entries.length > max ? undefined : columns.rowOf(record, line)
     if (cells === undefined) return
     const entry: Record<string, string> = {}
     for (const [{ name }, place] of columns.places) {

@@ -60,8 +60,7 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
   }
 
   record = (record: Cells, line: number): StagedRow | undefined => {
-    if (!this.isRow(record, line)) return undefined
-    const cells = this.cellsOf(record, line)
+    const cells = this.rowOf(record, line)
     if (cells === undefined) return undefined
     this.rows += 1
     this.lastLine = line

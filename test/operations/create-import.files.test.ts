@@ -58,6 +58,11 @@ const READ: Readonly<Record<string, Read>> = {
     { firstName: 'Łukasz' },
   ],
   'empty rows at its end': [ACCOUNTS, 'id,firstName\nx,Ada\n,\n , \n', { firstName: 'Ada' }],
+  'a line for spreadsheets above its header': [
+    ACCOUNTS,
+    'sep=;\r\nid;FIRST\u00a0name\u200b\r\nx;(Ada)\r\n',
+    { firstName: '(Ada)' },
+  ],
   'carriage returns alone': [ACCOUNTS, 'id;isPrimary\rx;False\r', { isPrimary: false }],
   'amounts of the exported list': [
     ACCOUNTS,
@@ -153,6 +158,11 @@ ${account},shipped,${at(-3)},${now - 86_400_000}
   JSON: [ACCOUNTS, '[\n{"id":"a"},\n{"id":"b"}\n]\n', '/1 malformed_csv'],
   nothing: [ACCOUNTS, '\r\n\r\n', '/1 malformed_csv'],
   'quotes of a word processor': [ITEMS, '“id”,“fboAccountId”\n“a”,“b”\n', '/1 malformed_csv'],
+  'a second header': [
+    ITEMS,
+    `id,fboAccountId\nx,${account}\nid,fboAccountId\n`,
+    '/3 malformed_csv',
+  ],
   'no header': [ITEMS, `x,${account},Card\ny,${account},Coin\n`, '/1/x unknown_column'],
   'a line of totals': [
     ITEMS,
