@@ -8,8 +8,7 @@ import {
   missingRights,
 } from '../database/connection-facts.ts'
 import { pendingNames } from '../database/migrations.ts'
-import { checkClock } from './check-clock.ts'
-import { checkKeys } from './check-keys.ts'
+import { checkKeys } from './check-keys.store.ts'
 import { checkNames } from './check-names.store.ts'
 import type { Finding } from './finding.ts'
 
@@ -96,6 +95,29 @@ async function schemaFinding(
     if (error instanceof SchemaMismatch) return finding('schema', 'problem', error.message)
     throw error
   }
+}
+
+/** Receivers refuse webhooks whose signature is older or newer, in milliseconds. */
+const WEBHOOK_TOLERANCE_MS = 300_000
+const NOTED_MS = 2_000
+
+/** @param aheadMs how much the clock of the database is ahead of this machine's */
+export function checkClock(aheadMs: number): Finding {
+  const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1)
+  const off = `the clock of the database is ${seconds} s ${aheadMs < 0 ? 'behind' : 'ahead of'} this machine's`
+  const remedy = 'synchronize both (chrony, ntpd)'
+  if (Math.abs(aheadMs) >= WEBHOOK_TOLERANCE_MS) {
+    const message = `${off}: ${remedy}. Receivers refuse webhooks that are signed with a wrong time.`
+    return finding('clock', 'problem', message)
+  }
+  if (Math.abs(aheadMs) >= NOTED_MS) {
+    return finding('clock', 'warning', `${off}: ${remedy}.`)
+  }
+  return finding(
+    'clock',
+    'ok',
+    `this machine's and that of the database differ by ${seconds} s at most.`,
+  )
 }
 
 function finding(check: Finding['check'], level: Finding['level'], message: string): Finding {

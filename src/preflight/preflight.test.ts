@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { checkClock } from './check-clock.ts'
+import { checkClock } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 
 test('Clocks that differ by 2 s are a warning, by the tolerance of webhooks a problem', () => {

@@ -6,15 +6,23 @@ import { listSigningKeys } from '../sealed-log/signing-keys.store.ts'
 import { hasSecretsKey, openSecrets, SECRETS_KEY_MISSING } from '../secrets/secrets.ts'
 import { secretContext } from '../webhooks/endpoints/webhook-secret.ts'
 import { type Finding, findingsOf } from './finding.ts'
-import { findProviderSecrets, findWebhookSecrets } from './stored-secrets.store.ts'
 
 const finding = findingsOf('keys')
+
+/** A secret that the database keeps for a webhook endpoint or an identity provider. */
+interface StoredSecret {
+  readonly organizationId: string
+  readonly id: string
+  readonly encryptedSecret: string
+}
 
 /** Whether SECRETS_KEY is there and decrypts what this vault stores. It makes no key. */
 export async function checkKeys(config: Config, database: ConnectedDatabase): Promise<Finding[]> {
   const signing = (await listSigningKeys(database)).filter(({ retiredAt }) => retiredAt === null)
-  const webhooks = await findWebhookSecrets(database.sql)
-  const providers = await findProviderSecrets(database.sql)
+  const webhooks = await database.sql<StoredSecret[]>`
+    select organization_id, id, encrypted_secret from webhook_endpoints`
+  const providers = await database.sql<StoredSecret[]>`
+    select organization_id, encrypted_secret from identity_providers`
   const stored = signing.length + webhooks.length + providers.length
   const counts = `signing keys: ${signing.length}, webhooks: ${webhooks.length}`
   const what = `what this vault keeps (${counts}, identity providers: ${providers.length})`
