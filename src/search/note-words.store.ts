@@ -4,7 +4,7 @@ import {
 } from '../database/changes/organization-transaction.ts'
 import { notingLock, TRY_LOCK } from '../database/postgres/lock-number.ts'
 import { RESULT_TYPES, type ResultType } from './search-result.ts'
-import { SEARCHED_RECORDS } from './searched-records.store.ts'
+import { recordsWhere, SEARCHED_RECORDS, textsOf } from './searched-records.store.ts'
 import { RULES, type SearchedRow, wordsOfRecord } from './searched-types.ts'
 
 /** The events and records of an organization whose words are noted. */
@@ -76,61 +76,31 @@ const EVENTS = `
   order by event.number limit $3`
 
 /** The next events after that number. */
-export async function nextEvents(
-  tx: OrganizationTransaction,
-  after: number,
-  limit: number,
-): Promise<NotedEvent[]> {
-  return await tx.run<NotedEvent>(EVENTS, [after, limit])
+export function nextEvents(tx: OrganizationTransaction, after: number, limit: number) {
+  return tx.run<NotedEvent>(EVENTS, [after, limit])
 }
 
-const recordsOf = (type: ResultType, where: string) => `
-  select ${SEARCHED_RECORDS[type].columns}
-  from ${SEARCHED_RECORDS[type].table} as record
-  where organization_id = $1 and ${where}`
-
-const textsOf = (make: (type: ResultType) => string) =>
-  Object.fromEntries(RESULT_TYPES.map((type) => [type, make(type)])) as Record<ResultType, string>
-
-const BY_ID = textsOf((type) => recordsOf(type, 'id = any($2::text[])'))
-
-/** The records of a type with these ids. */
-export async function findRecords(
-  tx: OrganizationTransaction,
-  type: ResultType,
-  ids: readonly string[],
-): Promise<SearchedRow[]> {
-  return await tx.run<SearchedRow>(BY_ID[type], [ids])
-}
-
-const OF_INTAKE = recordsOf(
-  'inventory_item',
-  `id >= $2::text || '00' and id <= $2::text || 'zz' and length(id) = 31`,
-)
+const recordsOf = (text: string) => (tx: OrganizationTransaction, id: string) =>
+  tx.run<SearchedRow>(text, [id])
 
 /** The items of a large intake, by what their ids have in common. */
-export async function findItemsOfIntake(
-  tx: OrganizationTransaction,
-  intakeId: string,
-): Promise<SearchedRow[]> {
-  return await tx.run<SearchedRow>(OF_INTAKE, [intakeId])
-}
-
-const ADDRESSED = recordsOf(
-  'outbound_shipment',
-  `fbo_account_id = $2 and exists (
-    select from search_texts
-    where search_texts.organization_id = $1 and record_type = 'outbound_shipment'
-      and record_id = record.id and words ~ '[A-Z]')`,
+export const findItemsOfIntake = recordsOf(
+  recordsWhere(
+    'inventory_item',
+    `id >= $2::text || '00' and id <= $2::text || 'zz' and length(id) = 31`,
+  ),
 )
 
 /** The shipments of an account whose words have a recipient. */
-export async function findAddressed(
-  tx: OrganizationTransaction,
-  fboAccountId: string,
-): Promise<SearchedRow[]> {
-  return await tx.run<SearchedRow>(ADDRESSED, [fboAccountId])
-}
+export const findAddressed = recordsOf(
+  recordsWhere(
+    'outbound_shipment',
+    `fbo_account_id = $2 and exists (
+    select from search_texts
+    where search_texts.organization_id = $1 and record_type = 'outbound_shipment'
+      and record_id = record.id and words ~ '[A-Z]')`,
+  ),
+)
 
 const LAST_OF = textsOf(
   (type) => `
@@ -142,7 +112,7 @@ const LAST_OF = textsOf(
 )
 
 const WITHOUT_WORDS = textsOf((type) =>
-  recordsOf(
+  recordsWhere(
     type,
     `id > $2 and id <= $3 and not exists (
       select from search_texts

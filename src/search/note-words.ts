@@ -9,7 +9,6 @@ import {
   findAddressed,
   findItemsOfIntake,
   findProgress,
-  findRecords,
   findWithoutWords,
   lockNoting,
   type NotedEvent,
@@ -19,6 +18,7 @@ import {
   saveProgress,
 } from './note-words.store.ts'
 import type { ResultType } from './search-result.ts'
+import { findRecords } from './searched-records.store.ts'
 
 /** Events, and records without words, that one transaction looks at. */
 const LOOKED_AT_MAX = 1_000

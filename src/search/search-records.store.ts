@@ -1,9 +1,9 @@
-import { inOrganization } from '../database/changes/organization-transaction.ts'
+import { inOrganization, runnerOf } from '../database/changes/organization-transaction.ts'
 import type { OrganizationSql } from '../database/postgres/shard-sql.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { RESULT_TYPES, type ResultType } from './search-result.ts'
-import { SEARCHED_RECORDS } from './searched-records.store.ts'
+import type { ResultType } from './search-result.ts'
+import { findRecords, recordsWhere, SEARCHED_RECORDS, textsOf } from './searched-records.store.ts'
 import type { SearchedRow } from './searched-types.ts'
 
 /** Records of a type that one search compares. One more than a response has, and some to rank. */
@@ -153,13 +153,7 @@ const heldItems = `
     where noted.words || holder.words like all ($2::text[])
     limit ${CANDIDATES_MAX}`
 
-const recordsOf = (type: ResultType, ids: string) => `
-  select ${SEARCHED_RECORDS[type].columns}
-  from ${SEARCHED_RECORDS[type].table} as record
-  where organization_id = $1 and id = any(array(${ids}))`
-
-const textsOf = (make: (type: ResultType) => string) =>
-  Object.fromEntries(RESULT_TYPES.map((type) => [type, make(type)])) as Record<ResultType, string>
+const recordsOf = (type: ResultType, ids: string) => recordsWhere(type, `id = any(array(${ids}))`)
 
 const FITTING = textsOf((type) => recordsOf(type, candidates(type)))
 const RESEMBLING = textsOf((type) => recordsOf(type, resembling(type)))
@@ -210,18 +204,16 @@ export async function findResembling(
   )
 }
 
-const NAMES = `
-  select ${SEARCHED_RECORDS.fbo_account.columns}
-  from fbo_accounts as record
-  where organization_id = $1 and id = any($2::text[])`
-
 /** The accounts with these ids. */
 export async function findAccounts(
   caller: Caller,
   database: RequestDatabase,
   ids: readonly string[],
 ): Promise<SearchedRow[]> {
-  return await database.run(caller, (sql) => read(sql, NAMES, [caller.organizationId, ids]))
+  const once = [...new Set(ids)]
+  return await database.run(caller, (sql) =>
+    findRecords(runnerOf(caller, sql), 'fbo_account', once),
+  )
 }
 
 function read(

@@ -93,7 +93,7 @@ async function itemsWithHolders(
   const rows = await findHeldItems(caller, database, patterns)
   if (rows.length === 0) return []
   const ids = rows.map(({ fboAccountId }) => fboAccountId as string)
-  const accounts = await findAccounts(caller, database, [...new Set(ids)])
+  const accounts = await findAccounts(caller, database, ids)
   const holders = new Map(accounts.map((row) => [row.id, row]))
   return rows.flatMap((row): Found[] => {
     const holder = holders.get(row.fboAccountId as string)
@@ -151,8 +151,8 @@ async function shown(
   const ids = page.flatMap(({ type, row }) => {
     return SEARCHED_TYPES[type].accounts.map((column) => row[column] as string)
   })
-  const accounts =
-    mayName(caller) && ids.length > 0 ? await findAccounts(caller, database, [...new Set(ids)]) : []
+  const mayShow = mayName(caller) && ids.length > 0
+  const accounts = mayShow ? await findAccounts(caller, database, ids) : []
   const names = new Map(accounts.map((row) => [row.id, accountName(row) ?? row.id]))
   return page.map(({ type, row, match }) => {
     const view = SEARCHED_TYPES[type].show(row, (id) => names.get(id) ?? id)

@@ -1,5 +1,7 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { ITEM_STATUS } from '../inventory-items/inventory-item.ts'
-import type { ResultType } from './search-result.ts'
+import { RESULT_TYPES, type ResultType } from './search-result.ts'
+import type { SearchedRow } from './searched-types.ts'
 
 const EXTERNAL_ID = `(
     select external_id from fbo_account_profiles as profile
@@ -38,4 +40,25 @@ export const SEARCHED_RECORDS: Readonly<Record<ResultType, { table: string; colu
       ${recipient(NAMES_OF_RECIPIENT)} as recipient,
       ${recipient("recipient ->> 'postalCode'")} as postal_code`,
   },
+}
+
+/** A text for each type of records. */
+export const textsOf = (make: (type: ResultType) => string) =>
+  Object.fromEntries(RESULT_TYPES.map((type) => [type, make(type)])) as Record<ResultType, string>
+
+/** SQL of the records of a type of which that is so. */
+export const recordsWhere = (type: ResultType, condition: string) => `
+  select ${SEARCHED_RECORDS[type].columns}
+  from ${SEARCHED_RECORDS[type].table} as record
+  where organization_id = $1 and ${condition}`
+
+const BY_ID = textsOf((type) => recordsWhere(type, 'id = any($2::text[])'))
+
+/** The records of a type with these ids. */
+export async function findRecords(
+  tx: Pick<OrganizationTransaction, 'run'>,
+  type: ResultType,
+  ids: readonly string[],
+): Promise<SearchedRow[]> {
+  return await tx.run<SearchedRow>(BY_ID[type], [ids])
 }
