@@ -63,19 +63,18 @@ export function tidiedId(text: string): string {
   return narrow(seen).replaceAll(/ +/g, ' ').trim()
 }
 
+/** An email address without what is not seen, and wide forms as ASCII. */
+export function tidiedEmail(email: string): string {
+  return narrow(email.replaceAll(unseen, ''))
+}
+
 /**
- * An email address as addresses are compared: without what is not seen, wide forms as ASCII, in
- * lower case, but for letters that stand for others there. The Kelvin sign would become the letter
- * k, and so the address that of somebody else.
+ * An email address as addresses are compared: tidied, in lower case, but for letters that stand for
+ * others there. The Kelvin sign would become the letter k, and so the address that of somebody else.
  */
 export function foldedEmail(email: string): string {
-  return narrow(email.replaceAll(unseen, '')).replaceAll(/./gsu, (letter) => {
+  return tidiedEmail(email).replaceAll(/./gsu, (letter) => {
     const lower = letter.toLowerCase()
     return lower.toUpperCase() === letter ? lower : letter
   })
-}
-
-/** Whether an address has nothing that is not seen, and no wide form. */
-export function isTidyEmail(email: string): boolean {
-  return narrow(email.replaceAll(unseen, '')) === email
 }

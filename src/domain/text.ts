@@ -15,17 +15,17 @@ export function codePoints(text: string): number {
 
 /**
  * Whether the text is an existing RFC 3339 date and time that PostgreSQL and JavaScript read alike:
- * of a year from 1000 to 9999, with an offset of less than 16 hours. PostgreSQL fails at a greater
+ * of a year from 1000 to 9999, an hour to 23, and an offset under 16 hours. PostgreSQL fails at a greater
  * one; offsets in use end at +14:00.
  */
 export function isInstant(text: string): boolean {
   const [, date] =
-    /^([1-9]\d{3}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/.exec(
+    /^([1-9]\d{3}-\d\d-\d\d)T(?!24)\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/.exec(
       text,
     ) ?? []
   if (date === undefined || Number.isNaN(Date.parse(text))) return false
-  // An offset can shift the last hours of 9999 into the year 10000.
-  if (new Date(text).getUTCFullYear() > 9999) return false
+  // An offset can shift hours of 9999 into the year 10000, and those of 1000 into 999.
+  if (!/^[1-9]\d{3}-/.test(new Date(text).toISOString())) return false
   // JavaScript reads 30 February as 2 March.
   return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
 }

@@ -1,4 +1,4 @@
-import { foldedEmail, isBlank, isTidyEmail } from '../domain/folding.ts'
+import { foldedEmail, isBlank, tidiedEmail } from '../domain/folding.ts'
 import { EMAIL_LENGTH_MAX, PERSON_NAME_LENGTH_MAX } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
@@ -69,7 +69,7 @@ function emailRefusal(
   const { iss, email, email_verified: verified, hd } = claims
   if (!isText(email, EMAIL_LENGTH_MAX) || !EMAIL.test(email)) return 'email_missing'
   // At the provider, such an address is another one than that without the signs.
-  if (!isTidyEmail(email)) return 'email_missing'
+  if (tidiedEmail(email) !== email) return 'email_missing'
   // Some providers send no such claim, some a text.
   if (verified !== undefined && String(verified) !== 'true') return 'email_not_verified'
   const domain = foldedEmail(email.slice(email.indexOf('@') + 1))
