@@ -4,9 +4,9 @@ import { cellOf } from '../csv/file-violations.ts'
 import { brokenConstraint } from '../database/postgres/postgres-errors.ts'
 import { Refusal } from '../domain/errors.ts'
 import { createImport } from '../imports/create-import.ts'
-import { organizationColumn, storedColumns } from '../imports/import-columns.ts'
 import { IMPORT_KINDS } from '../imports/import-kinds.ts'
 import type { ImportSpec } from '../imports/import-spec.ts'
+import { organizationColumn, storedColumns } from '../imports/read-rows.ts'
 import { allOrNothing } from './all-or-nothing.ts'
 import {
   CommandFailed,

@@ -4,7 +4,7 @@ import { brokenConstraint } from '../database/postgres/postgres-errors.ts'
 import type { Caller } from '../domain/caller.ts'
 import { idempotencyInProgress, idempotencyKeyReused, Refusal } from '../domain/errors.ts'
 import { isId, newId } from '../domain/ids.ts'
-import { beginImport, noteProgress, noteReceived } from './create-import.store.ts'
+import { minorDigits } from '../domain/minor-units.ts'
 import {
   type CompletedImport,
   fileTooLarge,
@@ -13,7 +13,13 @@ import {
   readFile,
   type StagedFile,
 } from './import-records.ts'
-import { type Attempt, discardAttempt } from './stage-rows.store.ts'
+import {
+  type Attempt,
+  beginImport,
+  discardAttempt,
+  noteProgress,
+  noteReceived,
+} from './imports.store.ts'
 
 /** A request, and the service itself, wait for imports before theirs. */
 export const UNWATCHED = {
@@ -39,9 +45,10 @@ export async function createImport(
     attemptId: newId('imp'),
   }
   const content = contentOf(request)
-  const known = await beginImport(caller, database, attempt, spec.name)
-  if (known === undefined) {
-    return await importContent(caller, database, request, { ...attempt, ...content })
+  const { row: known, currency } = await beginImport(caller, database, attempt, spec.name)
+  if (known.state === 'receiving') {
+    const parts = { ...attempt, ...content, digits: minorDigits(currency) }
+    return await importContent(caller, database, request, parts)
   }
   for await (const _ of content.bytes);
   if (known.kind !== spec.name || known.contentSha256 !== content.sha256())
@@ -90,20 +97,20 @@ async function importContent(
   caller: Caller,
   database: Database,
   request: ImportRequest,
-  { importId, attemptId, bytes, sha256 }: Attempt & Content,
+  { importId, attemptId, bytes, sha256, digits }: Attempt & Content & { readonly digits: number },
 ): Promise<CompletedImport> {
   const { spec, preview } = request
   const attempt = { importId, attemptId }
   let isReceived = false
   try {
-    const reader = await readFile(caller, database, attempt, { ...request, bytes })
+    const reader = await readFile(caller, database, attempt, { ...request, bytes, digits })
     const { rows, lastLine } = reader
     const received = {
       contentSha256: sha256(),
       rowsTotal: rows,
       lastLine,
       amountCents: spec.amount === undefined ? null : String(reader.amount),
-      newIdsBegin: reader.hasNewIds ? reader.newIdsBegin : null,
+      newIdsBegin: reader.newIdsBegin,
     }
     const file = { ...attempt, reader, rows, lastLine }
     if (!preview && reader.violations.total === 0) {
@@ -117,7 +124,7 @@ async function importContent(
     const row = { ...received, ...ended, id: importId, kind: spec.name, attemptId }
     return { row, isReplay: false, reader }
   } finally {
-    if (!isReceived) await discard(caller, database, attempt)
+    if (!isReceived) await discardAttempt(caller, database, attempt)
   }
 }
 
@@ -148,12 +155,7 @@ async function insertReceived(
     const isRefused =
       error instanceof Refusal &&
       (error.violations.length > 0 || error.code === 'file_already_imported')
-    if (isRefused || request.key === null) await discard(caller, database, file)
+    if (isRefused || request.key === null) await discardAttempt(caller, database, file)
     throw error
   }
-}
-
-/** If it fails, the service deletes the rows after a day. */
-async function discard(caller: Caller, database: Database, attempt: Attempt): Promise<void> {
-  await discardAttempt(caller, database, attempt).catch(() => undefined)
 }

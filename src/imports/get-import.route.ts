@@ -2,8 +2,8 @@ import { unknownRecord } from '../domain/errors.ts'
 import { byId } from '../domain/fields.ts'
 import { operation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
-import { findImport } from './get-import.store.ts'
 import { IMPORT, toImport } from './import.ts'
+import { findImport } from './imports.store.ts'
 
 export const getImportRoute = operation({
   operationId: 'getImport',

@@ -8,16 +8,24 @@ import { ITEM_STATUSES, type ItemStatus, storedStatus } from '../inventory-items
 import { secondPrimaries, unknownAccounts, unusableShipments } from './file-checks.store.ts'
 import type { ImportSpec, ReadCell } from './import-spec.ts'
 import {
+  invalidValue,
+  oneOf,
+  readCents,
+  readId,
+  readIdentifiers,
+  readMetadata,
+  textBy,
+} from './read-cells.ts'
+import {
   doubledIdentifiers,
   STAGED_IDENTIFIERS,
   STAGED_METADATA,
+  takenExternalIds,
   takenIdentifiers,
-} from './imported-identifiers.store.ts'
-import { takenExternalIds, writeImportedProfiles } from './imported-profiles.store.ts'
-import { invalidValue, oneOf, readCents, readId, readMetadata, textBy } from './read-cells.ts'
-import { readIdentifiers } from './read-identifiers.ts'
+  writeImportedItems,
+  writeImportedProfiles,
+} from './rows-aside.store.ts'
 import { OUTBOUND_SHIPMENTS_IMPORT } from './shipments-import.ts'
-import { writeImportedItems } from './write-imported-items.store.ts'
 
 /** Files of FBO accounts: the columns are the fields of Get FBO Account and of its profile. */
 const FBO_ACCOUNTS_IMPORT: ImportSpec = {

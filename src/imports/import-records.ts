@@ -7,18 +7,18 @@ import type { Database } from '../database/database.ts'
 import { analyzeTable } from '../database/postgres/analyze-table.ts'
 import type { Caller } from '../domain/caller.ts'
 import { idempotencyInProgress, Refusal } from '../domain/errors.ts'
-import { minorDigits } from '../domain/minor-units.ts'
 import { CHECKS_OF_ALL, forbiddenStatuses } from './file-checks.store.ts'
+import type { ImportSpec } from './import-spec.ts'
 import {
+  type Attempt,
+  DELETE_ROWS,
   FIND_IMPORT,
-  findCurrency,
   type ImportRow,
   refuseRepeatedFile,
-} from './get-import.store.ts'
-import type { ImportSpec } from './import-spec.ts'
+  stageRows,
+} from './imports.store.ts'
 import { completeImport, insertRows, lockImports, withPowersOfNow } from './insert-rows.store.ts'
 import { RowReader, type StagedRow } from './read-rows.ts'
-import { type Attempt, DELETE_ROWS, stageRows } from './stage-rows.store.ts'
 
 /** Limits of one statement that stages: rows, and characters of their fields. */
 const STAGED_ROWS_MAX = 2_000
@@ -59,10 +59,10 @@ export async function readFile(
   caller: Caller,
   database: Database,
   attempt: Attempt,
-  { spec, bytes, limits, progress, signal }: ImportRequest,
+  request: ImportRequest & { readonly digits: number },
 ): Promise<RowReader> {
-  const currency = await findCurrency(caller, database)
-  const reader = new RowReader(caller, spec, minorDigits(currency))
+  const { spec, bytes, limits, progress, signal, digits } = request
+  const reader = new RowReader(caller, spec, digits)
   const stage = async (rows: AsyncIterable<StagedRow>) => {
     let batch: StagedRow[] = []
     let characters = 0
@@ -193,11 +193,11 @@ async function insertAll(
   now: Date,
   { spec, progress, signal }: ImportRequest,
 ): Promise<void> {
-  let inserted = 0
   for (let from = 1; from <= lastLine; from += INSERTED_LINES) {
-    progress('inserting', inserted, rows)
+    // Where cells have several lines, nearly so.
+    progress('inserting', Math.floor((rows * (from - 1)) / lastLine), rows)
     signal.throwIfAborted()
     const to = from + INSERTED_LINES - 1
-    inserted += await insertRows(tx, spec, { attemptId, from, to, at: now.toISOString(), tokenId })
+    await insertRows(tx, spec, { attemptId, from, to, at: now.toISOString(), tokenId })
   }
 }

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
-import type { ImportRow } from './get-import.store.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
+import type { ImportRow } from './imports.store.ts'
 import type { RowReader } from './read-rows.ts'
 
 /** The names of the specification's record types; those of an import's `kind` are of their paths. */

@@ -5,16 +5,15 @@ import { lockNumber } from '../database/postgres/lock-number.ts'
 import type { Caller } from '../domain/caller.ts'
 import { insufficientPermission, invalidToken, Refusal } from '../domain/errors.ts'
 import { snakeCase } from '../domain/text.ts'
-import { IMPORT_COLUMNS, type ImportRow } from './get-import.store.ts'
-import { storedColumns } from './import-columns.ts'
 import type { ImportedLines, ImportSpec } from './import-spec.ts'
+import { IMPORT_COLUMNS, type ImportRow } from './imports.store.ts'
+import { storedColumns } from './read-rows.ts'
 
 const lock = (isTaken: string) => `
   select now() as now, ${isTaken} as is_taken
   from organizations where id = $1`
 
 const TRY_LOCK = lock('pg_try_advisory_xact_lock($2::bigint)')
-
 const LOCK = lock('pg_advisory_xact_lock($2::bigint) is not null')
 
 /**
@@ -70,27 +69,19 @@ export async function withPowersOfNow(
   return { ...caller, permissions }
 }
 
-const COUNT = `
-  select count(*)::integer as count
-  from import_rows
-  where organization_id = $1 and attempt_id = $2 and line between $3 and $4`
-
 /**
  * Inserts the staged rows of some lines, and the rows of other tables that come with them. A
  * constraint that fails undoes the whole import.
- * @returns how many were staged
  */
 export async function insertRows(
   tx: OrganizationTransaction,
   spec: ImportSpec,
   lines: ImportedLines,
-): Promise<number> {
+): Promise<void> {
   const { attemptId, from, to, at, tokenId } = lines
   const creator = spec.creatorColumn === undefined ? [] : [tokenId]
   await tx.run(insertionOf(spec), [attemptId, from, to, at, ...creator])
   await spec.follow?.write(tx, lines)
-  const [staged] = await tx.run<{ count: number }>(COUNT, [attemptId, from, to])
-  return staged?.count ?? 0
 }
 
 function insertionOf({ table, creatorColumn, momentColumn, ...spec }: ImportSpec): string {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { reasonMember } from '../domain/fields.ts'
 import { UPDATABLE_FIELDS } from '../fbo-accounts/fbo-account.ts'
 import { RECIPIENT_MEMBERS } from '../outbound-shipments/recipient.ts'
-import { organizationColumn } from './import-columns.ts'
 import { oneOf, readCents, readId, readMilliseconds, readTime, textBy } from './read-cells.ts'
+import { organizationColumn } from './read-rows.ts'
 
 const text = textBy({ minLength: 2, maxLength: 4 })
 const digits = textBy({ minLength: 1, maxLength: 9, pattern: '^[0-9]*$' })
@@ -54,6 +54,7 @@ const CELLS = [
   [readMilliseconds, '0', '1970-01-01T00:00:00.000Z'],
   [readMilliseconds, '1763712000123', '2025-11-21T08:00:00.123Z'],
   [readMilliseconds, '1763712000', { code: 'invalid_value' }],
+  [readMilliseconds, '45292', { code: 'invalid_value' }],
   [readMilliseconds, '4102444800000', { code: 'invalid_value' }],
   [readMilliseconds, '8640000000000001', { code: 'invalid_value' }],
   [readMilliseconds, '-1', { code: 'invalid_format' }],
@@ -77,6 +78,8 @@ const CELLS = [
   [readTime, '1000-01-01T00:00:00Z', '1000-01-01T00:00:00.000Z'],
   [readTime, '1000-01-01T00:00:00+00:01', { code: 'invalid_format' }],
   [readTime, '1970-01-20T16:13:20Z', { code: 'invalid_value' }],
+  [readTime, '1970-01-01T00:00:45Z', { code: 'invalid_value' }],
+  [readTime, '2026-11-21T08:30:00+16:00', { code: 'invalid_format' }],
   [readTime, '2100-01-01T00:00:00Z', { code: 'invalid_value' }],
   [readTime, '9999-12-31T23:59:59.999Z', { code: 'invalid_value' }],
   [readTime, '9999-12-31T23:59:59-00:01', { code: 'invalid_format' }],

@@ -1,18 +1,23 @@
-import { IsDateTime } from 'typebox/format'
+import { meantText } from '../csv/csv-line.ts'
 import { plain } from '../csv/file-columns.ts'
 import type { CellViolation } from '../csv/file-violations.ts'
-import { asciiDigits, isBlank } from '../domain/folding.ts'
+import { asciiDigits, foldedValue, isBlank } from '../domain/folding.ts'
+import { identifierKey } from '../domain/identifiers.ts'
 import { ID_PATTERN } from '../domain/ids.ts'
 import {
   CENTS_MAX,
   CENTS_PATTERN,
   ID_LENGTH_MAX,
+  IDENTIFIER_FOLDED_LENGTH_MAX,
+  IDENTIFIER_VALUE_LENGTH_MAX,
+  IDENTIFIERS_MAX,
   METADATA_KEY_PATTERN,
   METADATA_PAIRS_MAX,
   METADATA_VALUE_LENGTH_MAX,
   PHONE_PATTERN,
+  SCHEME_PATTERN,
 } from '../domain/limits.ts'
-import { codePoints, isStorable } from '../domain/text.ts'
+import { codePoints, isInstant, isStorable } from '../domain/text.ts'
 import { formFault, SAYS_NOTHING } from '../http/request/validation-messages.ts'
 import type { ReadCell } from './import-spec.ts'
 
@@ -70,35 +75,38 @@ const NOT_CENTS = `must be a whole number of cents from 0 to ${CENTS_MAX}, such 
 export function oneOf(choices: readonly string[]): ReadCell {
   const refused = invalidValue(`must be one of ${choices.join(', ')}.`)
   const known = new Map(choices.map((choice) => [plain(choice), choice]))
-  return (cell) => known.get(plain(cell)) ?? refused
+  return (cell) => known.get(cell) ?? known.get(plain(cell)) ?? refused
 }
 
-/** A long number that a spreadsheet rounded, such as 7.33E+07, stands for no record. */
-export function withAllDigits(read: ReadCell): ReadCell {
-  return (cell) => (ROUNDED.test(cell) ? DIGITS_LOST : read(cell))
+/** What a spreadsheet has lost: the digits of a long number, such as 7.33E+07, or a whole cell. */
+export function lossOf(cell: string, isNumber: boolean): CellViolation | undefined {
+  if (FAILED.test(cell)) {
+    return invalidFormat('is an error of the spreadsheet: enter what was meant, as text.')
+  }
+  if (!isNumber || !/^\d+(?:[.,]\d+)?E\+\d+$/i.test(cell)) return undefined
+  const remedy = 'format the column as text in the spreadsheet, then enter the number again.'
+  return invalidFormat(`has lost digits: ${remedy}`)
 }
 
-export const ROUNDED = /^\d+[.,]\d+E\+\d+$/i
-export const DIGITS_LOST = invalidFormat(
-  'has lost digits: format the column as text in the spreadsheet, then enter the number again.',
-)
+/** Formulas that failed, as spreadsheets in English, German and French show them. */
+const FAILED =
+  /^#(?:N\/A|DIV\/0!|(?:NULL|NUM|REF|VALUE|SPILL|CALC|BEZUG|WERT|ZAHL|VALEUR|NOMBRE)!|(?:NAME|NOM)\?|NV)$/
 
 /** A JSON object of texts, by the rules of the API. */
 export const readMetadata: ReadCell = (cell) => {
   const value = parsed(cell)
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  const pairs = isObject ? Object.entries(value) : undefined
-  const isFine = pairs?.every(
+  const pairs = isObject ? Object.entries(value) : []
+  const isFine = pairs.every(
     ([key, text]) =>
       metadataKey.test(key) &&
       typeof text === 'string' &&
       codePoints(text) <= METADATA_VALUE_LENGTH_MAX &&
       isStorable(text),
   )
-  if (isFine !== true) return invalidFormat(NOT_METADATA)
-  return pairs !== undefined && pairs.length <= METADATA_PAIRS_MAX
-    ? JSON.stringify(value)
-    : invalidValue(`must have at most ${METADATA_PAIRS_MAX} pairs.`)
+  if (!isObject || !isFine) return invalidFormat(NOT_METADATA)
+  if (pairs.length <= METADATA_PAIRS_MAX) return JSON.stringify(value)
+  return invalidValue(`must have at most ${METADATA_PAIRS_MAX} pairs.`)
 }
 
 function parsed(text: string): unknown {
@@ -114,6 +122,41 @@ const NOT_METADATA =
   'must be a JSON object such as {"tier":"gold"}: keys of 1 to 40 of A-Z a-z 0-9 _ . -, and texts ' +
   `of up to ${METADATA_VALUE_LENGTH_MAX} characters.`
 
+const scheme = new RegExp(SCHEME_PATTERN)
+const NOT_IDENTIFIERS =
+  'must be pairs such as "psa_cert:42118903; serial:A 7": a scheme of lower-case letters, digits ' +
+  `and _, a colon, and 1 to ${IDENTIFIER_VALUE_LENGTH_MAX} characters.`
+
+/** The identifiers of an item, as `scheme:value` with semicolons between. */
+export const readIdentifiers: ReadCell = (cell) => {
+  const pairs = cell.split(';').flatMap((text) => (text.trim() === '' ? [] : [pairOf(text.trim())]))
+  const isFine = pairs.every(
+    ({ scheme: name, value, valueFolded }) =>
+      scheme.test(name) &&
+      valueFolded !== '' &&
+      codePoints(value) <= IDENTIFIER_VALUE_LENGTH_MAX &&
+      codePoints(valueFolded) <= IDENTIFIER_FOLDED_LENGTH_MAX &&
+      isStorable(value),
+  )
+  if (!isFine) return invalidFormat(NOT_IDENTIFIERS)
+  const [loss] = pairs.flatMap(({ value }) => lossOf(value, true) ?? [])
+  if (loss !== undefined) return loss
+  if (pairs.length > IDENTIFIERS_MAX) {
+    return invalidValue(`must have at most ${IDENTIFIERS_MAX} pairs.`)
+  }
+  if (new Set(pairs.map(identifierKey)).size < pairs.length) {
+    const detail = 'must not have the same identifier twice, but for case and blanks.'
+    return { code: 'duplicate_identifier', detail }
+  }
+  return JSON.stringify(pairs)
+}
+
+function pairOf(text: string) {
+  const colon = text.indexOf(':')
+  const value = meantText(text.slice(colon + 1))
+  return { scheme: text.slice(0, Math.max(colon, 0)), value, valueFolded: foldedValue(value) }
+}
+
 /** Milliseconds since the epoch. */
 export const readMilliseconds: ReadCell = (cell) =>
   /^(0|[1-9][0-9]{0,15})$/.test(cell)
@@ -124,31 +167,27 @@ export const readMilliseconds: ReadCell = (cell) =>
 
 /** A date and time of RFC 3339, stored to the millisecond. */
 export const readTime: ReadCell = (cell) => {
-  const time = new Date(cell.toUpperCase())
-  const year = time.getUTCFullYear()
-  // PostgreSQL and JavaScript read other years differently: 50 comes back as 1950, 10000 not at
-  // all.
-  const isInRange = year >= 1000 && year <= 9999
-  if (!isInRange || !IsDateTime(cell)) return invalidFormat(NOT_A_TIME)
-  // Faster: the usual form is what toISOString would make of it.
-  const isUsual = cell.length === USUAL_TIME.length && cell.endsWith('Z')
-  return impossible(time.getTime()) ?? (isUsual ? cell : time.toISOString())
+  const text = cell.toUpperCase()
+  if (!isInstant(text)) return invalidFormat(NOT_A_TIME)
+  const time = new Date(text)
+  return impossible(time.getTime()) ?? time.toISOString()
 }
 
-const USUAL_TIME = '2026-11-21T08:30:00.000Z'
 const NOT_A_TIME =
-  `must be a date and time such as ${USUAL_TIME} (RFC 3339), with Z or an offset, in the years ` +
-  '1000 to 9999.'
+  'must be a date and time such as 2026-11-21T08:30:00.000Z (RFC 3339), with Z or an offset, in ' +
+  'the years 1000 to 9999.'
 
-/** Times that cannot be: those to come, and seconds that were read as milliseconds. */
+/**
+ * Times that cannot be: those to come, and those of January 1970 but for its beginning. They are
+ * seconds until 2054 that were read as milliseconds, or days as a spreadsheet counts them.
+ */
 function impossible(ms: number): CellViolation | undefined {
   if (ms > Date.now()) return invalidValue('must not be after now.')
-  if (ms < SECONDS_FROM || ms >= SECONDS_TO) return undefined
-  return invalidValue('must not be in January 1970: seconds were read as milliseconds.')
+  if (ms <= 0 || ms >= FEBRUARY_1970) return undefined
+  return invalidValue('must not be in January 1970: seconds or days were read as milliseconds.')
 }
 
-/** The seconds of 1973 to 2054. */
-const [SECONDS_FROM, SECONDS_TO] = [100_000_000, Date.UTC(1970, 1)]
+const FEBRUARY_1970 = Date.UTC(1970, 1)
 
 function invalidFormat(detail: string): CellViolation {
   return { code: 'invalid_format', detail }

@@ -4,9 +4,8 @@ import type { Cells, CsvEvents } from '../csv/read-csv.ts'
 import type { Caller } from '../domain/caller.ts'
 import { newRowIds } from '../domain/ids.ts'
 import { snakeCase } from '../domain/text.ts'
-import { organizationColumn, storedColumns } from './import-columns.ts'
-import type { ImportColumn, ImportedRow, ImportSpec } from './import-spec.ts'
-import { statusViolations } from './status-columns.rules.ts'
+import type { ColumnViolation, ImportColumn, ImportedRow, ImportSpec } from './import-spec.ts'
+import { invalidValue, lossOf, readId, readTime } from './read-cells.ts'
 
 /** Rows that a preview shows. */
 const FIRST_ROWS = 5
@@ -37,8 +36,8 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
   readonly firstRows: FirstRow[] = []
   /** The sum of the valid cells in the column of amounts. */
   amount = 0n
-  /** Whether a row has an id that was made for it. */
-  hasNewIds = false
+  /** The common beginning of ids that were made for rows (`newRowIds`); null without any. */
+  newIdsBegin: string | null = null
   readonly #spec: ImportSpec
   readonly #stored: readonly ImportColumn[]
   /** Those that must fit the status. */
@@ -52,11 +51,6 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
     this.#stored = stored
     this.#newIds = newRowIds(spec.idPrefix)
     this.#ofStatus = spec.columns.filter(({ goesWith }) => goesWith !== undefined)
-  }
-
-  /** The common beginning of the ids that are made for rows of this file (`newRowIds`). */
-  get newIdsBegin(): string {
-    return this.#newIds.common
   }
 
   record = (record: Cells, line: number): StagedRow | undefined => {
@@ -91,16 +85,62 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
     // A row that is refused anyway needs no id.
     if (row.id === null && this.violations.total === totalBefore) {
       row.id = this.#newIds.idOf(this.rows)
-      this.hasNewIds = true
+      this.newIdsBegin = this.#newIds.common
     }
     return row
   }
 
   #readCell(column: ImportColumn, cell: Cells[number], line: number): string | null | undefined {
     if (cell === '' && column.required === undefined) return column.default ?? null
-    const value = cell === '' ? EMPTY : cell === undefined ? NOT_UTF8 : column.read(cell)
+    const value =
+      cell === ''
+        ? EMPTY
+        : cell === undefined
+          ? NOT_UTF8
+          : (lossOf(cell, OF_NUMBERS.test(column.name)) ?? column.read(cell))
     if (typeof value === 'string') return value
     this.addOfCell(line, column.name, value)
     return undefined
   }
+}
+
+/** The columns that are stored, in the order of the documentation. */
+export function storedColumns({
+  columns,
+  reservedId,
+}: Pick<ImportSpec, 'columns' | 'reservedId'>): readonly ImportColumn[] {
+  const read: ImportColumn['read'] = (cell) =>
+    cell === reservedId ? invalidValue(`must not be ${cell}, a path of the API.`) : readId(cell)
+  return [{ name: 'id', read }, ...columns, { name: 'createdAt', read: readTime }]
+}
+
+/** Columns in which a spreadsheet may have rounded long numbers. */
+const OF_NUMBERS = /(?:id|phone|postalCode|cents|At)$/i
+
+/** The organization's id, which a file may repeat on every row. It is compared, not stored. */
+export function organizationColumn(organizationId: string): ImportColumn {
+  const refused = invalidValue(
+    `must be empty or ${organizationId}, the organization of the import.`,
+  )
+  return { name: 'organizationId', read: (cell) => (cell === organizationId ? cell : refused) }
+}
+
+/** Cells that do not fit the status of their row: a claimed item without its claimant, say. */
+export function statusViolations(
+  columns: readonly ImportColumn[],
+  row: ImportedRow,
+): ColumnViolation[] {
+  return columns.flatMap(({ name: column, goesWith }): ColumnViolation[] => {
+    const { [column]: value, status } = row
+    // An invalid cell is a violation already and says nothing about the other.
+    if (goesWith === undefined || value === undefined || status === undefined) return []
+    const { statuses, isRequired } = goesWith
+    const isMeant = statuses.includes(status as string)
+    if (isMeant && isRequired && value === null) {
+      return [{ column, code: 'required', detail: `is empty: the status ${status} needs it.` }]
+    }
+    if (isMeant || value === null) return []
+    const detail = `must be empty unless the status is ${statuses.join(' or ')}.`
+    return [{ column, code: 'invalid_value', detail }]
+  })
 }

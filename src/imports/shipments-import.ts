@@ -7,7 +7,7 @@ import { DIRECTION_MEMBERS } from '../outbound-shipments/shipment-directions.ts'
 import { unknownAccounts } from './file-checks.store.ts'
 import type { ColumnViolation, ImportColumn, ImportedRow, ImportSpec } from './import-spec.ts'
 import { oneOf, readCents, readId, readMetadata, readMilliseconds, textBy } from './read-cells.ts'
-import { writeImportedDirections } from './write-imported-directions.store.ts'
+import { writeImportedDirections } from './rows-aside.store.ts'
 
 /** `recipientName` for the member `name`. */
 function columnOf(member: string): string {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, buildApp, type SharedParts } from '../app.ts'
 import { forgetOldResponsesHourly } from '../database/forget-old-responses.ts'
-import { forgetImports } from '../imports/stage-rows.store.ts'
+import { forgetImports } from '../imports/imports.store.ts'
 import { maintainInBackground } from '../outbound-shipments/page-counts/maintain-page-counts.ts'
 import { CheckedChains } from '../sealed-log/checked-chains.ts'
 import { toEventCheckpoint } from '../sealed-log/event-checkpoint.ts'

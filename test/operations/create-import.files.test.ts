@@ -126,9 +126,17 @@ const REFUSED: Readonly<
 > = {
   'numbers that lost digits': [
     ACCOUNTS,
-    'externalId,phone\n4.2118E+07,"1,20656E+10"\n100E10,1.5\n',
+    'externalId,phone\n4.2118E+07,"1,20656E+10"\n100E10,1.5\n5E+11,\n',
     '/2/externalId invalid_format',
     '/2/phone invalid_format',
+    '/4/externalId invalid_format',
+  ],
+  'formulas that failed': [
+    ITEMS,
+    `fboAccountId,description,identifiers\n${account},#NAME?,serial:#N/A\n${account},#REF!,\n${account},#1!,\n`,
+    '/2/description invalid_format',
+    '/2/identifiers invalid_format',
+    '/3/description invalid_format',
   ],
   'identifiers that lost digits': [
     ITEMS,
